@@ -1,0 +1,1 @@
+"""De-identify text corpora."""

@@ -1,0 +1,82 @@
+"""The command line: one module per group of commands, loaded when asked for."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from understudy.errors import UnderstudyError
+
+__all__ = ["cli", "main"]
+
+COMMANDS = {
+    "run": "understudy.cli.release:run",
+    "identify": "understudy.cli.release:identify",
+    "replace": "understudy.cli.release:replace",
+    "restore": "understudy.cli.restore:restore",
+    "privacy": "understudy.cli.privacy:privacy",
+    "policy": "understudy.cli.policy:policy",
+    "formats": "understudy.cli.formats:formats",
+}
+
+
+class _Commands(click.Group):
+    """Commands by name; importing one does not import the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name].partition(":")
+        command = getattr(import_module(module), attribute)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{COMMANDS[cmd_name]} is not a command")
+        return command
+
+
+@click.command(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="understudy")
+def cli() -> None:
+    """De-identify text corpora.
+
+    Understudy finds what is private in a corpus, puts stand-ins in its place, proves how much
+    privacy that buys and measures what the text is still good for.
+
+    \b
+    Exit status: 0 done, 1 failed, 2 wrong usage, 3 a policy or a budget was violated.
+
+    \b
+    Example:
+      understudy run calls.jsonl -o release.jsonl --report report.html
+    """
+
+
+def main() -> None:
+    """The entry point: errors on purpose become one line and an exit status."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped; what is finished is kept, use --resume", err=True)
+        sys.exit(130)
+    except UnderstudyError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"error: {place}{error.strerror or type(error).__name__}", err=True)
+        sys.exit(1)

@@ -1,0 +1,41 @@
+"""formats."""
+
+from __future__ import annotations
+
+import click
+
+from understudy.cli.common import answer, json_option
+from understudy.corpus import FORMATS, find
+
+__all__ = ["formats"]
+
+
+@click.command()
+@json_option
+def formats(as_json: bool) -> None:
+    """List the corpus formats.
+
+    \b
+    Example:
+      understudy formats
+    """
+    rows = []
+    for name in FORMATS:
+        found = find(name)
+        rows.append(
+            {
+                "name": name,
+                "suffixes": list(found.suffixes),
+                "annotations": found.annotated,
+                "streams": found.streams,
+            }
+        )
+    lines = [f"{'format':<10}{'suffixes':<20}{'annotations':<14}stdin/stdout"]
+    for row in rows:
+        shown = " ".join(str(one) for one in row["suffixes"])  # type: ignore[attr-defined]
+        lines.append(
+            f"{row['name']:<10}{shown:<20}{'its own' if row['annotations'] else '-':<14}"
+            f"{'yes' if row['streams'] else 'no'}"
+        )
+    lines.append("Any of them may be compressed: .gz, .xz, .zst")
+    answer({"formats": rows}, lines, as_json=as_json)

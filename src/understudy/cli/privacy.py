@@ -1,0 +1,341 @@
+"""privacy epsilon, solve, policy, audit and certify."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+from understudy.cli.common import answer, corpus_options, json_option, number, options_from
+from understudy.errors import BudgetExceeded, UsageError
+from understudy.policy import load
+from understudy.privacy.accounting import delta as profile
+from understudy.privacy.accounting import epsilon as lemma
+from understudy.privacy.accounting import replace_probability, trivial_delta
+from understudy.privacy.composition import compose, draws
+from understudy.privacy.composition import solve as solve_composed
+
+__all__ = ["privacy"]
+
+_PROBABILITY = click.FloatRange(0.0, 1.0)
+
+
+@click.group()
+def privacy() -> None:
+    """What a policy guarantees, the p that buys an ε, audits and certificates.
+
+    \b
+    Example:
+      understudy privacy epsilon --p 0.9 --k 7692 --n 10 --delta 1e-5
+    """
+
+
+def _pi_min(k: int | None, pi_min: float | None) -> float:
+    if (k is None) == (pi_min is None):
+        raise UsageError("give either --k (values, uniform) or --pi-min (the least probability)")
+    return 1.0 / k if k is not None else float(pi_min or 0.0)
+
+
+def _mechanism_options(function: Any) -> Any:
+    for option in reversed(
+        (
+            click.option("--k", type=click.IntRange(1), help="How many values there are, uniform."),
+            click.option("--pi-min", type=_PROBABILITY, help="The least probability of a value."),
+            click.option(
+                "--n",
+                type=click.IntRange(1),
+                default=1,
+                show_default=True,
+                help="How many tokens or entities of a document may change.",
+            ),
+            click.option(
+                "--delta",
+                type=_PROBABILITY,
+                default=1e-5,
+                show_default=True,
+                help="δ of the composed guarantee.",
+            ),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+@privacy.command()
+@click.option("--p", type=_PROBABILITY, required=True, help="The probability of replacement.")
+@_mechanism_options
+@json_option
+def epsilon(
+    p: float, k: int | None, pi_min: float | None, n: int, delta: float, as_json: bool
+) -> None:
+    """The ε of replacement with probability p: one draw, n draws added up, n draws exactly.
+
+    \b
+    Example:
+      understudy privacy epsilon --p 0.9 --k 7692 --n 10 --delta 1e-5 --json
+    """
+    least = _pi_min(k, pi_min)
+    one = lemma(p, least)
+    composed = compose([draws(p, least, n)], delta)
+    values = {
+        "epsilon": number(one),
+        "basic": number(n * one),
+        "composed": number(composed),
+        "p": p,
+        "pi_min": number(least),
+        "n": n,
+        "delta": delta,
+        "trivial_delta": number(trivial_delta(p)),
+        "delta_at_epsilon_1": number(profile(1.0, p, least)),
+    }
+    lines = [
+        f"one draw         ε = {_shown(one)}",
+        f"{n} draws, basic   ε = {_shown(n * one)}",
+        f"{n} draws, exact   ε = {_shown(composed)} at δ = {delta:g}",
+        f"whatever π is    (0, {trivial_delta(p):.4g})",
+    ]
+    answer(values, lines, as_json=as_json)
+
+
+@privacy.command()
+@click.option(
+    "--epsilon", "target", type=click.FloatRange(0.0), required=True, help="The ε wanted."
+)
+@_mechanism_options
+@json_option
+def solve(
+    target: float, k: int | None, pi_min: float | None, n: int, delta: float, as_json: bool
+) -> None:
+    """The p that buys an ε, for one draw or for n draws together.
+
+    \b
+    Examples:
+      understudy privacy solve --epsilon 1 --k 1000 --json
+      understudy privacy solve --epsilon 2 --k 1000 --n 10 --delta 1e-5
+    """
+    least = _pi_min(k, pi_min)
+    p = replace_probability(target, least) if n == 1 else solve_composed(target, least, n, delta)
+    values = {
+        "p": number(p),
+        "epsilon": number(lemma(p, least)),
+        "composed": number(compose([draws(p, least, n)], delta)),
+        "pi_min": number(least),
+        "n": n,
+        "delta": delta,
+    }
+    answer(values, [f"p = {p:.10g}"], as_json=as_json)
+
+
+def _shown(value: float) -> str:
+    return "∞" if math.isinf(value) else f"{value:.5g}"
+
+
+@privacy.command()
+@click.argument("policy_name", metavar="POLICY")
+@click.option(
+    "--corpus",
+    "inputs",
+    multiple=True,
+    metavar="INPUT",
+    help="A corpus, to compose ε over its documents and data subjects.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Processes to work with.",
+)
+@corpus_options
+@json_option
+def policy(policy_name: str, **given: Any) -> None:
+    """What a policy guarantees: per category the paper's reading and the strict one.
+
+    \b
+    Examples:
+      understudy privacy policy dp
+      understudy privacy policy mine.toml --corpus calls.jsonl
+    """
+    from understudy.privacy.statement import state  # noqa: PLC0415
+
+    statement = state(
+        load(policy_name),
+        inputs=tuple(given["inputs"]),
+        format=given["format_name"],
+        options=options_from(given),
+        workers=given["workers"],
+    )
+    answer(statement.as_json(), statement.lines(), as_json=given["as_json"])
+
+
+@privacy.command()
+@click.option("--strategy", default="entity", show_default=True, help="What to audit.")
+@click.option(
+    "--p", type=_PROBABILITY, default=0.9, show_default=True, help="The probability of replacement."
+)
+@click.option(
+    "--k", type=click.IntRange(3), default=100, show_default=True, help="How many values π is over."
+)
+@click.option(
+    "--zipf",
+    type=click.FloatRange(0.0),
+    default=0.0,
+    show_default=True,
+    help="Weights 1/rank^ZIPF in place of uniform ones.",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(["entity", "token"]),
+    default="entity",
+    show_default=True,
+    help="The privacy unit.",
+)
+@click.option(
+    "--runs",
+    type=click.IntRange(1000),
+    default=1_000_000,
+    show_default=True,
+    help="Runs on either neighbour to choose the output set, and again to bound it; "
+    "10,000 of them go through the whole pipeline.",
+)
+@click.option(
+    "--settings",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many settings you try in all: α = .001 is split over them.",
+)
+@click.option(
+    "--fault",
+    type=click.Choice(["never-self", "avoid-originals", "corpus", "argmin"]),
+    help="Plant a fault, to see that the audit finds it.",
+)
+@click.option("--seed", type=int, help="Makes the audit repeatable.")
+@json_option
+def audit(
+    strategy: str,
+    p: float,
+    k: int,
+    zipf: float,
+    unit: str,
+    runs: int,
+    settings: int,
+    fault: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Run a strategy on two neighbours and bound its ε from below.
+
+    A lower bound above the claim is a violation: exit 3. With --fault a violation is what is
+    expected, and the exit status is 0 when it is found.
+
+    \b
+    Examples:
+      understudy privacy audit --strategy word --p 0.9 --k 100 --runs 1000000 --json
+      understudy privacy audit --fault never-self --p 1 --json
+    """
+    import numpy as np  # noqa: PLC0415
+
+    from understudy.privacy.audit import ALPHA  # noqa: PLC0415
+    from understudy.privacy.audit import audit as run_audit  # noqa: PLC0415
+    from understudy.privacy.experiments import FAULTS, experiment_of  # noqa: PLC0415
+
+    experiment = (
+        FAULTS[fault](p, k) if fault else experiment_of(strategy, p=p, k=k, zipf=zipf, unit=unit)
+    )
+    values: dict[str, Any] = {
+        "strategy": strategy,
+        "p": p,
+        "k": k,
+        "zipf": zipf,
+        "unit": unit,
+        "fault": fault,
+        "claimed": number(experiment.claimed),
+    }
+    if math.isinf(experiment.claimed):
+        values |= {"lower_bound": None, "violated": False, "runs": 0}
+        lines = [f"{strategy} with p = {p:g} claims nothing (ε = ∞): there is nothing to audit"]
+        answer(values, lines, as_json=as_json)
+        return
+    result = run_audit(
+        experiment,
+        claimed=experiment.claimed,
+        outcomes=experiment.outcomes,
+        runs=runs,
+        alpha=ALPHA / settings,
+        generator=np.random.default_rng(seed),
+    )
+    values |= {
+        "lower_bound": number(result.lower_bound),
+        "violated": result.violated,
+        "runs": result.runs,
+        "alpha": result.alpha,
+    }
+    word = "VIOLATED" if result.violated else "holds"
+    lines = [
+        f"claimed ε = {_shown(result.claimed)}, lower bound {_shown(result.lower_bound)} "
+        f"({runs:,} runs a side, confidence {1 - result.alpha:g}): {word}"
+    ]
+    answer(values, lines, as_json=as_json)
+    if result.violated and fault is None:
+        raise BudgetExceeded(f"{strategy}: the audit found more than was claimed")
+    if fault is not None and not result.violated:
+        raise BudgetExceeded(
+            f"{fault}: the planted fault was not found; it shows only where its true ε exceeds "
+            "the claim (use --p 1 for never-self and avoid-originals)"
+        )
+
+
+@privacy.command()
+@click.argument("gold")
+@click.argument("predicted")
+@click.option(
+    "--policy",
+    "policy_name",
+    default="surrogate",
+    show_default=True,
+    help="Says which labels are private.",
+)
+@corpus_options
+@json_option
+def certify(gold: str, predicted: str, policy_name: str, **given: Any) -> None:
+    """The detection certificate: what share of the private entities an annotation finds.
+
+    GOLD and PREDICTED hold the same documents; the first annotation is taken as the truth.
+
+    \b
+    Example:
+      understudy privacy certify gold.jsonl predicted.jsonl --json
+    """
+    from understudy.certify import certify_pair  # noqa: PLC0415
+
+    found = certify_pair(
+        load(policy_name), gold, predicted, given["format_name"], options_from(given)
+    )
+    rows = [*found.rows, found.overall]
+    values = {
+        "alpha": found.alpha,
+        "documents": found.documents,
+        "categories": {
+            row.category: {
+                "entities": row.entities,
+                "found": row.found,
+                "recall": row.recall,
+                "recall_low": number(row.r_low),
+                "delta_det": number(row.delta_det),
+                "interval": list(row.interval),
+            }
+            for row in rows
+        },
+    }
+    heads = f"{'entities':>9}{'found':>8}{'recall':>9}{'at least':>10}{'δ_det':>9}"
+    lines = [f"{'category':<20}{heads}"]
+    lines += [
+        f"{'all' if row.category == '*' else row.category:<20}{row.entities:>9}{row.found:>8}"
+        f"{'-' if row.recall is None else format(row.recall, '.3f'):>9}"
+        f"{row.r_low:>10.3f}{row.delta_det:>9.3f}"
+        for row in rows
+    ]
+    lines.append(f"confidence {1 - found.alpha:g} in each row; δ_det is never added to δ")
+    answer(values, lines, as_json=given["as_json"])

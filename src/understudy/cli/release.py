@@ -1,0 +1,295 @@
+"""run, identify and replace."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace as changed
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import click
+
+from understudy.cli.common import (
+    answer,
+    corpus_options,
+    interactive,
+    json_option,
+    options_from,
+    read_secret,
+)
+from understudy.draw import seed_key
+from understudy.errors import BudgetExceeded, UsageError
+from understudy.policy import Policy, load
+from understudy.release import Order, Release, carry_out
+
+__all__ = ["identify", "replace", "run"]
+
+_PATH = click.Path(path_type=Path)
+
+
+def _outcome_options(function: Any) -> Any:
+    for option in reversed(
+        (
+            click.option(
+                "--ledger",
+                type=_PATH,
+                metavar="FILE",
+                help="Write the ledger, which can undo the release. Keep it secret.",
+            ),
+            click.option(
+                "--ledger-key-file",
+                type=_PATH,
+                metavar="FILE",
+                help="Encrypt the ledger with the secret in this file.",
+            ),
+            click.option(
+                "--report",
+                type=_PATH,
+                metavar="FILE.html",
+                help="Write the report: what was replaced and what that guarantees.",
+            ),
+            click.option(
+                "--sample",
+                metavar="CORPUS",
+                help="A labelled sample, to certify what the detectors find.",
+            ),
+            click.option("--sample-format", metavar="NAME", help="The format of the sample."),
+            click.option(
+                "--key-file",
+                type=_PATH,
+                metavar="FILE",
+                help="The key of the draws. [default: a fresh one, destroyed at the end]",
+            ),
+            click.option(
+                "--seed",
+                type=int,
+                metavar="N",
+                help="Draw from a guessable seed, for experiments: no guarantee holds.",
+            ),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+def _run_options(function: Any) -> Any:
+    for option in reversed(
+        (
+            click.argument("inputs", nargs=-1, required=True, metavar="INPUT..."),
+            click.option(
+                "-o",
+                "--output",
+                required=True,
+                metavar="OUTPUT",
+                help="A file, a directory, or - for standard output.",
+            ),
+            click.option(
+                "--policy",
+                "policy_name",
+                default="surrogate",
+                show_default=True,
+                metavar="NAME|FILE",
+                help="A preset or a policy file.",
+            ),
+            click.option(
+                "--workers",
+                type=click.IntRange(1),
+                default=1,
+                show_default=True,
+                help="Processes to work with.",
+            ),
+            click.option("--resume", is_flag=True, help="Finish an interrupted run."),
+            click.option("--force", is_flag=True, help="Replace an output that exists."),
+            click.option("--quiet", is_flag=True, help="No progress bar, no summary."),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+@click.command()
+@_run_options
+@_outcome_options
+@corpus_options
+@json_option
+def run(**given: Any) -> None:
+    """De-identify a corpus: identify what is private and replace it.
+
+    INPUT is a file, a directory, a glob, or - for standard input. Formats are known by their
+    suffixes; .gz, .xz and .zst are read and written.
+
+    \b
+    Examples:
+      understudy run calls.jsonl -o release.jsonl --report report.html
+      understudy run notes/ -o released/ --policy dp --ledger notes.ledger --workers 2
+      cat lines.txt | understudy run - -o - --format lines --policy redact
+    """
+    _release(given, load(given["policy_name"]))
+
+
+@click.command()
+@_run_options
+@_outcome_options
+@corpus_options
+@json_option
+def replace(**given: Any) -> None:
+    """Replace what a corpus marks as private: the second half of run.
+
+    The marks are those of the corpus itself: the field "entities" of jsonl, the tags of conll and
+    slots, the annotations of brat, the labels of ES-Port dialogues.
+
+    \b
+    Example:
+      understudy replace tagged.jsonl -o release.jsonl --policy typed
+    """
+    _release(given, changed(load(given["policy_name"]), detectors=("given",)))
+
+
+@click.command()
+@_run_options
+@corpus_options
+@json_option
+def identify(**given: Any) -> None:
+    """Mark what is private in a corpus, and change nothing: the first half of run.
+
+    A format with annotations of its own keeps its form; others become JSON lines with a field
+    "entities". The result holds private text: it is as secret as the input.
+
+    \b
+    Example:
+      understudy identify notes.txt -o tagged.jsonl
+    """
+    order = _order(given, load(given["policy_name"]), mode="identify", key=b"\0" * 32)
+    with _progress(given) as (begun, done):
+        release = carry_out(order, done, begun)
+    documents = release.summary.documents
+    answer(
+        {"documents": documents, "output": given["output"]},
+        [] if given["quiet"] or given["output"] == "-" else [f"{documents:,} documents identified"],
+        as_json=given["as_json"],
+    )
+
+
+def _order(given: dict[str, Any], policy: Policy, **more: Any) -> Order:
+    return Order(
+        inputs=tuple(given["inputs"]),
+        output=given["output"],
+        policy=policy,
+        format=given["format_name"],
+        options=options_from(given),
+        workers=given["workers"],
+        resume=given["resume"],
+        force=given["force"],
+        **more,
+    )
+
+
+def _key(given: dict[str, Any]) -> tuple[bytes | None, str]:
+    """The key of the draws, and where it came from."""
+    if given["key_file"] is not None and given["seed"] is not None:
+        raise UsageError("--key-file and --seed exclude each other")
+    if given["seed"] is not None:
+        return seed_key(given["seed"]), "seed"
+    if given["key_file"] is None:
+        return None, "fresh"
+    secret = read_secret(given["key_file"], "key file")
+    return blake2b(secret, digest_size=32, person=b"understudy key").digest(), "file"
+
+
+def _release(given: dict[str, Any], policy: Policy) -> None:
+    from understudy.report.facts import Facts, gather  # noqa: PLC0415 - after usage is checked
+
+    key, key_source = _key(given)
+    secret = None
+    if given["ledger_key_file"] is not None:
+        if given["ledger"] is None:
+            raise UsageError("--ledger-key-file goes with --ledger")
+        secret = read_secret(given["ledger_key_file"], "ledger key file")
+    certificate = None
+    if given["sample"] is not None:
+        from understudy.certify import certify_sample  # noqa: PLC0415
+
+        certificate = certify_sample(policy, given["sample"], given["sample_format"])
+    order = _order(given, policy, ledger=given["ledger"], ledger_secret=secret, key=key)
+    made: list[Facts] = []
+
+    def publish(release: Release) -> None:
+        facts = gather(
+            release,
+            command=shlex.join(["understudy", *sys.argv[1:]]),
+            seed=given["seed"],
+            key_source=key_source,
+            certificate=certificate,
+        )
+        made.append(facts)
+        if given["report"] is not None:
+            from understudy.report.page import render  # noqa: PLC0415
+
+            _whole(given["report"], render(facts))
+
+    with _progress(given) as (begun, done):
+        release = carry_out(order, done, begun, publish)
+    _say(given, release, made[0])
+    withheld = release.summary.withheld
+    if withheld:
+        shown = ", ".join(withheld[:10]) + (", …" if len(withheld) > 10 else "")
+        raise BudgetExceeded(
+            f"{len(withheld)} documents cost more than epsilon_document_max = "
+            f"{policy.epsilon_document_max:g} and were withheld: {shown}"
+        )
+
+
+def _whole(path: Path, text: str) -> None:
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def _say(given: dict[str, Any], release: Release, facts: Any) -> None:
+    if given["as_json"]:
+        answer(facts.as_json(), [], as_json=True)
+        return
+    if given["quiet"] or given["output"] == "-":
+        return
+    for line in facts.lines():
+        click.echo(line)
+    for name in ("output", "ledger", "report"):
+        if given[name] is not None:
+            click.echo(f"{name:<9}{given[name]}")
+
+
+@contextmanager
+def _progress(
+    given: dict[str, Any],
+) -> Iterator[tuple[Callable[[int | None], None], Callable[[int], None]]]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if given["quiet"] or not interactive():
+        yield (lambda size: None), (lambda done: None)
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        DownloadColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("working", total=None)
+        yield (
+            (lambda size: bar.update(task, total=size)),
+            (lambda done: bar.advance(task, done)),
+        )

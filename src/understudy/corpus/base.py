@@ -1,0 +1,169 @@
+"""The contract of a corpus format.
+
+A format cuts a source into *blocks* of whole records, small enough to hand to a worker. It
+reads a block into *records*: the record's own bytes (``parts``; a single one but for formats
+of paired files or of cells), and the document in them. To write, it returns *patches* of those
+bytes. What no patch touches is the same byte for byte by construction, and the inverse patches
+are all that a ledger needs to give the original back.
+
+    source ──split──▶ Block ──read──▶ Record ──write(edits)──▶ patches
+                                        │ patched parts
+    target ◀──assemble── bytes ◀──join──┘
+
+Every function is pure but for ``split``, which reads a stream, and ``assemble``, which writes
+one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
+
+from understudy.types import Document, Edit, Entity
+
+__all__ = ["Block", "Format", "Options", "Parts", "Patch", "Record", "Unit", "patched"]
+
+Parts = tuple[bytes, ...]
+
+
+class Patch(NamedTuple):
+    """Put ``data`` in the place of ``parts[part][start:end]``."""
+
+    start: int
+    end: int
+    data: bytes
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Where a format finds things; what does not apply to a format is ignored."""
+
+    text: tuple[str, ...] = ("text",)
+    """Fields, columns or dotted paths that hold text."""
+    id: str = "id"
+    language: str = "language"
+    subject: str = "subject"
+    entities: str = "entities"
+    """The field or column with the annotations of a jsonl or parquet row."""
+    token_column: int = 0
+    tag_column: int = -1
+    delimiter: str = ""
+    """Of csv; empty means the format's own."""
+    default_language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One input file, or a pair of files that belong together (brat)."""
+
+    name: str
+    """Relative path with forward slashes; the ids of documents without one start with it."""
+    paths: tuple[Path, ...]
+    """One path for each part; empty for standard input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole records, cut from one unit."""
+
+    parts: Parts = field(repr=False)
+    unit: str
+    line: int = 1
+    """The line of the unit at which the first part starts."""
+    index: int = 0
+    """How many records the unit had before this block."""
+    head: bytes = field(default=b"", repr=False)
+    """What every block needs from the start of the unit, such as the header of a csv."""
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Bytes, and the document that was read from them."""
+
+    parts: Parts = field(repr=False)
+    document: Document | None
+    """None where there is nothing to protect: headers, blank lines, comments."""
+    layout: Any = field(default=None, repr=False)
+    """The format's own map from text to bytes."""
+
+
+@runtime_checkable
+class Format(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """File name endings, without compression."""
+        ...
+
+    @property
+    def annotated(self) -> bool:
+        """Whether the format has annotations of its own that ``annotate`` can write."""
+        ...
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The endings of the files that make one unit; one for all but paired formats."""
+        ...
+
+    @property
+    def streams(self) -> bool:
+        """Whether a unit can come from a pipe and go to one."""
+        ...
+
+    def split(
+        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
+    ) -> Iterator[Block]: ...
+    def read(self, block: Block, options: Options) -> Iterator[Record]: ...
+    def write(
+        self, record: Record, edits: Sequence[Edit], options: Options
+    ) -> tuple[Patch, ...]: ...
+    def annotate(
+        self, record: Record, entities: Sequence[Entity], options: Options
+    ) -> tuple[Patch, ...]: ...
+    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
+        """The block with these records; None stands for a record that is withheld."""
+        ...
+
+    def assemble(
+        self,
+        blocks: Iterable[Parts],
+        unit: Unit,
+        targets: tuple[Path, ...] | BinaryIO,
+        options: Options,
+    ) -> None: ...
+
+
+def patched(parts: Parts, patches: Iterable[Patch]) -> tuple[Parts, tuple[Patch, ...]]:
+    """The parts with the patches applied, and the patches that undo them.
+
+    Patches may come in any order but must not overlap.
+    """
+    by_part: dict[int, list[Patch]] = {}
+    for patch in patches:
+        by_part.setdefault(patch.part, []).append(patch)
+    if not by_part:
+        return parts, ()
+    inverse: list[Patch] = []
+    result = list(parts)
+    for number, of_part in by_part.items():
+        raw = parts[number]
+        out: list[bytes] = []
+        cursor = length = 0
+        for patch in sorted(of_part):
+            if patch.start < cursor:
+                raise ValueError(f"patches overlap at byte {patch.start} of part {number}")
+            out.append(raw[cursor : patch.start])
+            length += patch.start - cursor
+            out.append(patch.data)
+            undo = raw[patch.start : patch.end]
+            inverse.append(Patch(length, length + len(patch.data), undo, number))
+            length += len(patch.data)
+            cursor = patch.end
+        out.append(raw[cursor:])
+        result[number] = b"".join(out)
+    return tuple(result), tuple(inverse)

@@ -1,0 +1,163 @@
+"""What formats share: cutting a source into blocks, reading UTF-8, and putting blocks together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from understudy.corpus.base import Block, Parts, Patch, Unit
+from understudy.corpus.compression import open_read, open_write
+from understudy.errors import CorpusError
+from understudy.types import Edit
+
+__all__ = [
+    "BOM",
+    "Change",
+    "assemble_streams",
+    "changes",
+    "decoded",
+    "join_concatenated",
+    "lines_of",
+    "marked_last",
+    "opened",
+    "split_lines",
+    "split_whole",
+    "text_patches",
+]
+
+BOM = b"\xef\xbb\xbf"
+
+
+@contextmanager
+def opened(unit: Unit, stream: BinaryIO | None, part: int = 0) -> Iterator[BinaryIO]:
+    """The stream, which stays open, or the unit's own file where there is none."""
+    if stream is not None:
+        yield stream
+        return
+    with open_read(unit.paths[part]) as file:
+        yield file
+
+
+def split_lines(stream: BinaryIO | None, unit: Unit, size: int) -> Iterator[Block]:
+    """Blocks of whole lines of about ``size`` bytes; the index counts lines."""
+    line = 1
+    with opened(unit, stream) as source:
+        for data, last in marked_last(_line_chunks(source, size), unit):
+            yield Block((data,), unit.name, line, line - 1, last=last)
+            line += data.count(b"\n")
+
+
+def marked_last(chunks: Iterable[bytes], unit: Unit) -> Iterator[tuple[bytes, bool]]:
+    """The chunks of a unit, each with whether it is the last one; there must be one."""
+    held = b""
+    for chunk in chunks:
+        if held:
+            yield held, False
+        held = chunk
+    if not held:
+        raise CorpusError("empty file", file=unit.name)
+    yield held, True
+
+
+def _line_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+    """Chunks that end with a line, but for the last; none is empty."""
+    held: list[bytes] = []
+    while chunk := source.read(size):
+        cut = chunk.rfind(b"\n") + 1
+        if cut:
+            held.append(chunk[:cut])
+            yield b"".join(held)
+            held = []
+        if cut < len(chunk):
+            held.append(chunk[cut:])
+    if held:
+        yield b"".join(held)
+
+
+def split_whole(unit: Unit, stream: BinaryIO | None) -> Iterator[Block]:
+    """One block with every file of the unit; only the first must have something in it."""
+    parts: list[bytes] = []
+    for part in range(max(1, len(unit.paths))):
+        with opened(unit, stream, part) as source:
+            parts.append(source.read())
+    if not parts[0]:
+        raise CorpusError("empty file", file=unit.name)
+    yield Block(tuple(parts), unit.name, last=True)
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """The lines with their ends. Only a line feed ends a line: str.splitlines has many more."""
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    lines[-1] = lines[-1][:-1]
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def decoded(data: bytes, unit: str, line: int = 1) -> str:
+    """The text of bytes that start at a line of the unit."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        column = error.start - (before.rfind(b"\n") + 1)
+        raise CorpusError(
+            f"not UTF-8 at byte offset {column} of the line",
+            file=unit,
+            line=line + before.count(b"\n"),
+        ) from None
+
+
+Change = tuple[int, int, str]
+"""What takes the place of a stretch of text."""
+
+
+def changes(edits: Iterable[Edit]) -> list[Change]:
+    """What the edits change, in the order of the text; a kept one changes nothing."""
+    found = [(*edit.entity.span[:2], edit.surrogate) for edit in edits if not edit.kept]
+    found.sort()
+    return found
+
+
+def text_patches(
+    text: str,
+    changed: Iterable[Change],
+    *,
+    base: int = 0,
+    part: int = 0,
+    encode: Callable[[str], bytes] = str.encode,
+) -> tuple[Patch, ...]:
+    """Patches for a text whose UTF-8 bytes start at ``base``; ``encode`` writes surrogates."""
+    patches: list[Patch] = []
+    cursor, at = 0, base
+    for start, end, surrogate in changed:
+        begin = at + len(text[cursor:start].encode())
+        at = begin + len(text[start:end].encode())
+        patches.append(Patch(begin, at, encode(surrogate), part))
+        cursor = end
+    return tuple(patches)
+
+
+def join_concatenated(block: Block, records: Sequence[Parts | None]) -> Parts:
+    """The records one after the other; a withheld record (None) is left out."""
+    kept = [record for record in records if record is not None]
+    return tuple(b"".join([record[part] for record in kept]) for part in range(len(block.parts)))
+
+
+def assemble_streams(
+    blocks: Iterable[Parts], unit: Unit, targets: tuple[Path, ...] | BinaryIO
+) -> None:
+    """Write each part of the blocks to its own target as they come."""
+    with ExitStack() as stack:
+        if isinstance(targets, tuple):
+            outputs = []
+            for path in targets:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                outputs.append(stack.enter_context(open_write(path)))
+        else:
+            outputs = [targets]
+        for parts in blocks:
+            for output, data in zip(outputs, parts, strict=True):
+                output.write(data)

@@ -1,0 +1,212 @@
+"""brat standoff: a .txt with the text and a .ann with the annotations of it.
+
+A .txt without a .ann is a text without annotations. Offsets of the document are into the text
+behind a byte order mark. Annotations may be discontinuous (their fragments share a key) but may
+not overlap. When the text changes, offsets and covered text follow; notes get the stand-ins of
+words that they repeat; a normalisation of a changed annotation is left out, since it points to
+the original in a database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, NamedTuple
+
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.blocks import (
+    BOM,
+    Change,
+    assemble_streams,
+    changes,
+    decoded,
+    join_concatenated,
+    split_whole,
+    text_patches,
+)
+from understudy.corpus.compression import stripped
+from understudy.corpus.echoes import Echoes
+from understudy.corpus.moving import merged
+from understudy.corpus.standoff import (
+    Counting,
+    Line,
+    Mark,
+    dependent,
+    marks,
+    moved,
+    parse,
+    shown,
+)
+from understudy.spans import render
+from understudy.types import Document, Edit, Entity, Span
+
+__all__ = ["BRAT", "Brat"]
+
+
+class Layout(NamedTuple):
+    base: int
+    """The byte at which the text starts."""
+    source: str
+    """The .ann file."""
+    lines: list[Line]
+    marks: list[Mark]
+    counting: Counting
+
+
+@dataclass(frozen=True, slots=True)
+class Brat:
+    name: str = "brat"
+    suffixes: tuple[str, ...] = (".txt",)
+    annotated: bool = True
+    parts: tuple[str, ...] = (".txt", ".ann")
+    streams: bool = False
+
+    def split(
+        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
+    ) -> Iterator[Block]:
+        for block in split_whole(unit, stream):
+            yield replace(block, parts=(*block.parts, b"")[:2])
+
+    def read(self, block: Block, options: Options) -> Iterator[Record]:
+        raw = block.parts[0]
+        bom = raw.startswith(BOM)
+        text = decoded(raw, block.unit)[1 if bom else 0 :]
+        name = _stem(block.unit)
+        file = f"{name}.ann"
+        source = decoded(block.parts[1], file)
+        lines = parse(source)
+        found, counting = marks(lines, text, file, bom=bom)
+        document = Document(
+            name, text, options.default_language, annotations=tuple(sorted(_spans(found)))
+        )
+        layout = Layout(len(BOM) if bom else 0, source, lines, found, counting)
+        yield Record(block.parts, document, layout)
+
+    def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
+        changed = changes(edits)
+        if record.document is None or not changed:
+            return ()
+        layout: Layout = record.layout
+        text = record.document.text
+        real = [edit for edit in edits if not edit.kept]
+        replaced = _moved_lines(layout, text, render(text, real), changed, Echoes.of(real))
+        return (
+            *text_patches(text, merged(changed), base=layout.base),
+            *text_patches(layout.source, merged(replaced), part=1),
+        )
+
+    def annotate(
+        self, record: Record, entities: Sequence[Entity], options: Options
+    ) -> tuple[Patch, ...]:
+        if record.document is None:
+            return ()
+        layout: Layout = record.layout
+        new = {entity.span[:2]: entity.category for entity in entities}
+        kept = [mark for mark in layout.marks if _is(mark, new)]
+        gone = {mark.line.id for mark in layout.marks} - {mark.line.id for mark in kept}
+        for mark in kept:
+            del new[mark.fragments[0]]
+        replaced = [*_dropped(layout.lines, dependent(layout.lines, gone))]
+        if new:
+            replaced.append(_appended(layout, record.document.text, new))
+        return text_patches(layout.source, merged(replaced), part=1)
+
+    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
+        return join_concatenated(block, records)
+
+    def assemble(
+        self,
+        blocks: Iterable[Parts],
+        unit: Unit,
+        targets: tuple[Path, ...] | BinaryIO,
+        options: Options,
+    ) -> None:
+        """A text that had no .ann gets one beside it where there are annotations by now."""
+        if not isinstance(targets, tuple) or len(targets) > 1:
+            assemble_streams(blocks, unit, targets)
+            return
+        texts, annotations = zip(*blocks, strict=True)
+        assemble_streams([(text,) for text in texts], unit, targets)
+        if any(annotations):
+            path = targets[0].with_name(f"{Path(_stem(targets[0].name))}.ann")
+            assemble_streams([(data,) for data in annotations], unit, (path,))
+
+
+def _stem(name: str) -> str:
+    return str(stripped(PurePosixPath(name))).removesuffix(".txt")
+
+
+def _spans(found: Iterable[Mark]) -> Iterator[Span]:
+    for mark in found:
+        key = mark.line.id if len(mark.fragments) > 1 else None
+        for start, end in mark.fragments:
+            yield Span(start, end, mark.label, key=key)
+
+
+def _moved_lines(
+    layout: Layout, text: str, new: str, changed: list[Change], echoes: Echoes
+) -> Iterator[Change]:
+    """What changes in the .ann file; all lines but those left out keep their place."""
+    counting = layout.counting
+    touched: set[str] = set()
+    gone: set[str] = set()
+    bound: list[Change] = []
+    for mark, fragments in zip(layout.marks, moved(layout.marks, changed), strict=True):
+        name = mark.line.id
+        if not fragments:
+            gone.add(name)
+            continue
+        if any(start < to and at < end for start, end, _ in changed for at, to in mark.fragments):
+            touched.add(name)
+        covered = " ".join(new[start:end] for start, end in fragments)
+        begin, end = mark.offsets
+        offsets = _offsets(counting, new, fragments)
+        if offsets != layout.source[begin:end]:
+            bound.append((begin, end, offsets))
+        if name in touched:
+            bound.append((end + 1, mark.line.end, shown(covered, single=counting.single)))
+    yield from bound
+    stale = {
+        line.id
+        for line in layout.lines
+        if line.text.startswith("N") and not touched.isdisjoint(line.references)
+    }
+    out = dependent(layout.lines, gone | stale)
+    yield from _dropped(layout.lines, out)
+    for line in layout.lines:
+        if line.text[0] in "#N" and line.id not in out:
+            at = line.start + len("\t".join(line.text.split("\t")[:2]))
+            for start, end, surrogate in echoes.find(layout.source[at : line.end]):
+                yield at + start, at + end, shown(surrogate)
+
+
+def _offsets(counting: Counting, text: str, fragments: Iterable[tuple[int, int]]) -> str:
+    return ";".join(
+        f"{counting.to_file(text, start)} {counting.to_file(text, end)}" for start, end in fragments
+    )
+
+
+def _dropped(lines: Iterable[Line], out: set[str]) -> Iterator[Change]:
+    for line in lines:
+        if line.id in out or (line.id == "*" and not out.isdisjoint(line.references)):
+            yield line.start, line.stop, ""
+
+
+def _is(mark: Mark, entities: dict[tuple[int, int], str]) -> bool:
+    return len(mark.fragments) == 1 and entities.get(mark.fragments[0]) == mark.label
+
+
+def _appended(layout: Layout, text: str, entities: dict[tuple[int, int], str]) -> Change:
+    numbers = [line.id[1:] for line in layout.lines if line.text.startswith("T")]
+    last = max((int(number) for number in numbers if number.isdigit()), default=0)
+    at = len(layout.source)
+    data = "\n" if at and not layout.source.endswith("\n") else ""
+    for number, ((start, end), label) in enumerate(sorted(entities.items()), last + 1):
+        covered = shown(text[start:end], single=layout.counting.single)
+        offsets = _offsets(layout.counting, text, [(start, end)])
+        data += f"T{number}\t{label} {offsets}\t{covered}\n"
+    return at, at, data
+
+
+BRAT = Brat()

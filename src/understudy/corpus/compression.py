@@ -1,0 +1,184 @@
+"""Files that may be compressed, by the last suffix of their name.
+
+The three libraries share one shape, an object that is fed chunks, and none of their file
+classes serves here as it is: gzip's writes a name and a time into the file, zstandard's reads a
+truncated file as if it were whole.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePath
+from typing import Any, BinaryIO, NamedTuple, Protocol, cast
+
+import zstandard
+
+from understudy.errors import CorpusError
+
+__all__ = ["COMPRESSIONS", "open_read", "open_write", "stripped"]
+
+CHUNK = 1 << 18
+
+
+class Decompressor(Protocol):
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, /) -> bytes: ...
+
+
+class Compressor(Protocol):
+    def compress(self, data: bytes, /) -> bytes: ...
+    def flush(self) -> bytes: ...
+
+
+class Compression(NamedTuple):
+    name: str
+    decompressor: Callable[[], Decompressor]
+    compressor: Callable[[], Compressor]
+    error: type[Exception]
+
+
+# 31 asks zlib for a gzip frame: it has neither name nor time, so output is the same every time.
+_GZIP = 31
+
+COMPRESSIONS = {
+    ".gz": Compression(
+        "gzip",
+        lambda: zlib.decompressobj(wbits=_GZIP),
+        lambda: zlib.compressobj(wbits=_GZIP),
+        zlib.error,
+    ),
+    ".xz": Compression("xz", lzma.LZMADecompressor, lzma.LZMACompressor, lzma.LZMAError),
+    ".zst": Compression(
+        "zstd",
+        lambda: zstandard.ZstdDecompressor().decompressobj(),
+        lambda: zstandard.ZstdCompressor().compressobj(),
+        zstandard.ZstdError,
+    ),
+}
+
+
+def stripped(path: PurePath) -> PurePath:
+    """The path without the suffix of a compression."""
+    return path.with_suffix("") if path.suffix in COMPRESSIONS else path
+
+
+def open_read(path: Path) -> BinaryIO:
+    """The file's content; reading a corrupt or truncated one raises a CorpusError."""
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise CorpusError(f"cannot be read: {error.strerror}", file=str(path)) from None
+    compression = COMPRESSIONS.get(path.suffix)
+    if compression is None:
+        return file
+    raw = cast(Any, _Reading(file, _decompressed(file, compression, str(path))))
+    return io.BufferedReader(raw, CHUNK)
+
+
+def open_write(path: Path) -> BinaryIO:
+    try:
+        file = path.open("wb")
+    except OSError as error:
+        raise CorpusError(f"cannot be written: {error.strerror}", file=str(path)) from None
+    compression = COMPRESSIONS.get(path.suffix)
+    if compression is None:
+        return file
+    return io.BufferedWriter(cast(Any, _Writing(file, compression.compressor())), CHUNK)
+
+
+def _decompressed(file: BinaryIO, compression: Compression, name: str) -> Iterator[bytes]:
+    """The content of all frames, one after the other."""
+    frame: Decompressor | None = None
+    data = file.read(CHUNK)
+    while data:
+        if frame is None:
+            # Zeros between and after frames are padding, as tapes and xz leave it.
+            data = data.lstrip(b"\0")
+            frame = compression.decompressor() if data else None
+        if frame is not None:
+            try:
+                yield frame.decompress(data)
+            except compression.error:
+                raise CorpusError(f"corrupt {compression.name} data", file=name) from None
+            data = b""
+            if frame.eof:
+                data, frame = frame.unused_data, None
+        data = data or file.read(CHUNK)
+    if frame is not None:
+        raise CorpusError(f"truncated {compression.name} data", file=name)
+
+
+class _Reading:
+    """What io.BufferedReader wants from below: chunks of any length, poured into its buffer."""
+
+    def __init__(self, file: BinaryIO, chunks: Iterator[bytes]) -> None:
+        self._file = file
+        self._chunks = chunks
+        self._rest = memoryview(b"")
+
+    @property
+    def closed(self) -> bool:
+        return self._file.closed
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return False
+
+    def readinto(self, buffer: memoryview) -> int:
+        while not self._rest:
+            chunk = next(self._chunks, None)
+            if chunk is None:
+                return 0
+            self._rest = memoryview(chunk)
+        count = min(len(buffer), len(self._rest))
+        buffer[:count] = self._rest[:count]
+        self._rest = self._rest[count:]
+        return count
+
+    def readall(self) -> bytes:
+        rest, self._rest = bytes(self._rest), memoryview(b"")
+        return b"".join([rest, *self._chunks])
+
+    def flush(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _Writing:
+    """What io.BufferedWriter wants from below."""
+
+    def __init__(self, file: BinaryIO, compressor: Compressor) -> None:
+        self._file = file
+        self._compressor = compressor
+
+    @property
+    def closed(self) -> bool:
+        return self._file.closed
+
+    def writable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return False
+
+    def write(self, data: memoryview) -> int:
+        self._file.write(self._compressor.compress(bytes(data)))
+        return len(data)
+
+    def flush(self) -> None:
+        self._file.flush()
+
+    def close(self) -> None:
+        if not self._file.closed:
+            self._file.write(self._compressor.flush())
+            self._file.close()

@@ -1,0 +1,280 @@
+"""csv and tsv: a document per row, in one column or several, below a header line.
+
+Cells are quoted as RFC 4180 has it, in tsv too. A quote or a carriage return inside an unquoted
+cell is refused: what it means depends on the reader, and rows could not be told apart for sure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.blocks import (
+    BOM,
+    Change,
+    assemble_streams,
+    decoded,
+    join_concatenated,
+    lines_of,
+    marked_last,
+    opened,
+    text_patches,
+)
+from understudy.corpus.pieces import (
+    Literal,
+    RowError,
+    changes_by_piece,
+    compose,
+    positions,
+    segments,
+)
+from understudy.errors import CorpusError, UsageError
+from understudy.types import Document, Edit, Entity
+
+__all__ = ["CSV", "TSV", "Delimited"]
+
+_DOUBLED = re.compile('""')
+
+
+class Table(NamedTuple):
+    """What the header says."""
+
+    delimiter: str
+    width: int
+    text: tuple[tuple[str, int], ...]
+    """The names and numbers of the columns with text."""
+    id: int | None
+    language: int | None
+    subject: int | None
+
+
+class Layout(NamedTuple):
+    row: str
+    literals: list[Literal]
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Delimited:
+    name: str
+    suffixes: tuple[str, ...]
+    parts: tuple[str, ...]
+    delimiter: str
+    annotated: bool = False
+    streams: bool = True
+
+    def split(
+        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
+    ) -> Iterator[Block]:
+        line, index, head = 1, 0, b""
+        with opened(unit, stream) as source:
+            for data, last in marked_last(_row_chunks(source, size), unit):
+                head = head or next(_rows_of(data))
+                yield Block((data,), unit.name, line, index, head, last)
+                line += data.count(b"\n")
+                index += _row_ends(data)
+
+    def read(self, block: Block, options: Options) -> Iterator[Record]:
+        table = _table(block, options.delimiter or self.delimiter, options)
+        line = block.line
+        for index, raw in enumerate(_rows_of(block.parts[0]), start=block.index):
+            row = decoded(raw, block.unit, line)
+            if index == 0 or row in ("\n", "\r\n", "\r"):
+                yield Record((raw,), None)
+            else:
+                identity = f"{block.unit}#{index + 1}"
+                try:
+                    document, pieces = _document(row, table, identity, options)
+                except RowError as error:
+                    raise CorpusError(str(error), file=block.unit, line=line) from None
+                yield Record((raw,), document, Layout(row, pieces, table))
+            line += raw.count(b"\n")
+
+    def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
+        document, layout = record.document, record.layout
+        if document is None:
+            return ()
+        texts = [literal.text for literal in layout.literals]
+        changed: list[Change] = []
+        for literal, inside in zip(
+            layout.literals, changes_by_piece(edits, texts, document.id), strict=True
+        ):
+            if inside:
+                changed += _cell_changes(layout.row, literal, inside, layout.table)
+        return text_patches(layout.row, sorted(changed))
+
+    def annotate(
+        self, record: Record, entities: Sequence[Entity], options: Options
+    ) -> tuple[Patch, ...]:
+        return ()
+
+    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
+        return join_concatenated(block, records)
+
+    def assemble(
+        self,
+        blocks: Iterable[Parts],
+        unit: Unit,
+        targets: tuple[Path, ...] | BinaryIO,
+        options: Options,
+    ) -> None:
+        assemble_streams(blocks, unit, targets)
+
+
+def _row_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+    """Chunks that end with a row, but for the last; none is empty."""
+    held = b""
+    wanted = size
+    while chunk := source.read(wanted):
+        held += chunk
+        cut = _last_row_end(held)
+        if cut:
+            yield held[:cut]
+            held = held[cut:]
+            wanted = size
+        else:
+            # A cell longer than the block: reading ever more keeps the work linear.
+            wanted = len(held)
+    if held:
+        yield held
+
+
+def _last_row_end(data: bytes) -> int:
+    """Behind the last line feed that has an even number of quotes before it; 0 without one."""
+    end = data.rfind(b"\n") + 1
+    while end and data.count(b'"', 0, end) % 2:
+        end = data.rfind(b"\n", 0, data.rfind(b'"', 0, end)) + 1
+    return end
+
+
+def _row_ends(data: bytes) -> int:
+    """How many line feeds are outside quotes."""
+    return sum(stretch.count(b"\n") for stretch in data.split(b'"')[::2])
+
+
+def _rows_of(data: bytes) -> Iterator[bytes]:
+    """The rows with their ends; a quote that is never closed makes the rest one row."""
+    if b'"' not in data:
+        yield from lines_of(data)
+        return
+    held: list[bytes] = []
+    inside = False
+    for line in lines_of(data):
+        held.append(line)
+        inside ^= line.count(b'"') % 2 == 1
+        if not inside:
+            yield b"".join(held)
+            held = []
+    if held:
+        yield b"".join(held)
+
+
+@lru_cache(maxsize=16)
+def _cell_pattern(delimiter: str) -> re.Pattern[str]:
+    if len(delimiter) != 1 or delimiter in '"\r\n':
+        raise UsageError("the delimiter must be one character, neither quote nor line break")
+    return re.compile(f'"[^"]*+(?:""[^"]*+)*+"|[^"\r{re.escape(delimiter)}]*+')
+
+
+def _cells(row: str, delimiter: str) -> list[tuple[int, int]]:
+    """Where the cells of a row start and end, with their quotes."""
+    pattern = _cell_pattern(delimiter)
+    limit = len(row.removesuffix("\n").removesuffix("\r"))
+    cells: list[tuple[int, int]] = []
+    at = 0
+    while True:
+        match = pattern.match(row, at, limit)
+        end = match.end() if match else at
+        cells.append((at, end))
+        if end == limit:
+            return cells
+        if row[end] != delimiter:
+            raise RowError(_fault(row, at, end, len(cells)))
+        at = end + 1
+
+
+def _fault(row: str, start: int, end: int, number: int) -> str:
+    if row[end] == "\r":
+        return f"cell {number} has a carriage return outside quotes"
+    if start == end:
+        return f"cell {number} has a quote that is never closed"
+    if row[start] == '"':
+        return f"cell {number} goes on behind its closing quote"
+    return f"cell {number} has a quote but is not quoted"
+
+
+def _literal(row: str, name: str, cell: tuple[int, int]) -> Literal:
+    start, end = cell
+    if row.startswith('"', start, end):
+        return Literal(name, row[start + 1 : end - 1].replace('""', '"'), start + 1, end - 1)
+    return Literal(name, row[start:end], start, end)
+
+
+def _table(block: Block, delimiter: str, options: Options) -> Table:
+    row = decoded(block.head.removeprefix(BOM), block.unit)
+    try:
+        names = [_literal(row, "", cell).text for cell in _cells(row, delimiter)]
+    except RowError as error:
+        raise CorpusError(str(error), file=block.unit, line=1) from None
+    for name in options.text:
+        if names.count(name) != 1:
+            there = ", ".join(repr(name) for name in names)
+            fault = "is there twice" if name in names else "is missing"
+            message = f"the text column {name!r} {fault}; there are {there}"
+            raise CorpusError(message, file=block.unit, line=1)
+    return Table(
+        delimiter,
+        len(names),
+        tuple((name, names.index(name)) for name in options.text),
+        *(
+            names.index(name) if name in names else None
+            for name in (options.id, options.language, options.subject)
+        ),
+    )
+
+
+def _document(
+    row: str, table: Table, identity: str, options: Options
+) -> tuple[Document, list[Literal]]:
+    cells = _cells(row, table.delimiter)
+    if len(cells) != table.width:
+        raise RowError(f"the row has {len(cells)} cells, the header has {table.width}")
+
+    def value(column: int | None) -> str:
+        return "" if column is None else _literal(row, "", cells[column]).text
+
+    pieces = [_literal(row, name, cells[column]) for name, column in table.text]
+    texts = [literal.text for literal in pieces]
+    plain = len(pieces) == 1
+    document = Document(
+        value(table.id) or identity,
+        compose(texts)[0],
+        value(table.language) or options.default_language,
+        value(table.subject) or None,
+        () if plain else segments([literal.name for literal in pieces], texts),
+    )
+    return document, pieces
+
+
+def _cell_changes(row: str, literal: Literal, inside: list[Change], table: Table) -> list[Change]:
+    """Changes inside the cell, or one of the whole cell where it needs quotes now."""
+    if literal.begin and row[literal.begin - 1] == '"':
+        doubled = [(start, end, new.replace('"', '""')) for start, end, new in inside]
+        return positions(row, literal, doubled, _DOUBLED)
+    text = literal.text
+    for start, end, new in reversed(inside):
+        text = text[:start] + new + text[end:]
+    alone = table.width == 1 and not text
+    if alone or any(mark in text for mark in (table.delimiter, '"', "\r", "\n")):
+        quoted = text.replace('"', '""')
+        return [(literal.begin, literal.end, f'"{quoted}"')]
+    return positions(row, literal, inside, _DOUBLED)
+
+
+CSV = Delimited("csv", (".csv",), (".csv",), ",")
+TSV = Delimited("tsv", (".tsv",), (".tsv",), "\t")

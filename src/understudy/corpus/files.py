@@ -1,0 +1,189 @@
+"""Which files are meant, what is in them, and where their release goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from os.path import commonpath, normpath
+from pathlib import Path, PurePath
+
+from understudy.corpus import FORMATS, find, for_path
+from understudy.corpus.base import Format, Unit
+from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
+from understudy.errors import UsageError
+
+__all__ = ["open_read", "open_write", "resolve", "targets"]
+
+STDIN = "-"
+
+
+def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Unit]]:
+    """The format of the inputs and their units, in the order of their names.
+
+    An input is a file, a directory, a glob, or ``-`` for standard input.
+    """
+    if STDIN in inputs:
+        return _standard_input(inputs, format)
+    named = None if format is None else find(format)
+    found = _files(inputs, named)
+    if not found:
+        raise UsageError("no files found in the input")
+    chosen = named or find(_one_format(found))
+    root = _root(inputs, found)
+    if len(chosen.parts) > 1:
+        return chosen, _paired(found, root, chosen)
+    return chosen, [Unit(_name(path, root), (path,)) for path in found]
+
+
+def _standard_input(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Unit]]:
+    if len(inputs) > 1:
+        raise UsageError("standard input cannot be one of several inputs")
+    if format is None:
+        raise UsageError(f"standard input needs a format: one of {', '.join(FORMATS)}")
+    chosen = find(format)
+    if not chosen.streams:
+        raise UsageError(f"{format} cannot be read from standard input")
+    return chosen, [Unit("stdin", ())]
+
+
+def _files(inputs: Iterable[str], named: Format | None) -> list[Path]:
+    """All files of the inputs, each once, sorted."""
+    found: set[Path] = set()
+    for given in inputs:
+        path = Path(given)
+        if path.is_dir():
+            found.update(_below(path, named))
+        elif path.exists():
+            found.add(path)
+        else:
+            matches = _matches(given)
+            if not matches:
+                raise UsageError(f"{given}: no such file")
+            found.update(path for path in matches if path.is_file())
+    return sorted(found, key=lambda path: path.as_posix())
+
+
+def _below(directory: Path, named: Format | None) -> list[Path]:
+    """The files of a directory that a format knows, or this format; hidden ones are skipped."""
+    return [
+        path
+        for path in directory.rglob("*")
+        if path.is_file() and not _hidden(path.relative_to(directory)) and _fits(path, named)
+    ]
+
+
+def _fits(path: Path, named: Format | None) -> bool:
+    if named is None:
+        return for_path(path) is not None
+    return stripped(path).suffix.lower() in (*named.suffixes, *named.parts)
+
+
+def _hidden(path: PurePath) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+def _fixed(given: str) -> Path:
+    """The directories of a glob before its first wildcard."""
+    fixed: list[str] = []
+    for part in Path(given).parts[:-1]:
+        if any(mark in part for mark in "*?["):
+            break
+        fixed.append(part)
+    return Path(*fixed)
+
+
+def _matches(given: str) -> list[Path]:
+    if not any(mark in given for mark in "*?["):
+        return []
+    base = _fixed(given)
+    pattern = Path(given).relative_to(base).as_posix()
+    return [path for path in base.glob(pattern) if not _hidden(path.relative_to(base))]
+
+
+def _one_format(found: Sequence[Path]) -> str:
+    names: set[str] = set()
+    for path in found:
+        name = for_path(path)
+        if name is None:
+            formats = ", ".join(FORMATS)
+            raise UsageError(f"{path}: no format has this suffix; name one of {formats}")
+        names.add(name)
+    # The text of a brat document is a .txt file beside its annotations.
+    if names == {"brat", "txt"}:
+        return "brat"
+    if len(names) > 1:
+        several = ", ".join(sorted(names))
+        raise UsageError(f"the input has files of several formats ({several}); name one")
+    return names.pop()
+
+
+def _root(inputs: Sequence[str], found: Sequence[Path]) -> Path:
+    """The directory that the names of units are relative to."""
+    if len(inputs) == 1:
+        path = Path(inputs[0])
+        if path.is_dir():
+            return path
+        return path.parent if path.exists() else _fixed(inputs[0])
+    return Path(commonpath([_absolute(path).parent for path in found]))
+
+
+def _absolute(path: Path) -> Path:
+    return Path(normpath(path.absolute()))
+
+
+def _name(path: Path, root: Path) -> str:
+    return _absolute(path).relative_to(_absolute(root)).as_posix()
+
+
+def _paired(found: Sequence[Path], root: Path, chosen: Format) -> list[Unit]:
+    """Units of files that differ in their ending only."""
+    units: dict[Path, Unit] = {}
+    for path in found:
+        bare = stripped(path)
+        paths = tuple(_sibling(path, ending) for ending in chosen.parts)
+        missing = [other.name for other in paths if not other.is_file()]
+        if missing:
+            raise UsageError(f"{path}: {missing[0]} is not beside it, {chosen.name} needs both")
+        units[Path(bare).with_suffix("")] = Unit(_name(paths[0], root), paths)
+    return list(units.values())
+
+
+def _sibling(path: Path, ending: str) -> Path:
+    compression = path.suffix if path.suffix in COMPRESSIONS else ""
+    return path.with_name(PurePath(stripped(path)).stem + ending + compression)
+
+
+def targets(
+    inputs: Sequence[str], format: Format, units: Sequence[Unit], output: Path
+) -> list[tuple[Path, ...]]:
+    """Where the parts of each unit go.
+
+    A single file goes to the output path, or into it where that is a directory; a directory or
+    several files go into the output directory under their own names.
+    """
+    single = len(units) == 1 and not any(Path(given).is_dir() for given in inputs)
+    if single and not output.is_dir():
+        result = [_single(format, output)]
+    elif output.is_file():
+        raise UsageError(f"{output}: is a file, but the input needs a directory")
+    else:
+        result = [_inside(format, unit, output) for unit in units]
+    sources = {path.resolve() for unit in units for path in unit.paths}
+    for path in (path for paths in result for path in paths):
+        if path.resolve() in sources:
+            raise UsageError(f"{path}: the output would overwrite the input")
+    return result
+
+
+def _single(format: Format, output: Path) -> tuple[Path, ...]:
+    if len(format.parts) == 1:
+        return (output,)
+    if stripped(output).suffix in format.parts:
+        return tuple(_sibling(output, ending) for ending in format.parts)
+    return tuple(output.with_name(output.name + ending) for ending in format.parts)
+
+
+def _inside(format: Format, unit: Unit, output: Path) -> tuple[Path, ...]:
+    if not unit.paths:
+        return (output / f"{unit.name}{format.parts[0]}",)
+    folder = output / PurePath(unit.name).parent
+    return tuple(folder / path.name for path in unit.paths)

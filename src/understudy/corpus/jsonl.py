@@ -1,0 +1,205 @@
+"""jsonl: a document per row, in one field or several.
+
+Edits patch the string literals of the row and nothing else; only the list of annotations, which
+must follow the text, is written anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from json.encoder import encode_basestring, encode_basestring_ascii
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.blocks import (
+    BOM,
+    Change,
+    assemble_streams,
+    decoded,
+    join_concatenated,
+    lines_of,
+    split_lines,
+    text_patches,
+)
+from understudy.corpus.jsonrow import ESCAPE, Value, dig, literals, members
+from understudy.corpus.jsonspans import described, encoder, moved, spans
+from understudy.corpus.pieces import (
+    Fields,
+    Literal,
+    RowError,
+    changes_by_piece,
+    compose,
+    positions,
+    segments,
+)
+from understudy.errors import CorpusError
+from understudy.types import Document, Edit, Entity, Segment, Span
+
+__all__ = ["JSONL", "Jsonl"]
+
+_SPACE = " \t\r\n"
+
+
+class Layout(NamedTuple):
+    row: str
+    base: int
+    """How many bytes come before the row: a byte order mark."""
+    literals: list[Literal]
+    plain: bool
+    """Whether the text is the one literal there is."""
+    entities: Value | None
+    close: int
+    """The position of the closing brace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jsonl:
+    name: str = "jsonl"
+    suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
+    annotated: bool = True
+    parts: tuple[str, ...] = (".jsonl",)
+    streams: bool = True
+
+    def split(
+        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
+    ) -> Iterator[Block]:
+        return split_lines(stream, unit, size)
+
+    def read(self, block: Block, options: Options) -> Iterator[Record]:
+        wanted = _wanted(options)
+        for number, raw in enumerate(lines_of(block.parts[0])):
+            row = decoded(raw, block.unit, block.line + number)
+            base = 0
+            if number == 0 and block.index == 0 and raw.startswith(BOM):
+                row, base = row[1:], len(BOM)
+            if not row or row.isspace():
+                yield Record((raw,), None)
+                continue
+            identity = f"{block.unit}#{block.index + number + 1}"
+            try:
+                document, layout = _read_row(row, base, identity, options, wanted)
+            except RowError as error:
+                line = block.line + number
+                raise CorpusError(str(error), file=block.unit, line=line) from None
+            yield Record((raw,), document, layout)
+
+    def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
+        document, layout = record.document, record.layout
+        if document is None or not edits:
+            return ()
+        row, pieces = layout.row, layout.literals
+        escape = encode_basestring_ascii if row.isascii() else encode_basestring
+        changed: list[Change] = []
+        texts = [literal.text for literal in pieces]
+        for literal, inside in zip(
+            pieces, changes_by_piece(edits, texts, document.id), strict=True
+        ):
+            changed += positions(row, literal, inside, ESCAPE)
+        changed = [(begin, end, escape(new)[1:-1]) for begin, end, new in changed]
+        if document.annotations:
+            entities, begin, end = layout.entities
+            encode = encoder(row[begin:end], row.isascii())
+            entries = moved(entities, document, edits, _fields(pieces))
+            changed.append((begin, end, encode(entries)))
+        return _patches(layout, changed)
+
+    def annotate(
+        self, record: Record, entities: Sequence[Entity], options: Options
+    ) -> tuple[Patch, ...]:
+        document, layout = record.document, record.layout
+        if document is None:
+            return ()
+        row = layout.row
+        entries = described(entities, {} if layout.plain else _fields(layout.literals))
+        if layout.entities is not None:
+            _, begin, end = layout.entities
+            sample = row[begin:end] if ":" in row[begin:end] else row
+            return _patches(layout, [(begin, end, encoder(sample, row.isascii())(entries))])
+        # The braces are dropped, and the member goes before the closing one of the row.
+        encode = encoder(row, row.isascii())
+        member = encode({options.entities: entries})[1:-1]
+        comma = ", " if encode([0, 0]) == "[0, 0]" else ","
+        return _patches(layout, [(layout.close, layout.close, comma + member)])
+
+    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
+        return join_concatenated(block, records)
+
+    def assemble(
+        self,
+        blocks: Iterable[Parts],
+        unit: Unit,
+        targets: tuple[Path, ...] | BinaryIO,
+        options: Options,
+    ) -> None:
+        assemble_streams(blocks, unit, targets)
+
+
+def _wanted(options: Options) -> frozenset[str]:
+    """The members of a row that something is read from."""
+    paths = (*options.text, options.id, options.language, options.subject, options.entities)
+    return frozenset(("speaker", *(path.split(".")[0] for path in paths)))
+
+
+def _read_row(
+    row: str, base: int, identity: str, options: Options, wanted: frozenset[str]
+) -> tuple[Document, Layout]:
+    found, end = members(row, 0, wanted)
+    if end < len(row) and row[end:].strip(_SPACE):
+        raise RowError(f"malformed JSON: more behind the object (column {end + 1})")
+    pieces = literals(row, found, options.text)
+    plain = len(pieces) == 1 and options.text == (pieces[0].name,)
+    text = pieces[0].text if plain else compose([literal.text for literal in pieces])[0]
+    entities = found.get(options.entities)
+    annotations: tuple[Span, ...] = ()
+    if entities is not None:
+        annotations = spans(entities[0], options.entities, len(text), _fields(pieces))
+    document = Document(
+        _name(found, options.id) or identity,
+        text,
+        _name(found, options.language) or options.default_language,
+        _name(found, options.subject),
+        () if plain else _segments(pieces),
+        annotations,
+    )
+    return document, Layout(row, base, pieces, plain, entities, end - 1)
+
+
+def _segments(pieces: Sequence[Literal]) -> tuple[Segment, ...]:
+    return segments(
+        [literal.name for literal in pieces],
+        [literal.text for literal in pieces],
+        [literal.speaker for literal in pieces],
+    )
+
+
+def _name(found: dict[str, Value], path: str) -> str | None:
+    """An id or the like: a string, or a number that serves as one."""
+    value = dig(found, path)
+    if value is None or type(value) is str:
+        return value
+    if type(value) in (int, float):
+        return str(value)
+    raise RowError(f"the field {path!r} is neither a string nor a number")
+
+
+def _fields(pieces: Sequence[Literal]) -> Fields:
+    if len(pieces) == 1:
+        return {pieces[0].name: (0, len(pieces[0].text))}
+    _, starts = compose([literal.text for literal in pieces])
+    return {
+        literal.name: (start, start + len(literal.text))
+        for start, literal in zip(starts, pieces, strict=True)
+    }
+
+
+def _patches(layout: Layout, changed: list[Change]) -> tuple[Patch, ...]:
+    """Changes of the row as patches of its bytes."""
+    row, base = layout.row, layout.base
+    if row.isascii():
+        return tuple([Patch(base + start, base + end, new.encode()) for start, end, new in changed])
+    return text_patches(row, sorted(changed), base=base)
+
+
+JSONL = Jsonl()

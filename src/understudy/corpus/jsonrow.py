@@ -1,0 +1,145 @@
+"""Where things lie in a JSON row.
+
+The values are scanned by the C functions of the json module; only the objects on the way to a
+wanted field are walked here, member by member. All positions are into the row as a str.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from understudy.corpus.pieces import Literal, RowError
+
+__all__ = ["ESCAPE", "Value", "dig", "literals", "members"]
+
+Value = tuple[Any, int, int]
+"""A decoded value, and where its source starts and ends."""
+
+
+_scan = json.JSONDecoder().raw_decode
+_KEY = r'[ \t\r\n]*"((?:[^"\\\x00-\x1f]|\\.)*+)"[ \t\r\n]*:[ \t\r\n]*'
+_first = re.compile(r"[ \t\r\n]*\{" + _KEY).match
+_next = re.compile(r"[ \t\r\n]*," + _KEY).match
+_close = re.compile(r"[ \t\r\n]*\}").match
+_empty = re.compile(r"[ \t\r\n]*\{[ \t\r\n]*\}").match
+_item = re.compile(r"[ \t\r\n]*[\[,][ \t\r\n]*").match
+ESCAPE = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.")
+
+
+def members(row: str, at: int, wanted: frozenset[str]) -> tuple[dict[str, Value], int]:
+    """The wanted members of the object at a position, and where the object ends."""
+    found: dict[str, Value] = {}
+    match = _first(row, at)
+    if match is None:
+        return found, _end(_empty(row, at), row)
+    end = at
+    while match is not None:
+        key = match[1]
+        begin = match.end()
+        try:
+            value, end = _scan(row, begin)
+        except (ValueError, RecursionError):
+            raise _malformed(row) from None
+        if "\\" in key:
+            key = _unescaped(key, row)
+        if key in wanted:
+            if key in found:
+                raise RowError(f"the field {key!r} is there twice")
+            found[key] = (value, begin, end)
+        match = _next(row, end)
+    return found, _end(_close(row, end), row)
+
+
+def _end(match: re.Match[str] | None, row: str) -> int:
+    if match is None:
+        raise _malformed(row)
+    return match.end()
+
+
+def _unescaped(key: str, row: str) -> str:
+    try:
+        return str(json.loads(f'"{key}"'))
+    except ValueError:
+        raise _malformed(row) from None
+
+
+def _malformed(row: str) -> RowError:
+    """Why the row cannot be read, in the words of the json module."""
+    try:
+        value = json.loads(row.rstrip("\r\n"))
+    except json.JSONDecodeError as error:
+        return RowError(f"malformed JSON: {error.msg} (column {error.pos + 1})")
+    except RecursionError:
+        return RowError("malformed JSON: nested too deeply")
+    except ValueError:
+        return RowError("malformed JSON: a number with too many digits")
+    return RowError("malformed JSON" if isinstance(value, dict) else "the row is not an object")
+
+
+def literals(row: str, found: dict[str, Value], paths: tuple[str, ...]) -> list[Literal]:
+    """The strings on the paths, in the order of the paths and then of the row."""
+    result: list[Literal] = []
+    for path in paths:
+        value = found.get(path)
+        if value is not None and type(value[0]) is str and "speaker" not in found:
+            result.append(_literal(path, value, None))
+        else:
+            _gather(row, found, path.split("."), "", result)
+    return result
+
+
+def _gather(
+    row: str, found: dict[str, Value], path: list[str], above: str, result: list[Literal]
+) -> None:
+    """The strings below one member of an object, through lists."""
+    key, *rest = path
+    if key not in found or found[key][0] is None:
+        raise RowError(f"the text field {above + '.'.join(path)!r} is missing or null")
+    speaker = found["speaker"][0] if "speaker" in found else None
+    for name, value in _through_lists(row, above + key, found[key]):
+        if rest and isinstance(value[0], dict):
+            inner, _ = members(row, value[1], frozenset((rest[0], "speaker")))
+            _gather(row, inner, rest, f"{name}.", result)
+        elif rest:
+            raise RowError(f"the field {name!r} is not an object")
+        elif isinstance(value[0], str):
+            result.append(_literal(name, value, speaker if isinstance(speaker, str) else None))
+        else:
+            raise RowError(f"the text field {name!r} is not a string")
+
+
+def _literal(path: str, value: Value, speaker: str | None) -> Literal:
+    text, begin, end = value
+    # An escape is always longer than what it stands for.
+    if end - begin - 2 != len(text):
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise RowError(f"the text field {path!r} has half a surrogate pair") from None
+    return Literal(path, text, begin + 1, end - 1, speaker)
+
+
+def _through_lists(row: str, path: str, value: Value) -> list[tuple[str, Value]]:
+    """The value itself, or all that is in it when it is a list, at any depth."""
+    if not isinstance(value[0], list):
+        return [(path, value)]
+    result: list[tuple[str, Value]] = []
+    end = value[1]
+    for index in range(len(value[0])):
+        begin = _end(_item(row, end), row)
+        element, end = _scan(row, begin)
+        result += _through_lists(row, f"{path}.{index}", (element, begin, end))
+    return result
+
+
+def dig(found: dict[str, Value], path: str) -> Any:
+    """The value at a path through objects; None where there is none."""
+    if path in found or "." not in path:
+        return found[path][0] if path in found else None
+    root, *rest = path.split(".")
+    value = found[root][0] if root in found else None
+    for key in rest:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value

@@ -1,0 +1,249 @@
+"""The annotations that a row carries: a list of objects with start, end and a label."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from understudy.corpus.pieces import Fields, RowError
+from understudy.spans import Moves, render
+from understudy.types import Document, Edit, Entity, Span
+
+__all__ = ["described", "encoder", "moved", "spans"]
+
+LABELS = ("category", "label", "entity_type", "type")
+
+
+def spans(entities: Any, name: str, length: int, fields: Fields) -> tuple[Span, ...]:
+    """The annotations as evidence, in the order of the list."""
+    if entities is None:
+        return ()
+    if type(entities) is not list:
+        raise RowError(f"the field {name!r} is not a list")
+    result: list[Span] = []
+    last = 0
+    ordered = True
+    for index, entity in enumerate(entities):
+        try:
+            span = _span(entity, length, fields)
+        except RowError as fault:
+            raise RowError(f"{name}[{index}]: {fault}") from None
+        ordered = ordered and last <= span[0]
+        last = span[1]
+        result.append(span)
+    if not ordered:
+        _refuse_overlap(result, name)
+    return tuple(result)
+
+
+def _span(entity: Any, length: int, fields: Fields) -> Span:
+    if type(entity) is not dict:
+        raise RowError("not an object")
+    start, end = entity.get("start"), entity.get("end")
+    if type(start) is not int or type(end) is not int:
+        raise RowError("start and end must be integers")
+    label = entity.get("category")
+    if label is None:
+        label = next((entity[key] for key in LABELS if entity.get(key) is not None), None)
+    if type(label) is not str:
+        raise RowError(f"needs a string as one of {', '.join(LABELS)}")
+    if len(entity) == 3:
+        if not 0 <= start < end <= length:
+            raise _out_of_range(start, end, length)
+        return Span(start, end, label)
+    begin, limit = _field(entity, fields, length)
+    if not 0 <= start < end <= limit - begin:
+        raise _out_of_range(start, end, limit - begin)
+    score, source, key = entity.get("score"), entity.get("source"), entity.get("key")
+    return Span(
+        begin + start,
+        begin + end,
+        label,
+        1.0 if score is None else _number(score),
+        "given" if source is None else _string(source, "source"),
+        (),
+        None if key is None else str(key) if type(key) is int else _string(key, "key"),
+        _attributes(entity.get("attributes")),
+    )
+
+
+def _out_of_range(start: int, end: int, length: int) -> RowError:
+    return RowError(f"{start} to {end} is not a span of a text of {length} characters")
+
+
+def _field(entity: dict[str, Any], fields: Fields, length: int) -> tuple[int, int]:
+    name = entity.get("field")
+    if name is None:
+        return 0, length
+    if type(name) is not str or name not in fields:
+        raise RowError("its field is not a text field of the row")
+    return fields[name]
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float):
+        raise RowError("score is not a number")
+    return float(value)
+
+
+def _string(value: Any, name: str) -> str:
+    if type(value) is not str:
+        raise RowError(f"{name} is not a string")
+    return value
+
+
+def _attributes(value: Any) -> tuple[tuple[str, str], ...]:
+    if value is None:
+        return ()
+    if type(value) is not dict:
+        raise RowError("attributes is not an object")
+    # A column of structs has every attribute in every row, null where there is none.
+    found = {key: entry for key, entry in value.items() if entry is not None}
+    if not all(type(entry) is str for entry in found.values()):
+        raise RowError("attributes is not an object of strings")
+    return tuple(found.items())
+
+
+def _refuse_overlap(found: Sequence[Span], name: str) -> None:
+    order = sorted(range(len(found)), key=lambda index: found[index][:2])
+    for left, right in pairwise(order):
+        if found[right].start < found[left].end:
+            raise RowError(f"{name}[{right}]: overlaps {name}[{left}]")
+
+
+def moved(
+    entities: Sequence[dict[str, Any]], document: Document, edits: Sequence[Edit], fields: Fields
+) -> list[dict[str, Any]]:
+    """The annotations as they are in the text after the edits.
+
+    Keys become opaque, since a source may use the private name itself as the key.
+    """
+    places = _places(edits)
+    moves: Moves | None = None
+    rendered = ""
+    names = _opaque(document.annotations)
+    result: list[dict[str, Any]] = []
+    for entity, span in zip(entities, document.annotations, strict=True):
+        place = places.get(span[:2])
+        if place is None:
+            moves = moves or Moves(edits)
+            place = moves.span(span.start, span.end)
+        start, end = place
+        entry = entity.copy()
+        entry["start"], entry["end"] = start, end
+        if len(entry) > 3:
+            if entity.get("field") is not None:
+                moves = moves or Moves(edits)
+                begin = moves.start(fields[entity["field"]][0])
+                entry["start"], entry["end"] = start - begin, end - begin
+            if span.key is not None:
+                entry["key"] = names[span.key]
+            surface = document.text[span.start : span.end]
+            if _may_repeat(entry, surface):
+                rendered = rendered or render(document.text, edits)
+                _replace_surface(entry, surface, rendered[start:end])
+        result.append(entry)
+    return result
+
+
+def _places(edits: Iterable[Edit]) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Where edited spans come to lie: most annotations are such spans, and a look-up is quick."""
+    places: dict[tuple[int, ...], tuple[int, int]] = {}
+    shift = last = 0
+    for edit in edits:
+        start, end = place = edit.entity.span[:2]
+        if start < last:
+            return {}
+        moved_end = start + shift + len(edit.surrogate)
+        places[place] = start + shift, moved_end
+        shift = moved_end - end
+        last = end
+    return places
+
+
+def _opaque(annotations: Iterable[Span]) -> dict[str, str]:
+    """PERSON1, PERSON2, LOCATION1 … by first appearance."""
+    names: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for span in annotations:
+        if span.key is not None and span.key not in names:
+            counts[span.label] = counts.get(span.label, 0) + 1
+            names[span.key] = f"{span.label}{counts[span.label]}"
+    return names
+
+
+def _may_repeat(entry: dict[str, Any], surface: str) -> bool:
+    values = entry.values()
+    return surface in values or any(type(value) in (dict, list) for value in values)
+
+
+def _replace_surface(entry: dict[str, Any], old: str, new: str) -> None:
+    """Members that repeat the annotated words get the new ones."""
+    label = next(key for key in LABELS if entry.get(key) is not None)
+    for key, value in entry.items():
+        if key not in ("start", "end", "key", "field", label):
+            entry[key] = _replaced(value, old, new)
+
+
+def _replaced(value: Any, old: str, new: str) -> Any:
+    if type(value) is str:
+        return new if value == old else value
+    if type(value) is list:
+        return [_replaced(item, old, new) for item in value]
+    if type(value) is dict:
+        return {key: _replaced(item, old, new) for key, item in value.items()}
+    return value
+
+
+def described(entities: Iterable[Entity], fields: Fields) -> list[dict[str, Any]]:
+    """Annotations for entities; relative to fields, where there are any.
+
+    An entity that covers several fields becomes an annotation in each.
+    """
+    if not fields:
+        return [_entry(entity, *entity.span[:2]) for entity in entities]
+    result: list[dict[str, Any]] = []
+    names = list(fields)
+    starts = [start for start, _ in fields.values()]
+    for entity in entities:
+        start, end = entity.span[:2]
+        first, last = bisect_right(starts, start) - 1, bisect_left(starts, end)
+        for name in names[first:last]:
+            begin, limit = fields[name]
+            left, right = max(start, begin), min(end, limit)
+            if left < right:
+                result.append(_entry(entity, left - begin, right - begin) | {"field": name})
+    return result
+
+
+def _entry(entity: Entity, start: int, end: int) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "start": start,
+        "end": end,
+        "category": entity.category,
+        "key": entity.key,
+        "score": entity.span.score,
+        "source": entity.span.source,
+    }
+    if entity.attributes:
+        entry["attributes"] = dict(entity.attributes)
+    return entry
+
+
+_ENCODERS = {
+    (ascii_only, item, key): json.JSONEncoder(
+        ensure_ascii=ascii_only, separators=(item, key), check_circular=False
+    ).encode
+    for ascii_only in (True, False)
+    for item in (",", ", ")
+    for key in (":", ": ")
+}
+
+
+def encoder(sample: str, ascii_only: bool) -> Callable[[Any], str]:
+    """An encoder that writes JSON with the spaces of the sample."""
+    item = ", " if ', "' in sample or "}, {" in sample else ","
+    return _ENCODERS[ascii_only, item, ": " if '": ' in sample else ":"]

@@ -1,0 +1,190 @@
+"""Rows of an intent, tokens and slot tags, as task-oriented corpora have them.
+
+    PlayMusic<TAB>play some jazz<TAB>O O B-genre
+
+The text of a document is the token column as it stands. Tokens may have more than one space
+between them; tags have one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.blocks import (
+    assemble_streams,
+    decoded,
+    join_concatenated,
+    lines_of,
+    split_lines,
+)
+from understudy.corpus.tokens import (
+    Mark,
+    TagError,
+    TokenChange,
+    marks,
+    retagged,
+    spans,
+    starts_of,
+    tagged,
+    token_changes,
+)
+from understudy.errors import CorpusError
+from understudy.types import Document, Edit, Entity, Span
+
+__all__ = ["SLOTS", "Slots"]
+
+_TOKEN = re.compile("[^ ]+")
+
+
+Layout = tuple[list[str], list[int], list[str], list[Mark], int]
+"""Tokens, where they start, their tags, the annotations, and the byte at which the text starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    name: str = "slots"
+    suffixes: tuple[str, ...] = (".tsv", ".slots")
+    annotated: bool = True
+    parts: tuple[str, ...] = (".tsv",)
+    streams: bool = True
+
+    def split(
+        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
+    ) -> Iterator[Block]:
+        return split_lines(stream, unit, size)
+
+    def read(self, block: Block, options: Options) -> Iterator[Record]:
+        unit, language = block.unit, options.default_language
+        rows = decoded(block.parts[0], unit, block.line).split("\n")
+        line, number = block.line, block.index
+        for raw, row in zip(lines_of(block.parts[0]), rows, strict=False):
+            number += 1
+            columns = row.split("\t")
+            if len(columns) == 3:
+                intent, text, tags = columns
+                layout, found = _layout(intent, text, tags, unit, line)
+                meta = {"intent": intent if number > 1 else intent.removeprefix("\ufeff")}
+                document = Document(f"{unit}#{number}", text, language, None, (), found, meta)
+                yield Record((raw,), document, layout)
+            elif row.strip("\ufeff \r"):
+                raise CorpusError(
+                    f"{len(columns)} columns where intent, tokens and tags are expected",
+                    file=unit,
+                    line=line,
+                )
+            else:
+                yield Record((raw,), None)
+            line += 1
+
+    def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
+        if record.document is None:
+            return ()
+        tokens, starts, tags, found, base = record.layout
+        text = record.document.text
+        changed = token_changes(text, tokens, starts, edits)
+        patches = _token_patches(text, tokens, starts, base, changed)
+        new = retagged(tags, found, changed)
+        if new is not tags and new != tags:
+            patches.append(_tag_patch(base + len(text.encode()) + 1, tags, new))
+        return tuple(patches)
+
+    def annotate(
+        self, record: Record, entities: Sequence[Entity], options: Options
+    ) -> tuple[Patch, ...]:
+        if record.document is None:
+            return ()
+        tokens, starts, tags, _, base = record.layout
+        new = tagged(tokens, starts, entities)
+        if new == tags:
+            return ()
+        return (_tag_patch(base + len(record.document.text.encode()) + 1, tags, new),)
+
+    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
+        return join_concatenated(block, records)
+
+    def assemble(
+        self,
+        blocks: Iterable[Parts],
+        unit: Unit,
+        targets: tuple[Path, ...] | BinaryIO,
+        options: Options,
+    ) -> None:
+        assemble_streams(blocks, unit, targets)
+
+
+def _layout(
+    intent: str, text: str, column: str, unit: str, line: int
+) -> tuple[Layout, tuple[Span, ...]]:
+    if column.endswith("\r"):
+        column = column[:-1]
+    tags = column.split(" ") if column else []
+    if not text or "  " in text or text[0] == " " or text[-1] == " ":
+        tokens = _TOKEN.findall(text)
+        starts = [match.start() for match in _TOKEN.finditer(text)]
+    else:
+        tokens = text.split(" ")
+        starts = starts_of(tokens)
+    if len(tokens) != len(tags):
+        raise CorpusError(f"{len(tokens)} tokens but {len(tags)} tags", file=unit, line=line)
+    try:
+        found = marks(tags)
+    except TagError as error:
+        raise CorpusError(f"column 3: {error}", file=unit, line=line) from None
+    base = (len(intent) if intent.isascii() else len(intent.encode())) + 1
+    return (tokens, starts, tags, found, base), spans(found, tokens, starts)
+
+
+def _token_patches(
+    text: str, tokens: list[str], starts: list[int], base: int, changed: list[TokenChange]
+) -> list[Patch]:
+    plain = text.isascii()
+    found = []
+    for first, stop, new in changed:
+        data = " ".join(new)
+        if first < stop and new:
+            start, end = starts[first], starts[stop - 1] + len(tokens[stop - 1])
+        else:
+            start, end, data = _with_space(tokens, starts, first, stop, data)
+        if not plain:
+            start, end = len(text[:start].encode()), len(text[:end].encode())
+        found.append(Patch(base + start, base + end, data.encode()))
+    return found
+
+
+def _with_space(
+    tokens: list[str], starts: list[int], first: int, stop: int, data: str
+) -> tuple[int, int, str]:
+    """An insertion brings a space along, a deletion takes one with it."""
+    count = len(tokens)
+    before = starts[first - 1] + len(tokens[first - 1]) if first else 0
+    if first == stop:
+        if first < count:
+            return starts[first], starts[first], data + " "
+        return before, before, " " + data if count else data
+    if stop < count:
+        return starts[first], starts[stop], ""
+    return before, starts[stop - 1] + len(tokens[stop - 1]), ""
+
+
+def _tag_patch(base: int, old: list[str], new: list[str]) -> Patch:
+    """The shortest run of tags that differs, with a neighbour where it would be empty."""
+    shorter = min(len(old), len(new))
+    left = 0
+    while left < shorter and old[left] == new[left]:
+        left += 1
+    right = 0
+    while right < shorter - left and old[-1 - right] == new[-1 - right]:
+        right += 1
+    if shorter == left + right:
+        left, right = (left - 1, right) if left else (left, max(0, right - 1))
+    start = base + (len(" ".join(old[:left]).encode()) + 1 if left else 0)
+    length = len(" ".join(old[left : len(old) - right]).encode())
+    return Patch(start, start + length, " ".join(new[left : len(new) - right]).encode())
+
+
+SLOTS = Slots()

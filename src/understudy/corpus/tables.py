@@ -1,0 +1,223 @@
+"""Record batches of parquet files: the only corpus module that talks to pyarrow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import types
+from pyarrow.parquet import ParquetFile, ParquetWriter
+
+from understudy.corpus.base import Options, Parts, Unit
+from understudy.corpus.jsonspans import LABELS
+from understudy.errors import CorpusError
+
+__all__ = [
+    "batch_of",
+    "batches",
+    "bytes_of",
+    "entities_of",
+    "open_table",
+    "rebuilt",
+    "write_table",
+]
+
+_CODECS = {"UNCOMPRESSED": "NONE", "LZ4_RAW": "LZ4"}
+_VERSIONS = ("1.0", "2.4", "2.6")
+
+
+@contextmanager
+def open_table(unit: Unit) -> Iterator[Any]:
+    """The unit's parquet file; what pyarrow says about a broken one becomes a CorpusError."""
+    if not unit.paths[0].stat().st_size:
+        raise CorpusError("empty file", file=unit.name)
+    try:
+        with ParquetFile(unit.paths[0]) as table:
+            yield table
+    except (pa.ArrowException, OSError):
+        raise CorpusError("not a readable parquet file", file=unit.name) from None
+
+
+def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tuple[bytes, int]]:
+    """Batches of about ``size`` bytes, with their numbers of rows."""
+    _check_columns(table.schema_arrow, unit, options)
+    meta = table.metadata
+    total = sum(meta.row_group(index).total_byte_size for index in range(meta.num_row_groups))
+    rows = max(1, size * meta.num_rows // max(1, total))
+    for batch in table.iter_batches(batch_size=rows):
+        yield _serialised(batch), batch.num_rows
+
+
+def _check_columns(schema: Any, unit: str, options: Options) -> None:
+    if len(set(schema.names)) < len(schema.names):
+        raise CorpusError("two columns have the same name", file=unit)
+    for name in options.text:
+        if name not in schema.names:
+            there = ", ".join(repr(name) for name in schema.names)
+            raise CorpusError(f"the text column {name!r} is missing; there are {there}", file=unit)
+        if not _is_string(schema.field(name).type):
+            raise CorpusError(f"the text column {name!r} is not one of strings", file=unit)
+    if options.entities in schema.names:
+        kind = schema.field(options.entities).type
+        if not (_is_string(kind) or _is_structs(kind)):
+            message = f"the column {options.entities!r} is neither structs in lists nor JSON"
+            raise CorpusError(message, file=unit)
+
+
+def _is_string(kind: Any) -> bool:
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(types.is_string(kind) or types.is_large_string(kind))
+
+
+def _is_structs(kind: Any) -> bool:
+    is_list = types.is_list(kind) or types.is_large_list(kind)
+    return bool(is_list and types.is_struct(kind.value_type))
+
+
+def _serialised(batch: Any) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as writer:
+        writer.write_batch(batch)
+    return bytes(sink.getvalue().to_pybytes())
+
+
+def batch_of(data: bytes) -> Any:
+    with pa.ipc.open_stream(pa.py_buffer(data)) as reader:
+        return reader.read_next_batch()
+
+
+def bytes_of(batch: Any, name: str) -> list[bytes | None]:
+    """The cells of a column of strings as they are, valid UTF-8 or not."""
+    column = batch.column(name)
+    if types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    large = types.is_large_string(column.type)
+    return list(column.cast(pa.large_binary() if large else pa.binary()).to_pylist())
+
+
+def entities_of(batch: Any, name: str) -> list[bytes]:
+    """The annotations of each row as JSON; empty where there are none."""
+    if name not in batch.schema.names:
+        return [b""] * int(batch.num_rows)
+    if _is_string(batch.schema.field(name).type):
+        return [cell or b"" for cell in bytes_of(batch, name)]
+    values = batch.column(name).to_pylist()
+    return [b"" if value is None else json.dumps(value, default=str).encode() for value in values]
+
+
+def rebuilt(data: bytes, records: Sequence[Parts | None], options: Options) -> bytes:
+    """The batch with the cells of the records; rows whose record is withheld are left out."""
+    batch = batch_of(data)
+    if None in records:
+        batch = batch.filter(pa.array([record is not None for record in records], pa.bool_()))
+    kept = [record for record in records if record is not None]
+    columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+    schema = batch.schema
+    for part, name in enumerate(options.text):
+        pairs = zip(bytes_of(batch, name), kept, strict=True)
+        cells = [None if old is None else record[part] for old, record in pairs]
+        if cells != bytes_of(batch, name):
+            columns[name] = _strings(cells, columns[name].type)
+    entities = [record[-1] for record in kept]
+    before = entities_of(batch, options.entities)
+    if entities != before:
+        if options.entities not in columns:
+            schema = schema.append(pa.field(options.entities, pa.string()))
+            columns[options.entities] = pa.nulls(batch.num_rows, pa.string())
+        columns[options.entities] = _entities(columns[options.entities], before, entities)
+    return _serialised(pa.RecordBatch.from_arrays(list(columns.values()), schema=schema))
+
+
+def _strings(cells: Sequence[bytes | None], kind: Any) -> Any:
+    if types.is_dictionary(kind):
+        return _strings(cells, kind.value_type).dictionary_encode().cast(kind)
+    large = types.is_large_string(kind)
+    return pa.array(cells, pa.large_binary() if large else pa.binary()).cast(kind)
+
+
+def _entities(column: Any, before: Sequence[bytes], after: Sequence[bytes]) -> Any:
+    """The column with the rows that changed; others may hold values that JSON has no type for."""
+    if _is_string(column.type):
+        return _strings([cell or None for cell in after], column.type)
+    names = [field.name for field in column.type.value_type]
+    label = next((name for name in LABELS if name in names), "category")
+    rows = column.to_pylist()
+    for index, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old != new:
+            rows[index] = json.loads(new)
+            for entry in rows[index]:
+                if "category" in entry:
+                    entry[label] = entry["category"]
+    try:
+        return pa.array(rows, column.type)
+    except (pa.ArrowException, TypeError):
+        raise CorpusError("the annotations do not fit the type of their column") from None
+
+
+def write_table(blocks: Iterable[bytes], unit: Unit, target: Path) -> None:
+    """Write batches with the schema, metadata, compression and row groups of the source.
+
+    A column that the batches have beyond the schema, for annotations, comes last.
+    """
+    with open_table(unit) as source:
+        schema, settings, rows = source.schema_arrow, _settings(source), _group_rows(source)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    groups = _regrouped(blocks, rows)
+    first = next(groups, schema.empty_table())
+    for field in first.schema:
+        if field.name not in schema.names:
+            schema = schema.append(field)
+    with ParquetWriter(target, schema, **settings) as writer:
+        for group in chain([first], groups):
+            writer.write_table(_fitted(group, schema, unit), row_group_size=rows)
+
+
+def _settings(source: Any) -> dict[str, Any]:
+    meta = source.metadata
+    codecs: dict[str, str] = {}
+    if meta.num_row_groups:
+        group = meta.row_group(0)
+        for index in range(group.num_columns):
+            column = group.column(index)
+            codecs[column.path_in_schema] = _CODECS.get(column.compression, column.compression)
+    return {
+        "compression": codecs or "NONE",
+        "version": meta.format_version if meta.format_version in _VERSIONS else "2.6",
+        "store_schema": b"ARROW:schema" in (meta.metadata or {}),
+    }
+
+
+def _group_rows(source: Any) -> int:
+    meta = source.metadata
+    rows = (int(meta.row_group(index).num_rows) for index in range(meta.num_row_groups))
+    return max([1, *rows])
+
+
+def _regrouped(blocks: Iterable[bytes], rows: int) -> Iterator[Any]:
+    """Tables of that many rows, so that the size of blocks does not show in the file."""
+    held: list[Any] = []
+    count = 0
+    for data in blocks:
+        held.append(pa.Table.from_batches([batch_of(data)]))
+        count += held[-1].num_rows
+        while count >= rows:
+            table = pa.concat_tables(held, promote_options="default")
+            yield table.slice(0, rows)
+            held = [table.slice(rows)]
+            count -= rows
+    if count:
+        yield pa.concat_tables(held, promote_options="default")
+
+
+def _fitted(table: Any, schema: Any, unit: Unit) -> Any:
+    """The table with all columns of the schema, null where it has none."""
+    if len(table.schema.names) > len(schema.names):
+        raise CorpusError("no text in the first rows: annotations have no column", file=unit.name)
+    whole = pa.concat_tables([schema.empty_table(), table], promote_options="default")
+    return whole.select(schema.names).combine_chunks()

@@ -1,0 +1,188 @@
+"""Where text and attribute values stand in the source of an XML file.
+
+The file is decoded first, so that expat sees UTF-8 whatever the file declares, and offsets are
+code points. Entities of the file's own and CDATA sections are refused: Transcriber writes
+neither, and both could hide text.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import NamedTuple
+from xml.parsers import expat
+
+from understudy.errors import CorpusError
+
+__all__ = ["Characters", "Decoded", "Tag", "decode", "events", "value_of"]
+
+_DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_UNIT = re.compile(r"&#x([0-9a-fA-F]+);|&#([0-9]+);|&(amp|lt|gt|quot|apos);|\r\n?|[^&]", re.DOTALL)
+_ATTRIBUTE = re.compile(r"""\s+([^\s=>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+
+
+class Decoded(NamedTuple):
+    text: str
+    """Without the byte order mark."""
+    base: int
+    """The byte at which the text starts."""
+    codec: str
+
+    def width(self, start: int, end: int) -> int:
+        """How many bytes a stretch takes."""
+        return len(self.text[start:end].encode(self.codec))
+
+
+class Characters(NamedTuple):
+    """Text of the document, and where each of its characters starts in the source."""
+
+    text: str
+    places: list[int]
+    """One more than characters: the last is where the source of the text ends."""
+
+
+class Tag(NamedTuple):
+    name: str
+    attributes: dict[str, str]
+    start: int
+    opens: bool
+
+
+def decode(raw: bytes, unit: str) -> Decoded:
+    """The source, by its byte order mark or by what it declares."""
+    mark, codec = next(((m, c) for m, c in _MARKS if raw.startswith(m)), (b"", ""))
+    declared = _DECLARED.match(raw)
+    codec = codec or (declared[1].decode() if declared else "utf-8")
+    try:
+        codec = codecs.lookup(codec).name
+        text = raw[len(mark) :].decode(codec)
+    except (LookupError, AssertionError):
+        raise CorpusError("an encoding that is not known", file=unit, line=1) from None
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, len(mark) + error.start) + 1
+        raise CorpusError(f"not {codec}", file=unit, line=line) from None
+    if not codec.startswith(("utf-8", "utf-16-")) and len(text) != len(raw):
+        raise CorpusError(f"the encoding {codec} is not supported", file=unit, line=1)
+    return Decoded(text, len(mark), codec)
+
+
+def events(source: str, unit: str) -> Iterator[Tag | Characters]:
+    """Tags and text nodes in order; comments and instructions end a text node."""
+    reader = _Reader(source, unit)
+    reader.run()
+    return iter(reader.found)
+
+
+class _Reader:
+    """Collects what expat reports. Its text is read again from the source, and must agree."""
+
+    def __init__(self, source: str, unit: str) -> None:
+        self.source = source
+        self.unit = unit
+        self.found: list[Tag | Characters] = []
+        self._pending: list[str] = []
+        self._begin = 0
+        data = source.encode()
+        # Byte offsets at which characters start, where the two differ.
+        self._bytes = None if len(data) == len(source) else _widths(source)
+        self._data = data
+        parser = expat.ParserCreate("utf-8")
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._characters
+        parser.CommentHandler = self._break
+        parser.ProcessingInstructionHandler = lambda *_: self._break()
+        parser.EntityDeclHandler = lambda *_: self._refuse("an entity declaration")
+        parser.StartCdataSectionHandler = lambda: self._refuse("a CDATA section")
+        parser.SkippedEntityHandler = lambda *_: self._refuse("an entity that is not declared")
+        self._parser = parser
+
+    def run(self) -> None:
+        try:
+            self._parser.Parse(self._data, True)
+        except expat.ExpatError as error:
+            message = f"malformed XML: {expat.ErrorString(error.code)} (column {error.offset + 1})"
+            raise CorpusError(message, file=self.unit, line=error.lineno) from None
+
+    def _at(self) -> int:
+        index = self._parser.CurrentByteIndex
+        return index if self._bytes is None else bisect_right(self._bytes, index) - 1
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._break()
+        self.found.append(Tag(name, attributes, self._at(), True))
+
+    def _end(self, name: str) -> None:
+        self._break()
+        self.found.append(Tag(name, {}, self._at(), False))
+
+    def _characters(self, text: str) -> None:
+        if not self._pending:
+            self._begin = self._at()
+        self._pending.append(text)
+
+    def _break(self, _: str = "") -> None:
+        if not self._pending:
+            return
+        found = unescaped(self.source, self._begin, self._at())
+        if found.text != "".join(self._pending):
+            raise self._error("text that cannot be located")
+        self.found.append(found)
+        self._pending = []
+
+    def _refuse(self, what: str) -> None:
+        raise self._error(f"{what} is not allowed")
+
+    def _error(self, message: str) -> CorpusError:
+        column = self._parser.CurrentColumnNumber + 1
+        line = self._parser.CurrentLineNumber
+        return CorpusError(f"{message} (column {column})", file=self.unit, line=line)
+
+
+def _widths(source: str) -> list[int]:
+    return [0, *accumulate(len(character.encode()) for character in source)]
+
+
+def unescaped(source: str, start: int, end: int) -> Characters:
+    """The characters that a stretch of source stands for."""
+    text: list[str] = []
+    places: list[int] = []
+    for match in _UNIT.finditer(source, start, end):
+        places.append(match.start())
+        text.append(_character(match))
+    return Characters("".join(text), [*places, end])
+
+
+def _character(match: re.Match[str]) -> str:
+    if match[1]:
+        return chr(int(match[1], 16))
+    if match[2]:
+        return chr(int(match[2]))
+    if match[3]:
+        return _NAMED[match[3]]
+    return "\n" if match[0][0] == "\r" else match[0]
+
+
+def value_of(source: str, tag: Tag, name: str, unit: str) -> Characters:
+    """The value of an attribute that the tag has."""
+    match = _ATTRIBUTE.match(source, tag.start + 1 + len(tag.name))
+    while match and match[1] != name:
+        match = _ATTRIBUTE.match(source, match.end())
+    value = tag.attributes[name]
+    places: list[int] = []
+    if match:
+        places = unescaped(source, *match.span(2 if match[2] is not None else 3)).places
+    if len(places) != len(value) + 1:
+        # A default that a document type declares has no place, so it cannot be protected.
+        line = source.count("\n", 0, tag.start) + 1
+        raise CorpusError(f"attribute {name!r} cannot be located", file=unit, line=line)
+    return Characters(value, places)

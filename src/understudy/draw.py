@@ -1,0 +1,87 @@
+"""Random numbers that depend on a key, a scope and what is drawn, and on nothing else.
+
+A draw is a keyed hash of (scope, content of the scope, category, entity key, purpose). So the
+output does not depend on the order of documents, on the number of workers or on the engine;
+two runs with one key on one corpus agree; two scopes never share a mapping; edited text gets
+new coins (SCIENCE: coins must not be reused). The hash is BLAKE2b in its keyed mode (RFC 7693),
+a pseudo-random function like HMAC and three times as fast here.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from hashlib import blake2b
+from struct import Struct
+from typing import Protocol
+
+__all__ = ["Draw", "digest", "fresh_key", "seed_key"]
+
+KEY_BYTES = 32
+_WORDS = Struct("<8Q")
+_PERSON = b"understudy draw"
+
+
+class Hash(Protocol):
+    def update(self, data: bytes, /) -> None: ...
+    def copy(self) -> Hash: ...
+    def digest(self) -> bytes: ...
+
+
+class Draw:
+    """The random numbers of one scope. Costs nothing until the first one is asked for."""
+
+    __slots__ = ("_content", "_key", "_scope", "_state")
+
+    def __init__(self, key: bytes, scope: str, content: bytes | str) -> None:
+        """``content`` is the scope's text, or a digest of it."""
+        self._key, self._scope, self._content = key, scope, content
+        self._state: Hash | None = None
+
+    def _start(self) -> Hash:
+        content = self._content
+        if isinstance(content, str):
+            content = content.encode("utf-8", "surrogatepass")
+        state = blake2b(key=self._key, digest_size=64, person=_PERSON)
+        state.update(_framed(self._scope).encode("utf-8", "surrogatepass"))
+        state.update(b"%d:" % len(content))
+        state.update(content)
+        self._state = state
+        return state
+
+    @property
+    def corpus(self) -> Draw:
+        """The draws of the whole release, for what must be equal in all scopes."""
+        return Draw(self._key, "corpus:", b"")
+
+    def words(self, category: str, entity: str, purpose: str) -> tuple[int, ...]:
+        """Eight independent uniform 64-bit numbers."""
+        state = (self._state or self._start()).copy()
+        name = f"{len(category)}:{category}{len(entity)}:{entity}{len(purpose)}:{purpose}"
+        state.update(name.encode("utf-8", "surrogatepass"))
+        return _WORDS.unpack(state.digest())
+
+    def stream(self, category: str, entity: str, purpose: str) -> Iterator[int]:
+        """As many as needed; they are others than those of ``words``."""
+        counter = 0
+        while True:
+            yield from self.words(category, entity, f"{purpose} {counter}")
+            counter += 1
+
+
+def _framed(name: str) -> str:
+    return f"{len(name)}:{name}"
+
+
+def digest(text: str) -> bytes:
+    """A fingerprint of a text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).digest()
+
+
+def fresh_key() -> bytes:
+    return secrets.token_bytes(KEY_BYTES)
+
+
+def seed_key(seed: int) -> bytes:
+    """A key that anybody can guess, for experiments that must be repeatable."""
+    return blake2b(b"seed %d" % seed, digest_size=KEY_BYTES, person=_PERSON).digest()

@@ -1,0 +1,215 @@
+"""The flow: identify → categorise → replace. ``build`` turns a policy into a pipeline.
+
+    spans    = each detector's evidence
+    entities = merged, labelled, linked; repeats joined
+    edits    = what the strategies make of them
+
+A pipeline is immutable and picklable; ``prepare`` returns a new one that knows the corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from understudy.categorise.link import key_of
+from understudy.categorise.merge import merge
+from understudy.draw import Draw, digest
+from understudy.policy import Policy
+from understudy.registry import load
+from understudy.replace.base import Rule, Setting
+from understudy.revise.leak import join_repeats
+from understudy.spans import render
+from understudy.types import Detector, Document, Edit, Entity, PrivacyEvent, Span, Strategy, Tally
+
+__all__ = ["Pipeline", "Result", "build", "scope_of"]
+
+
+class Result(NamedTuple):
+    """A document, what was done to it, and what it reads like now."""
+
+    document: Document
+    edits: tuple[Edit, ...]
+    text: str
+
+    def __repr__(self) -> str:
+        return f"Result({self.document.id!r}, {len(self.edits)} edits)"
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    policy: Policy
+    detectors: tuple[Detector, ...]
+    strategies: Mapping[str, Strategy]
+    strategy_of: Mapping[str, str]
+    """category → the name of its strategy."""
+    _categories: dict[str, str | None] = field(default_factory=dict, repr=False, compare=False)
+
+    def identify(self, documents: Sequence[Document]) -> list[tuple[Entity, ...]]:
+        """What is private in each document."""
+        if len(self.detectors) == 1:
+            return [
+                self.categorise(document, spans)
+                for document, spans in zip(
+                    documents, self.detectors[0].detect(documents), strict=True
+                )
+            ]
+        evidence = [detector.detect(documents) for detector in self.detectors]
+        return [
+            self.categorise(document, [span for found in of_document for span in found])
+            for document, *of_document in zip(documents, *evidence, strict=True)
+        ]
+
+    def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
+        """Evidence of one document → disjoint entities in text order."""
+        threshold, text = self.policy.threshold, document.text
+        private = [
+            span
+            for span in spans
+            if span.score >= threshold and self._category(span.label) is not None
+        ]
+        if not private:
+            return ()
+        entities = [
+            Entity(
+                span, self._category(span.label) or "UNKNOWN", key_of(text, span), span.attributes
+            )
+            for span in merge(private, document.segments)
+        ]
+        if self.policy.leak_check:
+            return join_repeats(document, entities)
+        return tuple(entities)
+
+    def _category(self, label: str) -> str | None:
+        """The category of a label, None where the policy does not protect it."""
+        if label not in self._categories:
+            category = self.policy.category(label)
+            protected = category is not None and self.policy.protects(category)
+            self._categories[label] = category if protected else None
+        return self._categories[label]
+
+    @property
+    def counts(self) -> bool:
+        """Whether a counting pass comes first."""
+        return any(strategy.counts for strategy in self.strategies.values())
+
+    def tally(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> Mapping[str, Tally]:
+        return {
+            name: self.strategies[name].tally(document, of_strategy, draw)
+            for name, of_strategy in self._by_strategy(entities).items()
+            if self.strategies[name].counts
+        }
+
+    def merge(self, tallies: Iterable[Mapping[str, Tally]]) -> Mapping[str, Tally]:
+        collected: dict[str, list[Tally]] = {}
+        for tally in tallies:
+            for name, of_strategy in tally.items():
+                collected.setdefault(name, []).append(of_strategy)
+        return {name: self.strategies[name].merge(parts) for name, parts in collected.items()}
+
+    def prepare(self, tally: Mapping[str, Tally], draw: Draw) -> Pipeline:
+        """The pipeline after the counting pass."""
+        prepared = {
+            name: strategy.prepare(tally.get(name, {}), draw) if strategy.counts else strategy
+            for name, strategy in self.strategies.items()
+        }
+        return replace(self, strategies=prepared)
+
+    def replace(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[Edit, ...]:
+        """One edit for every entity, in text order."""
+        by_strategy = self._by_strategy(entities)
+        edits = [
+            edit
+            for name, of_strategy in by_strategy.items()
+            for edit in self.strategies[name].replace(document, of_strategy, draw)
+        ]
+        if len(edits) != len(entities):
+            raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
+        edits.sort(key=_start)
+        return tuple(edits)
+
+    def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, list[Entity]]:
+        found: dict[str, list[Entity]] = {}
+        for entity in entities:
+            found.setdefault(self.strategy_of[entity.category], []).append(entity)
+        return found
+
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
+        """What the policy alone says about each category's cost."""
+        found: dict[str, tuple[PrivacyEvent, ...]] = {}
+        for strategy in self.strategies.values():
+            found |= strategy.events()
+        return dict(sorted(found.items()))
+
+    def run(self, documents: Iterable[Document], key: bytes) -> list[Result]:
+        """The whole flow in memory, for small corpora and for Python callers."""
+        held = list(documents)
+        ids = [document.id for document in held]
+        if len(set(ids)) != len(ids):
+            raise ValueError("two documents have the same id")
+        entities = self.identify(held)
+        subjects = subject_digests(held) if self.policy.scope == "subject" else {}
+        draws = [scope_of(document, key, self.policy.scope, subjects) for document in held]
+        ready = self
+        if self.counts:
+            work = zip(held, entities, draws, strict=True)
+            tally = self.merge(self.tally(*of_document) for of_document in work)
+            ready = self.prepare(tally, Draw(key, "corpus:", corpus_digest(held)))
+        results = []
+        for document, found, draw in zip(held, entities, draws, strict=True):
+            edits = ready.replace(document, found, draw)
+            results.append(Result(document, edits, render(document.text, edits)))
+        return results
+
+
+def _start(edit: Edit) -> int:
+    return edit.entity.span.start
+
+
+def scope_of(document: Document, key: bytes, scope: str, subjects: Mapping[str, bytes]) -> Draw:
+    """The draws of the document's scope: its own, or those of its data subject."""
+    if scope == "subject" and document.subject is not None:
+        return Draw(key, f"subject:{document.subject}", subjects[document.subject])
+    return Draw(key, f"document:{document.id}", document.text)
+
+
+def subject_digests(documents: Iterable[Document]) -> dict[str, bytes]:
+    """One digest per data subject over all its documents, whatever their order."""
+    sums: dict[str, int] = {}
+    for document in documents:
+        if document.subject is not None:
+            sums[document.subject] = sums.get(document.subject, 0) + document_number(document)
+    return {subject: total.to_bytes(40, "big") for subject, total in sums.items()}
+
+
+def corpus_digest(documents: Iterable[Document]) -> bytes:
+    return sum(document_number(document) for document in documents).to_bytes(40, "big")
+
+
+def document_number(document: Document) -> int:
+    """A digest as a number: adding them up gives a digest of a set of documents."""
+    return int.from_bytes(digest(f"{len(document.id)}:{document.id}{document.text}"), "big")
+
+
+def build(policy: Policy) -> Pipeline:
+    """A policy, ready to run."""
+    grouped: dict[str, dict[str, Rule]] = {}
+    strategy_of: dict[str, str] = {}
+    for category in policy.known:
+        rule = policy.rule(category)
+        grouped.setdefault(rule.strategy, {})[category] = rule
+        strategy_of[category] = rule.strategy
+    setting = Setting(
+        unit=policy.unit,
+        scope=policy.scope,
+        language=policy.language,
+        draws={name: category.draw for name, category in policy.known.items()},
+    )
+    strategies = {name: load("strategies", name)(rules, setting) for name, rules in grouped.items()}
+    detectors = tuple(load("detectors", name)() for name in policy.detectors)
+    return Pipeline(policy, detectors, strategies, strategy_of)

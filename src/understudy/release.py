@@ -1,0 +1,425 @@
+"""The main job on files: a corpus in, a released corpus out.
+
+    tasks ─▶ (counting pass) ─▶ segments in the state folder ─▶ output, ledger, summary
+
+Output, ledger and report appear under their names when everything is there, the output last.
+"""
+
+from __future__ import annotations
+
+import errno
+import secrets
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import blake2b
+from itertools import chain, groupby
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from understudy import engines
+from understudy.corpus.base import Block, Format, Options, Parts, Unit
+from understudy.corpus.blocks import assemble_streams
+from understudy.corpus.files import resolve, targets
+from understudy.draw import Draw, fresh_key
+from understudy.errors import BudgetExceeded, CorpusError, StateError, UsageError
+from understudy.job import Job, Task, fingerprint
+from understudy.ledger import SALT_BYTES, Seal, header, private_file, write_ledger
+from understudy.pipeline import Pipeline, build
+from understudy.policy import Policy
+from understudy.state import Segments, State, state_folder
+from understudy.summary import Summary
+from understudy.types import Tally
+from understudy.version import VERSION
+
+__all__ = ["Order", "Release", "carry_out", "check_budget", "count_pass", "tasks_of"]
+
+TASK_BYTES = 1 << 18
+
+Progress = Callable[[int], None]
+"""Told how many more bytes of input are done."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a run is asked to do."""
+
+    inputs: tuple[str, ...]
+    output: str
+    policy: Policy
+    format: str | None = None
+    options: Options = field(default_factory=Options)
+    mode: str = "release"
+    ledger: Path | None = None
+    ledger_secret: bytes | None = field(default=None, repr=False)
+    key: bytes | None = field(default=None, repr=False)
+    workers: int = 1
+    resume: bool = False
+    force: bool = False
+    task_bytes: int = TASK_BYTES
+
+
+@dataclass(frozen=True)
+class Release:
+    """What came of it."""
+
+    summary: Summary
+    pipeline: Pipeline
+    units: int
+    format: str
+
+
+def carry_out(
+    order: Order,
+    progress: Progress = lambda done: None,
+    begun: Callable[[int | None], None] = lambda size: None,
+    publish: Callable[[Release], None] = lambda release: None,
+) -> Release:
+    """Run an order. ``publish`` is called when all is ready, before the output gets its name."""
+    pipeline = build(order.policy)
+    if order.mode == "release":
+        check_budget(pipeline)
+    with ExitStack() as stack:
+        format, units = resolve(order.inputs, order.format)
+        if order.mode == "release" and needs_counting(pipeline):
+            units = _spooled(units, format, stack)
+        begun(_size(units))
+        to_stdout = order.output == "-"
+        output = Path(order.output)
+        if to_stdout:
+            if not format.streams or len(units) > 1:
+                raise UsageError("this input cannot go to standard output; name an output")
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
+            places: list[tuple[Path, ...]] = []
+        else:
+            places = _places(order, format, units, output)
+            folder = state_folder(output)
+        state = State.begin(folder, _manifest(order, format, units), resume=order.resume)
+        stack.callback(state.release_lock)
+        try:
+            job = _job(order, pipeline, format, units, state)
+            summary, count = _process(order, job, units, state, progress)
+            release = Release(summary, job.pipeline, len(units), format.name)
+            _assemble(order, job, units, places, state, count, publish, release)
+        except OSError as error:
+            raise _disk_error(error, folder) from None
+        state.destroy()
+    return release
+
+
+def check_budget(pipeline: Pipeline) -> None:
+    """``epsilon_max`` against what the policy alone says; nothing has been read yet."""
+    most = pipeline.policy.epsilon_max
+    if most is None:
+        return
+    over = {
+        category: max(event.epsilon for event in events)
+        for category, events in pipeline.events().items()
+        if pipeline.policy.protects(category)
+        and events
+        and max(event.epsilon for event in events) > most * (1 + 1e-9)
+    }
+    if over:
+        worst = max(over, key=lambda name: over[name])
+        raise BudgetExceeded(
+            f"policy {pipeline.policy.name}: epsilon_max = {most:g} is exceeded by "
+            f"{', '.join(sorted(over))} ({worst}: {over[worst]:.4g}); nothing was run"
+        )
+
+
+def tasks_of(
+    format: Format,
+    units: Sequence[Unit],
+    options: Options,
+    size: int,
+    stream: BinaryIO | None = None,
+) -> Iterator[Task]:
+    """The input in pieces of about ``size`` bytes; small files share a task."""
+    held: list[tuple[int, Block]] = []
+    weight = number = 0
+    for at, unit in enumerate(units):
+        source = None if unit.paths else stream
+        for block in format.split(unit, options, size=size, stream=source):
+            held.append((at, block))
+            weight += sum(map(len, block.parts))
+            if weight >= size:
+                yield Task(number, tuple(held))
+                held, weight, number = [], 0, number + 1
+    if held:
+        yield Task(number, tuple(held))
+
+
+def count_pass(job: Job, tasks: Callable[[], Iterable[Task]], workers: int) -> Job:
+    """What must be known of the whole corpus before the first document is replaced."""
+    if job.pipeline.policy.scope == "subject":
+        subjects: dict[str, int] = {}
+        for found in engines.run(job.survey, tasks(), workers):
+            for subject, number in found.items():
+                subjects[subject] = subjects.get(subject, 0) + number
+        coded = {subject: number.to_bytes(48, "big") for subject, number in subjects.items()}
+        job = replace(job, subjects=coded)
+    if not job.pipeline.counts:
+        return job
+    tallies: list[Mapping[str, Tally]] = []
+    total = 0
+    for counted in engines.run(job.count, tasks(), workers):
+        tallies.append(counted.tally)
+        total += counted.corpus
+        if len(tallies) > 64:  # so that memory follows the distinct values, not the corpus
+            tallies = [job.pipeline.merge(tallies)]
+    draw = Draw(job.key, "corpus:", total.to_bytes(48, "big"))
+    return replace(job, pipeline=job.pipeline.prepare(job.pipeline.merge(tallies), draw))
+
+
+def needs_counting(pipeline: Pipeline) -> bool:
+    return pipeline.counts or pipeline.policy.scope == "subject"
+
+
+def _spooled(units: Sequence[Unit], format: Format, stack: ExitStack) -> list[Unit]:
+    """Standard input in a temporary file of the owner's, where it must be read twice."""
+    if all(unit.paths for unit in units):
+        return list(units)
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    path = folder / f"stdin{format.suffixes[0]}"
+    with private_file(path) as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+    return [Unit("stdin", (path,))]
+
+
+def _size(units: Sequence[Unit]) -> int | None:
+    """The bytes of the input, where they are known beforehand."""
+    if any(not unit.paths for unit in units):
+        return None
+    return sum(path.stat().st_size for unit in units for path in unit.paths)
+
+
+def _places(
+    order: Order, format: Format, units: Sequence[Unit], output: Path
+) -> list[tuple[Path, ...]]:
+    """Where the output goes; it must be free."""
+    if output.is_dir() and len(units) == 1 and not any(Path(one).is_dir() for one in order.inputs):
+        raise UsageError(f"{output}: is a directory; name a file for the output")
+    if output.exists() and not order.force:
+        raise UsageError(f"{output}: exists already; choose another name or use --force")
+    if not output.parent.is_dir():
+        raise UsageError(f"{output.parent}: no such directory")
+    if order.mode == "identify" and not format.annotated:
+        return _jsonl_places(units, output)
+    return targets(order.inputs, format, units, output)
+
+
+def _jsonl_places(units: Sequence[Unit], output: Path) -> list[tuple[Path, ...]]:
+    """A format without annotations of its own is identified into JSON lines."""
+    if len(units) == 1:
+        if ".jsonl" not in output.suffixes:
+            raise UsageError(
+                f"{output}: this format has no annotations; its entities go to a .jsonl file"
+            )
+        return [(output,)]
+    return [(output / f"{unit.name}.jsonl",) for unit in units]
+
+
+def _manifest(order: Order, format: Format, units: Sequence[Unit]) -> dict[str, object]:
+    return {
+        "version": VERSION,
+        "mode": order.mode,
+        "policy": order.policy.fingerprint,
+        "format": format.name,
+        "options": asdict(order.options) | {"text": list(order.options.text)},
+        "inputs": [[unit.name, [path.stat().st_size for path in unit.paths]] for unit in units],
+        "task_bytes": order.task_bytes,
+        "ledger": order.ledger is not None,
+        "ledger_key": _mark(order.ledger_secret),
+        "key": _mark(order.key),
+    }
+
+
+def _mark(secret: bytes | None) -> str | None:
+    """Tells two secrets apart without telling them."""
+    if secret is None:
+        return None
+    return blake2b(secret, digest_size=8, person=b"understudy mark").hexdigest()
+
+
+def _job(
+    order: Order, pipeline: Pipeline, format: Format, units: Sequence[Unit], state: State
+) -> Job:
+    salt = state.remember("salt", secrets.token_bytes(SALT_BYTES))
+    job = Job(
+        pipeline=pipeline,
+        format_name=format.name,
+        options=order.options,
+        key=order.key or state.remember("key", fresh_key()),
+        mode=order.mode,
+        ledger=order.ledger is not None,
+        secret=order.ledger_secret,
+        salt=salt,
+    )
+    if order.mode == "release" and needs_counting(pipeline):
+        job = count_pass(
+            job, lambda: tasks_of(format, units, order.options, order.task_bytes), order.workers
+        )
+    return job
+
+
+def _process(
+    order: Order, job: Job, units: Sequence[Unit], state: State, progress: Progress
+) -> tuple[Summary, int]:
+    """All tasks into segments; how many there were."""
+    summary, ids, count = Summary(), Ids(), 0
+    stream = sys.stdin.buffer
+    tasks = tasks_of(job.format, units, order.options, order.task_bytes, stream)
+    for done in engines.run(Segments(job, state.folder), tasks, order.workers):
+        repeated = ids.add(done.ids)
+        if repeated is not None:
+            raise _duplicate(job, units, order, repeated)
+        summary += done.summary
+        count = done.number + 1
+        progress(done.size)
+    return summary, count
+
+
+class Ids:
+    """The document ids seen so far, as eight-byte fingerprints in order."""
+
+    def __init__(self) -> None:
+        self._seen: NDArray[np.uint64] = np.array([], dtype=np.uint64)
+
+    def add(self, ids: NDArray[np.uint64]) -> int | None:
+        """Adds ids; one that was there before, if there is one."""
+        fresh, counts = np.unique(ids, return_counts=True)
+        at = np.searchsorted(self._seen, fresh)
+        inside = at < len(self._seen)
+        known = np.zeros(len(fresh), dtype=bool)
+        known[inside] = self._seen[at[inside]] == fresh[inside]
+        repeated = fresh[known | (counts > 1)]
+        self._seen = np.insert(self._seen, at, fresh)
+        return int(repeated[0]) if len(repeated) else None
+
+
+def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> CorpusError:
+    """Which id it is takes another look at the input."""
+    found: list[tuple[str, str]] = []
+    if all(unit.paths for unit in units):
+        for task in tasks_of(job.format, units, order.options, order.task_bytes):
+            for unit, block in task.blocks:
+                found += [
+                    (units[unit].name, record.document.id)
+                    for record in job.format.read(block, order.options)
+                    if record.document and fingerprint(record.document.id) == repeated
+                ]
+    name = f" {found[0][1]!r}" if found else ""
+    places = " and ".join(sorted({place for place, _ in found})) or units[0].name
+    return CorpusError(
+        f"the document id{name} occurs more than once; ids must be unique in a corpus "
+        "(name another field with --id)",
+        file=places,
+    )
+
+
+def _assemble(
+    order: Order,
+    job: Job,
+    units: Sequence[Unit],
+    places: Sequence[tuple[Path, ...]],
+    state: State,
+    count: int,
+    publish: Callable[[Release], None],
+    release: Release,
+) -> None:
+    """Segments → output, ledger and whatever ``publish`` writes; the output comes last."""
+    by_unit = groupby(_all_blocks(state, count), key=lambda item: item[0])
+    if order.output == "-":
+        for _, blocks in by_unit:
+            _write_unit(job, units[0], (parts for _, parts in blocks), sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        _publish_ledger(order, job, units, state, count)
+        publish(release)
+        return
+    output, out = Path(order.output), state.out
+    for number, blocks in by_unit:
+        inside = tuple(_inside(path, output, out) for path in places[number])
+        made = _not_empty(parts for _, parts in blocks)
+        if made is not None or len(units) == 1:
+            _write_unit(job, units[number], made or (), inside)
+    _publish_ledger(order, job, units, state, count)
+    publish(release)
+    _rename(order, places, output, out)
+
+
+def _not_empty(blocks: Iterable[Parts]) -> Iterator[Parts] | None:
+    """The blocks with something in them; None where all that was in the unit is withheld."""
+    full = (parts for parts in blocks if any(parts))
+    first = next(full, None)
+    return None if first is None else chain((first,), full)
+
+
+def _write_unit(
+    job: Job, unit: Unit, blocks: Iterable[Parts], target: tuple[Path, ...] | BinaryIO
+) -> None:
+    if job.mode == "identify" and not job.format.annotated:
+        assemble_streams(blocks, unit, target)
+    else:
+        job.format.assemble(blocks, unit, target, job.options)
+
+
+def _all_blocks(state: State, count: int) -> Iterator[tuple[int, Parts]]:
+    for number in range(count):
+        yield from state.blocks(number)
+
+
+def _inside(path: Path, output: Path, out: Path) -> Path:
+    """The path of a target while it is being written."""
+    if output in path.parents:
+        return out / "all" / path.relative_to(output)
+    return out / path.name
+
+
+def _rename(order: Order, places: Sequence[tuple[Path, ...]], output: Path, out: Path) -> None:
+    whole = out / "all"
+    if whole.exists():
+        if output.is_dir() and order.force:
+            shutil.rmtree(output)
+        whole.replace(output)
+        return
+    for paths in places:
+        for path in paths:
+            made = out / path.name
+            if made.exists():
+                made.replace(path)
+
+
+def _publish_ledger(
+    order: Order, job: Job, units: Sequence[Unit], state: State, count: int
+) -> None:
+    if order.ledger is None:
+        return
+    seal = Seal(order.ledger_secret, job.salt) if order.ledger_secret is not None else None
+    head = header(
+        version=VERSION,
+        release=secrets.token_hex(8),
+        policy=order.policy.name,
+        fingerprint=order.policy.fingerprint,
+        format=job.format.name,
+        options=order.options,
+        units=[unit.name for unit in units],
+    )
+    part = order.ledger.with_name(order.ledger.name + ".part")
+    with private_file(part) as file:
+        write_ledger(file, head, (state.ledger(number) for number in range(count)), seal)
+    part.replace(order.ledger)
+
+
+def _disk_error(error: OSError, folder: Path) -> Exception:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return StateError(
+            f"the disk is full; what is finished lies in {folder}: make room and use --resume"
+        )
+    where = error.filename or folder
+    return CorpusError(f"{error.strerror or type(error).__name__}", file=str(where))

@@ -1,0 +1,144 @@
+"""Whole entities for whole entities (Adelani et al. 2020), one memoised draw per distinct entity.
+
+With unit ``entity`` all mentions of one key in one scope share a draw: the Lemma's ε then holds
+per entity, however often it is mentioned. Neighbours have every mention of one entity changed to
+another value of its category and form that does not occur in the scope; spans, categories and the
+linking of mentions are equal for neighbours. With unit ``token`` each mention draws for itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from understudy.draw import Draw
+from understudy.replace.base import Rule, Setting, groups, language_of, random_words
+from understudy.replace.counting import Counted, merged
+from understudy.replace.drawn import (
+    Choice,
+    choose,
+    counted_source,
+    counts_corpus,
+    fixed_source,
+    policy_events,
+)
+from understudy.surrogates.form import shown
+from understudy.surrogates.sources import Source, form_of_words
+from understudy.text import casing
+from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+
+__all__ = ["EntityReplacement", "build"]
+
+_INVARIANTS = ("category", "position", "letter case", "form (one or several words, or shape)")
+
+
+@dataclass(frozen=True)
+class EntityReplacement:
+    rules: Mapping[str, Rule]
+    setting: Setting
+    sources: Mapping[str, Source]
+    _choices: dict[tuple[str, str, str], Choice] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def counts(self) -> bool:
+        return any(counts_corpus(rule) for rule in self.rules.values())
+
+    @property
+    def invariants(self) -> tuple[str, ...]:
+        if self.setting.unit == "token":
+            return _INVARIANTS
+        return (*_INVARIANTS, "mention equality", "words that a shorter mention repeats")
+
+    def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
+        """Each distinct entity once; the longest mention speaks for it."""
+        counted: Counted = {}
+        language = language_of(document, self.setting)
+        wanted = [one for one in entities if counts_corpus(self.rules[one.category])]
+        for (category, _), mentions in groups(wanted, self.setting.unit).items():
+            value = _main_mention(document, mentions)
+            rule = self.rules[category]
+            form = (
+                form_of_words(value)
+                if rule.source == "corpus"
+                else fixed_source(rule, category, self.setting).form(value, language)
+            )
+            counted.setdefault((category, language, form), Counter())[value] += 1
+        return cast(Tally, counted)
+
+    def merge(self, tallies: Iterable[Tally]) -> Tally:
+        return merged(tallies)
+
+    def prepare(self, tally: Tally, draw: Draw) -> Strategy:
+        sources = dict(self.sources)
+        for category, rule in self.rules.items():
+            if counts_corpus(rule):
+                sources[category] = counted_source(
+                    rule, category, self.setting, tally, draw, words=False
+                )
+        return replace(self, sources=sources, _choices={})
+
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
+        return policy_events(
+            "entity", self.rules, self.setting, self.sources, self.invariants, words=False
+        )
+
+    def choice(self, category: str, language: str, form: str) -> Choice:
+        place = (category, language, form)
+        found = self._choices.get(place)
+        if found is None:
+            source = self.sources[category]
+            support = source.support(language, form)
+            found = choose(
+                "entity", self.rules[category], self.setting, source, support, self.invariants
+            )
+            self._choices[place] = found
+        return found
+
+    def replace(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[Edit, ...]:
+        text = document.text
+        language = language_of(document, self.setting)
+        edits: list[Edit] = []
+        for (category, key), mentions in groups(entities, self.setting.unit).items():
+            main = _main_mention(document, mentions)
+            choice = self.choice(category, language, self.sources[category].form(main, language))
+            response = choice.response
+            inside = not choice.certain and all(
+                _inside(choice, text[one.span.start : one.span.end]) for one in mentions
+            )
+            words = random_words(draw, category, key, "entity", response.need)
+            value = response.draw(words, inside)
+            for mention in mentions:
+                original = text[mention.span.start : mention.span.end]
+                new = original if value is None else shown(value, main, original)
+                edits.append(
+                    Edit(mention, original, new, value is None, "entity", choice.event, (key,))
+                )
+        return tuple(edits)
+
+
+def _main_mention(document: Document, mentions: Sequence[Entity]) -> str:
+    """The longest mention; the first of equals."""
+    text = document.text
+    if len(mentions) == 1:
+        span = mentions[0].span
+        return text[span.start : span.end]
+    return max((text[one.span.start : one.span.end] for one in mentions), key=len)
+
+
+def _inside(choice: Choice, mention: str) -> bool:
+    return choice.response.support.contains(mention, casing(mention))
+
+
+def build(rules: Mapping[str, Rule], setting: Setting) -> EntityReplacement:
+    sources: dict[str, Source] = {
+        category: fixed_source(rule, category, setting)
+        for category, rule in rules.items()
+        if not counts_corpus(rule)
+    }
+    return EntityReplacement(rules, setting, sources)

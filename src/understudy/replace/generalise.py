@@ -1,0 +1,72 @@
+"""Generalisation: a coarser value. "Great Wall Restaurant" → "restaurant", a date → its year, an
+age → its decade, a postal code → its first two digits, else the noun of the category.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from understudy.categories import ancestors, categories
+from understudy.draw import Draw
+from understudy.languages import facts
+from understudy.replace.base import Rule, Setting, language_of, unproven
+from understudy.replace.marks import Marker, Writer
+from understudy.text import casing, recase
+from understudy.types import Document, Entity
+
+__all__ = ["build", "generalised"]
+
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+")
+_KEPT = "what the general value keeps: kind of place or organisation, year, decade of age, first "
+_KEPT += "two digits of a postal code"
+
+
+def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
+    """ε = 0 only among values with the same general value, which is public; else no bound."""
+    events = {
+        category: unproven("generalise", setting.unit, rule.probability, (_KEPT,))
+        for category, rule in rules.items()
+    }
+    return Marker("generalise", rules, setting, events, _Generalise(setting))
+
+
+class _Generalise:
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    def __call__(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Writer:
+        language = language_of(document, self.setting)
+
+        def write(document: Document, entity: Entity, original: str, rule: Rule) -> str:
+            return recase(generalised(original, entity.category, language), casing(original))
+
+        return write
+
+
+def generalised(value: str, category: str, language: str) -> str:
+    """The general value; it depends on the value only through what is declared as kept."""
+    lineage = tuple(ancestors(category, categories()))
+    if "DATE_TIME" in lineage:
+        year = _YEAR.search(value)
+        if year:
+            return year.group()
+    elif "AGE" in lineage:
+        number = _NUMBER.search(value)
+        if number and len(number.group()) <= 3:
+            # Ages over 89 single a person out; they share one band.
+            decade = min(int(number.group()) // 10 * 10, 90)
+            band = "90+" if decade == 90 else f"{decade}-{decade + 9}"
+            return f"{band} {facts(language)['age_phrase']}"
+    elif category == "POSTAL_CODE":
+        if len(value) > 2:
+            return value[:2] + "*" * (len(value) - 2)
+    elif "LOCATION" in lineage or "ORGANIZATION" in lineage:
+        heads = frozenset(facts(language)["generalise"]["heads"])
+        for word in reversed(_WORD.findall(value.lower())):
+            if word in heads:
+                return str(word)
+    nouns = facts(language)["nouns"]
+    return next((str(nouns[name]) for name in lineage if name in nouns), f"<{category}>")

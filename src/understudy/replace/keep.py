@@ -1,0 +1,46 @@
+"""Keep: the value stays, and the ledger and the report say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from understudy.draw import Draw
+from understudy.replace.base import Rule, Setting, no_tally, unproven
+from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+
+__all__ = ["Keep", "build"]
+
+
+@dataclass(frozen=True)
+class Keep:
+    event: PrivacyEvent
+    categories: tuple[str, ...]
+
+    counts = False
+
+    def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
+        return no_tally()
+
+    def merge(self, tallies: Iterable[Tally]) -> Tally:
+        return no_tally()
+
+    def prepare(self, tally: Tally, draw: Draw) -> Strategy:
+        return self
+
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
+        return dict.fromkeys(self.categories, (self.event,))
+
+    def replace(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[Edit, ...]:
+        text = document.text
+        edits = []
+        for entity in entities:
+            original = text[entity.span.start : entity.span.end]
+            edits.append(Edit(entity, original, original, True, "keep", self.event, (entity.key,)))
+        return tuple(edits)
+
+
+def build(rules: Mapping[str, Rule], setting: Setting) -> Keep:
+    return Keep(unproven("keep", setting.unit, 0.0, ("the value",)), tuple(rules))

@@ -1,0 +1,162 @@
+"""Word by word (Adelani et al. 2020; value distortion and dissociation of Tang et al. 2004).
+
+Every word of an entity is drawn from the words of its category, so the number of words stays.
+The unit of the guarantee is the word: with unit ``entity`` each distinct word of a category has
+one memoised draw per scope, with unit ``token`` each occurrence has its own. An entity of w words
+is protected by w draws.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from understudy.draw import Draw
+from understudy.replace.base import Rule, Setting, language_of, random_words
+from understudy.replace.counting import Counted, merged
+from understudy.replace.drawn import (
+    Choice,
+    choose,
+    counted_source,
+    counts_corpus,
+    fixed_source,
+    policy_events,
+)
+from understudy.surrogates.shapes import shape, shape_support
+from understudy.surrogates.sources import WORD, Source
+from understudy.surrogates.tables import Support
+from understudy.text import casing, fold, recase, words
+from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+
+__all__ = ["WordReplacement", "build"]
+
+_INVARIANTS = ("category", "position", "letter case", "number of words", "punctuation")
+
+
+@dataclass(frozen=True)
+class WordReplacement:
+    rules: Mapping[str, Rule]
+    setting: Setting
+    sources: Mapping[str, Source]
+    _choices: dict[tuple[str, str, str], Choice] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def counts(self) -> bool:
+        return any(counts_corpus(rule) for rule in self.rules.values())
+
+    @property
+    def invariants(self) -> tuple[str, ...]:
+        return (*_INVARIANTS, "word equality") if self.setting.unit == "entity" else _INVARIANTS
+
+    def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
+        counted: Counted = {}
+        seen: set[tuple[str, str]] = set()
+        language = language_of(document, self.setting)
+        for entity in entities:
+            if not counts_corpus(self.rules[entity.category]):
+                continue
+            value = document.text[entity.span.start : entity.span.end]
+            for start, end in words(value):
+                word = value[start:end]
+                place = (entity.category, fold(word))
+                if self.setting.unit == "entity" and place in seen:
+                    continue
+                seen.add(place)
+                of_place = counted.setdefault((entity.category, language, WORD), Counter())
+                of_place[word] += 1
+        return cast(Tally, counted)
+
+    def merge(self, tallies: Iterable[Tally]) -> Tally:
+        return merged(tallies)
+
+    def prepare(self, tally: Tally, draw: Draw) -> Strategy:
+        sources = dict(self.sources)
+        for category, rule in self.rules.items():
+            if counts_corpus(rule):
+                sources[category] = counted_source(
+                    rule, category, self.setting, tally, draw, words=True
+                )
+        return replace(self, sources=sources, _choices={})
+
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
+        return policy_events(
+            "word", self.rules, self.setting, self.sources, self.invariants, words=True
+        )
+
+    def choice(self, category: str, language: str, word: str) -> Choice:
+        """The choice for a word: its category's words, or its own shape where it has digits."""
+        source = self.sources[category]
+        shaped = source.digits_by_shape and (
+            any(map(str.isdigit, word)) or not source.supports(language)
+        )
+        form = shape(word, language) if shaped else WORD
+        place = (category, language, form)
+        found = self._choices.get(place)
+        if found is None:
+            support: Support = shape_support(form, language) if shaped else source.words(language)
+            found = choose(
+                "word", self.rules[category], self.setting, source, support, self.invariants
+            )
+            self._choices[place] = found
+        return found
+
+    def replace(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[Edit, ...]:
+        language = language_of(document, self.setting)
+        memo: dict[tuple[str, str], tuple[str | None, PrivacyEvent]] = {}
+        return tuple(self._edit(document, entity, language, draw, memo) for entity in entities)
+
+    def _edit(
+        self,
+        document: Document,
+        entity: Entity,
+        language: str,
+        draw: Draw,
+        memo: dict[tuple[str, str], tuple[str | None, PrivacyEvent]],
+    ) -> Edit:
+        category, start = entity.category, entity.span.start
+        original = document.text[start : entity.span.end]
+        spans = words(original) or [(0, len(original))]
+        out: list[str] = []
+        names: list[str] = []
+        events: list[PrivacyEvent] = []
+        kept, cursor = True, 0
+        for left, right in spans:
+            word = original[left:right]
+            name = fold(word) if self.setting.unit == "entity" else f"{fold(word)}@{start + left}"
+            if (category, name) not in memo:
+                memo[category, name] = self._drawn(category, language, name, word, draw)
+            value, event = memo[category, name]
+            kept = kept and value is None
+            names.append(name)
+            events.append(event)
+            out.append(original[cursor:left])
+            out.append(word if value is None else recase(value, casing(word)))
+            cursor = right
+        out.append(original[cursor:])
+        # Words of one entity may have supports of different sizes; all are billed at the dearest.
+        dearest = max(events, key=lambda event: (event.epsilon, event.paper_epsilon))
+        return Edit(entity, original, "".join(out), kept, "word", dearest, tuple(names))
+
+    def _drawn(
+        self, category: str, language: str, name: str, word: str, draw: Draw
+    ) -> tuple[str | None, PrivacyEvent]:
+        choice = self.choice(category, language, word)
+        response = choice.response
+        inside = not choice.certain and response.support.contains(word, casing(word))
+        numbers = random_words(draw, category, name, "word", response.need)
+        return response.draw(numbers, inside), choice.event
+
+
+def build(rules: Mapping[str, Rule], setting: Setting) -> WordReplacement:
+    sources: dict[str, Source] = {
+        category: fixed_source(rule, category, setting)
+        for category, rule in rules.items()
+        if not counts_corpus(rule)
+    }
+    return WordReplacement(rules, setting, sources)

@@ -1,0 +1,324 @@
+"""The numbers of a report, computed from the summary of a run."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from understudy.privacy.accounting import epsilon as lemma_epsilon
+from understudy.privacy.bill import Bill, Cost, as_bill, cost
+from understudy.report.words import escaped, invariant
+from understudy.summary import Summary
+from understudy.types import PrivacyEvent
+
+__all__ = [
+    "Bin",
+    "Costly",
+    "Curve",
+    "Invariant",
+    "Point",
+    "Quantiles",
+    "Row",
+    "Spread",
+    "curves",
+    "invariants",
+    "points",
+    "round_step",
+    "rows",
+    "spread",
+    "worst",
+]
+
+MOST_CURVES = 6
+MOST_WORST = 10
+_BINS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one category under one strategy, and what one draw of it costs."""
+
+    category: str
+    strategy: str
+    mechanisms: tuple[str, ...]
+    mentions: int
+    kept: int
+    """Mentions that the coin of p, or the strategy, left as they are."""
+    draws: int
+    """Distinct draws of the category; mentions of one entity may share one."""
+    most_draws: int
+    """The most draws that one mention took: its words, under the strategy ``word``."""
+    p: tuple[float, float]
+    """The least and the greatest p in use."""
+    pi_min: tuple[float, float] | None
+    """The range of π_min over the tables in use; None where nothing is drawn from a table."""
+    paper_epsilon: float
+    strict_epsilon: float
+    strict_delta: float
+    """Beside ε = ∞: 1 − p where only a kept value gives itself away, 1 where nothing is proven."""
+    mention_paper: float
+    """All draws of one mention together, at the policy's δ."""
+    mention_strict: float
+    invariants: tuple[str, ...]
+    found_by: Mapping[str, int]
+    """detector → mentions."""
+
+    @property
+    def replaced(self) -> int:
+        return self.mentions - self.kept
+
+    @property
+    def betrays_kept(self) -> bool:
+        """ε = ∞ for no other reason than that kept values can be told apart."""
+        return math.isinf(self.strict_epsilon) and self.strict_delta < 1.0
+
+    @property
+    def unproven(self) -> bool:
+        return math.isinf(self.strict_epsilon) and self.strict_delta >= 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Quantiles:
+    median: float
+    high: float
+    """95 % of all cost no more than this."""
+    worst: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """How many lie in [low, high); the last finite bin holds its upper end too. ∞ has its own."""
+
+    low: float
+    high: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Composed ε over documents or data subjects."""
+
+    number: int
+    strict: Quantiles
+    paper: Quantiles
+    strict_bins: tuple[Bin, ...]
+    paper_bins: tuple[Bin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """A document that costs much."""
+
+    id: str
+    draws: int
+    strict: float
+    paper: float
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """ε against p for tables of one π_min."""
+
+    pi_min: float
+    categories: tuple[str, ...]
+    proven: bool
+    """False where π was counted on the corpus, so that the curve is the paper's reading alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A setting in use: one p on one table."""
+
+    p: float
+    pi_min: float
+    epsilon: float
+    """The lemma's, without what a noisy histogram cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """Something that the release shows by design."""
+
+    text: str
+    categories: tuple[str, ...]
+
+
+def rows(summary: Summary, delta: float) -> tuple[Row, ...]:
+    """One row for each category and strategy that occurred, sorted."""
+    places = sorted({(category, strategy) for category, strategy, _ in summary.mentions})
+    return tuple(_row(summary, category, strategy, delta) for category, strategy in places)
+
+
+def _row(summary: Summary, category: str, strategy: str, delta: float) -> Row:
+    events = _events(summary, category, strategy)
+    kept = summary.mentions[category, strategy, True]
+    most = summary.longest.get(category, 0)
+    drawn = [event.pi_min for event in events if event.pi_min > 0.0]
+    strict = max(event.epsilon for event in events)
+    whole = [cost(as_bill([event] * most), delta) for event in events]
+    return Row(
+        category=category,
+        strategy=strategy,
+        mechanisms=tuple(sorted({event.mechanism for event in events})),
+        mentions=kept + summary.mentions[category, strategy, False],
+        kept=kept,
+        draws=summary.draws[category],
+        most_draws=most,
+        p=(min(event.p for event in events), max(event.p for event in events)),
+        pi_min=(min(drawn), max(drawn)) if drawn else None,
+        paper_epsilon=max(event.paper_epsilon for event in events),
+        strict_epsilon=strict,
+        strict_delta=max(event.delta for event in events if event.epsilon == strict),
+        mention_paper=max(one.paper for one in whole),
+        mention_strict=max(one.strict for one in whole),
+        invariants=tuple(sorted({name for event in events for name in event.invariants})),
+        found_by={
+            detector: count
+            for (of, detector), count in sorted(summary.sources.items())
+            if of == category
+        },
+    )
+
+
+def _events(summary: Summary, category: str, strategy: str) -> Sequence[PrivacyEvent]:
+    """Events do not name their strategy, but their mechanisms begin with it."""
+    found = sorted(summary.events[category])
+    own = [event for event in found if event.mechanism.split(" ")[0] == strategy]
+    return own or found
+
+
+def spread(bills: Counter[Bill], delta: float) -> Spread | None:
+    """Composed ε over the bills; None where there are none."""
+    if not bills:
+        return None
+    costs: Counter[Cost] = Counter()
+    for owed, count in bills.items():
+        costs[cost(owed, delta)] += count
+    strict, paper = _column(costs, 0), _column(costs, 1)
+    return Spread(
+        number=sum(bills.values()),
+        strict=_quantiles(strict),
+        paper=_quantiles(paper),
+        strict_bins=_bins(strict),
+        paper_bins=_bins(paper),
+    )
+
+
+def _column(costs: Counter[Cost], at: int) -> list[tuple[float, int]]:
+    found: Counter[float] = Counter()
+    for one, count in costs.items():
+        found[one[at]] += count
+    return sorted(found.items())
+
+
+def _quantiles(values: Sequence[tuple[float, int]]) -> Quantiles:
+    return Quantiles(_quantile(values, 0.5), _quantile(values, 0.95), values[-1][0])
+
+
+def _quantile(values: Sequence[tuple[float, int]], share: float) -> float:
+    """The least value that at least this share does not exceed."""
+    rank = math.ceil(share * sum(count for _, count in values))
+    seen = 0
+    for value, count in values:
+        seen += count
+        if seen >= rank:
+            return value
+    return values[-1][0]
+
+
+def round_step(span: float, parts: int) -> float:
+    """The least 1, 2 or 5 times a power of ten that covers ``span`` in ``parts`` steps."""
+    rough = span / parts
+    power = 10.0 ** math.floor(math.log10(rough))
+    return next(
+        unit * power for unit in (1.0, 2.0, 5.0, 10.0) if unit * power >= rough * (1 - 1e-9)
+    )
+
+
+def _bins(values: Sequence[tuple[float, int]]) -> tuple[Bin, ...]:
+    finite = [(value, count) for value, count in values if math.isfinite(value)]
+    beyond = sum(count for value, count in values if math.isinf(value))
+    top = max((value for value, _ in finite), default=0.0)
+    found: list[Bin] = []
+    if top > 0.0:
+        step = round_step(top, _BINS)
+        number = max(1, math.ceil(top / step - 1e-9))
+        counts = [0] * number
+        for value, count in finite:
+            counts[min(int(value / step), number - 1)] += count
+        found = [Bin(at * step, (at + 1) * step, count) for at, count in enumerate(counts)]
+    elif finite:
+        found = [Bin(0.0, 0.0, sum(count for _, count in finite))]
+    if beyond:
+        found.append(Bin(math.inf, math.inf, beyond))
+    return tuple(found)
+
+
+def worst(summary: Summary, delta: float) -> tuple[Costly, ...]:
+    """The ten dearest documents; those that cost nothing are not among them."""
+    dearest = sorted(
+        summary.examples, key=lambda owed: (*cost(owed, delta), _drawn(owed)), reverse=True
+    )
+    found: list[Costly] = []
+    for owed in dearest[:MOST_WORST]:
+        strict, paper = cost(owed, delta)
+        if strict > 0.0 or paper > 0.0:
+            ids = sorted(summary.examples[owed])
+            found += (Costly(escaped(id), _drawn(owed), strict, paper) for id in ids)
+    return tuple(found[:MOST_WORST])
+
+
+def _drawn(owed: Bill) -> int:
+    return sum(count for _, count in owed)
+
+
+def _drawing(events: Mapping[str, Iterable[PrivacyEvent]]) -> list[tuple[str, PrivacyEvent]]:
+    return [
+        (category, event)
+        for category, found in sorted(events.items())
+        for event in sorted(found)
+        if event.pi_min > 0.0
+    ]
+
+
+def curves(events: Mapping[str, Iterable[PrivacyEvent]]) -> tuple[Curve, ...]:
+    """At most six tables, from the largest to the smallest; those with p < 1 come first."""
+    categories: defaultdict[float, set[str]] = defaultdict(set)
+    proven: dict[float, bool] = {}
+    uncertain: set[float] = set()
+    for category, event in _drawing(events):
+        pi_min = float(f"{event.pi_min:.2g}")
+        categories[pi_min].add(category)
+        proven[pi_min] = proven.get(pi_min, True) and event.delta < 1.0
+        if event.p < 1.0:
+            uncertain.add(pi_min)
+    chosen = _spaced(sorted(uncertain or categories), MOST_CURVES)
+    return tuple(
+        Curve(pi_min, tuple(sorted(categories[pi_min])), proven[pi_min]) for pi_min in chosen
+    )
+
+
+def _spaced(values: Sequence[float], most: int) -> list[float]:
+    """At most so many, evenly among the ranks, both ends included."""
+    if len(values) <= most:
+        return list(values)
+    return [values[round(at * (len(values) - 1) / (most - 1))] for at in range(most)]
+
+
+def points(events: Mapping[str, Iterable[PrivacyEvent]]) -> tuple[Point, ...]:
+    """The settings in use with p < 1, and one for all with p = 1."""
+    found = {(event.p, event.pi_min if event.p < 1.0 else 1.0) for _, event in _drawing(events)}
+    return tuple(Point(p, pi_min, lemma_epsilon(p, pi_min)) for p, pi_min in sorted(found))
+
+
+def invariants(found: Iterable[Row]) -> tuple[Invariant, ...]:
+    """The union over all rows, each with the categories that it concerns."""
+    categories: defaultdict[str, set[str]] = defaultdict(set)
+    for row in found:
+        for name in row.invariants:
+            categories[name].add(row.category)
+    return tuple(
+        Invariant(invariant(name), tuple(sorted(of))) for name, of in sorted(categories.items())
+    )

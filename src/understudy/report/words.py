@@ -1,0 +1,107 @@
+"""How the report writes numbers, names and invariants for people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+__all__ = ["between", "epsilon", "escaped", "invariant", "listing", "plural", "probability", "size"]
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+_INVARIANTS = {
+    "category": "The category of every replaced value, such as PERSON.",
+    "position": "Where in the document every replaced value stands.",
+    "letter case": "Whether a value is written in capitals, in lower case or capitalised.",
+    "form (one or several words, or shape)": (
+        "The form of a value: one word or several, or the shape of an identifier (which "
+        "characters are digits, letters or marks, and how many)."
+    ),
+    "shape": "The shape of an identifier: which characters are digits, letters or marks.",
+    "one or several words": "Whether a value has one word or several.",
+    "number of words": "How many words a value has.",
+    "punctuation": "The punctuation inside a value.",
+    "length": "How many characters a value has.",
+    "mention equality": "Which mentions in a document speak of the same entity.",
+    "words that a shorter mention repeats": (
+        "Which words of an entity its shorter mentions repeat (a surname used alone stays one)."
+    ),
+    "word equality": "Which words of a category are equal within a document.",
+    "equality of values across the corpus": "Which values are equal anywhere in the corpus.",
+    "the exact multiset of values of the corpus": (
+        "The full list of the original values with their counts: they only changed places."
+    ),
+    "attributes": "The attributes that the annotation gives an entity, such as gender.",
+    "the value": "The value itself: it was left as it is.",
+}
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """``1 document``, ``1,417 documents``."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def _digits(value: float) -> str:
+    """Three significant digits, as a power of ten where that is shorter."""
+    if value == 0.0 or 1e-3 <= abs(value) < 1e6:
+        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+    mantissa, _, exponent = f"{value:.1e}".partition("e")
+    power = "10" + str(int(exponent)).translate(_RAISED)
+    mantissa = mantissa.removesuffix(".0")
+    return power if mantissa == "1" else f"{mantissa}×{power}"
+
+
+def epsilon(value: float) -> str:
+    """An ε or δ, rounded to the nearest, ∞ where there is none."""
+    return "∞" if math.isinf(value) else _digits(value)
+
+
+def probability(value: float) -> str:
+    """A p; one close to 1 is never rounded to 1."""
+    if 0.9999 < value < 1.0:
+        return f"1 − {_digits(1.0 - value)}"
+    return f"{value:.4g}"
+
+
+def size(pi_min: float) -> str:
+    """The k that a uniform list with this π_min would have."""
+    k = 1.0 / pi_min
+    return f"{k:,.0f}" if k < 1e6 else _digits(k)
+
+
+def between(low: float, high: float, write: Callable[[float], str]) -> str:
+    """A range, or the single value where both ends read the same."""
+    first, last = write(low), write(high)
+    return first if first == last else f"{first} to {last}"
+
+
+def listing(names: Sequence[str], most: int = 6) -> str:
+    """``A, B and C``; a long list is cut and says so."""
+    shown = list(names[:most])
+    rest = len(names) - len(shown)
+    if rest:
+        return f"{', '.join(shown)} and {rest:,} more"
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def invariant(name: str) -> str:
+    """An invariant in a sentence."""
+    if name in _INVARIANTS:
+        return _INVARIANTS[name]
+    return f"{name[:1].upper()}{name[1:].rstrip('.')}."
+
+
+def escaped(text: str) -> str:
+    """An id or a command as it can be shown and encoded anywhere.
+
+    Ids may hold lone surrogates, which UTF-8 refuses, and characters that steer a terminal or the
+    direction of writing.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
+        for letter in text
+    )

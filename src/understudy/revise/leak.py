@@ -1,0 +1,83 @@
+"""The leak check: values that are private in one place and stand unmarked in another.
+
+What it finds in the text joins the entity and so takes that entity's memoised outcome; nothing
+is drawn again (SCIENCE §1, failure 3: a check that redraws breaks the guarantee).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from understudy.spans import clip
+from understudy.types import Document, Edit, Entity, Span
+
+__all__ = ["join_repeats", "lingers"]
+
+_SHORTEST = 4
+"""Shorter values ("46", "May") stand in many places that have nothing to do with the entity."""
+
+
+def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
+    """The entities, and a further mention for every unmarked whole-word repeat of their text."""
+    text = document.text
+    surfaces: dict[str, tuple[Entity, int]] = {}
+    for entity in entities:
+        span = entity.span
+        if span.end - span.start >= _SHORTEST:
+            surface = text[span.start : span.end]
+            first, marked = surfaces.get(surface, (entity, 0))
+            surfaces[surface] = (first, marked + 1)
+    found: list[Entity] = []
+    taken: list[tuple[int, int]] | None = None
+    for surface, (entity, marked) in sorted(surfaces.items(), key=_longest_first):
+        if text.count(surface) <= marked:
+            continue
+        if taken is None:
+            taken = [(one.span.start, one.span.end) for one in entities]
+        start = text.find(surface)
+        while start >= 0:
+            end = start + len(surface)
+            if _whole(text, start, end) and _free(start, end, taken, document):
+                span = Span(start, end, entity.span.label, entity.span.score, "repeat")
+                found.append(Entity(span, entity.category, entity.key, entity.attributes))
+                taken.append((start, end))
+            start = text.find(surface, end)
+    if not found:
+        return tuple(entities)
+    return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
+
+
+def _longest_first(item: tuple[str, tuple[Entity, int]]) -> tuple[int, int]:
+    surface, (entity, _) = item
+    return -len(surface), entity.span.start
+
+
+def _whole(text: str, start: int, end: int) -> bool:
+    before = start == 0 or not (text[start - 1].isalnum() and text[start].isalnum())
+    after = end == len(text) or not (text[end].isalnum() and text[end - 1].isalnum())
+    return before and after
+
+
+def _free(start: int, end: int, taken: Iterable[tuple[int, int]], document: Document) -> bool:
+    if any(left < end and start < right for left, right in taken):
+        return False
+    return len(document.segments) < 2 or clip(start, end, document.segments) == ((start, end),)
+
+
+def lingers(edits: Iterable[Edit], released: Iterable[bytes]) -> bool:
+    """Whether a replaced value still stands in the bytes of a released record.
+
+    After ``join_repeats`` that is outside the text, or inside a longer word of it. A value that
+    was drawn for another entity may stand there by right.
+    """
+    values = {edit.original for edit in edits if not edit.kept}
+    values -= {edit.surrogate for edit in edits}
+    coded = [value.encode("utf-8", "surrogatepass") for value in values if len(value) >= _SHORTEST]
+    return any(_whole_bytes(part, value) for value in coded for part in released if value in part)
+
+
+def _whole_bytes(part: bytes, value: bytes) -> bool:
+    edge = rb"[\w\x80-\xff]"
+    pattern = rb"(?<!" + edge + rb")" + re.escape(value) + rb"(?!" + edge + rb")"
+    return re.search(pattern, part) is not None

@@ -1,0 +1,312 @@
+"""Public stand-ins: lists from Faker and airportsdata, and word lists of our own.
+
+A public source never looks at the corpus. For each value it names a *form* (a public property
+of the value, such as "one word" or the grouping of its digits) and for each form a support.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+from understudy.languages import facts
+from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
+from understudy.surrogates.shapes import shape, shape_support
+from understudy.surrogates.tables import Product, Support, Table
+
+__all__ = ["MULTI", "SINGLE", "PublicSource", "has_public_source"]
+
+SINGLE, MULTI = "one word", "several words"
+_SHAPED = frozenset(("shape", "number", "amount", "age"))
+_SHAPE, _DATE, _TIME = "shape ", "date ", "time "
+
+Weighted = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class PublicSource:
+    """The public source of one way to draw."""
+
+    draw: str
+    uniform: bool = False
+
+    public = True
+    epsilon = 0.0
+    digits_by_shape = True
+
+    def form(self, text: str, language: str) -> str:
+        if self.draw in _SHAPED:
+            return _SHAPE + shape(text, language)
+        if self.draw == "date":
+            found = date_form(text, language)
+            if found:
+                return _DATE + found
+        if self.draw in ("date", "time"):
+            found = time_form(text)
+            if found:
+                return _TIME + found
+        forms = self.supports(language)
+        wanted = MULTI if " " in text.strip() else SINGLE
+        return wanted if wanted in forms else next(iter(forms))
+
+    def support(self, language: str, form: str) -> Support:
+        if form.startswith(_SHAPE):
+            return shape_support(form[len(_SHAPE) :], language)
+        if form.startswith(_DATE):
+            return date_support(form[len(_DATE) :], language)
+        if form.startswith(_TIME):
+            return time_support(form[len(_TIME) :])
+        return self.supports(language)[form]
+
+    def supports(self, language: str) -> Mapping[str, Support]:
+        """The supports that are known without seeing a value."""
+        if self.draw in _SHAPED:
+            return {}
+        return _supports(self.draw, language, self.uniform)
+
+    @property
+    def open_forms(self) -> bool:
+        """Whether values may have forms that cannot be listed beforehand."""
+        return self.draw in _SHAPED or self.draw in ("date", "time")
+
+    def words(self, language: str) -> Table:
+        """Single words of the category, for replacement word by word."""
+        return _words(self.draw, language, self.uniform)
+
+
+def has_public_source(draw: str) -> bool:
+    return draw in _SHAPED or draw in _BUILDERS
+
+
+@cache
+def _supports(draw: str, language: str, uniform: bool) -> Mapping[str, Support]:
+    built = _BUILDERS[draw](language)
+    return {form: _flat(support) for form, support in built.items()} if uniform else built
+
+
+def _flat(support: Support) -> Support:
+    if isinstance(support, Table):
+        return Table(support.values)
+    if isinstance(support, Product):
+        return Product(support.template, tuple(Table(part.values) for part in support.parts))
+    return support
+
+
+@cache
+def _words(draw: str, language: str, uniform: bool) -> Table:
+    weights: dict[str, float] = {}
+    for support in _supports(draw, language, False).values():
+        tables = (support,) if isinstance(support, Table) else getattr(support, "parts", ())
+        for table in tables:
+            for value in table.values:
+                for word in value.split():
+                    weights[word] = weights.get(word, 0.0) + 1.0 / table.size
+    return Table.of(weights) if not uniform else Table.of(weights.keys())
+
+
+def _faker(provider: str, locale: str, attribute: str) -> dict[str, float]:
+    """A list of Faker with its weights; locales give plain tuples or mappings."""
+    found = getattr(import_module(f"faker.providers.{provider}.{locale}").Provider, attribute)
+    items = found.items() if isinstance(found, Mapping) else ((value, 1.0) for value in found)
+    return {value: float(weight) for value, weight in items}
+
+
+@cache
+def _names(kind: str, language: str) -> Table:
+    """Names of a language: the frequencies of each locale, every locale with the same share."""
+    weights: dict[str, float] = {}
+    for locale in facts(language)["name_locales"]:
+        found = {
+            value: weight
+            for value, weight in _faker("person", locale, kind).items()
+            if " " not in value and value.replace("-", "").replace("'", "").isalpha()
+        }
+        total = sum(found.values())
+        for value, weight in found.items():
+            weights[value] = weights.get(value, 0.0) + weight / total
+    return Table.of(weights)
+
+
+@cache
+def _given(language: str) -> Table:
+    weights: dict[str, float] = {}
+    for kind in ("first_names_female", "first_names_male"):
+        for value, weight in _names(kind, language).weights().items():
+            weights[value] = weights.get(value, 0.0) + weight
+    return Table.of(weights)
+
+
+@cache
+def _cities(language: str) -> tuple[Table, Table]:
+    import airportsdata  # noqa: PLC0415 - takes a while to load
+
+    countries = set(facts(language)["countries"])
+    found = {
+        airport["city"]
+        for airport in airportsdata.load("ICAO").values()
+        if airport["country"] in countries and _plain(airport["city"])
+    }
+    return (
+        Table.of([city for city in found if " " not in city]),
+        Table.of([city for city in found if " " in city]),
+    )
+
+
+def _plain(name: str) -> bool:
+    letters = name.replace(" ", "").replace("-", "").replace("'", "").replace(".", "")
+    return len(letters) > 2 and letters.isalpha() and name[0].isupper()
+
+
+@cache
+def _coined(first: str, last: str) -> Table:
+    """Invented words: every beginning with every ending."""
+    return Table.of([one + two for one in first.split() for two in last.split()])
+
+
+_BRANDS = (
+    "Al Bre Cal Dor El Fen Gal Hal Il Jor Kel Lum Mar Nor Ol Per Quin Ros Sal Tor Ur Val Wes Xen "
+    "Yor Zan Ber Cor Del Far Gor Hel Kal Lor Mel Nav Pal Rad Sol Tal Ven Zel",
+    "via nex tis dora mont lux gent rica tel ven plan sys vida corp nova tera line mar dex ona "
+    "quest ander iva stone core",
+)
+_DRUGS = (
+    "Ab Bel Cor Dar Ep Fel Gan Hal Im Kal Lor Met Nov Ox Pri Quel Rim Sel Tav Vel Xil Zan",
+    "amide arin azole cillin etine idine ipine olol oprim ostat oxin profen statin tadine "
+    "vastin xaban zepam",
+)
+
+
+def _person(language: str) -> dict[str, Support]:
+    surnames = _names("last_names", language)
+    given = _given(language)
+    parts = (given, *(surnames,) * facts(language)["surname_parts"])
+    single = Table.of([*given.values, *surnames.values])
+    return {SINGLE: single, MULTI: Product(facts(language)["person_template"], parts)}
+
+
+def _one(table: Callable[[str], Table]) -> Callable[[str], dict[str, Support]]:
+    return lambda language: {SINGLE: table(language)}
+
+
+def _listed(name: str) -> Callable[[str], dict[str, Support]]:
+    return _one(lambda language: Table.of(facts(language)[name]))
+
+
+def _location(language: str) -> dict[str, Support]:
+    single, multi = _cities(language)
+    return {SINGLE: single, MULTI: multi}
+
+
+def _country(language: str) -> dict[str, Support]:
+    found = [name for name in _faker("address", language, "countries") if "(" not in name]
+    return {
+        SINGLE: Table.of([name for name in found if " " not in name]),
+        MULTI: Table.of([name for name in found if " " in name]),
+    }
+
+
+def _organization(language: str) -> dict[str, Support]:
+    known = facts(language)
+    kinds = Table.of(known["organization_types"])
+    names = _names("last_names", language)
+    multi = Product(known["organization_template"], (Table(names.values), kinds))
+    return {SINGLE: _coined(*_BRANDS), MULTI: multi}
+
+
+def _product(language: str) -> dict[str, Support]:
+    brands = _coined(*_BRANDS)
+    nouns = Table.of(facts(language)["product_nouns"])
+    return {SINGLE: brands, MULTI: Product("{} {}", (brands, nouns))}
+
+
+def _street(language: str) -> dict[str, Support]:
+    known = facts(language)
+    parts = {
+        "number": Table.of([str(number) for number in range(1, 200)]),
+        "name": Table(_names("last_names", language).values),
+        "type": Table.of(known["street_types"]),
+    }
+    order = tuple(parts[name] for name in known["street_order"])
+    return {MULTI: Product(known["street_template"], order)}
+
+
+def _lower(table: Table) -> Table:
+    return Table.of({value.lower() for value in table.values if value.isascii()})
+
+
+def _email(language: str) -> dict[str, Support]:
+    known = facts(language)
+    parts = (
+        _lower(_given(language)),
+        _lower(_names("last_names", language)),
+        _lower(_coined(*_BRANDS)),
+    )
+    dot, at = known["spoken_dot"], known["spoken_at"]
+    return {
+        SINGLE: Product("{}.{}@{}.example", parts),
+        MULTI: Product(f"{{}}{dot}{{}}{at}{{}}{dot}example", parts),
+    }
+
+
+def _domain(language: str) -> dict[str, Support]:
+    brands = _lower(_coined(*_BRANDS))
+    dot = facts(language)["spoken_dot"]
+    return {
+        SINGLE: Product("{}.example", (brands,)),
+        MULTI: Product(f"{{}}{dot}example", (brands,)),
+    }
+
+
+def _url(language: str) -> dict[str, Support]:
+    domain = _domain(language)[MULTI]
+    brands = _lower(_coined(*_BRANDS))
+    return {SINGLE: Product("https://www.{}.example", (brands,)), MULTI: domain}
+
+
+def _username(language: str) -> dict[str, Support]:
+    numbers = Table.of([f"{number:02}" for number in range(100)])
+    return {SINGLE: Product("{}{}", (_lower(_given(language)), numbers))}
+
+
+def _date(language: str) -> dict[str, Support]:
+    known = facts(language)
+    names = ("date_words", "weekdays", "months", "ordinals")
+    single = Table.of([word for name in names for word in known[name]])
+    parts = (Table.of(known["date_modifiers"]), Table.of(known["date_units"]))
+    return {SINGLE: single, MULTI: Product("{} {}", parts)}
+
+
+def _time(language: str) -> dict[str, Support]:
+    known = facts(language)
+    parts = (Table.of(known["hours"]), Table.of(known["hour_marks"]))
+    return {
+        SINGLE: Table.of([*known["day_parts"], *known["hours"]]),
+        MULTI: Product("{} {}", parts),
+    }
+
+
+_BUILDERS: Mapping[str, Callable[[str], Mapping[str, Support]]] = {
+    "person": _person,
+    "given_name": _one(_given),
+    "female_name": _one(lambda language: _names("first_names_female", language)),
+    "male_name": _one(lambda language: _names("first_names_male", language)),
+    "surname": _one(lambda language: _names("last_names", language)),
+    "username": _username,
+    "location": _location,
+    "country": _country,
+    "street_address": _street,
+    "organization": _organization,
+    "product": _product,
+    "drug": _one(lambda _: _coined(*_DRUGS)),
+    "date": _date,
+    "time": _time,
+    "email": _email,
+    "url": _url,
+    "domain": _domain,
+    "nationality": _listed("nationalities"),
+    "occupation": _listed("occupations"),
+    "gender": _listed("genders"),
+    "title": _listed("titles"),
+}

@@ -1,0 +1,75 @@
+"""The shape of an identifier: which of its places may change, and to what.
+
+"9 7 3 area code 1 2 3" keeps its words and spaces and changes its digits; "AB-123456" changes
+letters for letters and digits for digits; "five five oh" changes number words for number words.
+What the shape keeps (length, grouping, punctuation, which places are letters) is public.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+
+from understudy.languages import facts
+from understudy.surrogates.tables import Shape
+
+__all__ = ["shape", "shape_support"]
+
+# Places of a shape are written in characters of Unicode's private use area; others are literal.
+_DIGIT, _LEADING, _LOWER, _UPPER = "\ue000", "\ue001", "\ue002", "\ue003"
+_DIGIT_WORD, _TEEN_WORD, _TENS_WORD = "\ue004", "\ue005", "\ue006"
+_PRIVATE = re.compile(r"[\ue000-\ue006]")
+_RUN = re.compile(r"[^\W\d_]+|\d+")
+
+_LETTERS: Mapping[str, Sequence[str]] = {
+    _DIGIT: "0123456789",
+    _LEADING: "123456789",
+    _LOWER: "abcdefghijklmnopqrstuvwxyz",
+    _UPPER: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+}
+
+
+@cache
+def _number_words(language: str) -> Mapping[str, str]:
+    """What stands for each word that may be part of a number: itself where it is a filler."""
+    known = facts(language)
+    places = {word.lower(): word.lower() for word in known["number_fillers"]}
+    for name, place in (("tens", _TENS_WORD), ("teens", _TEEN_WORD), ("digits", _DIGIT_WORD)):
+        places |= dict.fromkeys((word.lower() for word in known[name]), place)
+    places["oh"] = _DIGIT_WORD
+    return places
+
+
+def shape(text: str, language: str) -> str:
+    """The form of a value."""
+    known = _number_words(language)
+    out: list[str] = []
+    cursor = 0
+    for match in _RUN.finditer(text):
+        out.append(_PRIVATE.sub("?", text[cursor : match.start()]))
+        joins = bool(out) and match.group() == "y" and _TENS_WORD in out[-2:]
+        out.append("y" if joins else _run(match.group(), known))
+        cursor = match.end()
+    out.append(_PRIVATE.sub("?", text[cursor:]))
+    return "".join(out)
+
+
+def _run(run: str, known: Mapping[str, str]) -> str:
+    if run[0].isdigit():
+        first = _DIGIT if run[0] == "0" or len(run) == 1 else _LEADING
+        return first + _DIGIT * (len(run) - 1)
+    place = known.get(run.lower()) if len(run) > 1 else None
+    if place is None:
+        return "".join(_UPPER if letter.isupper() else _LOWER for letter in run)
+    return run if place == run.lower() else place
+
+
+@lru_cache(maxsize=4096)
+def shape_support(form: str, language: str) -> Shape:
+    """All values of a form."""
+    known = facts(language)
+    alphabets = dict(_LETTERS)
+    alphabets |= {_DIGIT_WORD: known["digits"], _TEEN_WORD: known["teens"]}
+    alphabets[_TENS_WORD] = known["tens"]
+    return Shape(tuple(alphabets.get(letter, letter) for letter in form))

@@ -1,0 +1,235 @@
+"""Supports: finite sets of values with a probability for each, to draw stand-ins from.
+
+Every support answers the same questions: how many values it has, the least probability of one
+(π_min, on which ε depends), which value a random number selects, and whether a value could have
+been drawn at all. Python integers and numpy arrays are mapped to indices by the same rule, so
+that what an audit samples a million times is what the pipeline draws once.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from understudy.text import recase
+
+__all__ = ["Product", "Shape", "Support", "Table", "Words"]
+
+Words = Sequence[int]
+"""Independent uniform 64-bit numbers."""
+
+_TOP = 1 << 64
+
+
+@runtime_checkable
+class Support(Protocol):
+    @property
+    def size(self) -> float: ...
+    @property
+    def pi_min(self) -> float: ...
+    @property
+    def need(self) -> int:
+        """How many random numbers ``value`` takes."""
+        ...
+
+    def value(self, words: Words) -> str: ...
+    def contains(self, text: str, case: str) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Table:
+    """Values listed one by one; uniform where there are no weights.
+
+    Weights become 64-bit cumulative integers, and π_min is read off those integers: it is the
+    probability that the sampler really has, not the one that was meant.
+    """
+
+    values: tuple[str, ...]
+    edges: tuple[int, ...] | None = None
+
+    @classmethod
+    def of(cls, weighted: Mapping[str, float] | Iterable[str]) -> Table:
+        """From weights (zero weights leave the support) or from plain values."""
+        if not isinstance(weighted, Mapping):
+            return cls(tuple(sorted(set(weighted))))
+        items = sorted((value, float(weight)) for value, weight in weighted.items() if weight > 0)
+        total = math.fsum(weight for _, weight in items)
+        if len({weight for _, weight in items}) <= 1:
+            return cls(tuple(value for value, _ in items))
+        running = itertools.accumulate(weight for _, weight in items)
+        edges = [min(_TOP - 1, int(mark / total * _TOP)) for mark in running]
+        edges[-1] = _TOP - 1
+        for at in range(len(edges)):  # a weight too small for the grid still gets one step
+            floor = edges[at - 1] + 1 if at else 1
+            edges[at] = max(edges[at], floor)
+        return cls(tuple(value for value, _ in items), tuple(edges))
+
+    @property
+    def size(self) -> int:
+        return len(self.values)
+
+    @property
+    def need(self) -> int:
+        return 1
+
+    @cached_property
+    def pi_min(self) -> float:
+        if not self.values:
+            return 0.0
+        if self.edges is None:
+            return 1.0 / len(self.values)
+        steps = (high - low for low, high in itertools.pairwise((0, *self.edges)))
+        return min(steps) / _TOP
+
+    def weights(self) -> dict[str, float]:
+        """The probability of each value."""
+        if self.edges is None:
+            return dict.fromkeys(self.values, 1.0 / len(self.values))
+        marks = itertools.pairwise((0, *self.edges))
+        return {
+            value: (high - low) / _TOP
+            for value, (low, high) in zip(self.values, marks, strict=True)
+        }
+
+    def index(self, word: int) -> int:
+        if self.edges is None:
+            return int((word >> 11) * 2.0**-53 * len(self.values))
+        return min(bisect_right(self.edges, word), len(self.values) - 1)
+
+    def indices(self, random: NDArray[np.uint64]) -> NDArray[np.intp]:
+        """``index`` for an array."""
+        if self.edges is None:
+            unit = (random >> np.uint64(11)).astype(np.float64) * 2.0**-53
+            return (unit * len(self.values)).astype(np.intp)
+        edges = np.array(self.edges, dtype=np.uint64)
+        found = np.searchsorted(edges, random, side="right")
+        return np.minimum(found, len(self.values) - 1)
+
+    def value(self, words: Words) -> str:
+        return self.values[self.index(words[0])]
+
+    @cached_property
+    def _sets(self) -> Mapping[str, frozenset[str]]:
+        return {
+            case: frozenset(recase(value, case) for value in self.values)
+            for case in ("native", "lower", "upper")
+        }
+
+    def contains(self, text: str, case: str) -> bool:
+        return text in self._sets[case]
+
+
+@dataclass(frozen=True)
+class Product:
+    """Independent draws put together by a template: "{} {}" of given names and surnames.
+
+    Two ways to make one string only add to its probability, so the product of the parts' π_min
+    is a lower bound of π_min.
+    """
+
+    template: str
+    parts: tuple[Table, ...]
+    _literals: tuple[str, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        literals = tuple(self.template.split("{}"))
+        if len(literals) != len(self.parts) + 1 or len(self.parts) > 7:
+            raise ValueError("a product has one place in its template for each part, at most 7")
+        object.__setattr__(self, "_literals", literals)
+
+    @property
+    def size(self) -> float:
+        return math.prod(part.size for part in self.parts)
+
+    @property
+    def need(self) -> int:
+        return len(self.parts)
+
+    @property
+    def pi_min(self) -> float:
+        return math.prod(part.pi_min for part in self.parts)
+
+    def value(self, words: Words) -> str:
+        drawn = (part.value((word,)) for part, word in zip(self.parts, words, strict=False))
+        return self.template.format(*drawn)
+
+    def contains(self, text: str, case: str) -> bool:
+        """Whether some choice of parts gives the text."""
+        literals = tuple(recase(literal, case) for literal in self._literals)
+        if not text.startswith(literals[0]):
+            return False
+        return self._matches(text[len(literals[0]) :], 0, literals, case)
+
+    def _matches(self, rest: str, at: int, literals: tuple[str, ...], case: str) -> bool:
+        part, literal = self.parts[at], literals[at + 1]
+        if at == len(self.parts) - 1:
+            return rest.endswith(literal) and part.contains(rest[: len(rest) - len(literal)], case)
+        cut = rest.find(literal)
+        while cut >= 0:
+            if part.contains(rest[:cut], case) and self._matches(
+                rest[cut + len(literal) :], at + 1, literals, case
+            ):
+                return True
+            cut = rest.find(literal, cut + 1)
+        return False
+
+
+@dataclass(frozen=True)
+class Shape:
+    """All strings of one form: each place draws from its own small alphabet, uniformly.
+
+    No letter group of an alphabet is the beginning of another one of it.
+    """
+
+    alphabets: tuple[Sequence[str], ...]
+
+    @cached_property
+    def _bits(self) -> float:
+        return math.fsum(math.log2(len(alphabet)) for alphabet in self.alphabets)
+
+    @cached_property
+    def size(self) -> float:
+        if self._bits > 1000:
+            return math.inf
+        return float(math.prod(len(alphabet) for alphabet in self.alphabets))
+
+    @property
+    def pi_min(self) -> float:
+        return 1.0 / self.size
+
+    @property
+    def need(self) -> int:
+        """So many numbers that the remainder of the division below is biased by < 2^-64."""
+        return 1 + math.ceil(self._bits / 64)
+
+    def value(self, words: Words) -> str:
+        if len(words) < self.need:
+            raise ValueError(f"this shape takes {self.need} random numbers")
+        left = 0
+        for word in words:
+            left = left << 64 | word
+        out = []
+        for alphabet in self.alphabets:
+            left, place = divmod(left, len(alphabet))
+            out.append(alphabet[place])
+        return "".join(out)
+
+    def contains(self, text: str, case: str) -> bool:
+        at = 0
+        for alphabet in self.alphabets:
+            for letters in alphabet:
+                cased = recase(letters, case) if len(letters) > 1 else letters
+                if text.startswith(cased, at):
+                    at += len(cased)
+                    break
+            else:
+                return False
+        return at == len(text)

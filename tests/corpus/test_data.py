@@ -1,0 +1,53 @@
+"""Whole corpora go through the formats and come out the same."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from understudy.corpus.base import Options, patched
+from understudy.corpus.files import open_read, resolve, targets
+
+DATA = Path(os.environ.get("UNDERSTUDY_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
+# The annotations of these corpora have another shape.
+OPTIONS = Options(entities="none")
+
+CORPORA = [
+    ("acts/sgd/dev.jsonl.xz", None),
+    ("deid/tab/train.jsonl", None),
+    ("deid/tab/train.jsonl", "lines"),
+]
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(("name", "format_name"), CORPORA)
+def test_a_corpus_round_trips(tmp_path: Path, editing, name: str, format_name: str | None) -> None:
+    if not (DATA / name).exists():
+        pytest.skip(f"{name} is not in the folder of UNDERSTUDY_DATA")
+    inputs = [str(DATA / name)]
+    format, (unit,) = resolve(inputs, format_name)
+    (target,) = targets(inputs, format, [unit], tmp_path / Path(name).name)
+    seen = 0
+
+    editor = editing(["…", '"\n', "Zoë"])
+
+    def blocks():
+        nonlocal seen
+        for block in format.split(unit, OPTIONS, size=1 << 20):
+            out = []
+            for record in format.read(block, OPTIONS):
+                if record.document is not None:
+                    seen += 1
+                    patches = format.write(record, editor(record.document), OPTIONS)
+                    assert patches
+                    parts, inverse = patched(record.parts, patches)
+                    assert patched(parts, inverse)[0] == record.parts
+                out.append(record.parts)
+            yield format.join(block, out, OPTIONS)
+
+    format.assemble(blocks(), unit, target, OPTIONS)
+    assert seen > 50
+    with open_read(DATA / name) as old, open_read(target[0]) as new:
+        assert new.read() == old.read()

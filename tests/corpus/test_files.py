@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from understudy.corpus import FORMATS, SUFFIXES, find, for_path
+from understudy.corpus.base import Format
+from understudy.corpus.files import resolve, targets
+from understudy.errors import UsageError
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("b.jsonl", "a/x.jsonl.gz", "a/notes.md", ".hidden.jsonl", ".git/c.jsonl"):
+        path = tmp_path / "in" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"{}\n")
+    return tmp_path / "in"
+
+
+def names(found: tuple[Format, list]) -> tuple[str, list[str]]:
+    return found[0].name, [unit.name for unit in found[1]]
+
+
+@pytest.mark.parametrize("name", ["txt", "lines", "jsonl", "csv", "tsv", "parquet"])
+def test_formats_hold_the_contract(name: str) -> None:
+    format = find(name)
+    assert isinstance(format, Format)
+    assert format.name == name
+    assert len(format.parts) == 1
+    assert all(SUFFIXES[suffix] == name for suffix in format.suffixes if suffix != ".txt")
+
+
+def test_every_suffix_means_a_format() -> None:
+    assert set(SUFFIXES.values()) <= set(FORMATS)
+    assert for_path(Path("x/data.JSONL")) == "jsonl"
+    assert for_path(Path("x/data.csv.zst")) == "csv"
+    assert for_path(Path("x/data.tsv")) == "tsv"
+    assert for_path(Path("x/data.json")) == "esport"
+    assert for_path(Path("x/data.pdf")) is None
+
+
+def test_an_unknown_format_is_refused_with_the_list() -> None:
+    with pytest.raises(UsageError, match=r"unknown format 'docx'; there are txt, lines, jsonl"):
+        find("docx")
+
+
+def test_a_single_file(folder: Path) -> None:
+    path = folder / "a" / "x.jsonl.gz"
+    format, (unit,) = resolve([str(path)], None)
+    assert (format.name, unit.name, unit.paths) == ("jsonl", "x.jsonl.gz", (path,))
+
+
+def test_a_directory_is_searched_in_order_without_hidden_files(folder: Path) -> None:
+    assert names(resolve([str(folder)], None)) == ("jsonl", ["a/x.jsonl.gz", "b.jsonl"])
+    assert names(resolve([str(folder)], "jsonl")) == ("jsonl", ["a/x.jsonl.gz", "b.jsonl"])
+
+
+def test_a_glob(folder: Path) -> None:
+    assert names(resolve([f"{folder}/*.jsonl"], None)) == ("jsonl", ["b.jsonl"])
+    assert names(resolve([f"{folder}/**/*.jsonl*"], None)) == (
+        "jsonl",
+        ["a/x.jsonl.gz", "b.jsonl"],
+    )
+
+
+def test_several_inputs_are_named_from_their_common_folder(folder: Path) -> None:
+    given = [str(folder / "b.jsonl"), str(folder / "a"), str(folder / "a" / ".." / "b.jsonl")]
+    found = resolve(given[:2], None)
+    assert names(found) == ("jsonl", ["a/x.jsonl.gz", "b.jsonl"])
+    assert names(resolve([given[0], given[2]], None))[1][0] == "b.jsonl"
+
+
+def test_a_named_format_overrides_suffixes(folder: Path) -> None:
+    path = folder / "a" / "notes.md"
+    assert names(resolve([str(path)], "lines")) == ("lines", ["notes.md"])
+
+
+def test_standard_input() -> None:
+    format, (unit,) = resolve(["-"], "jsonl")
+    assert (format.name, unit.name, unit.paths) == ("jsonl", "stdin", ())
+
+
+@pytest.mark.parametrize(
+    ("inputs", "format", "message"),
+    [
+        (["-"], None, "standard input needs a format: one of txt, lines"),
+        (["-", "b.jsonl"], "jsonl", "one of several"),
+        (["-"], "parquet", "parquet cannot be read from standard input"),
+        (["none.jsonl"], None, "none.jsonl: no such file"),
+        (["*.nothing"], None, "no such file"),
+        (["a/notes.md"], None, r"no format has this suffix; name one of txt, lines, jsonl"),
+        (["."], "csv", "no files found"),
+        (["b.jsonl", "c.csv"], None, r"several formats \(csv, jsonl\)"),
+    ],
+)
+def test_inputs_that_are_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, inputs: list[str], format: str, message: str
+) -> None:
+    monkeypatch.chdir(folder)
+    if "c.csv" in inputs:
+        Path("c.csv").write_text("text\n")
+    with pytest.raises(UsageError, match=message):
+        resolve(inputs, format)
+
+
+def test_a_directory_of_mixed_formats_is_refused_unless_one_is_named(folder: Path) -> None:
+    (folder / "c.csv").write_text("text\n")
+    with pytest.raises(UsageError, match=r"several formats \(csv, jsonl\)"):
+        resolve([str(folder)], None)
+    assert names(resolve([str(folder)], "csv")) == ("csv", ["c.csv"])
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    pytest.importorskip("understudy.corpus.brat")
+    for name in ("d/a.txt", "d/a.ann", "b.txt", "b.ann"):
+        path = tmp_path / "pairs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("text")
+    return tmp_path / "pairs"
+
+
+def test_text_and_annotations_are_one_unit(pairs: Path) -> None:
+    format, units = resolve([str(pairs)], None)
+    assert format.name == "brat"
+    assert [unit.name for unit in units] == ["b.txt", "d/a.txt"]
+    assert units[1].paths == (pairs / "d" / "a.txt", pairs / "d" / "a.ann")
+    _, (unit,) = resolve([str(pairs / "b.ann")], None)
+    assert unit.paths == (pairs / "b.txt", pairs / "b.ann")
+    assert targets([str(pairs)], format, units, pairs.parent / "out")[1] == (
+        pairs.parent / "out" / "d" / "a.txt",
+        pairs.parent / "out" / "d" / "a.ann",
+    )
+    assert targets([str(pairs / "b.ann")], format, [unit], pairs / "new.ann") == [
+        (pairs / "new.txt", pairs / "new.ann")
+    ]
+
+
+def test_a_text_without_annotations_is_refused(pairs: Path) -> None:
+    (pairs / "d" / "a.ann").unlink()
+    with pytest.raises(UsageError, match=r"a\.txt: a\.ann is not beside it"):
+        resolve([str(pairs)], None)
+
+
+def test_targets(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    single = [str(folder / "b.jsonl")]
+    format, units = resolve(single, None)
+    assert targets(single, format, units, out / "new.jsonl") == [(out / "new.jsonl",)]
+    out.mkdir()
+    assert targets(single, format, units, out) == [(out / "b.jsonl",)]
+    format, units = resolve([str(folder)], None)
+    assert targets([str(folder)], format, units, out) == [
+        (out / "a" / "x.jsonl.gz",),
+        (out / "b.jsonl",),
+    ]
+
+
+def test_a_directory_of_one_file_goes_into_a_directory(folder: Path, tmp_path: Path) -> None:
+    given = [str(folder / "a")]
+    format, units = resolve(given, None)
+    assert targets(given, format, units, tmp_path / "out") == [(tmp_path / "out" / "x.jsonl.gz",)]
+
+
+def test_targets_that_are_refused(folder: Path) -> None:
+    given = [str(folder)]
+    format, units = resolve(given, None)
+    with pytest.raises(UsageError, match="overwrite the input"):
+        targets(given, format, units, folder)
+    with pytest.raises(UsageError, match="needs a directory"):
+        targets(given, format, units, folder / "b.jsonl")
