@@ -40,7 +40,7 @@ def certify_sample(
     gold = build(replace(policy, detectors=("given",), leak_check=False))
     finder = build(replace(policy, detectors=detectors))
     documents = list(documents_of(sample, format, options or Options()))
-    blind = [replace(document, annotations=()) for document in documents]
+    blind = [document._replace(annotations=()) for document in documents]
     return certify(zip(gold.identify(documents), finder.identify(blind), strict=True))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -15,10 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy.corpus import find
-from understudy.corpus.base import Block, Format, Options, Parts, Record, patched
+from understudy.corpus.base import (
+    Block,
+    Format,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Renders,
+    patched,
+)
 from understudy.ledger import Seal, entry, withheld_entry
 from understudy.pipeline import Pipeline, document_number, scope_of
-from understudy.privacy.bill import bill, cost
+from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.revise.leak import lingers
 from understudy.summary import Summary
 from understudy.types import Document, Edit, Entity, Tally
@@ -40,6 +50,9 @@ class Counted(NamedTuple):
     corpus: int
     """The sum of the documents' digests."""
 
+    def __repr__(self) -> str:
+        return f"Counted({', '.join(self.tally)})"
+
 
 class Produced(NamedTuple):
     """What one task came to."""
@@ -49,6 +62,9 @@ class Produced(NamedTuple):
     summary: Summary
     ids: NDArray[np.uint64]
     """Fingerprints of the document ids, to find duplicates across tasks."""
+
+    def __repr__(self) -> str:
+        return f"Produced({len(self.ids)} documents)"
 
 
 @dataclass(frozen=True)
@@ -64,9 +80,15 @@ class Job:
     secret: bytes | None = field(default=None, repr=False)
     salt: bytes = b""
 
-    @property
+    @cached_property
     def format(self) -> Format:
         return find(self.format_name)
+
+    @cached_property
+    def _renders(self) -> Renders | None:
+        """The format, where it can write without patches and nobody needs them."""
+        found = self.format
+        return found if isinstance(found, Renders) and not self.ledger else None
 
     def survey(self, task: Task) -> Mapping[str, int]:
         """data subject → the sum of the digests of its documents in this task."""
@@ -121,7 +143,7 @@ class Job:
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
             lines = Seal(self.secret, self.salt).seal(task.number + 1, lines)
-        return Produced(tuple(released), lines, summary, np.array(ids, dtype=np.uint64))
+        return Produced(tuple(released), lines, summary.settle(), np.array(ids, dtype=np.uint64))
 
     @property
     def _keeps_rest(self) -> bool:
@@ -149,24 +171,31 @@ class Job:
         if entities:
             draw = scope_of(document, self.key, policy.scope, self.subjects)
             edits = self.pipeline.replace(document, entities, draw)
-        owed = bill(edits)
+        owed = bill(edits) if self.pipeline.costs else EMPTY
         most = policy.epsilon_document_max
         if most is not None and owed and cost(owed, policy.delta).strict > most:
             summary.withheld.append(document.id)
             if self.ledger:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
-        patches = self.format.write(record, edits, self.options) if edits else ()
-        after, undo = patched(record.parts, patches)
+        after, undo = self._written(record, edits)
         summary.note(document, edits, owed)
         if edits:
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
-            if lingers(edits, after):
+            if policy.leak_check and lingers(edits, after):
                 summary.lingering.append(document.id)
         if self.ledger:
             ledger.append(entry(*place, document.id, record.parts, after, undo, edits))
         return after
+
+    def _written(self, record: Record, edits: Sequence[Edit]) -> tuple[Parts, tuple[Patch, ...]]:
+        """The new bytes, and how to undo them where a ledger asks for that."""
+        if not edits:
+            return record.parts, ()
+        if self._renders is not None:
+            return self._renders.render(record, edits, self.options), ()
+        return patched(record.parts, self.format.write(record, edits, self.options))
 
     def _annotated(self, record: Record, document: Document, entities: Sequence[Entity]) -> Parts:
         if self.format.annotated:

@@ -40,6 +40,8 @@ SCHEMA = 1
 SALT_BYTES = 16
 _MAGIC = b"understudy-ledger-sealed-1\n"
 _FRAME, _END = b"frame", b"end"
+_RELEASED = {"unit", "record", "id", "was", "is", "undo"}
+_WITHHELD = {"unit", "record", "id", "was", "withheld"}
 
 
 def checksum(parts: Iterable[bytes]) -> str:
@@ -214,6 +216,8 @@ def _entries(lines: Iterator[dict[str, Any]], path: Path) -> Iterator[dict[str, 
     for row in lines:
         if row.get("end"):
             return
+        if not (row.keys() >= _RELEASED or row.keys() >= _WITHHELD):
+            raise LedgerError(f"{path}: the ledger is damaged")
         yield row
     raise LedgerError(f"{path}: the ledger is cut off")
 
@@ -236,9 +240,13 @@ def _lines(path: Path, secret: bytes | None) -> Iterator[dict[str, Any]]:
 def _frames(file: BinaryIO, secret: bytes, path: Path) -> Iterator[bytes]:
     seal = Seal(secret, file.read(SALT_BYTES))
     number, end = 0, False
+    left = path.stat().st_size - file.tell()
     while size := file.read(8):
         if end:
             raise LedgerError(f"{path}: something follows the end of the ledger")
+        left -= 8 + int.from_bytes(size, "big")
+        if left < 0:
+            raise LedgerError(f"{path}: the ledger is cut off, or it was changed")
         frame = file.read(int.from_bytes(size, "big"))
         plain, end = seal.open(number, frame)
         yield plain

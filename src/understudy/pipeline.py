@@ -11,19 +11,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
+from understudy.categories import UNKNOWN
 from understudy.categorise.link import key_of
 from understudy.categorise.merge import merge
 from understudy.draw import Draw, digest
 from understudy.policy import Policy
+from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Rule, Setting
 from understudy.revise.leak import join_repeats
 from understudy.spans import render
+from understudy.text import fold
 from understudy.types import Detector, Document, Edit, Entity, PrivacyEvent, Span, Strategy, Tally
 
 __all__ = ["Pipeline", "Result", "build", "scope_of"]
+
+
+_new = tuple.__new__
 
 
 class Result(NamedTuple):
@@ -37,6 +44,23 @@ class Result(NamedTuple):
         return f"Result({self.document.id!r}, {len(self.edits)} edits)"
 
 
+class Labels(dict[str, str | None]):
+    """label → category, or None where the policy does not protect it; looked up once each."""
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__()
+        self.policy = policy
+
+    def __missing__(self, label: str) -> str | None:
+        category = self.policy.category(label)
+        protected = category is not None and self.policy.protects(category)
+        self[label] = category if protected else None
+        return self[label]
+
+    def __reduce__(self) -> tuple[type[Labels], tuple[Policy]]:
+        return Labels, (self.policy,)
+
+
 @dataclass(frozen=True)
 class Pipeline:
     policy: Policy
@@ -44,7 +68,7 @@ class Pipeline:
     strategies: Mapping[str, Strategy]
     strategy_of: Mapping[str, str]
     """category → the name of its strategy."""
-    _categories: dict[str, str | None] = field(default_factory=dict, repr=False, compare=False)
+    labels: Labels = field(repr=False, compare=False)
 
     def identify(self, documents: Sequence[Document]) -> list[tuple[Entity, ...]]:
         """What is private in each document."""
@@ -63,31 +87,27 @@ class Pipeline:
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
-        threshold, text = self.policy.threshold, document.text
-        private = [
-            span
-            for span in spans
-            if span.score >= threshold and self._category(span.label) is not None
-        ]
+        threshold, text, labels = self.policy.threshold, document.text, self.labels
+        private = [span for span in spans if span[3] >= threshold and labels[span[2]] is not None]
         if not private:
             return ()
+        merged = merge(private, document.segments)
+        # What Entity(…) makes, without the call.
         entities = [
-            Entity(
-                span, self._category(span.label) or "UNKNOWN", key_of(text, span), span.attributes
+            _new(
+                Entity,
+                (
+                    span,
+                    labels[span[2]] or UNKNOWN,
+                    fold(text[span[0] : span[1]]) if span[6] is None else key_of(text, span),
+                    span[7],
+                ),
             )
-            for span in merge(private, document.segments)
+            for span in merged
         ]
         if self.policy.leak_check:
             return join_repeats(document, entities)
         return tuple(entities)
-
-    def _category(self, label: str) -> str | None:
-        """The category of a label, None where the policy does not protect it."""
-        if label not in self._categories:
-            category = self.policy.category(label)
-            protected = category is not None and self.policy.protects(category)
-            self._categories[label] = category if protected else None
-        return self._categories[label]
 
     @property
     def counts(self) -> bool:
@@ -122,22 +142,28 @@ class Pipeline:
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
-        by_strategy = self._by_strategy(entities)
-        edits = [
-            edit
-            for name, of_strategy in by_strategy.items()
-            for edit in self.strategies[name].replace(document, of_strategy, draw)
-        ]
+        edits: list[Edit] = []
+        for name, of_strategy in self._by_strategy(entities).items():
+            edits += self.strategies[name].replace(document, of_strategy, draw)
         if len(edits) != len(entities):
             raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
-        edits.sort(key=_start)
+        edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
 
-    def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, list[Entity]]:
+    def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, Sequence[Entity]]:
+        if len(self.strategies) == 1:
+            return dict.fromkeys(self.strategies, entities)
         found: dict[str, list[Entity]] = {}
         for entity in entities:
             found.setdefault(self.strategy_of[entity.category], []).append(entity)
         return found
+
+    @cached_property
+    def costs(self) -> bool:
+        """Whether any edit can cost privacy; where none can, no bills need to be written."""
+        return any(
+            not costs_nothing(event) for events in self.events().values() for event in events
+        )
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         """What the policy alone says about each category's cost."""
@@ -165,10 +191,6 @@ class Pipeline:
             edits = ready.replace(document, found, draw)
             results.append(Result(document, edits, render(document.text, edits)))
         return results
-
-
-def _start(edit: Edit) -> int:
-    return edit.entity.span.start
 
 
 def scope_of(document: Document, key: bytes, scope: str, subjects: Mapping[str, bytes]) -> Draw:
@@ -212,4 +234,4 @@ def build(policy: Policy) -> Pipeline:
     )
     strategies = {name: load("strategies", name)(rules, setting) for name, rules in grouped.items()}
     detectors = tuple(load("detectors", name)() for name in policy.detectors)
-    return Pipeline(policy, detectors, strategies, strategy_of)
+    return Pipeline(policy, detectors, strategies, strategy_of, Labels(policy))

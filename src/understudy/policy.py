@@ -54,11 +54,15 @@ class Policy:
     fingerprint: str = ""
 
     def rule(self, category: str) -> Rule:
-        """The rule of a category, of its nearest parent that has one, or the default."""
+        """The rule of a category, of its nearest parent that has one, or the default.
+
+        A default that draws redacts the categories that have no public stand-ins.
+        """
         for name in ancestors(category, self.known):
             if name in self.rules:
                 return self.rules[name]
-        return self.default
+        known = self.known.get(category)
+        return self.default if known and _serves(self.default, known) else Rule("redact")
 
     def category(self, label: str) -> str | None:
         """The category of a label; None where the policy says that it is not private."""
@@ -70,6 +74,12 @@ class Policy:
     def protects(self, category: str) -> bool:
         """Whether the policy's definition of sensitive covers a category."""
         return self.sensitive == "blanket" or self.known[category].identifier == "direct"
+
+
+def _serves(rule: Rule, category: Category) -> bool:
+    """Whether there is something to draw from, if the rule draws."""
+    listed = rule.strategy not in _DRAWN or rule.source == "corpus" or "values" in rule.options
+    return listed or has_public_source(category.draw)
 
 
 class _Where:
@@ -123,16 +133,15 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         if name not in known:
             where.wrong(path, f"unknown category{_near(name, known)}; define it under [define]")
         rules[name] = _rule(table, path, (name,), known, folder, where)
-    covered = tuple(
-        name for name in known if not any(parent in rules for parent in ancestors(name, known))
-    )
     default = (
-        _rule(data["default"], ("default",), covered, known, folder, where)
+        _rule(data["default"], ("default",), (), known, folder, where)
         if "default" in data
         else Rule("redact")
     )
     for name, rule in rules.items():
         _check_heirs(name, rule, rules, known, where)
+        _check_scope(("categories", name), rule, data, where)
+    _check_scope(("default",), default, data, where)
     scalars = {key: data[key] for key in _SCALARS if key in data}
     if "detectors" in scalars:
         scalars["detectors"] = tuple(scalars["detectors"])
@@ -366,7 +375,7 @@ def _rule(
     if "file" in table:
         options["values"] = _values(table["file"], (*path, "file"), folder, where)
     elif strategy in _DRAWN and source in ("public", "dp-corpus"):
-        for name in covers if path[0] == "categories" else ():
+        for name in covers:
             if not has_public_source(known[name].draw):
                 where.wrong(path, f"there are no public stand-ins for {name}; give a file")
     return Rule(strategy, table.get("p"), table.get("epsilon"), source, options)
@@ -387,6 +396,12 @@ def _check_heirs(
         ruling = next((one for one in lineage if one in rules), None)
         if ruling == name and not has_public_source(known[heir].draw):
             where.wrong(("categories", name), f"there are no public stand-ins for its child {heir}")
+
+
+def _check_scope(path: tuple[str, ...], rule: Rule, data: Mapping[str, Any], where: _Where) -> None:
+    """The histogram counts an entity once per document, so a subject would be billed too little."""
+    if rule.source == "dp-corpus" and data.get("scope") == "subject":
+        where.wrong((*path, "source"), 'dp-corpus needs scope = "document"')
 
 
 def _values(

@@ -3,6 +3,8 @@
     tasks ─▶ (counting pass) ─▶ segments in the state folder ─▶ output, ledger, summary
 
 Output, ledger and report appear under their names when everything is there, the output last.
+What an interrupted run has finished is kept for ``--resume``; a run that cannot go on, since its
+input or its policy must be changed first, leaves nothing.
 """
 
 from __future__ import annotations
@@ -26,12 +28,19 @@ from numpy.typing import NDArray
 from understudy import engines
 from understudy.corpus.base import Block, Format, Options, Parts, Unit
 from understudy.corpus.blocks import assemble_streams
-from understudy.corpus.files import resolve, targets
-from understudy.draw import Draw, fresh_key
-from understudy.errors import BudgetExceeded, CorpusError, StateError, UsageError
+from understudy.corpus.files import resolve
+from understudy.draw import Draw, digest, fresh_key
+from understudy.errors import (
+    BudgetExceeded,
+    CorpusError,
+    PolicyError,
+    StateError,
+    UsageError,
+)
 from understudy.job import Job, Task, fingerprint
 from understudy.ledger import SALT_BYTES, Seal, header, private_file, write_ledger
 from understudy.pipeline import Pipeline, build
+from understudy.places import check_ledger, output_places
 from understudy.policy import Policy
 from understudy.state import Segments, State, state_folder
 from understudy.summary import Summary
@@ -98,15 +107,17 @@ def carry_out(
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
             places: list[tuple[Path, ...]] = []
         else:
-            places = _places(order, format, units, output)
+            places = output_places(order, format, units)
             folder = state_folder(output)
+        check_ledger(order)
         state = State.begin(folder, _manifest(order, format, units), resume=order.resume)
         stack.callback(state.release_lock)
         try:
-            job = _job(order, pipeline, format, units, state)
-            summary, count = _process(order, job, units, state, progress)
+            job, summary, count = _segments(order, pipeline, format, units, state, progress)
             release = Release(summary, job.pipeline, len(units), format.name)
             _assemble(order, job, units, places, state, count, publish, release)
+        except BrokenPipeError:
+            raise
         except OSError as error:
             raise _disk_error(error, folder) from None
         state.destroy()
@@ -155,8 +166,16 @@ def tasks_of(
         yield Task(number, tuple(held))
 
 
-def count_pass(job: Job, tasks: Callable[[], Iterable[Task]], workers: int) -> Job:
-    """What must be known of the whole corpus before the first document is replaced."""
+def count_pass(
+    job: Job,
+    tasks: Callable[[], Iterable[Task]],
+    workers: int,
+    seen: Callable[[str, bytes], None] = lambda name, digest: None,
+) -> Job:
+    """What must be known of the whole corpus before the first document is replaced.
+
+    ``seen`` is told digests of what was read.
+    """
     if job.pipeline.policy.scope == "subject":
         subjects: dict[str, int] = {}
         for found in engines.run(job.survey, tasks(), workers):
@@ -164,6 +183,10 @@ def count_pass(job: Job, tasks: Callable[[], Iterable[Task]], workers: int) -> J
                 subjects[subject] = subjects.get(subject, 0) + number
         coded = {subject: number.to_bytes(48, "big") for subject, number in subjects.items()}
         job = replace(job, subjects=coded)
+        state = blake2b(digest_size=32)
+        for subject, code in sorted(coded.items()):
+            state.update(digest(subject) + code)
+        seen("subjects", state.digest())
     if not job.pipeline.counts:
         return job
     tallies: list[Mapping[str, Tally]] = []
@@ -173,6 +196,7 @@ def count_pass(job: Job, tasks: Callable[[], Iterable[Task]], workers: int) -> J
         total += counted.corpus
         if len(tallies) > 64:  # so that memory follows the distinct values, not the corpus
             tallies = [job.pipeline.merge(tallies)]
+    seen("corpus", total.to_bytes(48, "big"))
     draw = Draw(job.key, "corpus:", total.to_bytes(48, "big"))
     return replace(job, pipeline=job.pipeline.prepare(job.pipeline.merge(tallies), draw))
 
@@ -199,32 +223,6 @@ def _size(units: Sequence[Unit]) -> int | None:
     return sum(path.stat().st_size for unit in units for path in unit.paths)
 
 
-def _places(
-    order: Order, format: Format, units: Sequence[Unit], output: Path
-) -> list[tuple[Path, ...]]:
-    """Where the output goes; it must be free."""
-    if output.is_dir() and len(units) == 1 and not any(Path(one).is_dir() for one in order.inputs):
-        raise UsageError(f"{output}: is a directory; name a file for the output")
-    if output.exists() and not order.force:
-        raise UsageError(f"{output}: exists already; choose another name or use --force")
-    if not output.parent.is_dir():
-        raise UsageError(f"{output.parent}: no such directory")
-    if order.mode == "identify" and not format.annotated:
-        return _jsonl_places(units, output)
-    return targets(order.inputs, format, units, output)
-
-
-def _jsonl_places(units: Sequence[Unit], output: Path) -> list[tuple[Path, ...]]:
-    """A format without annotations of its own is identified into JSON lines."""
-    if len(units) == 1:
-        if ".jsonl" not in output.suffixes:
-            raise UsageError(
-                f"{output}: this format has no annotations; its entities go to a .jsonl file"
-            )
-        return [(output,)]
-    return [(output / f"{unit.name}.jsonl",) for unit in units]
-
-
 def _manifest(order: Order, format: Format, units: Sequence[Unit]) -> dict[str, object]:
     return {
         "version": VERSION,
@@ -247,6 +245,23 @@ def _mark(secret: bytes | None) -> str | None:
     return blake2b(secret, digest_size=8, person=b"understudy mark").hexdigest()
 
 
+def _segments(
+    order: Order,
+    pipeline: Pipeline,
+    format: Format,
+    units: Sequence[Unit],
+    state: State,
+    progress: Progress,
+) -> tuple[Job, Summary, int]:
+    """Everything but the output. Nothing is kept where input or policy must be changed first."""
+    try:
+        job = _job(order, pipeline, format, units, state)
+        return (job, *_process(order, job, units, state, progress))
+    except (CorpusError, PolicyError, UsageError):
+        state.destroy()
+        raise
+
+
 def _job(
     order: Order, pipeline: Pipeline, format: Format, units: Sequence[Unit], state: State
 ) -> Job:
@@ -263,7 +278,10 @@ def _job(
     )
     if order.mode == "release" and needs_counting(pipeline):
         job = count_pass(
-            job, lambda: tasks_of(format, units, order.options, order.task_bytes), order.workers
+            job,
+            lambda: tasks_of(format, units, order.options, order.task_bytes),
+            order.workers,
+            state.agree,
         )
     return job
 
@@ -336,18 +354,23 @@ def _assemble(
     """Segments → output, ledger and whatever ``publish`` writes; the output comes last."""
     by_unit = groupby(_all_blocks(state, count), key=lambda item: item[0])
     if order.output == "-":
+        _publish_ledger(order, job, units, state, count)
+        publish(release)
         for _, blocks in by_unit:
             _write_unit(job, units[0], (parts for _, parts in blocks), sys.stdout.buffer)
         sys.stdout.buffer.flush()
-        _publish_ledger(order, job, units, state, count)
-        publish(release)
         return
     output, out = Path(order.output), state.out
+    inside = [tuple(_inside(path, output, out) for path in paths) for paths in places]
+    empty = dict(enumerate(units))
     for number, blocks in by_unit:
-        inside = tuple(_inside(path, output, out) for path in places[number])
+        del empty[number]
         made = _not_empty(parts for _, parts in blocks)
         if made is not None or len(units) == 1:
-            _write_unit(job, units[number], made or (), inside)
+            _write_unit(job, units[number], made or (), inside[number])
+    for number, unit in empty.items():  # a table without rows
+        _write_unit(job, unit, (), inside[number])
+    state.make_ready()
     _publish_ledger(order, job, units, state, count)
     publish(release)
     _rename(order, places, output, out)
@@ -384,8 +407,8 @@ def _inside(path: Path, output: Path, out: Path) -> Path:
 def _rename(order: Order, places: Sequence[tuple[Path, ...]], output: Path, out: Path) -> None:
     whole = out / "all"
     if whole.exists():
-        if output.is_dir() and order.force:
-            shutil.rmtree(output)
+        if output.is_dir() and (order.force or order.resume):
+            output.replace(out / "old")
         whole.replace(output)
         return
     for paths in places:
@@ -403,7 +426,8 @@ def _publish_ledger(
     seal = Seal(order.ledger_secret, job.salt) if order.ledger_secret is not None else None
     head = header(
         version=VERSION,
-        release=secrets.token_hex(8),
+        # Kept: one key must never seal two headers under one number.
+        release=state.remember("release", secrets.token_bytes(8)).hex(),
         policy=order.policy.name,
         fingerprint=order.policy.fingerprint,
         format=job.format.name,

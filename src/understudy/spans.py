@@ -20,13 +20,13 @@ def render(text: str, edits: Iterable[Edit]) -> str:
     """The text with every edit carried out. Edits are disjoint, in any order."""
     out: list[str] = []
     cursor = 0
-    for edit in sorted(edits, key=lambda edit: edit.entity.span.start):
-        span = edit.entity.span
-        if span.start < cursor:
-            raise ValueError(f"edits overlap at offset {span.start}")
-        out.append(text[cursor : span.start])
-        out.append(edit.surrogate)
-        cursor = span.end
+    for edit in sorted(edits):  # an edit starts with its span
+        start, end = edit[0][0][:2]
+        if start < cursor:
+            raise ValueError(f"edits overlap at offset {start}")
+        out.append(text[cursor:start])
+        out.append(edit[2])
+        cursor = end
     out.append(text[cursor:])
     return "".join(out)
 

@@ -2,21 +2,26 @@
 
     OUTPUT.understudy/
       manifest.json       what is being run; a resumed run must be the same
-      key, salt           the key of the draws, owner-only, until the run is complete
+      key, salt, release  the key of the draws, owner-only, until the run is complete
+      corpus              what the counting pass saw
       00000042.segment    released bytes, ledger lines and id fingerprints of task 42
       00000042.json       its summary and checksums; a task is done when this file is there
       out/                where the output is put together before it gets its name
+      ready               the output is together; files under its names are this run's
 
 Every file appears under its name by a rename, so a kill leaves either all of it or nothing. A
-segment that does not match its checksum (after a power cut, say) is made again.
+segment that does not match its checksum (after a power cut, say) is made again. A complete run
+moves its folder aside before it takes it apart: a folder under its own name can be resumed.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -58,6 +63,18 @@ def input_checksum(task: Task) -> str:
     return state.hexdigest()
 
 
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """No search for cycles while a task runs: it makes none, among very many objects."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 @dataclass(frozen=True)
 class Segments:
     """Carries out tasks and keeps what they produce; the callable that engines run."""
@@ -71,7 +88,8 @@ class Segments:
         held = self._held(task.number, said)
         if held is not None:
             return held._replace(size=size)
-        produced = self.job.carry_out(task)
+        with _no_collection():
+            produced = self.job.carry_out(task)
         check = self._keep(task.number, produced)
         record = {"input": said, "segment": check, "summary": produced.summary.pack()}
         _write(self.folder / f"{task.number:08}.json", json.dumps(record).encode())
@@ -82,15 +100,13 @@ class Segments:
         try:
             record = json.loads((self.folder / f"{number:08}.json").read_bytes())
             segment = (self.folder / f"{number:08}.segment").read_bytes()
-        except (OSError, ValueError):
+            check, seen = record["segment"], record["input"]
+        except (OSError, ValueError, TypeError, KeyError):
             return None
-        if blake2b(segment, digest_size=16).hexdigest() != record["segment"]:
+        if blake2b(segment, digest_size=16).hexdigest() != check:
             return None
-        if record["input"] != said:
-            raise StateError(
-                "the input has changed since the run was interrupted; "
-                "remove the state folder and start again"
-            )
+        if seen != said:
+            raise _changed(self.folder)
         _, ids, _, _ = _parsed(segment)
         return Done(number, Summary.unpack(record["summary"]), ids, 0)
 
@@ -119,8 +135,16 @@ def _parsed(segment: bytes) -> tuple[Mapping[str, Any], Any, int, int]:
     return head, ids, ledger, ledger + head["ledger"]
 
 
+def _changed(folder: Path) -> StateError:
+    return StateError(
+        f"{folder}: the input has changed since the run was interrupted; "
+        "remove the folder and start again"
+    )
+
+
 def _write(path: Path, data: bytes) -> None:
-    part = path.with_suffix(path.suffix + ".part")
+    # A process of a killed run may still be writing the same file: each has a name of its own.
+    part = path.with_suffix(f"{path.suffix}.{os.getpid()}.part")
     with private_file(part) as file:
         file.write(data)
     part.replace(path)
@@ -136,6 +160,7 @@ class State:
     @classmethod
     def begin(cls, folder: Path, manifest: Mapping[str, Any], *, resume: bool) -> State:
         """A new folder, or the one of an interrupted run of the same thing."""
+        _take_apart(_aside(folder))
         if folder.exists() and not resume:
             raise StateError(
                 f"{folder}: an unfinished run is there; go on with --resume, or remove the folder"
@@ -146,7 +171,11 @@ class State:
             folder.parent.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700)
         state = cls(folder, _locked(folder))
-        state._check(manifest)
+        try:
+            state._check(manifest)
+        except BaseException:
+            state.release_lock()
+            raise
         return state
 
     def _check(self, manifest: Mapping[str, Any]) -> None:
@@ -155,7 +184,10 @@ class State:
         if not path.exists():
             _write(path, json.dumps(said, indent=1).encode())
             return
-        held = json.loads(path.read_bytes())
+        try:
+            held = json.loads(path.read_bytes())
+        except ValueError:
+            raise StateError(f"{path}: is damaged; remove the folder and start again") from None
         different = sorted(key for key in {*held, *said} if held.get(key) != said.get(key))
         if different:
             raise StateError(
@@ -168,7 +200,23 @@ class State:
         path = self.folder / name
         if not path.exists():
             _write(path, fresh)
-        return path.read_bytes()
+        held = path.read_bytes()
+        if len(held) != len(fresh):
+            raise StateError(f"{path}: is damaged; remove the folder and start again")
+        return held
+
+    def agree(self, name: str, said: bytes) -> None:
+        """What a resumed run sees of the input must be what the first one saw."""
+        if self.remember(name, said) != said:
+            raise _changed(self.folder)
+
+    def make_ready(self) -> None:
+        """From here on, files may stand under the names of the output."""
+        _write(self.folder / "ready", b"")
+
+    @staticmethod
+    def was_ready(folder: Path) -> bool:
+        return (folder / "ready").exists()
 
     def blocks(self, number: int) -> Iterator[tuple[int, tuple[bytes, ...]]]:
         """The released blocks of a task with the numbers of their units."""
@@ -199,13 +247,24 @@ class State:
         self._lock.close()
 
     def destroy(self) -> None:
-        """The run is complete: the key goes first, overwritten."""
-        key = self.folder / "key"
-        if key.exists():
-            key.write_bytes(os.urandom(key.stat().st_size))
-            key.unlink()
+        """The run is complete, or cannot be completed: the key goes first, overwritten."""
+        aside = _aside(self.folder)
         self._lock.close()
-        shutil.rmtree(self.folder)
+        self.folder.replace(aside)
+        _take_apart(aside)
+
+
+def _aside(folder: Path) -> Path:
+    return folder.with_name(folder.name + ".gone")
+
+
+def _take_apart(folder: Path) -> None:
+    key = folder / "key"
+    if key.exists():
+        key.write_bytes(os.urandom(key.stat().st_size))
+        key.unlink()
+    if folder.exists():
+        shutil.rmtree(folder)
 
 
 def _locked(folder: Path) -> BinaryIO:

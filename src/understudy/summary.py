@@ -40,35 +40,43 @@ class Summary:
     withheld: list[str] = field(default_factory=list)
     lingering: list[str] = field(default_factory=list)
     """Ids of documents that still hold a replaced value outside their text."""
+    _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
+    """The edits of documents that are not yet settled."""
 
     def note(self, document: Document, edits: Sequence[Edit], owed: Bill) -> None:
-        """Add one released document and its bill."""
+        """Add one released document and its bill; ``settle`` does the counting."""
         self.documents += 1
         self.characters += len(document.text)
         self.words += document.text.count(" ") + 1
-        mentions, sources, events, longest = self.mentions, self.sources, self.events, self.longest
-        seen: set[tuple[str, str]] = set()
-        for edit in edits:
-            entity, draws, event = edit.entity, edit.draws, edit.event
-            category = entity.category
-            mentions[category, edit.strategy, edit.kept] += 1
-            sources[category, entity.span.source] += 1
-            if category not in events:
-                events[category] = {event}
-                longest[category] = 0
-            elif event not in events[category]:
-                events[category].add(event)
-            for name in draws:
-                seen.add((category, name))
-            if len(draws) > longest[category]:  # noqa: PLR1730 - a call costs more than the test
-                longest[category] = len(draws)
-        for category, _ in seen:
-            self.draws[category] += 1
+        self._pending.append(edits)
         self.bills[owed] += 1
         if owed:
             ids = self.examples.setdefault(owed, [])
             if len(ids) < _EXAMPLES:
                 ids.append(document.id)
+
+    def settle(self) -> Summary:
+        """Count the edits that were noted, all at once: there are millions of them."""
+        pending = self._pending
+        # Events are told apart by identity, since hashing one takes as long as all the rest.
+        events = {id(edit[5]): edit[5] for edits in pending for edit in edits}
+        rows = Counter(
+            [
+                (edit[0][1], edit[0][0][4], edit[4], edit[3], id(edit[5]), len(edit[6]))
+                for edits in pending
+                for edit in edits
+            ]
+        )
+        for (category, source, strategy, kept, number, draws), count in rows.items():
+            self.mentions[category, strategy, kept] += count
+            self.sources[category, source] += count
+            self.events.setdefault(category, set()).add(events[number])
+            self.longest[category] = max(draws, self.longest.get(category, 0))
+        for edits in pending:
+            drawn = {(edit[0][1], name) for edit in edits for name in edit[6]}
+            self.draws.update([category for category, _ in drawn])
+        pending.clear()
+        return self
 
     def note_subject(
         self, document: Document, edits: Iterable[Edit], draw: Draw, *, shared: bool
@@ -86,7 +94,9 @@ class Summary:
         for edit in edits:
             for drawn in edit.draws:
                 token = draw.words(edit.entity.category, drawn, f"account {where}")[0]
-                account[token] = edit.event
+                known = account.get(token)
+                if known is None or known.epsilon < edit.event.epsilon:
+                    account[token] = edit.event
 
     def subject_bills(self) -> Counter[Bill]:
         return Counter(as_bill(account.values()) for account in self.subjects.values())
@@ -107,7 +117,11 @@ class Summary:
             held = self.examples.setdefault(owed, [])
             held.extend(ids[: _EXAMPLES - len(held)])
         for subject, account in other.subjects.items():
-            self.subjects.setdefault(subject, {}).update(account)
+            held_of = self.subjects.setdefault(subject, {})
+            for token, event in account.items():
+                known = held_of.get(token)
+                if known is None or known.epsilon < event.epsilon:
+                    held_of[token] = event
         self.withheld.extend(other.withheld)
         self.lingering.extend(other.lingering)
         return self

@@ -17,9 +17,8 @@ def words(text: str) -> list[tuple[int, int]]:
 
 def fold(text: str) -> str:
     """The form in which two spellings of one value are equal: case, width and spaces apart."""
-    if text.isascii():
-        return " ".join(text.lower().split())
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    text = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+    return text if text.isalnum() else " ".join(text.split())
 
 
 def casing(text: str) -> str:

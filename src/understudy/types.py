@@ -3,8 +3,8 @@
 Offsets are code points into the text of the original document, half-open. Everything is
 immutable and picklable. Text that may be private is kept out of every ``repr``.
 
-Spans, entities and edits are named tuples: a corpus has millions of them, and a frozen
-dataclass takes four times as long to make.
+Documents, spans, entities and edits are named tuples: a corpus has millions of them, and a
+frozen dataclass takes four times as long to make.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Segment:
     start: int
     end: int
     kind: str = "turn"
-    name: str = ""
+    name: str = field(default="", repr=False)
     """The speaker of a turn, or the path of a field."""
 
 
@@ -60,19 +60,24 @@ class Span(NamedTuple):
         return f"Span({self.start}, {self.end}, {self.label!r}, {self.score}, {self.source!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+NO_META: Mapping[str, str] = {}
+
+
+class Document(NamedTuple):
     """A text with what its source says about it."""
 
     id: str
-    text: str = field(repr=False)
+    text: str
     language: str | None = None
-    subject: str | None = field(default=None, repr=False)
+    subject: str | None = None
     """The data subject, when several documents speak of one person."""
     segments: tuple[Segment, ...] = ()
     annotations: tuple[Span, ...] = ()
     """Marks that the source carried; the ``given`` detector returns them as evidence."""
-    meta: Mapping[str, str] = field(default_factory=dict, repr=False)
+    meta: Mapping[str, str] = NO_META
+
+    def __repr__(self) -> str:
+        return f"Document({self.id!r}, {len(self.text)} characters)"
 
 
 class Entity(NamedTuple):

@@ -238,8 +238,7 @@ def audit(
     import numpy as np  # noqa: PLC0415
 
     from understudy.privacy.audit import ALPHA  # noqa: PLC0415
-    from understudy.privacy.audit import audit as run_audit  # noqa: PLC0415
-    from understudy.privacy.experiments import FAULTS, experiment_of  # noqa: PLC0415
+    from understudy.privacy.experiments import FAULTS, audited, experiment_of  # noqa: PLC0415
 
     experiment = (
         FAULTS[fault](p, k) if fault else experiment_of(strategy, p=p, k=k, zipf=zipf, unit=unit)
@@ -258,13 +257,8 @@ def audit(
         lines = [f"{strategy} with p = {p:g} claims nothing (ε = ∞): there is nothing to audit"]
         answer(values, lines, as_json=as_json)
         return
-    result = run_audit(
-        experiment,
-        claimed=experiment.claimed,
-        outcomes=experiment.outcomes,
-        runs=runs,
-        alpha=ALPHA / settings,
-        generator=np.random.default_rng(seed),
+    result = audited(
+        experiment, runs=runs, alpha=ALPHA / settings, generator=np.random.default_rng(seed)
     )
     values |= {
         "lower_bound": number(result.lower_bound),

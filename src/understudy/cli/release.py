@@ -23,6 +23,7 @@ from understudy.cli.common import (
 )
 from understudy.draw import seed_key
 from understudy.errors import BudgetExceeded, UsageError
+from understudy.places import check_beside
 from understudy.policy import Policy, load
 from understudy.release import Order, Release, carry_out
 
@@ -175,6 +176,8 @@ def identify(**given: Any) -> None:
 
 
 def _order(given: dict[str, Any], policy: Policy, **more: Any) -> Order:
+    if given["output"] == "-" and given["as_json"]:
+        raise UsageError("--json and -o - both need standard output; name an output")
     return Order(
         inputs=tuple(given["inputs"]),
         output=given["output"],
@@ -215,6 +218,10 @@ def _release(given: dict[str, Any], policy: Policy) -> None:
 
         certificate = certify_sample(policy, given["sample"], given["sample_format"])
     order = _order(given, policy, ledger=given["ledger"], ledger_secret=secret, key=key)
+    if given["report"] is not None:
+        check_beside(given["report"], order)
+        if order.ledger is not None and given["report"].resolve() == order.ledger.resolve():
+            raise UsageError(f"{order.ledger}: is the place of the report; choose another name")
     made: list[Facts] = []
 
     def publish(release: Release) -> None:
@@ -253,7 +260,12 @@ def _say(given: dict[str, Any], release: Release, facts: Any) -> None:
     if given["as_json"]:
         answer(facts.as_json(), [], as_json=True)
         return
-    if given["quiet"] or given["output"] == "-":
+    if given["quiet"]:
+        return
+    if given["output"] == "-":
+        for caution in facts.cautions:
+            if caution.level != "note":
+                click.echo(f"{caution.level}: {caution.text}", err=True)
         return
     for line in facts.lines():
         click.echo(line)
@@ -287,9 +299,11 @@ def _progress(
         TransferSpeedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Without a thread of its own, so that workers can be forked.
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
         task = bar.add_task("working", total=None)
         yield (
-            (lambda size: bar.update(task, total=size)),
-            (lambda done: bar.advance(task, done)),
+            (lambda size: bar.update(task, total=size, refresh=True)),
+            (lambda done: bar.update(task, advance=done, refresh=True)),
         )

@@ -23,7 +23,17 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from understudy.types import Document, Edit, Entity
 
-__all__ = ["Block", "Format", "Options", "Parts", "Patch", "Record", "Unit", "patched"]
+__all__ = [
+    "Block",
+    "Format",
+    "Options",
+    "Parts",
+    "Patch",
+    "Record",
+    "Renders",
+    "Unit",
+    "patched",
+]
 
 Parts = tuple[bytes, ...]
 
@@ -35,6 +45,9 @@ class Patch(NamedTuple):
     end: int
     data: bytes
     part: int = 0
+
+    def __repr__(self) -> str:
+        return f"Patch({self.start}, {self.end}, part={self.part})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +93,17 @@ class Block:
     last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """Bytes, and the document that was read from them."""
 
-    parts: Parts = field(repr=False)
+    parts: Parts
     document: Document | None
     """None where there is nothing to protect: headers, blank lines, comments."""
-    layout: Any = field(default=None, repr=False)
+    layout: Any = None
     """The format's own map from text to bytes."""
+
+    def __repr__(self) -> str:
+        return f"Record({self.document!r})"
 
 
 @runtime_checkable
@@ -138,6 +153,19 @@ class Format(Protocol):
     ) -> None: ...
 
 
+@runtime_checkable
+class Renders(Protocol):
+    """A format that can write a record at once, where nobody asks how to undo it."""
+
+    def render(self, record: Record, edits: Sequence[Edit], options: Options) -> Parts:
+        """The record with the patches of ``write`` applied."""
+        ...
+
+
+def _place(patch: Patch) -> tuple[int, int]:
+    return patch.start, patch.end
+
+
 def patched(parts: Parts, patches: Iterable[Patch]) -> tuple[Parts, tuple[Patch, ...]]:
     """The parts with the patches applied, and the patches that undo them.
 
@@ -154,7 +182,7 @@ def patched(parts: Parts, patches: Iterable[Patch]) -> tuple[Parts, tuple[Patch,
         raw = parts[number]
         out: list[bytes] = []
         cursor = length = 0
-        for patch in sorted(of_part):
+        for patch in sorted(of_part, key=_place):
             if patch.start < cursor:
                 raise ValueError(f"patches overlap at byte {patch.start} of part {number}")
             out.append(raw[cursor : patch.start])

@@ -11,7 +11,7 @@ from understudy.corpus.base import Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
 from understudy.errors import UsageError
 
-__all__ = ["open_read", "open_write", "resolve", "targets"]
+__all__ = ["open_read", "open_write", "resolve", "sibling", "targets"]
 
 STDIN = "-"
 
@@ -139,7 +139,7 @@ def _paired(found: Sequence[Path], root: Path, chosen: Format) -> list[Unit]:
     units: dict[Path, Unit] = {}
     for path in found:
         bare = stripped(path)
-        paths = tuple(_sibling(path, ending) for ending in chosen.parts)
+        paths = tuple(sibling(path, ending) for ending in chosen.parts)
         missing = [other.name for other in paths if not other.is_file()]
         if missing:
             raise UsageError(f"{path}: {missing[0]} is not beside it, {chosen.name} needs both")
@@ -147,7 +147,8 @@ def _paired(found: Sequence[Path], root: Path, chosen: Format) -> list[Unit]:
     return list(units.values())
 
 
-def _sibling(path: Path, ending: str) -> Path:
+def sibling(path: Path, ending: str) -> Path:
+    """The file beside it with another ending and the same compression."""
     compression = path.suffix if path.suffix in COMPRESSIONS else ""
     return path.with_name(PurePath(stripped(path)).stem + ending + compression)
 
@@ -178,7 +179,7 @@ def _single(format: Format, output: Path) -> tuple[Path, ...]:
     if len(format.parts) == 1:
         return (output,)
     if stripped(output).suffix in format.parts:
-        return tuple(_sibling(output, ending) for ending in format.parts)
+        return tuple(sibling(output, ending) for ending in format.parts)
     return tuple(output.with_name(output.name + ending) for ending in format.parts)
 
 

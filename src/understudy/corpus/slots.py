@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit, patched
 from understudy.corpus.blocks import (
     assemble_streams,
     decoded,
@@ -92,6 +92,23 @@ class Slots:
         if new is not tags and new != tags:
             patches.append(_tag_patch(base + len(text.encode()) + 1, tags, new))
         return tuple(patches)
+
+    def render(self, record: Record, edits: Sequence[Edit], options: Options) -> Parts:
+        if record.document is None:
+            return record.parts
+        tokens, starts, tags, found, base = record.layout
+        text = record.document.text
+        if len(starts) == len(tokens):  # spaces of other widths must be kept where they are
+            return patched(record.parts, self.write(record, edits, options))[0]
+        changed = token_changes(text, tokens, starts, edits)
+        tags = retagged(tags, found, changed)
+        new = tokens.copy()
+        for first, stop, fresh in reversed(changed):
+            new[first:stop] = fresh
+        raw = record.parts[0]
+        tail = raw[len(raw.rstrip(b"\r\n")) :]
+        line = f"{' '.join(new)}\t{' '.join(tags)}".encode()
+        return (raw[:base] + line + tail,)
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options

@@ -36,6 +36,11 @@ _OPEN, _SINGLE, _INSIDE, _END = range(4)
 _KINDS = {"B": _OPEN, "S": _SINGLE, "U": _SINGLE, "I": _INSIDE, "E": _END, "L": _END}
 
 
+# A Span is made without its constructor: that would take half of the reading.
+_new = tuple.__new__
+_REST = Span(0, 0, "")[3:]
+
+
 class TagError(Exception):
     """The tag at an index is not one."""
 
@@ -90,9 +95,10 @@ def starts_of(tokens: Iterable[str]) -> list[int]:
 
 
 def spans(found: Iterable[Mark], tokens: Sequence[str], starts: Sequence[int]) -> tuple[Span, ...]:
+    rest = _REST
     return tuple(
         [
-            Span(starts[first], starts[stop - 1] + len(tokens[stop - 1]), label)
+            _new(Span, (starts[first], starts[stop - 1] + len(tokens[stop - 1]), label, *rest))
             for first, stop, label in found
         ]
     )

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from itertools import chain
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from understudy.errors import StateError
@@ -25,6 +31,17 @@ _function: Callable[[Any], Any] | None = None
 def _start(function: Callable[[Any], Any]) -> None:
     global _function  # noqa: PLW0603 - a process of the pool serves one job and ends with it
     _function = function
+    # An interrupt from the keyboard goes to all processes; the run answers it, and ends these.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_run, daemon=True).start()
+
+
+def _end_with_run() -> None:
+    """A killed run cannot end its processes: they would wait for tasks for ever."""
+    run = parent_process()
+    if run is not None:
+        wait([run.sentinel])
+        os._exit(1)
 
 
 def _call(task: Any) -> Any:
@@ -36,11 +53,18 @@ def _call(task: Any) -> Any:
 def run_pool(
     function: Callable[[Task], Outcome], tasks: Iterable[Task], workers: int
 ) -> Iterator[Outcome]:
-    # Spawned, not forked: the same on every system, and no lock is ever copied in mid-air.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _start, (function,))
+    """The first task is done here: a small corpus needs no pool, and forks find the lists read."""
+    source = iter(tasks)
+    for first in source:
+        yield function(first)
+        break
+    second = next(source, None)
+    if second is None:
+        return
+    pool = ProcessPoolExecutor(workers, get_context(_method()), _start, (function,))
     waiting: deque[Future[Outcome]] = deque()
     try:
-        for task in tasks:
+        for task in chain((second,), source):
             waiting.append(pool.submit(_call, task))
             if len(waiting) >= workers * _AHEAD:
                 yield waiting.popleft().result()
@@ -50,3 +74,9 @@ def run_pool(
         raise StateError("a worker process died; the finished part is kept, use --resume") from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _method() -> str:
+    """Fork where no lock can be copied in mid-air: on Linux, with one thread, without Arrow's."""
+    alone = threading.active_count() == 1 and "pyarrow" not in sys.modules
+    return "fork" if sys.platform == "linux" and alone else "spawn"

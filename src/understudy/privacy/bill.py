@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from understudy.privacy.accounting import epsilon
 from understudy.privacy.composition import Group, approximate, compose, draws
 from understudy.types import Edit, PrivacyEvent
 
-__all__ = ["EMPTY", "Bill", "Cost", "as_bill", "bill", "cost"]
+__all__ = ["EMPTY", "Bill", "Cost", "as_bill", "bill", "cost", "costs_nothing"]
 
 Bill = tuple[tuple[PrivacyEvent, int], ...]
 EMPTY: Bill = ()
@@ -36,8 +36,10 @@ def costs_nothing(event: PrivacyEvent) -> bool:
     return event.epsilon == 0.0 and event.delta == 0.0 and event.paper_epsilon == 0.0
 
 
-def bill(edits: Iterable[Edit]) -> Bill:
+def bill(edits: Sequence[Edit]) -> Bill:
     """The bill of one scope."""
+    if all(costs_nothing(event) for event in {id(one.event): one.event for one in edits}.values()):
+        return EMPTY
     paid: dict[tuple[str, str], PrivacyEvent] = {}
     for edit in edits:
         event = edit.event
@@ -77,13 +79,19 @@ def _strict(of: Bill, delta: float) -> float:
 
 def _group(event: PrivacyEvent, count: int) -> Group:
     """The privacy loss of equal draws: exact where the event is one we know, else its (ε, δ)."""
-    if event.mechanism in COINS:
+    if event.mechanism in COINS and _is_coin(event):
         return draws(event.p, 0.0, count)
     own = event.epsilon - event.source_epsilon
     lemma = epsilon(event.p, event.pi_min)
     if event.delta == 0.0 and math.isfinite(own) and math.isclose(own, lemma, rel_tol=1e-9):
         return draws(event.p, event.pi_min, count)
     return approximate(own if math.isfinite(event.epsilon) else math.inf, event.delta, count)
+
+
+def _is_coin(event: PrivacyEvent) -> bool:
+    """Whether the event claims what its p says; somebody may have changed it."""
+    bound = 0.0 if event.p == 1.0 else math.inf
+    return event.epsilon == bound and event.delta == 1.0 - event.p
 
 
 def _paper(of: Bill, delta: float) -> float:

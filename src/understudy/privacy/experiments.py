@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,7 @@ from understudy.errors import UsageError
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.privacy.accounting import epsilon
-from understudy.privacy.audit import Outcomes
+from understudy.privacy.audit import Audit, Outcomes, audit
 from understudy.registry import names
 from understudy.replace.base import Rule
 from understudy.replace.response import Response
@@ -22,7 +22,7 @@ from understudy.surrogates.sources import SINGLE_FORM, CorpusSource
 from understudy.surrogates.tables import Table
 from understudy.types import Document, Span
 
-__all__ = ["FAULTS", "Faulty", "Strategic", "experiment_of", "values_of"]
+__all__ = ["FAULTS", "Faulty", "Strategic", "audited", "experiment_of", "values_of"]
 
 _CATEGORY = "PERSON"
 _DRAWN = ("word", "entity")
@@ -43,8 +43,8 @@ class Strategic:
     """A strategy on two documents that differ in one value.
 
     The value of the first document has the least probability under π, which is the worst case
-    of the Lemma. ``through_pipeline`` of the runs are documents that go through ``Pipeline.run``
-    one by one; the rest samples the response that the pipeline itself holds.
+    of the Lemma. A call samples the response that the pipeline itself holds; ``piped`` sends
+    documents through ``Pipeline.run`` one by one, which is all there is for other strategies.
     """
 
     strategy: str
@@ -92,26 +92,14 @@ class Strategic:
     def outcomes(self) -> int:
         return len(self.weights) + 1
 
-    @cached_property
-    def _left(self) -> dict[int, int]:
-        """Pipeline runs still to be done on each side."""
-        return {0: self.through_pipeline, 1: self.through_pipeline}
-
     def __call__(self, side: int, runs: int, random: np.random.Generator) -> Outcomes:
-        slow = min(runs, self._left[side])
-        self._left[side] -= slow
         if self.strategy not in _DRAWN:
-            return self._run_pipeline(side, runs, random)
-        fast = runs - slow
-        outcomes = self._run_pipeline(side, slow, random)
-        if not fast:
-            return outcomes
-        sampled = self.response.sample(
-            self.neighbours[side], _words(fast, random), _words(fast, random)
+            return self.piped(side, runs, random)
+        return self.response.sample(
+            self.neighbours[side], _words(runs, random), _words(runs, random)
         )
-        return np.concatenate([outcomes, sampled])
 
-    def _run_pipeline(self, side: int, runs: int, random: np.random.Generator) -> Outcomes:
+    def piped(self, side: int, runs: int, random: np.random.Generator) -> Outcomes:
         value = self.values[self.neighbours[side]]
         text = _TEMPLATE.format(value)
         start = text.index(value)
@@ -208,6 +196,41 @@ def argmin(p: float, k: int, candidates: int = 8) -> Faulty:
         return np.where(keep, 0 if side == 0 else k - 1, best)
 
     return Faulty(sample, epsilon(p, 1.0 / k), k)
+
+
+def audited(
+    experiment: Strategic | Faulty, *, runs: int, alpha: float, generator: np.random.Generator
+) -> Audit:
+    """The audit of an experiment.
+
+    The sampler and the whole pipeline are audited apart, each with half of α: a fault of the
+    pipeline alone would drown among the many runs of the sampler.
+    """
+    claimed, outcomes = experiment.claimed, experiment.outcomes
+    if isinstance(experiment, Faulty) or experiment.strategy not in _DRAWN:
+        return audit(
+            experiment,
+            claimed=claimed,
+            outcomes=outcomes,
+            runs=runs,
+            alpha=alpha,
+            generator=generator,
+        )
+    slow = min(runs, experiment.through_pipeline)
+    parts = [
+        audit(
+            part,
+            claimed=claimed,
+            outcomes=outcomes,
+            runs=count,
+            alpha=alpha / 2,
+            generator=generator,
+        )
+        for part, count in ((experiment, runs - slow), (experiment.piped, slow))
+        if count
+    ]
+    found = max(parts, key=lambda part: part.lower_bound)
+    return replace(found, runs=runs, alpha=alpha)
 
 
 FAULTS: dict[str, Callable[[float, int], Faulty]] = {

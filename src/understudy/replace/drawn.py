@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from understudy.draw import Draw
 from understudy.errors import PolicyError
+from understudy.languages import LANGUAGES
 from understudy.privacy.accounting import epsilon, replace_probability
 from understudy.replace.base import Rule, Setting
 from understudy.replace.counting import by_place
@@ -28,6 +29,8 @@ __all__ = ["Choice", "choose", "counted_source", "counts_corpus", "fixed_source"
 
 HISTOGRAM_EPSILON = 1.0
 HISTOGRAM_FLOOR = 0.1
+MOST_CHOICES = 20_000
+"""How many choices a strategy remembers."""
 
 
 @dataclass(frozen=True)
@@ -146,15 +149,20 @@ def policy_events(
         if source is None or rule.source == "dp-corpus":
             events.append(_unseen(mechanism, rule, setting, source, invariants, words=words))
         else:
-            supports = _listed(source, setting.language, words=words)
-            events += (
+            events += dict.fromkeys(
                 choose(mechanism, rule, setting, source, support, invariants).event
-                for support in supports
+                for language in _languages(rule, setting)
+                for support in _listed(source, language, words=words)
             )
         if source is not None and source.open_forms:
             events.append(_open(mechanism, rule, setting, invariants))
         found[category] = tuple(events)
     return found
+
+
+def _languages(rule: Rule, setting: Setting) -> tuple[str, ...]:
+    """Where ε depends on π, documents of every language count, not only of the policy's own."""
+    return (setting.language,) if rule.p is None or rule.p == 1.0 else LANGUAGES
 
 
 def _listed(source: Source, language: str, *, words: bool) -> tuple[Support, ...]:
@@ -196,16 +204,18 @@ def _unseen(
     if base is not None:  # a noisy histogram: π_min ≥ λ/k before the run
         paid = float(rule.options.get("histogram_epsilon", HISTOGRAM_EPSILON))
         floor = float(rule.options.get("histogram_floor", HISTOGRAM_FLOOR))
-        least = [support.pi_min for support in _listed(base, setting.language, words=words)]
-        sizes = [s.size for s in _listed(base, setting.language, words=words)]
         pi_min = min(
-            (min(one, floor / size) for one, size in zip(least, sizes, strict=True)), default=0.0
+            (
+                min(support.pi_min, floor / support.size)
+                for language in _languages(rule, setting)
+                for support in _listed(base, language, words=words)
+            ),
+            default=0.0,
         )
-    p = rule.p
-    if p is None:
-        wanted = rule.epsilon
-        p = 1.0 if wanted is None else replace_probability(max(0.0, wanted - paid), pi_min)
-    lemma = epsilon(p, pi_min)
+    p, wanted = rule.probability, rule.epsilon
+    if rule.p is None and wanted is not None:
+        p = math.nan if base is None else replace_probability(max(0.0, wanted - paid), pi_min)
+    lemma = wanted if math.isnan(p) and wanted is not None else epsilon(p, pi_min)
     return PrivacyEvent(
         mechanism=f"{mechanism} ({rule.source})",
         unit=setting.unit,

@@ -17,6 +17,7 @@ from understudy.draw import Draw
 from understudy.replace.base import Rule, Setting, groups, language_of, random_words
 from understudy.replace.counting import Counted, merged
 from understudy.replace.drawn import (
+    MOST_CHOICES,
     Choice,
     choose,
     counted_source,
@@ -95,6 +96,8 @@ class EntityReplacement:
             found = choose(
                 "entity", self.rules[category], self.setting, source, support, self.invariants
             )
+            if len(self._choices) > MOST_CHOICES:  # shapes of identifiers have no end
+                self._choices.clear()
             self._choices[place] = found
         return found
 
@@ -106,18 +109,21 @@ class EntityReplacement:
         edits: list[Edit] = []
         for (category, key), mentions in groups(entities, self.setting.unit).items():
             main = _main_mention(document, mentions)
-            choice = self.choice(category, language, self.sources[category].form(main, language))
+            form = self.sources[category].form(main, language)
+            choice = self.choice(category, language, form)
             response = choice.response
             inside = not choice.certain and all(
                 _inside(choice, text[one.span.start : one.span.end]) for one in mentions
             )
-            words = random_words(draw, category, key, "entity", response.need)
+            # Documents of one subject share a draw only where they share its law.
+            name = key if self.setting.scope == "document" else f"{key} {language} {form} {inside}"
+            words = random_words(draw, category, name, "entity", response.need)
             value = response.draw(words, inside)
             for mention in mentions:
                 original = text[mention.span.start : mention.span.end]
                 new = original if value is None else shown(value, main, original)
                 edits.append(
-                    Edit(mention, original, new, value is None, "entity", choice.event, (key,))
+                    Edit(mention, original, new, value is None, "entity", choice.event, (name,))
                 )
         return tuple(edits)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from understudy.draw import Draw
 from understudy.replace.base import Rule, Setting, groups, no_tally
@@ -13,6 +14,8 @@ from understudy.replace.response import coin
 from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 
 __all__ = ["Marker", "Writer"]
+
+_new = tuple.__new__
 
 Writer = Callable[[Document, Entity, str, Rule], str]
 """The mark for one mention: (document, entity, original, rule) → mark."""
@@ -28,6 +31,8 @@ class Marker:
     event_of: Mapping[str, PrivacyEvent]
     writer: Callable[[Document, Sequence[Entity], Draw], Writer]
     """Makes the writer of a document; numbering needs to see all its entities first."""
+    fixed: Mapping[str, str] | None = None
+    """category → mark, where the mark depends on nothing else."""
 
     counts = False
 
@@ -46,53 +51,62 @@ class Marker:
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
+        kept = self._kept(entities, draw)
+        if not kept and self.fixed is not None:
+            return self._all_fixed(document.text, entities, self.fixed)
         text, name = document.text, self.name
         write = self.writer(document, entities, draw)
-        kept = self._kept(entities, draw)
         edits = []
         for entity in entities:
             span, category = entity.span, entity.category
             original = text[span.start : span.end]
-            if kept and entity in kept:
-                edits.append(
-                    Edit(
-                        entity,
-                        original,
-                        original,
-                        True,
-                        name,
-                        self.event_of[category],
-                        (kept[entity],),
-                    )
-                )
-                continue
-            mark = write(document, entity, original, self.rules[category])
-            edits.append(
-                Edit(
-                    entity,
-                    original,
-                    mark,
-                    False,
-                    name,
-                    self.event_of[category],
-                    self._draws(entity),
-                )
-            )
+            stays = entity in kept
+            mark = original if stays else write(document, entity, original, self.rules[category])
+            event = self.event_of[category]
+            edits.append(Edit(entity, original, mark, stays, name, event, self._draws(entity)))
         return tuple(edits)
+
+    def _all_fixed(
+        self, text: str, entities: Sequence[Entity], marks: Mapping[str, str]
+    ) -> tuple[Edit, ...]:
+        """The common case, without a call for each entity."""
+        name, events = self.name, self.event_of
+        token = self.setting.unit == "token"
+        # What Edit(…) makes, without the call.
+        return tuple(
+            [
+                _new(
+                    Edit,
+                    (
+                        entity,
+                        text[entity[0][0] : entity[0][1]],
+                        marks[entity[1]],
+                        False,
+                        name,
+                        events[entity[1]],
+                        self._draws(entity) if token else (entity[2],),
+                    ),
+                )
+                for entity in entities
+            ]
+        )
 
     def _draws(self, entity: Entity) -> tuple[str, ...]:
         if self.setting.unit == "token":
             return (f"{entity.key}@{entity.span.start}",)
         return (entity.key,)
 
-    def _kept(self, entities: Sequence[Entity], draw: Draw) -> Mapping[Entity, str]:
-        """The mentions that their coin keeps, each with the name of its draw."""
-        rules = self.rules
-        if all(rules[entity.category].probability == 1.0 for entity in entities):
-            return {}
-        kept: dict[Entity, str] = {}
+    @cached_property
+    def _certain(self) -> bool:
+        return all(rule.probability == 1.0 for rule in self.rules.values())
+
+    def _kept(self, entities: Sequence[Entity], draw: Draw) -> frozenset[Entity]:
+        """The mentions that their coin keeps."""
+        if self._certain:
+            return frozenset()
+        kept: list[Entity] = []
         for (category, key), mentions in groups(entities, self.setting.unit).items():
             word = draw.words(category, key, "coin")[0]
-            if not coin(word, rules[category].probability):
-                kept |= dict.fromkeys(mentions, key)
-        return kept
+            if not coin(word, self.rules[category].probability):
+                kept += mentions
+        return frozenset(kept)

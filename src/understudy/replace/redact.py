@@ -20,7 +20,12 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
         category: coin_event("redact", setting.unit, rule.probability)
         for category, rule in rules.items()
     }
-    return Marker("redact", rules, setting, events, _writer)
+    marks = {category: _mark(rule) for category, rule in rules.items()}
+    return Marker("redact", rules, setting, events, _writer, marks)
+
+
+def _mark(rule: Rule) -> str:
+    return str(rule.options.get("mark", MARK))
 
 
 def _writer(document: Document, entities: Sequence[Entity], draw: Draw) -> Writer:
@@ -28,4 +33,4 @@ def _writer(document: Document, entities: Sequence[Entity], draw: Draw) -> Write
 
 
 def _write(document: Document, entity: Entity, original: str, rule: Rule) -> str:
-    return str(rule.options.get("mark", MARK))
+    return _mark(rule)

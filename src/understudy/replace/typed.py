@@ -23,7 +23,10 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
         for category, rule in rules.items()
     }
     numbered = any(rule.options.get("style", "plain") != "plain" for rule in rules.values())
-    return Marker("typed", rules, setting, events, _numbering if numbered else _plainly)
+    if numbered:
+        return Marker("typed", rules, setting, events, _numbering)
+    marks = {category: f"<{category}>" for category in rules}
+    return Marker("typed", rules, setting, events, _plainly, marks)
 
 
 def _invariants(rule: Rule) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from understudy.draw import Draw
 from understudy.replace.base import Rule, Setting, language_of, random_words
 from understudy.replace.counting import Counted, merged
 from understudy.replace.drawn import (
+    MOST_CHOICES,
     Choice,
     choose,
     counted_source,
@@ -33,6 +34,12 @@ from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tal
 __all__ = ["WordReplacement", "build"]
 
 _INVARIANTS = ("category", "position", "letter case", "number of words", "punctuation")
+
+
+_Said = tuple[str, str, int, int]
+"""The name of a word's draw, the word, and its place in the entity."""
+_Drawn = tuple[str, str | None, PrivacyEvent]
+"""The name of a draw, the new word or None for keep, and the event."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class WordReplacement:
             if not counts_corpus(self.rules[entity.category]):
                 continue
             value = document.text[entity.span.start : entity.span.end]
-            for start, end in words(value):
+            for start, end in words(value) or [(0, len(value))]:
                 word = value[start:end]
                 place = (entity.category, fold(word))
                 if self.setting.unit == "entity" and place in seen:
@@ -89,49 +96,69 @@ class WordReplacement:
 
     def choice(self, category: str, language: str, word: str) -> Choice:
         """The choice for a word: its category's words, or its own shape where it has digits."""
+        form = self._form(category, language, word)
+        place = (category, language, form)
+        found = self._choices.get(place)
+        if found is None:
+            source = self.sources[category]
+            listed = form == WORD
+            support: Support = source.words(language) if listed else shape_support(form, language)
+            found = choose(
+                "word", self.rules[category], self.setting, source, support, self.invariants
+            )
+            if len(self._choices) > MOST_CHOICES:  # shapes of identifiers have no end
+                self._choices.clear()
+            self._choices[place] = found
+        return found
+
+    def _form(self, category: str, language: str, word: str) -> str:
         source = self.sources[category]
         shaped = source.digits_by_shape and (
             any(map(str.isdigit, word)) or not source.supports(language)
         )
-        form = shape(word, language) if shaped else WORD
-        place = (category, language, form)
-        found = self._choices.get(place)
-        if found is None:
-            support: Support = shape_support(form, language) if shaped else source.words(language)
-            found = choose(
-                "word", self.rules[category], self.setting, source, support, self.invariants
-            )
-            self._choices[place] = found
-        return found
+        return shape(word, language) if shaped else WORD
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
         language = language_of(document, self.setting)
-        memo: dict[tuple[str, str], tuple[str | None, PrivacyEvent]] = {}
-        return tuple(self._edit(document, entity, language, draw, memo) for entity in entities)
+        said = [(entity, self._words(document, entity)) for entity in entities]
+        spelt: dict[tuple[str, str], list[str]] = {}
+        for entity, found in said:
+            for name, word, _, _ in found:
+                spelt.setdefault((entity.category, name), []).append(word)
+        drawn = {
+            (category, name): self._drawn(category, language, name, spellings, draw)
+            for (category, name), spellings in spelt.items()
+        }
+        return tuple(self._edit(document, entity, found, drawn) for entity, found in said)
+
+    def _words(self, document: Document, entity: Entity) -> list[_Said]:
+        """The words of an entity, each with the name of its draw and its place."""
+        found = []
+        start = entity.span.start
+        value = document.text[start : entity.span.end]
+        for left, right in words(value) or [(0, len(value))]:
+            word = value[left:right]
+            folded = fold(word)
+            name = folded if self.setting.unit == "entity" else f"{folded}@{start + left}"
+            found.append((name, word, left, right))
+        return found
 
     def _edit(
         self,
         document: Document,
         entity: Entity,
-        language: str,
-        draw: Draw,
-        memo: dict[tuple[str, str], tuple[str | None, PrivacyEvent]],
+        said: Sequence[_Said],
+        drawn: Mapping[tuple[str, str], _Drawn],
     ) -> Edit:
-        category, start = entity.category, entity.span.start
-        original = document.text[start : entity.span.end]
-        spans = words(original) or [(0, len(original))]
+        original = document.text[entity.span.start : entity.span.end]
         out: list[str] = []
         names: list[str] = []
         events: list[PrivacyEvent] = []
         kept, cursor = True, 0
-        for left, right in spans:
-            word = original[left:right]
-            name = fold(word) if self.setting.unit == "entity" else f"{fold(word)}@{start + left}"
-            if (category, name) not in memo:
-                memo[category, name] = self._drawn(category, language, name, word, draw)
-            value, event = memo[category, name]
+        for folded, word, left, right in said:
+            name, value, event = drawn[entity.category, folded]
             kept = kept and value is None
             names.append(name)
             events.append(event)
@@ -144,13 +171,18 @@ class WordReplacement:
         return Edit(entity, original, "".join(out), kept, "word", dearest, tuple(names))
 
     def _drawn(
-        self, category: str, language: str, name: str, word: str, draw: Draw
-    ) -> tuple[str | None, PrivacyEvent]:
-        choice = self.choice(category, language, word)
+        self, category: str, language: str, name: str, spellings: Sequence[str], draw: Draw
+    ) -> _Drawn:
+        choice = self.choice(category, language, spellings[0])
         response = choice.response
-        inside = not choice.certain and response.support.contains(word, casing(word))
+        inside = not choice.certain and all(
+            response.support.contains(word, casing(word)) for word in spellings
+        )
+        if self.setting.scope != "document":
+            # Documents of one subject share a draw only where they share its law.
+            name = f"{name} {language} {self._form(category, language, spellings[0])} {inside}"
         numbers = random_words(draw, category, name, "word", response.need)
-        return response.draw(numbers, inside), choice.event
+        return name, response.draw(numbers, inside), choice.event
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> WordReplacement:

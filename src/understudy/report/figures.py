@@ -132,7 +132,8 @@ class Point:
     """A setting in use: one p on one table."""
 
     p: float
-    pi_min: float
+    pi_min: float | None
+    """None for p = 1, where π plays no part."""
     epsilon: float
     """The lemma's, without what a noisy histogram cost."""
 
@@ -284,23 +285,28 @@ def _drawing(events: Mapping[str, Iterable[PrivacyEvent]]) -> list[tuple[str, Pr
 
 
 def curves(events: Mapping[str, Iterable[PrivacyEvent]]) -> tuple[Curve, ...]:
-    """At most six tables, from the largest to the smallest; those with p < 1 come first."""
-    categories: defaultdict[float, set[str]] = defaultdict(set)
-    proven: dict[float, bool] = {}
-    uncertain: set[float] = set()
-    for category, event in _drawing(events):
-        pi_min = float(f"{event.pi_min:.2g}")
-        categories[pi_min].add(category)
-        proven[pi_min] = proven.get(pi_min, True) and event.delta < 1.0
-        if event.p < 1.0:
-            uncertain.add(pi_min)
-    chosen = _spaced(sorted(uncertain or categories), MOST_CURVES)
-    return tuple(
-        Curve(pi_min, tuple(sorted(categories[pi_min])), proven[pi_min]) for pi_min in chosen
+    """At most six tables, the largest first, of those with p < 1 where there are any.
+
+    Tables whose π_min agree to two digits share a curve.
+    """
+    drawing = _drawing(events)
+    coined = [(category, event) for category, event in drawing if event.p < 1.0]
+    groups: defaultdict[str, list[tuple[str, PrivacyEvent]]] = defaultdict(list)
+    for category, event in coined or drawing:
+        groups[f"{event.pi_min:.1e}"].append((category, event))
+    chosen = _spaced(sorted(groups, key=float), MOST_CURVES)
+    return tuple(_curve(groups[name]) for name in chosen)
+
+
+def _curve(found: Sequence[tuple[str, PrivacyEvent]]) -> Curve:
+    return Curve(
+        pi_min=min(event.pi_min for _, event in found),
+        categories=tuple(sorted({category for category, _ in found})),
+        proven=all(event.delta < 1.0 for _, event in found),
     )
 
 
-def _spaced(values: Sequence[float], most: int) -> list[float]:
+def _spaced(values: Sequence[str], most: int) -> list[str]:
     """At most so many, evenly among the ranks, both ends included."""
     if len(values) <= most:
         return list(values)
@@ -309,8 +315,12 @@ def _spaced(values: Sequence[float], most: int) -> list[float]:
 
 def points(events: Mapping[str, Iterable[PrivacyEvent]]) -> tuple[Point, ...]:
     """The settings in use with p < 1, and one for all with p = 1."""
-    found = {(event.p, event.pi_min if event.p < 1.0 else 1.0) for _, event in _drawing(events)}
-    return tuple(Point(p, pi_min, lemma_epsilon(p, pi_min)) for p, pi_min in sorted(found))
+    drawing = [event for _, event in _drawing(events)]
+    coined = sorted({(event.p, event.pi_min) for event in drawing if event.p < 1.0})
+    found = [Point(p, pi_min, lemma_epsilon(p, pi_min)) for p, pi_min in coined]
+    if any(event.p == 1.0 for event in drawing):
+        found.append(Point(1.0, None, 0.0))
+    return tuple(found)
 
 
 def invariants(found: Iterable[Row]) -> tuple[Invariant, ...]:

@@ -41,10 +41,8 @@ def plural(count: int, one: str, many: str | None = None) -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def _digits(value: float) -> str:
-    """Three significant digits, as a power of ten where that is shorter."""
-    if value == 0.0 or 1e-3 <= abs(value) < 1e6:
-        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+def _power(value: float) -> str:
+    """Two digits and a power of ten."""
     mantissa, _, exponent = f"{value:.1e}".partition("e")
     power = "10" + str(int(exponent)).translate(_RAISED)
     mantissa = mantissa.removesuffix(".0")
@@ -52,21 +50,27 @@ def _digits(value: float) -> str:
 
 
 def epsilon(value: float) -> str:
-    """An ε or δ, rounded to the nearest, ∞ where there is none."""
-    return "∞" if math.isinf(value) else _digits(value)
+    """An ε or δ to four digits, rounded up because it is a bound; ∞ where there is none."""
+    if value == 0.0 or math.isinf(value):
+        return "∞" if value else "0"
+    scale = 10.0 ** (3 - math.floor(math.log10(value)))
+    up = math.ceil(value * scale * (1.0 - 1e-9)) / scale
+    if not 1e-3 <= up < 1e6:
+        return _power(up)
+    return f"{up:,.0f}" if up >= 1000 else f"{up:.4g}"
 
 
 def probability(value: float) -> str:
     """A p; one close to 1 is never rounded to 1."""
     if 0.9999 < value < 1.0:
-        return f"1 − {_digits(1.0 - value)}"
+        return f"1\u00a0−\u00a0{_power(1.0 - value)}"
     return f"{value:.4g}"
 
 
 def size(pi_min: float) -> str:
     """The k that a uniform list with this π_min would have."""
     k = 1.0 / pi_min
-    return f"{k:,.0f}" if k < 1e6 else _digits(k)
+    return f"{k:,.0f}" if k < 1e6 else _power(k)
 
 
 def between(low: float, high: float, write: Callable[[float], str]) -> str:

@@ -42,7 +42,7 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
                 span = Span(start, end, entity.span.label, entity.span.score, "repeat")
                 found.append(Entity(span, entity.category, entity.key, entity.attributes))
                 taken.append((start, end))
-            start = text.find(surface, end)
+            start = text.find(surface, start + 1)
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
@@ -65,16 +65,22 @@ def _free(start: int, end: int, taken: Iterable[tuple[int, int]], document: Docu
     return len(document.segments) < 2 or clip(start, end, document.segments) == ((start, end),)
 
 
-def lingers(edits: Iterable[Edit], released: Iterable[bytes]) -> bool:
+def lingers(edits: Sequence[Edit], released: Iterable[bytes]) -> bool:
     """Whether a replaced value still stands in the bytes of a released record.
 
     After ``join_repeats`` that is outside the text, or inside a longer word of it. A value that
-    was drawn for another entity may stand there by right.
+    is part of what was drawn for an entity may stand there by right.
     """
-    values = {edit.original for edit in edits if not edit.kept}
+    values = {edit.original for edit in edits if not edit.kept and len(edit.original) >= _SHORTEST}
     values -= {edit.surrogate for edit in edits}
-    coded = [value.encode("utf-8", "surrogatepass") for value in values if len(value) >= _SHORTEST]
-    return any(_whole_bytes(part, value) for value in coded for part in released if value in part)
+    coded = {value: value.encode("utf-8", "surrogatepass") for value in values}
+    found = (
+        value
+        for value, data in coded.items()
+        for part in released
+        if data in part and _whole_bytes(part, data)
+    )
+    return any(all(value not in edit.surrogate for edit in edits) for value in found)
 
 
 def _whole_bytes(part: bytes, value: bytes) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Protocol, runtime_checkable
@@ -100,7 +100,8 @@ class FileSource:
 
     @cached_property
     def _words(self) -> Table:
-        return _word_table(self.weights)
+        words = _word_table(self.weights)
+        return Table(words.values) if self.uniform else words
 
     def form(self, text: str, language: str) -> str:
         wanted = form_of_words(text)
@@ -124,7 +125,7 @@ class CorpusSource:
     strict ε is infinite (SCIENCE §1, failure 2).
     """
 
-    counts: Counts
+    counts: Counts = field(repr=False)
 
     public = False
     epsilon = math.inf

@@ -67,9 +67,12 @@ class Table:
         running = itertools.accumulate(weight for _, weight in items)
         edges = [min(_TOP - 1, int(mark / total * _TOP)) for mark in running]
         edges[-1] = _TOP - 1
-        for at in range(len(edges)):  # a weight too small for the grid still gets one step
+        count = len(edges)
+        for at in range(count):  # a weight too small for the grid still gets one step
             floor = edges[at - 1] + 1 if at else 1
             edges[at] = max(edges[at], floor)
+        for at in range(count):  # and leaves as many for those after it
+            edges[at] = min(edges[at], _TOP - count + at)
         return cls(tuple(value for value, _ in items), tuple(edges))
 
     @property

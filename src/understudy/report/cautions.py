@@ -1,0 +1,259 @@
+"""What a report says in sentences: its verdict, its warnings, and what is known of detection."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from understudy.policy import Policy
+from understudy.privacy.detection import Certificate
+from understudy.report.figures import Row
+from understudy.report.words import epsilon, escaped, listing, plural, probability
+from understudy.summary import Summary
+
+__all__ = ["Caution", "Verdict", "cautions", "recall", "unit_of", "verdict"]
+
+_SHOWN_IDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    level: str
+    """``danger``: a guarantee fails; ``warning``: somebody should look; ``note``: good to know."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    status: str
+    """``zero``, ``finite``, ``infinite`` (strict ε), ``none`` (a guessable seed), ``empty``."""
+    text: str
+
+
+def unit_of(policy: Policy, rows: Iterable[Row]) -> str:
+    """What one draw protects, in a word."""
+    if any(row.strategy == "word" and row.strict_epsilon > 0.0 for row in rows):
+        return "draw"
+    return "entity" if policy.unit == "entity" else "mention"
+
+
+def verdict(policy: Policy, summary: Summary, rows: Sequence[Row], key_source: str) -> Verdict:
+    """The run in one sentence, with the worst case."""
+    if not summary.documents:
+        return Verdict("empty", _nothing_released(policy, summary))
+    if not summary.edits:
+        released = plural(summary.documents, "document")
+        return Verdict(
+            "empty", f"No private mention was found in {released}; nothing was replaced."
+        )
+    done = _done(summary.edits, summary.kept)
+    if key_source == "seed":
+        return Verdict(
+            "none", f"{done}; the draws came from a seed that can be guessed: no guarantee holds."
+        )
+    strict = max(row.strict_epsilon for row in rows)
+    unit = unit_of(policy, rows)
+    if strict == 0.0:
+        return Verdict("zero", f"{done}; ε = 0 per {unit} in the strict reading.")
+    if math.isfinite(strict):
+        bound = epsilon(strict)
+        return Verdict("finite", f"{done}; ε is at most {bound} per {unit} in the strict reading.")
+    return Verdict("infinite", f"{done}; {_unbounded(rows)}.")
+
+
+def _nothing_released(policy: Policy, summary: Summary) -> str:
+    if not summary.withheld:
+        return "The input held no documents."
+    number = plural(len(summary.withheld), "document")
+    return f"Nothing was released: {number} cost more than the policy allows and were withheld."
+
+
+def _done(mentions: int, kept: int) -> str:
+    if kept:
+        return (
+            f"{mentions - kept:,} of the {plural(mentions, 'private mention')} that were found "
+            f"were replaced and {kept:,} kept as they are"
+        )
+    if mentions == 1:
+        return "The one private mention that was found was replaced"
+    return f"Every one of the {mentions:,} private mentions that were found was replaced"
+
+
+def _unbounded(rows: Sequence[Row]) -> str:
+    unproven = [row.category for row in rows if row.unproven]
+    if unproven:
+        return f"the strict reading has no bound for {listing(unproven)} (ε = ∞)"
+    kept = [row for row in rows if row.betrays_kept]
+    chance = epsilon(max(row.strict_delta for row in kept))
+    return (
+        f"a kept value of {listing([row.category for row in kept])} gives itself away "
+        f"(ε = ∞ with δ = {chance} in the strict reading)"
+    )
+
+
+def cautions(
+    policy: Policy, summary: Summary, rows: Sequence[Row], key_source: str
+) -> tuple[Caution, ...]:
+    """All that a reader should know before the release leaves the house, the gravest first."""
+    found = [
+        *_of_key(key_source),
+        *_of_bounds(rows),
+        *_of_documents(policy, summary),
+        *_of_policy(policy, rows),
+    ]
+    order = ("danger", "warning", "note")
+    return tuple(sorted(found, key=lambda one: order.index(one.level)))
+
+
+def _of_key(key_source: str) -> Iterator[Caution]:
+    if key_source == "seed":
+        text = (
+            "The draws came from a seed. Whoever guesses it can repeat every draw and tell which "
+            "values were kept, so NO guarantee in this report holds. Seeds are for experiments; "
+            "release text only from a run without one."
+        )
+        yield Caution("danger", text)
+    if key_source == "file":
+        text = (
+            "The key of the draws came from a file. Whoever holds it can repeat the draws; a key "
+            "serves one release: keep it as secret as the ledger, and do not use it again."
+        )
+        yield Caution("note", text)
+
+
+def _of_bounds(rows: Sequence[Row]) -> Iterator[Caution]:
+    counted = [row for row in rows if row.unproven and _counted(row)]
+    if counted:
+        text = (
+            f"{_categories(counted)}: stand-ins were drawn from, or exchanged within, the corpus "
+            "itself. A stand-in proves that its value occurs in the corpus, so the strict reading "
+            "is ε = ∞; the paper’s reading takes the list of values as public."
+        )
+        yield Caution("warning", text)
+    unproven = [row for row in rows if row.unproven and not _counted(row)]
+    if unproven:
+        names = listing(sorted({row.strategy for row in unproven}))
+        text = (
+            f"{_categories(unproven)}: the strategy ({names}) has no bound on what it tells about "
+            "a value, so the strict reading is ε = ∞."
+        )
+        yield Caution("warning", text)
+    kept: dict[tuple[str, float], list[Row]] = {}
+    for row in rows:
+        if row.betrays_kept:
+            kept.setdefault((row.strategy, row.p[0]), []).append(row)
+    yield from map(_of_kept, kept.values())
+
+
+def _counted(row: Row) -> bool:
+    return row.strategy == "swap" or any("(corpus)" in name for name in row.mechanisms)
+
+
+def _of_kept(rows: Sequence[Row]) -> Caution:
+    """Rows of one strategy and p."""
+    chance = epsilon(max(row.strict_delta for row in rows))
+    text = (
+        f"{_categories(rows)}: {rows[0].strategy} with p = {probability(rows[0].p[0])}. A kept "
+        f"value can be told from its stand-in, so each value is in the clear with probability "
+        f"{chance}: ε = ∞, δ = {chance}. Only p = 1 gives ε = 0 here."
+    )
+    return Caution("warning", text)
+
+
+def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
+    if summary.withheld:
+        limit, number = policy.epsilon_document_max, len(summary.withheld)
+        most = "" if limit is None else f" of {epsilon(limit)}"
+        text = (
+            f"{plural(number, 'document')} cost more than the policy’s ε per document{most} and "
+            f"{'was' if number == 1 else 'were'} withheld: {_ids(summary.withheld)}."
+        )
+        yield Caution("warning", text)
+    if summary.lingering:
+        holding = plural(len(summary.lingering), "document still holds", "documents still hold")
+        text = (
+            f"{holding} a replaced value outside the text, in another field or in the markup. "
+            f"Check before release: {_ids(summary.lingering)}."
+        )
+        yield Caution("warning", text)
+    if summary.documents and not summary.edits:
+        text = (
+            "Nothing private was found. If the corpus is about people, check that its annotations "
+            "are where the policy’s detectors look for them."
+        )
+        yield Caution("warning", text)
+    unknown = sum(n for (category, _, _), n in summary.mentions.items() if category == "UNKNOWN")
+    if unknown:
+        text = (
+            f"{plural(unknown, 'mention')} had a label that the policy does not know and fell "
+            "under the category UNKNOWN."
+        )
+        yield Caution("note", text)
+
+
+def _of_policy(policy: Policy, rows: Sequence[Row]) -> Iterator[Caution]:
+    kept = sum(row.kept for row in rows)
+    if kept:
+        text = (
+            f"{plural(kept, 'mention is', 'mentions are')} in the release as in the original: the "
+            "policy replaces with a probability p below 1, or keeps a category."
+        )
+        yield Caution("note", text)
+    if policy.sensitive == "selective":
+        text = (
+            "The policy protects direct identifiers only. What points at a person indirectly, "
+            "such as an age or a place, was left as it is."
+        )
+        yield Caution("note", text)
+    if not policy.leak_check:
+        text = (
+            "The policy turned the leak check off: a replaced value may still stand elsewhere in "
+            "its document."
+        )
+        yield Caution("warning", text)
+    if any(row.strict_epsilon > 0.0 for row in rows):
+        text = (
+            "Releases of the same corpus add up: another release from these texts, edited or not, "
+            "costs its ε on top of the one reported here."
+        )
+        yield Caution("note", text)
+
+
+def _categories(rows: Iterable[Row]) -> str:
+    return listing(sorted({row.category for row in rows}))
+
+
+def _ids(ids: Sequence[str]) -> str:
+    """The first ids; the rest are counted."""
+    shown = [escaped(id) for id in ids[:_SHOWN_IDS]]
+    rest = len(ids) - len(shown)
+    return f"{', '.join(shown)} and {rest:,} more" if rest else listing(shown, _SHOWN_IDS)
+
+
+def recall(policy: Policy, certificate: Certificate | None) -> str:
+    """What is known of entities that were missed."""
+    if certificate is not None:
+        return _measured(certificate)
+    if policy.detectors == ("given",):
+        return (
+            "Entities were taken from the annotation that came with the corpus. The recall of that "
+            "annotation is unknown, and nothing protects what it does not mark."
+        )
+    return (
+        "Recall is unknown: no labelled sample was given to measure what the detectors "
+        f"({listing(policy.detectors)}) miss, and nothing protects what they do not find."
+    )
+
+
+def _measured(certificate: Certificate) -> str:
+    overall = certificate.overall
+    sample = plural(certificate.documents, "document")
+    if not overall.entities:
+        return f"Recall is unknown: the labelled sample of {sample} holds no entity."
+    return (
+        f"In a labelled sample of {sample}, {overall.found:,} of "
+        f"{plural(overall.entities, 'entity', 'entities')} were found. With a confidence of "
+        f"{1 - certificate.alpha:.4g}, a random entity of such text is missed with a probability "
+        f"of at most {overall.delta_det:.3g} (δ_det)."
+    )

@@ -1,0 +1,265 @@
+"""Everything a report says, as plain values: counts, bounds and ids, never text.
+
+``gather`` turns a finished run into ``Facts``; the page and the JSON answer are made of them.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+from typing import Any
+
+from understudy.privacy.detection import Certificate
+from understudy.privacy.detection import Row as SampleRow
+from understudy.release import Release
+from understudy.report import figures
+from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
+from understudy.report.figures import Costly, Curve, Invariant, Point, Row, Spread
+from understudy.report.words import epsilon, escaped
+from understudy.types import PrivacyEvent
+from understudy.version import VERSION
+
+__all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
+
+KEY_SOURCES = ("fresh", "file", "seed")
+_SECRET_OPTIONS = ("--key-file", "--ledger-key-file")
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """What the labelled sample says of one category."""
+
+    category: str
+    documents: int
+    entities: int
+    found: int
+    recall: float | None
+    recall_low: float
+    delta_det: float
+    interval: tuple[float, float]
+    effective_epsilon: float | None
+    """ε at p_eff = r·p, if misses do not depend on the value; None where the run has no such
+    category, or the sample has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """The certificate of detection."""
+
+    documents: int
+    alpha: float
+    rows: tuple[Detected, ...]
+    overall: Detected
+    unsampled: tuple[str, ...]
+    """Categories of the run that the sample does not have."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    verdict: Verdict
+    version: str
+    when: datetime | None
+    command: str | None
+    key_source: str
+    seed: int | None
+
+    policy: str
+    description: str
+    fingerprint: str
+    detectors: tuple[str, ...]
+    threshold: float
+    sensitive: str
+    unit: str
+    unit_word: str
+    """What one draw protects: entity, mention or draw."""
+    scope: str
+    delta: float
+    epsilon_max: float | None
+    epsilon_document_max: float | None
+
+    format: str
+    files: int
+    documents: int
+    characters: int
+    words: int
+    mentions: int
+    kept: int
+    withheld: tuple[str, ...]
+    lingering: tuple[str, ...]
+
+    rows: tuple[Row, ...]
+    strict_epsilon: float
+    """The worst of all rows."""
+    strict_delta: float
+    paper_epsilon: float
+    per_document: Spread | None
+    per_subject: Spread | None
+    worst: tuple[Costly, ...]
+    curves: tuple[Curve, ...]
+    points: tuple[Point, ...]
+    invariants: tuple[Invariant, ...]
+    recall: str
+    detection: Detection | None
+    cautions: tuple[Caution, ...]
+
+    @property
+    def replaced(self) -> int:
+        return self.mentions - self.kept
+
+    def as_json(self) -> dict[str, Any]:
+        """As JSON can hold it: ∞ is the string "inf"."""
+        plain: dict[str, Any] = _plain(self)
+        return plain
+
+    def lines(self) -> list[str]:
+        """The run in a few lines for a terminal."""
+        said = [self.verdict.text]
+        if self.key_source != "seed":
+            said += _composed_line("document", self.per_document, self.delta)
+            said += _composed_line("data subject", self.per_subject, self.delta)
+        if self.mentions:
+            said.append(self.recall)
+        said += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
+        return said
+
+
+def _composed_line(name: str, composed: Spread | None, delta: float) -> list[str]:
+    if composed is None or composed.strict.worst == composed.paper.worst == 0.0:
+        return []
+    strict, paper = composed.strict, composed.paper
+    return [
+        f"ε per {name} at δ = {epsilon(delta)}: median {epsilon(strict.median)}, 95 % "
+        f"{epsilon(strict.high)}, worst {epsilon(strict.worst)} (strict reading; the paper’s: "
+        f"{epsilon(paper.median)}, {epsilon(paper.high)}, {epsilon(paper.worst)})"
+    ]
+
+
+def gather(
+    release: Release,
+    *,
+    command: str | None = None,
+    seed: int | None = None,
+    key_source: str = "fresh",
+    certificate: Certificate | None = None,
+    when: datetime | None = None,
+) -> Facts:
+    """The facts of a finished run."""
+    if key_source not in KEY_SOURCES:
+        raise ValueError(f"key_source must be one of {', '.join(KEY_SOURCES)}")
+    policy, summary = release.pipeline.policy, release.summary
+    rows = figures.rows(summary, policy.delta)
+    strict = max((row.strict_epsilon for row in rows), default=0.0)
+    return Facts(
+        verdict=verdict(policy, summary, rows, key_source),
+        version=VERSION,
+        when=when,
+        command=None if command is None else _without_secrets(command),
+        key_source=key_source,
+        seed=seed,
+        policy=policy.name,
+        description=policy.description,
+        fingerprint=policy.fingerprint,
+        detectors=policy.detectors,
+        threshold=policy.threshold,
+        sensitive=policy.sensitive,
+        unit=policy.unit,
+        unit_word=unit_of(policy, rows),
+        scope=policy.scope,
+        delta=policy.delta,
+        epsilon_max=policy.epsilon_max,
+        epsilon_document_max=policy.epsilon_document_max,
+        format=release.format,
+        files=release.units,
+        documents=summary.documents,
+        characters=summary.characters,
+        words=summary.words,
+        mentions=summary.edits,
+        kept=summary.kept,
+        withheld=tuple(map(escaped, summary.withheld)),
+        lingering=tuple(map(escaped, summary.lingering)),
+        rows=rows,
+        strict_epsilon=strict,
+        strict_delta=max(
+            (row.strict_delta for row in rows if row.strict_epsilon == strict), default=0.0
+        ),
+        paper_epsilon=max((row.paper_epsilon for row in rows), default=0.0),
+        per_document=figures.spread(summary.bills, policy.delta),
+        per_subject=figures.spread(summary.subject_bills(), policy.delta),
+        worst=figures.worst(summary, policy.delta),
+        curves=figures.curves(summary.events),
+        points=figures.points(summary.events),
+        invariants=figures.invariants(rows),
+        recall=recall(policy, certificate),
+        detection=None if certificate is None else _detection(certificate, summary.events),
+        cautions=cautions(policy, summary, rows, key_source),
+    )
+
+
+def _detection(certificate: Certificate, events: Mapping[str, Iterable[PrivacyEvent]]) -> Detection:
+    sampled = {row.category for row in certificate.rows}
+    return Detection(
+        documents=certificate.documents,
+        alpha=certificate.alpha,
+        rows=tuple(_detected(row, events.get(row.category, ())) for row in certificate.rows),
+        overall=_detected(certificate.overall, ()),
+        unsampled=tuple(sorted(set(events) - sampled)),
+    )
+
+
+def _detected(row: SampleRow, events: Iterable[PrivacyEvent]) -> Detected:
+    bounds = [_effective(row, event) for event in events]
+    return Detected(
+        category=row.category,
+        documents=row.documents,
+        entities=row.entities,
+        found=row.found,
+        recall=row.recall,
+        recall_low=row.r_low,
+        delta_det=row.delta_det,
+        interval=row.interval,
+        effective_epsilon=max((one for one in bounds if one is not None), default=None),
+    )
+
+
+def _effective(row: SampleRow, event: PrivacyEvent) -> float | None:
+    if event.delta >= 1.0:  # nothing is proven, whatever was found
+        return math.inf
+    bound = row.effective_epsilon(event.p, event.pi_min)
+    return None if bound is None else bound + event.source_epsilon
+
+
+def _without_secrets(command: str) -> str:
+    """The command line without the places of keys."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return "(a command line that cannot be read)"
+    shown: list[str] = []
+    hide = False
+    for word in words:
+        name, given, _ = word.partition("=")
+        if hide:
+            shown.append("…")
+        elif given and name in _SECRET_OPTIONS:
+            shown.append(f"{name}=…")
+        else:
+            shown.append(escaped(shlex.quote(word)))
+        hide = not hide and word in _SECRET_OPTIONS
+    return " ".join(shown)
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(name): _plain(entry) for name, entry in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(entry) for entry in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return "inf"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value

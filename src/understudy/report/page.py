@@ -1,0 +1,115 @@
+"""The report as one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from understudy.report import words
+from understudy.report.facts import Facts
+from understudy.report.figures import Bin, Spread
+from understudy.report.plot import epsilon_plot, histogram
+
+__all__ = ["render"]
+
+MOST_IDS = 1000
+"""Ids that the page lists; a longer list is in the JSON answer."""
+
+_STATUS = {
+    "zero": "Fully replaced",
+    "finite": "Bounded",
+    "infinite": "Not bounded in the strict reading",
+    "none": "No guarantee",
+    "empty": "Nothing replaced",
+}
+
+
+def render(facts: Facts) -> str:
+    """The page of a run."""
+    return _template().render(
+        facts=facts,
+        status=_status(facts),
+        cautions_title=(
+            "Warnings" if any(one.level != "note" for one in facts.cautions) else "Notes"
+        ),
+        plot=epsilon_plot(facts.curves, facts.points) if facts.curves else None,
+        composed=_composed(facts),
+        certainty=_certainty(facts.strict_epsilon),
+        words_drawn=any(row.most_draws > 1 for row in facts.rows),
+        most_ids=MOST_IDS,
+    )
+
+
+def _status(facts: Facts) -> str:
+    if facts.withheld and not facts.documents:
+        return "Nothing released"
+    return _STATUS[facts.verdict.status]
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {
+        "epsilon": words.epsilon,
+        "p": words.probability,
+        "listing": words.listing,
+        "percent": _percent,
+        "tied": _tied,
+    }
+    environment.globals |= {
+        "between": words.between,
+        "plural": words.plural,
+        "probability": words.probability,
+        "size": words.size,
+    }
+    text = files("understudy.report").joinpath("page.html").read_text(encoding="utf-8")
+    return environment.from_string(text)
+
+
+def _tied(text: str) -> str:
+    """No line break within an equation."""
+    return text.replace(" = ", "\u00a0=\u00a0")
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.1f} %"
+
+
+def _certainty(strict: float) -> str | None:
+    """How sure one can become of one of two values that seemed equally likely."""
+    if strict == 0.0 or math.isinf(strict):
+        return None
+    doubt = 1.0 / (1.0 + math.exp(strict))
+    return _percent(1.0 - doubt) if doubt > 5e-4 else f"1 − {words.epsilon(doubt)}"
+
+
+def _composed(facts: Facts) -> list[dict[str, object]]:
+    """For documents and data subjects: name, figures, histograms."""
+    found: list[dict[str, object]] = []
+    for one, many, spread in (
+        ("document", "documents", facts.per_document),
+        ("data subject", "data subjects", facts.per_subject),
+    ):
+        if spread is not None:
+            plots = _histograms(spread, one, many)
+            found.append({"one": one, "many": many, "spread": spread, "plots": plots})
+    return found
+
+
+def _histograms(spread: Spread, one: str, many: str) -> list[object]:
+    """A plot for each reading that has something to show; one if the readings agree."""
+    found: list[object] = []
+    if _tells(spread.strict_bins):
+        found.append(histogram(spread.strict_bins, f"ε per {one}, strict reading", many))
+    if _tells(spread.paper_bins) and spread.paper_bins != spread.strict_bins:
+        found.append(histogram(spread.paper_bins, f"ε per {one}, the paper’s reading", many))
+    return found
+
+
+def _tells(bins: tuple[Bin, ...]) -> bool:
+    return sum(1 for one in bins if one.count) > 1

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from understudy import engines
+from understudy.engines.pool import _AHEAD, run_pool
+from understudy.errors import CorpusError, StateError
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def fail(number: int) -> int:
+    if number == 3:
+        raise CorpusError("wrong", file="a.jsonl", line=number)
+    return number
+
+
+def die(number: int) -> int:
+    if number == 2:
+        os._exit(9)
+    return number
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_outcomes_come_in_the_order_of_the_tasks(workers: int) -> None:
+    assert list(engines.run(double, range(20), workers)) == [*range(0, 40, 2)]
+
+
+def test_few_tasks_are_held_at_a_time() -> None:
+    taken = given = most = 0
+
+    def tasks() -> Iterator[int]:
+        nonlocal taken, most
+        for number in range(60):
+            taken += 1
+            most = max(most, taken - given)
+            yield number
+
+    for _ in run_pool(double, tasks(), 2):
+        given += 1
+    assert (taken, given) == (60, 60)
+    assert most <= 2 * _AHEAD + 1
+
+
+def test_one_worker_takes_a_task_when_the_one_before_is_done() -> None:
+    tasks = iter(range(5))
+    outcomes = engines.run(double, tasks, 1)
+    assert next(outcomes) == 0
+    assert next(tasks) == 1
+
+
+def test_an_error_crosses_the_border_with_its_place() -> None:
+    with pytest.raises(CorpusError, match=r"^a\.jsonl:3: wrong$") as raised:
+        list(run_pool(fail, range(6), 2))
+    assert (raised.value.file, raised.value.line) == ("a.jsonl", 3)
+
+
+def test_a_worker_that_dies_is_an_error_of_the_run() -> None:
+    with pytest.raises(StateError, match="use --resume"):
+        list(run_pool(die, range(6), 2))
+
+
+DRIVER = """
+import os, sys, time
+from understudy.engines.pool import run_pool
+
+def work(number):
+    print(os.getpid(), flush=True)
+    time.sleep(0.05)
+    return number
+
+if __name__ == "__main__":
+    for _ in run_pool(work, range(100_000), 2):
+        pass
+"""
+
+
+def gone(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state == "Z"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "driver.py"
+    script.write_text(DRIVER)
+    run = subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert run.stdout is not None
+    workers: set[int] = set()
+    while len(workers) < 2:
+        workers.add(int(run.stdout.readline()))
+    os.kill(run.pid, signal.SIGKILL)
+    run.wait()
+    deadline = time.monotonic() + 10
+    while not all(map(gone, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    left = {process for process in workers if not gone(process)}
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    run.stdout.close()
+    assert not left

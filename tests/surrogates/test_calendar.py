@@ -1,0 +1,78 @@
+"""Dates and times keep their form, and every value of a form can be drawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "form"),
+    [
+        ("3 May 2016", "en", "{d} {B} {Y}"),
+        ("May 3rd, 2016", "en", "{B} {d}{o}, {Y}"),
+        ("Tuesday, May 3", "en", "{A}, {B} {d}"),
+        ("the 3rd of May", "en", "the {d}{o} of {B}"),
+        ("05/03/2016", "en", "{mm}/{dd}/{Y}"),
+        ("25/03/2016", "en", "{dd}/{mm}/{Y}"),
+        ("2016-05-03", "en", "{Y}-{mm}-{dd}"),
+        ("May", "en", "{B}"),
+        ("2016", "en", "{Y}"),
+        ("3 de mayo de 2016", "es", "{d} de {B} de {Y}"),
+        ("martes 3 de mayo", "es", "{A} {d} de {B}"),
+        ("05/03/2016", "es", "{dd}/{mm}/{Y}"),
+        ("03-05-16", "es", "{dd}-{mm}-{y}"),
+        ("3.5.2016", "es", "{d}.{m}.{Y}"),
+    ],
+)
+def test_dates(text: str, language: str, form: str) -> None:
+    assert date_form(text, language) == form
+    assert date_support(form, language).contains(text, "native")
+
+
+@pytest.mark.parametrize(
+    "text", ["yesterday", "3 Miller 2016", "1066", "32 May", "May May", "{d} May", "", "3/4/5/6"]
+)
+def test_what_is_no_date_we_can_write(text: str) -> None:
+    assert date_form(text, "en") is None
+
+
+def test_the_support_of_a_date_form() -> None:
+    days = date_support("{d} {B} {Y}", "en")
+    assert days.size == 365 * 120 + 30
+    assert days.pi_min == 1 / days.size
+    assert date_support("{d} {B}", "es").size == 366
+    assert date_support("{B}", "es").size == 12
+    assert date_support("{A}", "en").size == 7
+    assert date_support("{y}", "en").size == 100
+    assert date_support("{d}{o}", "en").contains("22nd", "native")
+    assert not date_support("{d}{o}", "en").contains("22th", "native")
+
+
+def test_every_weekday_goes_with_every_day_of_the_year() -> None:
+    assert date_support("{A} {d} {B}", "en").size == 7 * 366
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "size"),
+    [
+        ("14:05", "{hh}:{M}", 1440),
+        ("9:05", "{h}:{M}", 1440),
+        ("9:05 pm", "{h}:{M} {p}", 1440),
+        ("11:05PM", "{h}:{M}{P}", 1440),
+        ("6 pm", "{h} {p}", 24),
+        ("6 p.m.", "{h} {q}", 24),
+        ("14h05", "{hh}h{M}", 1440),
+    ],
+)
+def test_times(text: str, form: str, size: int) -> None:
+    assert time_form(text) == form
+    table = time_support(form)
+    assert table.size == size
+    assert table.contains(text, "native")
+
+
+@pytest.mark.parametrize("text", ["six pm", "noon", "12", "1:2", ""])
+def test_what_is_no_time_in_digits(text: str) -> None:
+    assert time_form(text) is None

@@ -1,0 +1,207 @@
+"""The whole flow: coverage, offsets, order, new coins."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom
+
+from making import KEY, OTHER_KEY, caller, document, listed, pipeline_of, run, surrogates
+from understudy.pipeline import Pipeline, Result, build, corpus_digest, subject_digests
+from understudy.policy import PRESETS, load
+from understudy.replace.base import Rule
+from understudy.spans import disjoint, render
+from understudy.types import Document, Segment, Span
+
+NAMES = [f"Name{n:04}" for n in range(1000)]
+CATEGORIES = ("PERSON", "LOCATION", "ORGANIZATION", "DATE", "PHONE_NUMBER", "AGE", "whatever")
+MIXED = {
+    "PERSON": Rule("entity", p=0.7, source="corpus"),
+    "LOCATION": Rule("swap", p=0.8),
+    "ORGANIZATION": Rule("word", p=0.6, source="corpus"),
+    "DATE": Rule("entity", p=0.5),
+    "PHONE_NUMBER": Rule("word"),
+    "AGE": Rule("typed", p=0.5, options={"style": "numbered"}),
+}
+PIPELINES = {
+    "mixed": pipeline_of(MIXED),
+    "tokens": pipeline_of(MIXED, unit="token"),
+    "subjects": pipeline_of(MIXED, scope="subject"),
+    **{name: build(load(name)) for name in PRESETS},
+}
+
+
+@st.composite
+def marked(draw: st.DrawFn, id: str = "d") -> Document:
+    """Any text with any marks, overlapping or not, in turns or not."""
+    alphabet = st.sampled_from("aB 19-.éß漢\U0001f600\n")
+    text = draw(st.text(alphabet, min_size=1, max_size=60))
+    ends = st.integers(0, len(text))
+    spans = draw(
+        st.lists(
+            st.builds(
+                lambda a, b, label, key: Span(min(a, b), max(a, b), label, key=key),
+                ends,
+                ends,
+                st.sampled_from(CATEGORIES),
+                st.none() | st.sampled_from("kl"),
+            ),
+            max_size=8,
+        )
+    )
+    cuts = sorted({0, len(text), *draw(st.lists(ends, max_size=3))})
+    segments = tuple(Segment(a, b) for a, b in zip(cuts[:-1], cuts[1:], strict=True))
+    subject = draw(st.sampled_from([None, "s", "t"]))
+    language = draw(st.sampled_from([None, "en", "es", "fr"]))
+    return Document(id, text, language, subject, segments, tuple(spans))
+
+
+def _base() -> list[Document]:
+    """Documents that give every counted category two values in every language."""
+    text = "Anna, Bernd, Oslo, Bonn, Acme, Zeta"
+    labels = ("PERSON", "LOCATION", "ORGANIZATION")
+    marks = [(v.strip(), labels[n // 2]) for n, v in enumerate(text.split(","))]
+    return [document(text, *marks, id=f"base {n}", language=n) for n in ("en", "es")]
+
+
+@pytest.mark.parametrize("name", PIPELINES)
+@settings(max_examples=40)
+@given(data=st.data())
+def test_every_detected_character_is_inside_an_edit(name: str, data: st.DataObject) -> None:
+    one = data.draw(marked())
+    result = _run(PIPELINES[name], [one, *_base()])["d"]
+    detected = {at for span in one.annotations for at in range(span.start, span.end)}
+    spans = [(edit.entity.span.start, edit.entity.span.end) for edit in result.edits]
+    assert detected <= {at for start, end in spans for at in range(start, end)}
+    assert disjoint(spans)
+    assert spans == sorted(spans)
+    for edit, (start, end) in zip(result.edits, spans, strict=True):
+        assert edit.original == one.text[start:end]
+        assert not edit.kept or edit.surrogate == edit.original
+        assert edit.draws
+
+
+@pytest.mark.parametrize("name", ["mixed", "surrogate"])
+@settings(max_examples=60)
+@given(data=st.data())
+def test_text_outside_edits_is_identical(name: str, data: st.DataObject) -> None:
+    one = data.draw(marked())
+    result = _run(PIPELINES[name], [one, *_base()])["d"]
+    assert result.text == render(one.text, result.edits)
+    left, cursor = result.text, 0
+    for edit in result.edits:
+        between = one.text[cursor : edit.entity.span.start]
+        assert left.startswith(between + edit.surrogate)
+        left = left[len(between) + len(edit.surrogate) :]
+        cursor = edit.entity.span.end
+    assert left == one.text[cursor:]
+
+
+def _run(pipeline: Pipeline, documents: list[Document], key: bytes = KEY) -> dict[str, Result]:
+    return {result.document.id: result for result in pipeline.run(documents, key)}
+
+
+@pytest.mark.parametrize("name", ["mixed", "tokens", "subjects"])
+@settings(max_examples=30)
+@given(data=st.data())
+def test_the_order_of_documents_does_not_matter(name: str, data: st.DataObject) -> None:
+    documents = [data.draw(marked(str(n))) for n in range(data.draw(st.integers(1, 5)))]
+    documents += _base()
+    shuffled = data.draw(st.permutations(documents))
+    one, other = _run(PIPELINES[name], documents), _run(PIPELINES[name], shuffled)
+    assert {id: result.edits for id, result in one.items()} == {
+        id: result.edits for id, result in other.items()
+    }
+
+
+def test_other_documents_do_not_matter_without_a_counting_pass() -> None:
+    one, two = caller("Anna", id="1"), caller("Anna", id="2")
+    alone = run(listed("entity", NAMES), one)[0].edits
+    assert run(listed("entity", NAMES), two, one)[1].edits == alone
+
+
+# --- coins -----------------------------------------------------------------------------------
+
+
+def test_one_key_on_one_corpus_gives_one_release() -> None:
+    documents = [caller("Anna", id=str(n)) for n in range(50)]
+    rule = listed("entity", NAMES)
+    assert run(rule, *documents) == run(rule, *documents)
+    first, other = (surrogates(run(rule, *documents, key=key)) for key in (KEY, OTHER_KEY))
+    assert sum(a == b for a, b in zip(first, other, strict=True)) < 5
+
+
+@pytest.mark.parametrize("scope", ["document", "subject"])
+def test_edited_text_gets_new_coins(scope: str) -> None:
+    """The same key and ids: what is kept and what is drawn is independent of the first time."""
+    count = 600
+    documents = [caller("Name0007", id=str(n), subject=f"s{n}") for n in range(count)]
+    edited = [one._replace(text=one.text + ".") for one in documents]
+    rule = listed("entity", NAMES, p=0.5)
+    kept = [
+        [result.edits[0].kept for result in run(rule, *held, scope=scope)]
+        for held in (documents, edited)
+    ]
+    low, high = binom.ppf([1e-9, 1 - 1e-9], count, 0.5)
+    assert low <= sum(a == b for a, b in zip(*kept, strict=True)) <= high
+    always = listed("entity", NAMES)
+    drawn = [surrogates(run(always, *held, scope=scope)) for held in (documents, edited)]
+    assert sum(a == b for a, b in zip(*drawn, strict=True)) < 10
+
+
+def test_a_subject_gets_new_coins_when_any_of_its_documents_changes() -> None:
+    documents = [caller("Anna", id=f"{n} {m}", subject=f"s{n}") for n in range(30) for m in "ab"]
+    edited = [
+        one._replace(text=one.text + "!") if one.id.endswith("b") else one for one in documents
+    ]
+    rule = listed("entity", NAMES)
+    before, after = (
+        surrogates(run(rule, *held, scope="subject"))[::2] for held in (documents, edited)
+    )
+    assert sum(a == b for a, b in zip(before, after, strict=True)) < 5
+
+
+def test_digests_do_not_depend_on_order_and_do_on_content() -> None:
+    one, two = caller("Anna", id="1", subject="s"), caller("Bob", id="2", subject="s")
+    assert corpus_digest([one, two]) == corpus_digest([two, one])
+    assert corpus_digest([one]) != corpus_digest([two])
+    assert subject_digests([one, two]) == subject_digests([two, one])
+    assert subject_digests([one]) != subject_digests([one, two])
+
+
+# --- the rest --------------------------------------------------------------------------------
+
+
+def test_duplicate_ids_are_refused() -> None:
+    with pytest.raises(ValueError, match="same id"):
+        run(Rule("redact"), caller("Anna"), caller("Bob"))
+
+
+@pytest.mark.parametrize("name", ["mixed", "surrogate", "redact"])
+def test_a_pipeline_is_picklable(name: str) -> None:
+    pipeline = PIPELINES[name]
+    documents = [caller("Anna", id="1"), *_base()]
+    again = pickle.loads(pickle.dumps(pipeline))
+    assert again.run(documents, KEY) == pipeline.run(documents, KEY)
+
+
+def test_several_detectors_are_merged() -> None:
+    pipeline = pipeline_of({})
+    two = Pipeline(
+        pipeline.policy,
+        pipeline.detectors * 2,
+        pipeline.strategies,
+        pipeline.strategy_of,
+        pipeline.labels,
+    )
+    (result,) = two.run([caller("Anna")], KEY)
+    assert result.text == "caller █████ is on the line"
+
+
+def test_no_private_text_in_a_repr() -> None:
+    (result,) = run(listed("entity", ["Bernd", "Carla"]), caller("Zebedee"))
+    shown = repr(result) + repr(result.edits) + repr(result.document)
+    assert not any(word in shown for word in ("Zebedee", "zebedee", "Bernd", "Carla"))
