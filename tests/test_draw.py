@@ -55,6 +55,12 @@ def test_no_two_names_meet(one: tuple[str, ...], other: tuple[str, ...]) -> None
     assert (words(*one) == words(*other)) == (one == other)
 
 
+def test_a_scope_cannot_run_into_its_content() -> None:
+    """Without the length of the scope these two would be one string of bytes."""
+    one = Draw(KEY, "x1", "y").words("12345671:q", "e", "p")
+    assert one != Draw(KEY, "x", "y10:1234567").words("q", "e", "p")
+
+
 def test_the_order_of_questions_does_not_matter() -> None:
     draw = Draw(KEY, "document:1", "text")
     first = [draw.words("A", "x", "p"), draw.words("B", "y", "p")]

@@ -102,17 +102,18 @@ def test_a_shared_draw_is_accounted_at_its_dearest(values: tuple[str, str]) -> N
     """The word "4" has a small support, but it stands beside a dear one in one document."""
     documents = [caller(value, id=value, subject="s") for value in (*values, "4")]
     pipeline = pipeline_of({"PERSON": Rule("word", p=0.9)}, scope="subject")
+    results = pipeline.run(documents, KEY)
     found = []
-    for order in (documents, documents[::-1]):
-        total = Summary()
-        for one in order:
-            result = next(r for r in pipeline.run(documents, KEY) if r.document == one)
+    for order in (results, results[::-1]):
+        together, apart = Summary(), Summary()
+        for result in order:
+            draw = scope_of(result.document, KEY, "subject", subject_digests(documents))
             part = Summary()
-            draw = scope_of(one, KEY, "subject", subject_digests(documents))
-            part.note_subject(one, result.edits, draw, shared=True)
-            total += part
-        found.append(total.subject_bills())
-    assert found[0] == found[1]
+            for summary in (together, part):
+                summary.note_subject(result.document, result.edits, draw, shared=True)
+            apart += part
+        found += [together.subject_bills(), apart.subject_bills()]
+    assert found == [found[0]] * 4
     ((owed, _),) = found[0].items()
     dearest = max(event.epsilon for event, _ in owed)
     assert owed == ((owed[0][0], 2),)

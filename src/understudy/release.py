@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
-from itertools import chain, groupby
 from pathlib import Path
 from typing import BinaryIO
 
@@ -26,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy import engines
-from understudy.corpus.base import Block, Format, Options, Parts, Unit
-from understudy.corpus.blocks import assemble_streams
+from understudy.assembly import assemble
+from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.files import resolve
 from understudy.draw import Draw, digest, fresh_key
 from understudy.errors import (
@@ -38,7 +37,7 @@ from understudy.errors import (
     UsageError,
 )
 from understudy.job import Job, Task, fingerprint
-from understudy.ledger import SALT_BYTES, Seal, header, private_file, write_ledger
+from understudy.ledger import SALT_BYTES, private_file
 from understudy.pipeline import Pipeline, build
 from understudy.places import check_ledger, output_places
 from understudy.policy import Policy
@@ -115,7 +114,7 @@ def carry_out(
         try:
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
             release = Release(summary, job.pipeline, len(units), format.name)
-            _assemble(order, job, units, places, state, count, publish, release)
+            assemble(order, job, units, places, state, count, publish, release)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -159,7 +158,7 @@ def tasks_of(
         for block in format.split(unit, options, size=size, stream=source):
             held.append((at, block))
             weight += sum(map(len, block.parts))
-            if weight >= size:
+            if weight >= size * 3 // 4:  # a block is a little smaller than what it was cut for
                 yield Task(number, tuple(held))
                 held, weight, number = [], 0, number + 1
     if held:
@@ -339,105 +338,6 @@ def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> 
         "(name another field with --id)",
         file=places,
     )
-
-
-def _assemble(
-    order: Order,
-    job: Job,
-    units: Sequence[Unit],
-    places: Sequence[tuple[Path, ...]],
-    state: State,
-    count: int,
-    publish: Callable[[Release], None],
-    release: Release,
-) -> None:
-    """Segments → output, ledger and whatever ``publish`` writes; the output comes last."""
-    by_unit = groupby(_all_blocks(state, count), key=lambda item: item[0])
-    if order.output == "-":
-        _publish_ledger(order, job, units, state, count)
-        publish(release)
-        for _, blocks in by_unit:
-            _write_unit(job, units[0], (parts for _, parts in blocks), sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-        return
-    output, out = Path(order.output), state.out
-    inside = [tuple(_inside(path, output, out) for path in paths) for paths in places]
-    empty = dict(enumerate(units))
-    for number, blocks in by_unit:
-        del empty[number]
-        made = _not_empty(parts for _, parts in blocks)
-        if made is not None or len(units) == 1:
-            _write_unit(job, units[number], made or (), inside[number])
-    for number, unit in empty.items():  # a table without rows
-        _write_unit(job, unit, (), inside[number])
-    state.make_ready()
-    _publish_ledger(order, job, units, state, count)
-    publish(release)
-    _rename(order, places, output, out)
-
-
-def _not_empty(blocks: Iterable[Parts]) -> Iterator[Parts] | None:
-    """The blocks with something in them; None where all that was in the unit is withheld."""
-    full = (parts for parts in blocks if any(parts))
-    first = next(full, None)
-    return None if first is None else chain((first,), full)
-
-
-def _write_unit(
-    job: Job, unit: Unit, blocks: Iterable[Parts], target: tuple[Path, ...] | BinaryIO
-) -> None:
-    if job.mode == "identify" and not job.format.annotated:
-        assemble_streams(blocks, unit, target)
-    else:
-        job.format.assemble(blocks, unit, target, job.options)
-
-
-def _all_blocks(state: State, count: int) -> Iterator[tuple[int, Parts]]:
-    for number in range(count):
-        yield from state.blocks(number)
-
-
-def _inside(path: Path, output: Path, out: Path) -> Path:
-    """The path of a target while it is being written."""
-    if output in path.parents:
-        return out / "all" / path.relative_to(output)
-    return out / path.name
-
-
-def _rename(order: Order, places: Sequence[tuple[Path, ...]], output: Path, out: Path) -> None:
-    whole = out / "all"
-    if whole.exists():
-        if output.is_dir() and (order.force or order.resume):
-            output.replace(out / "old")
-        whole.replace(output)
-        return
-    for paths in places:
-        for path in paths:
-            made = out / path.name
-            if made.exists():
-                made.replace(path)
-
-
-def _publish_ledger(
-    order: Order, job: Job, units: Sequence[Unit], state: State, count: int
-) -> None:
-    if order.ledger is None:
-        return
-    seal = Seal(order.ledger_secret, job.salt) if order.ledger_secret is not None else None
-    head = header(
-        version=VERSION,
-        # Kept: one key must never seal two headers under one number.
-        release=state.remember("release", secrets.token_bytes(8)).hex(),
-        policy=order.policy.name,
-        fingerprint=order.policy.fingerprint,
-        format=job.format.name,
-        options=order.options,
-        units=[unit.name for unit in units],
-    )
-    part = order.ledger.with_name(order.ledger.name + ".part")
-    with private_file(part) as file:
-        write_ledger(file, head, (state.ledger(number) for number in range(count)), seal)
-    part.replace(order.ledger)
 
 
 def _disk_error(error: OSError, folder: Path) -> Exception:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from understudy.draw import Draw
-from understudy.privacy.bill import Bill, as_bill
+from understudy.privacy.bill import Bill, as_bill, costs_nothing
 from understudy.types import Document, Edit, PrivacyEvent
 
 __all__ = ["Summary"]
@@ -92,6 +92,8 @@ class Summary:
         account = self.subjects.setdefault(name, {})
         where = "" if shared else document.id
         for edit in edits:
+            if costs_nothing(edit.event):
+                continue
             for drawn in edit.draws:
                 token = draw.words(edit.entity.category, drawn, f"account {where}")[0]
                 known = account.get(token)

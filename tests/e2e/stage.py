@@ -261,3 +261,27 @@ def surrogates(ledger: Path) -> list[str]:
 def environment() -> dict[str, str]:
     """For processes: what this one has, and nothing that warns."""
     return {**os.environ, "PYTHONWARNINGS": "error"}
+
+
+GOOD = row(1, "hello Zebulon Quill", "Zebulon Quill")
+"""One good row."""
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def refused(code: int, message: str, *words: object, stdin: bytes = b"") -> Answer:
+    """The command fails as it should, and says nothing private."""
+    done = call(*words, stdin=stdin)
+    assert done.code == code, done.said
+    assert re.search(message, done.err), done.err
+    assert "Traceback" not in done.err
+    assert len(done.err.strip().splitlines()) <= 4
+    for name in ("Zebulon", "Quill", "Ottoline"):
+        assert name not in done.said
+    return done

@@ -5,12 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import os
-import random
 import shutil
 import signal
-import subprocess
-import sys
-import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -384,65 +380,10 @@ def test_a_full_disk_while_the_output_is_put_together(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("understudy.release.write_ledger", full)
+    monkeypatch.setattr("understudy.assembly.write_ledger", full)
     with pytest.raises(StateError, match="the disk is full"):
         carry_out(task)
     assert not (tmp_path / "out.jsonl").exists()
     assert not (tmp_path / "out.ledger").exists()
     monkeypatch.undo()
     assert carry_out(replace(task, resume=True)).summary.documents == 24
-
-
-COMMAND = (sys.executable, "-c", "from understudy.cli import main; main()")
-
-
-def test_the_command_killed_after_any_time(tmp_path: Path) -> None:
-    corpus = tmp_path / "in.jsonl"
-    corpus.write_text(stage.rows(6000, width=20))
-    key = stage.key_file(tmp_path)
-    expected = tmp_path / "expected.jsonl"
-    assert stage.call("run", corpus, "-o", expected, "--key-file", key).code == 0
-    words = [*COMMAND, "run", corpus, "-o", tmp_path / "out.jsonl", "--key-file", key]
-    words += ["--ledger", tmp_path / "ledger", "--workers", "2", "--report", tmp_path / "r.html"]
-    chance = random.Random(5)
-    state = tmp_path / "out.jsonl.understudy"
-    for _ in range(4):
-        more = ["--resume"] if state.exists() else []
-        run = subprocess.Popen(
-            [*words, *more], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        time.sleep(chance.uniform(0.6, 1.6))
-        run.kill()
-        run.wait()
-        if (tmp_path / "out.jsonl").exists() and not state.exists():
-            break
-        assert not (tmp_path / "out.jsonl").exists() or (state / "ready").exists()
-    if state.exists() or not (tmp_path / "out.jsonl").exists():
-        more = ["--resume"] if state.exists() else []
-        done = subprocess.run([*words, *more], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out.jsonl").read_bytes() == expected.read_bytes()
-    assert (tmp_path / "r.html").exists()
-    back = tmp_path / "back.jsonl"
-    ledger = ("--ledger", tmp_path / "ledger")
-    assert stage.call("restore", tmp_path / "out.jsonl", *ledger, "-o", back).code == 0
-    assert back.read_bytes() == corpus.read_bytes()
-
-
-def test_the_keyboard_interrupts(tmp_path: Path) -> None:
-    corpus = tmp_path / "in.jsonl"
-    corpus.write_text(stage.rows(20_000, width=30))
-    words = [*COMMAND, "run", corpus, "-o", tmp_path / "out.jsonl", "--workers", "2"]
-    run = subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    state = tmp_path / "out.jsonl.understudy"
-    deadline = time.monotonic() + 20
-    while not list(state.glob("*.json")) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    os.killpg(run.pid, signal.SIGINT)
-    _, err = run.communicate(timeout=30)
-    assert run.returncode == 130
-    assert err.strip() == "stopped; what is finished is kept, use --resume"
-    assert not (tmp_path / "out.jsonl").exists()
-    assert (state / "manifest.json").exists()

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace as changed
+from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -231,6 +232,7 @@ def _release(given: dict[str, Any], policy: Policy) -> None:
             seed=given["seed"],
             key_source=key_source,
             certificate=certificate,
+            when=datetime.now(UTC),
         )
         made.append(facts)
         if given["report"] is not None:
