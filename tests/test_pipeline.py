@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -53,7 +54,7 @@ def marked(draw: st.DrawFn, id: str = "d") -> Document:
         )
     )
     cuts = sorted({0, len(text), *draw(st.lists(ends, max_size=3))})
-    segments = tuple(Segment(a, b) for a, b in zip(cuts[:-1], cuts[1:], strict=True))
+    segments = tuple(Segment(a, b) for a, b in pairwise(cuts))
     subject = draw(st.sampled_from([None, "s", "t"]))
     language = draw(st.sampled_from([None, "en", "es", "fr"]))
     return Document(id, text, language, subject, segments, tuple(spans))

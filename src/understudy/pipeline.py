@@ -18,6 +18,7 @@ from understudy.categories import UNKNOWN
 from understudy.categorise.link import key_of
 from understudy.categorise.merge import merge
 from understudy.draw import Draw, digest
+from understudy.identify.settings import DetectorSettings
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
@@ -233,5 +234,15 @@ def build(policy: Policy) -> Pipeline:
         draws={name: category.draw for name, category in policy.known.items()},
     )
     strategies = {name: load("strategies", name)(rules, setting) for name, rules in grouped.items()}
-    detectors = tuple(load("detectors", name)() for name in policy.detectors)
+    detectors = tuple(
+        load("detectors", name)(
+            DetectorSettings(
+                language=policy.language,
+                categories=frozenset(filter(policy.protects, policy.known)),
+                options=policy.detector_options.get(name, {}),
+                folder=policy.folder,
+            )
+        )
+        for name in policy.detectors
+    )
     return Pipeline(policy, detectors, strategies, strategy_of, Labels(policy))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,7 +38,7 @@ def test_every_character_stays_covered_by_disjoint_spans(spans: list[Span]) -> N
 @given(st.lists(SPAN, max_size=12), st.lists(st.integers(1, 40), min_size=1, unique=True))
 def test_segments_cut_and_lose_nothing(spans: list[Span], cuts: list[int]) -> None:
     marks = [0, *sorted(cuts), 50]
-    segments = [Segment(a, b) for a, b in zip(marks[:-1], marks[1:], strict=True) if a < b]
+    segments = [Segment(a, b) for a, b in pairwise(marks) if a < b]
     merged = merge(spans, segments)
     assert _covered(merged) == _covered(spans)
     assert disjoint((span.start, span.end) for span in merged)

@@ -175,7 +175,7 @@ def test_a_seed_is_warned_about(tmp_path: Path, corpus: Path) -> None:
 def test_new_text_gets_new_coins(tmp_path: Path, corpus: Path) -> None:
     before = corpus.read_text().splitlines()
     changed = json.loads(before[5])
-    changed["text"] += "."
+    changed["text"] = changed["text"].replace("call 5:", "call 6:")
     after = [*before[:5], json.dumps(changed), *before[6:]]
     carry_out(order(tmp_path, corpus, "a.jsonl"))
     corpus.write_text("\n".join(after) + "\n")
@@ -183,7 +183,7 @@ def test_new_text_gets_new_coins(tmp_path: Path, corpus: Path) -> None:
     one, two = ((tmp_path / f"{name}.jsonl").read_text().splitlines() for name in "ab")
     different = [number for number in range(len(one)) if one[number] != two[number]]
     assert different == [5]
-    texts = [json.loads(lines[5])["text"].rstrip(".") for lines in (one, two)]
+    texts = [json.loads(lines[5])["text"].partition(": ")[2] for lines in (one, two)]
     assert texts[0] != texts[1]
 
 

@@ -26,8 +26,8 @@ POLICIES = {
     "document": "[categories]\nPERSON = { strategy = 'entity', p = 0.5 }",
     "corpus": "scope = 'subject'\n[categories]\n"
     "PERSON = { strategy = 'entity', source = 'corpus', p = 0.5 }\n"
-    "LOCATION = { strategy = 'word', source = 'corpus' }\n"
-    "ORGANIZATION = { strategy = 'swap' }",
+    "LOCATION = { strategy = 'word', source = 'corpus' }\n",
+    "swap": "[categories]\nORGANIZATION = { strategy = 'swap' }",
     "dp-corpus": "[categories]\nPERSON = { strategy = 'entity', source = 'dp-corpus' }",
 }
 

@@ -114,3 +114,40 @@ def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
         os.kill(process, signal.SIGKILL)
     run.stdout.close()
     assert not left
+
+
+IDLE = """
+import sys, time
+from understudy.engines.pool import run_pool
+
+def work(seconds):
+    time.sleep(seconds)
+    return seconds
+
+if __name__ == "__main__":
+    try:
+        for done in run_pool(work, [0.0, 0.0, 0.0, 0.0, 0.0, 1.5], 2):
+            print(done, flush=True)
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="interrupts a group of processes")
+def test_an_interrupt_is_answered_by_the_run_alone(tmp_path: Path) -> None:
+    script = tmp_path / "driver.py"
+    script.write_text(IDLE)
+    run = subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert run.stdout is not None
+    for _ in range(5):
+        assert run.stdout.readline() == "0.0\n"
+    time.sleep(0.2)
+    os.killpg(run.pid, signal.SIGINT)
+    _, err = run.communicate(timeout=30)
+    assert (run.returncode, err) == (130, "")

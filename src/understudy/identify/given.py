@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from understudy.identify.settings import DetectorSettings
 from understudy.types import Document, Span
 
 __all__ = ["Given", "build"]
@@ -16,5 +17,5 @@ class Given:
         return [document.annotations for document in documents]
 
 
-def build() -> Given:
+def build(settings: DetectorSettings) -> Given:
     return Given()

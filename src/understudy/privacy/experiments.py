@@ -208,6 +208,8 @@ def audited(
     """
     claimed, outcomes = experiment.claimed, experiment.outcomes
     if isinstance(experiment, Faulty) or experiment.strategy not in _DRAWN:
+        if isinstance(experiment, Strategic):  # marks have no sampler: all runs are documents
+            runs = min(runs, 2 * experiment.through_pipeline)
         return audit(
             experiment,
             claimed=claimed,

@@ -11,7 +11,7 @@ from understudy.draw import Draw
 from understudy.errors import PolicyError
 from understudy.languages import LANGUAGES
 from understudy.privacy.accounting import epsilon, replace_probability
-from understudy.replace.base import Rule, Setting
+from understudy.replace.base import HISTOGRAM_EPSILON, HISTOGRAM_FLOOR, Rule, Setting
 from understudy.replace.counting import by_place
 from understudy.replace.response import Response
 from understudy.surrogates.public import PublicSource
@@ -27,8 +27,6 @@ from understudy.types import PrivacyEvent, Tally
 
 __all__ = ["Choice", "choose", "counted_source", "counts_corpus", "fixed_source"]
 
-HISTOGRAM_EPSILON = 1.0
-HISTOGRAM_FLOOR = 0.1
 MOST_CHOICES = 20_000
 """How many choices a strategy remembers."""
 

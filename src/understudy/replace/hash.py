@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from understudy.draw import Draw
 from understudy.replace.base import Rule, Setting, unproven
 from understudy.replace.marks import Marker, Writer
+from understudy.text import fold
 from understudy.types import Document, Entity
 
 __all__ = ["build"]
@@ -32,7 +33,7 @@ def _writer(document: Document, entities: Sequence[Entity], draw: Draw) -> Write
     corpus = draw.corpus
 
     def write(document: Document, entity: Entity, original: str, rule: Rule) -> str:
-        code = corpus.words(entity.category, entity.key, "hash")[0]
+        code = corpus.words(entity.category, fold(original), "hash")[0]
         return f"{entity.category}_{code:016x}"[: len(entity.category) + 1 + _DIGITS]
 
     return write

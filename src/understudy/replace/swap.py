@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, cast
@@ -88,7 +88,8 @@ class Swap:
         tags = cast(Mapping[_Place, NDArray[np.uint64]], tally.get("tags", {}))
         values = cast(Mapping[_Place, Counter[str]], tally.get("values", {}))
         pools: dict[_Place, _Pool] = {}
-        for places in _pooled(values):
+        certain = {name for name, rule in self.rules.items() if rule.probability == 1.0}
+        for places in _pooled(values, certain):
             pool = _pool([tags[place] for place in places], [values[place] for place in places])
             pools |= dict.fromkeys(places, pool)
         return replace(self, pools=pools)
@@ -128,8 +129,14 @@ class Swap:
             yield category, key, value, numbers[1], kept
 
 
-def _pooled(values: Mapping[_Place, Counter[str]]) -> Iterable[list[_Place]]:
-    """Places that exchange values: each by itself, but one with a single value joins another."""
+def _pooled(
+    values: Mapping[_Place, Counter[str]], certain: Collection[str]
+) -> Iterable[list[_Place]]:
+    """Places that exchange values: each by itself, but one with a single value joins another.
+
+    A category that is always exchanged and has a single value would come through as it is. Where
+    coins keep some, the last one left may meet itself, as any value may.
+    """
     by_category: dict[str, list[_Place]] = {}
     for place in sorted(values):
         by_category.setdefault(place[0], []).append(place)
@@ -140,7 +147,8 @@ def _pooled(values: Mapping[_Place, Counter[str]]) -> Iterable[list[_Place]]:
             host = max(rich, key=lambda pool: len(values[pool[0]]), default=[])
             host += poor
             rich = rich or [host]
-            if len(set().union(*(values[place] for place in host))) < 2:
+            alone = len(set().union(*(values[place] for place in host))) < 2
+            if alone and category in certain:
                 raise PolicyError(
                     f"the corpus holds a single value of {category}: there is nothing to "
                     "exchange; give the category another strategy"

@@ -28,6 +28,7 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
             surface = text[span.start : span.end]
             first, marked = surfaces.get(surface, (entity, 0))
             surfaces[surface] = (first, marked + 1)
+            surfaces.setdefault(surface.upper(), (entity, 0))
     found: list[Entity] = []
     taken: list[tuple[int, int]] | None = None
     for surface, (entity, marked) in sorted(surfaces.items(), key=_longest_first):

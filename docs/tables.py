@@ -1,0 +1,128 @@
+"""Fill in the tables of the pages that come from files: ``python docs/tables.py``.
+
+A table stands between a comment with its name and ``<!-- end -->``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from understudy.categories import categories, label_maps
+from understudy.policy import PRESETS, load
+
+DOCS = Path(__file__).resolve().parent
+MEASURED = DOCS.parent / "benchmarks" / "replace.json"
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Markdown; figures stand to the right."""
+    names = list(heads)
+    lines = [names, ["---" if at == 0 else "--:" for at in range(len(names))]]
+    lines += [[str(cell) for cell in row] for row in rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def words(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """The same with words to the left."""
+    return table(heads, rows).replace("--:", "---")
+
+
+def measured(path: Path = MEASURED) -> str:
+    """What benchmarks/replace.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    said = (
+        f"Commit {found['commit'][:12]}, Python {found['python']}, {found['cores']} cores, "
+        f"medians of {found['rounds']} rounds."
+    )
+    speed = table(
+        ("corpus", "job", "MB", "rows/s", "words/s", "Presidio rows/s", "Presidio words/s", "ratio"),
+        (
+            (
+                row["corpus"],
+                row["strategy"],
+                row["megabytes"],
+                *(f"{row[name]:,.0f}" for name in _RATES),
+                f"{row['ratio']:.2f}",
+            )
+            for row in found["speed"]
+        ),
+    )
+    memory = table(
+        ("corpus", "MB", "peak MB"),
+        ((row["corpus"], row["megabytes"], f"{row['peak_mb']:.0f}") for row in found["memory"]),
+    )
+    return f"{said}\n\n{speed}\n\n{memory}"
+
+
+_RATES = (
+    "understudy_rows_per_s",
+    "understudy_words_per_s",
+    "presidio_rows_per_s",
+    "presidio_words_per_s",
+)
+
+
+def category_table() -> str:
+    return words(
+        ("category", "parent", "identifier", "public stand-ins"),
+        (
+            (f"`{one.name}`", one.parent or "", one.identifier, one.draw or "none")
+            for one in categories().values()
+        ),
+    )
+
+
+def label_map_table() -> str:
+    return words(
+        ("map", "labels", "not private"),
+        (
+            (f"`{name}`", sum(map(bool, labels.values())), sum(not one for one in labels.values()))
+            for name, labels in label_maps().items()
+        ),
+    )
+
+
+def preset_table() -> str:
+    rows = ((name, load(name)) for name in PRESETS)
+    return words(
+        ("preset", "what it does", "epsilon_max"),
+        ((f"`{name}`", policy.description, f"{policy.epsilon_max:g}") for name, policy in rows),
+    )
+
+
+TABLES: dict[str, dict[str, Callable[[], str]]] = {
+    "benchmarks.md": {"replace.json": measured},
+    "policy.md": {
+        "presets": preset_table,
+        "categories": category_table,
+        "label maps": label_map_table,
+    },
+}
+
+
+def filled(page: str, tables: dict[str, Callable[[], str]]) -> str:
+    """The page with its tables made anew."""
+    for name, make in tables.items():
+        made = make()
+        block = f"<!-- {name} -->\n{made}\n<!-- end -->" if made else f"<!-- {name} -->\n<!-- end -->"
+        pattern = re.compile(f"<!-- {re.escape(name)} -->\n.*?<!-- end -->", re.DOTALL)
+        page, count = pattern.subn(lambda _, block=block: block, page)  # type: ignore[misc]
+        if count != 1:
+            raise ValueError(f"the page has {count} places for {name}")
+    return page
+
+
+def main() -> None:
+    for name, tables in TABLES.items():
+        path = DOCS / name
+        path.write_text(filled(path.read_text(encoding="utf-8"), tables), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
