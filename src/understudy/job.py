@@ -85,6 +85,11 @@ class Job:
         return find(self.format_name)
 
     @cached_property
+    def _numbered(self) -> bool:
+        """Whether ids are made from the number of the record, and so cannot repeat."""
+        return self.format_name in ("lines", "slots")
+
+    @cached_property
     def _renders(self) -> Renders | None:
         """The format, where it can write without patches and nobody needs them."""
         found = self.format
@@ -131,7 +136,8 @@ class Job:
                 if record.document is None:
                     parts.append(record.parts if self._keeps_rest else None)
                     continue
-                ids.append(fingerprint(record.document.id))
+                if not self._numbered:
+                    ids.append(fingerprint(record.document.id))
                 entities = next(found)
                 if self.mode == "identify":
                     parts.append(self._annotated(record, record.document, entities))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -79,4 +82,16 @@ def main() -> None:
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         click.echo(f"error: {place}{error.strerror or type(error).__name__}", err=True)
+        sys.exit(1)
+    except Exception as error:
+        # What went wrong may have private text in its message: only its kind and place are told.
+        if os.environ.get("UNDERSTUDY_DEBUG"):
+            raise
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+        click.echo(
+            f"error: an internal fault ({type(error).__name__} at {place}); "
+            "set UNDERSTUDY_DEBUG=1 for the traceback, which may hold private text",
+            err=True,
+        )
         sys.exit(1)

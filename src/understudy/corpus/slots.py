@@ -32,6 +32,7 @@ from understudy.corpus.tokens import (
     starts_of,
     tagged,
     token_changes,
+    words,
 )
 from understudy.errors import CorpusError
 from understudy.types import Document, Edit, Entity, Span
@@ -100,7 +101,9 @@ class Slots:
         text = record.document.text
         if len(starts) == len(tokens):  # spaces of other widths must be kept where they are
             return patched(record.parts, self.write(record, edits, options))[0]
-        changed = token_changes(text, tokens, starts, edits)
+        changed = _whole_marks(record.document, found, edits)
+        if changed is None:
+            changed = token_changes(text, tokens, starts, edits)
         tags = retagged(tags, found, changed)
         new = tokens.copy()
         for first, stop, fresh in reversed(changed):
@@ -154,6 +157,22 @@ def _layout(
         raise CorpusError(f"column 3: {error}", file=unit, line=line) from None
     base = (len(intent) if intent.isascii() else len(intent.encode())) + 1
     return (tokens, starts, tags, found, base), spans(found, tokens, starts)
+
+
+def _whole_marks(
+    document: Document, found: list[Mark], edits: Sequence[Edit]
+) -> list[TokenChange] | None:
+    """The changes where each edit is an annotation, as it is in a corpus with gold; else None."""
+    places = {span[:2]: mark for span, mark in zip(document.annotations, found, strict=True)}
+    changed: list[TokenChange] = []
+    for edit in edits:
+        mark = places.get(edit[0][0][:2])
+        fresh = words(edit[2])
+        if mark is None or not fresh:
+            return None
+        if not edit[3]:
+            changed.append((mark[0], mark[1], fresh))
+    return changed
 
 
 def _token_patches(

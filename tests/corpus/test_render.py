@@ -1,0 +1,94 @@
+"""Formats that write at once write what their patches would have written."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.corpus.base import Block, Options, Renders, patched
+from understudy.corpus.jsonl import JSONL
+from understudy.corpus.slots import SLOTS
+from understudy.types import Edit, Entity, PrivacyEvent, Span
+
+EVENT = PrivacyEvent("redact", "entity", 1.0, 0.0, 0.0)
+LETTERS = st.text(st.sampled_from(list('abcé ñ"\\/\n\t\r€😀\x07\u2028<>')), min_size=1, max_size=40)
+SURROGATES = st.text(st.sampled_from(list('XYé"\\\n ß€')), max_size=8)
+
+
+@st.composite
+def edits_of(draw: st.DrawFn, spans: list[tuple[int, int]]) -> list[Edit]:
+    found = []
+    for start, end in spans:
+        surrogate = draw(SURROGATES)
+        entity = Entity(Span(start, end, "PERSON"), "PERSON", "k")
+        kept = draw(st.booleans())
+        found.append(Edit(entity, "", "" if kept else surrogate, kept, "redact", EVENT))
+    return found
+
+
+def cuts(draw: st.DrawFn, length: int) -> list[tuple[int, int]]:
+    marks = sorted(draw(st.sets(st.integers(0, length), max_size=6)))
+    return list(zip(marks[::2], marks[1::2], strict=False))
+
+
+@given(st.data())
+def test_jsonl(data: st.DataObject) -> None:
+    text = data.draw(LETTERS)
+    spans = data.draw(st.composite(lambda draw: cuts(draw, len(text)))())
+    style = data.draw(st.sampled_from([(", ", ": "), (",", ":")]))
+    ascii_only = data.draw(st.booleans())
+    extra = data.draw(st.booleans())
+    row: dict[str, object] = {"id": "1", "text": text}
+    row["entities"] = [
+        {"start": start, "end": end, "category": "PERSON"} | ({"key": text} if extra else {})
+        for start, end in spans
+    ]
+    raw = json.dumps(row, ensure_ascii=ascii_only, separators=style).encode() + b"\n"
+    record = next(iter(JSONL.read(Block((raw,), "u"), Options())))
+    edits = _shown(data.draw(edits_of(spans)), text)
+    assert isinstance(JSONL, Renders)
+    expected = patched(record.parts, JSONL.write(record, edits, Options()))[0]
+    assert JSONL.render(record, edits, Options()) == expected
+
+
+def _shown(edits: list[Edit], text: str) -> list[Edit]:
+    """A kept edit shows the original."""
+    return [
+        edit._replace(surrogate=text[edit.entity.span.start : edit.entity.span.end])
+        if edit.kept
+        else edit
+        for edit in edits
+    ]
+
+
+@given(st.data())
+def test_slots(data: st.DataObject) -> None:
+    tokens = data.draw(st.lists(st.sampled_from(["a", "bé", "ccc", "d€"]), min_size=1, max_size=8))
+    tags = data.draw(
+        st.lists(
+            st.sampled_from(["O", "B-x", "I-x", "B-y"]), min_size=len(tokens), max_size=len(tokens)
+        )
+    )
+    ending = data.draw(st.sampled_from(["\n", "\r\n", ""]))
+    spaces = data.draw(st.sampled_from([" ", "  "]))
+    text = spaces.join(tokens)
+    raw = f"intent\t{text}\t{' '.join(tags)}{ending}".encode()
+    record = next(iter(SLOTS.read(Block((raw,), "u"), Options())))
+    assert record.document is not None
+    given_spans = [(span.start, span.end) for span in record.document.annotations]
+    free = data.draw(st.composite(lambda draw: cuts(draw, len(text)))())
+    spans = data.draw(st.sampled_from([given_spans, free]))
+    edits = _shown(data.draw(edits_of(spans)), text)
+    expected = patched(record.parts, SLOTS.write(record, edits, Options()))[0]
+    assert SLOTS.render(record, edits, Options()) == expected
+
+
+@pytest.mark.parametrize("format", [JSONL, SLOTS])
+def test_nothing_to_do_leaves_the_record(format: Renders) -> None:
+    raw = b'{"text": "a"}\n' if format is JSONL else b"i\ta\tO\n"
+    reader = JSONL if format is JSONL else SLOTS
+    record = next(iter(reader.read(Block((raw,), "u"), Options())))
+    assert format.render(record, [], Options()) == (raw,)
