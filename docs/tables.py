@@ -6,7 +6,6 @@ A table stands between a comment with its name and ``<!-- end -->``.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,16 @@ def measured(path: Path = MEASURED) -> str:
         f"medians of {found['rounds']} rounds."
     )
     speed = table(
-        ("corpus", "job", "MB", "rows/s", "words/s", "Presidio rows/s", "Presidio words/s", "ratio"),
+        (
+            "corpus",
+            "job",
+            "MB",
+            "rows/s",
+            "words/s",
+            "Presidio rows/s",
+            "Presidio words/s",
+            "ratio",
+        ),
         (
             (
                 row["corpus"],
@@ -109,13 +117,17 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
 def filled(page: str, tables: dict[str, Callable[[], str]]) -> str:
     """The page with its tables made anew."""
     for name, make in tables.items():
-        made = make()
-        block = f"<!-- {name} -->\n{made}\n<!-- end -->" if made else f"<!-- {name} -->\n<!-- end -->"
-        pattern = re.compile(f"<!-- {re.escape(name)} -->\n.*?<!-- end -->", re.DOTALL)
-        page, count = pattern.subn(lambda _, block=block: block, page)  # type: ignore[misc]
-        if count != 1:
-            raise ValueError(f"the page has {count} places for {name}")
+        page = _with(page, f"<!-- {name} -->\n", make())
     return page
+
+
+def _with(page: str, head: str, made: str) -> str:
+    """The page with a table in the place below a comment."""
+    if page.count(head) != 1:
+        raise ValueError(f"the page has {page.count(head)} places for {head.strip()}")
+    before, _, rest = page.partition(head)
+    _, end, after = rest.partition("<!-- end -->")
+    return f"{before}{head}{made}\n{end}{after}" if made else f"{before}{head}{end}{after}"
 
 
 def main() -> None:

@@ -43,7 +43,9 @@ class Fence(NamedTuple):
 
     def mark(self, name: str) -> str | None:
         """What a mark says: the rest of it, empty where there is none."""
-        found = (one for one in self.marks if one == name or one.startswith((name + " ", name + ":")))
+        found = (
+            one for one in self.marks if one == name or one.startswith((name + " ", name + ":"))
+        )
         said = next(found, None)
         return None if said is None else said[len(name) :].strip(": ")
 

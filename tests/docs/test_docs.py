@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from fences import Scene, agrees, commands, fences
+
 from understudy import registry
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -30,12 +30,12 @@ def formats(as_json: bool) -> None:
                 "streams": found.streams,
             }
         )
-    lines = [f"{'format':<10}{'suffixes':<20}{'annotations':<14}stdin/stdout"]
+    lines = [f"{'format':<10}{'suffixes':<30}{'annotations':<14}stdin/stdout"]
     for row in rows:
         shown = " ".join(str(one) for one in row["suffixes"])  # type: ignore[attr-defined]
         lines.append(
-            f"{row['name']:<10}{shown:<20}{'its own' if row['annotations'] else '-':<14}"
+            f"{row['name']:<10}{shown:<30}{'its own' if row['annotations'] else '-':<14}"
             f"{'yes' if row['streams'] else 'no'}"
         )
-    lines.append("Any of them may be compressed: .gz, .xz, .zst")
+    lines.append("All but parquet may be compressed: .gz, .xz, .zst")
     answer({"formats": rows}, lines, as_json=as_json)

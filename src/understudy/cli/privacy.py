@@ -90,10 +90,10 @@ def epsilon(
         "delta_at_epsilon_1": number(profile(1.0, p, least)),
     }
     lines = [
-        f"one draw         ε = {_shown(one)}",
-        f"{n} draws, basic   ε = {_shown(n * one)}",
-        f"{n} draws, exact   ε = {_shown(composed)} at δ = {delta:g}",
-        f"whatever π is    (0, {trivial_delta(p):.4g})",
+        f"{'one draw':<20}ε = {_shown(one)}",
+        f"{f'{n} draws, basic':<20}ε = {_shown(n * one)}",
+        f"{f'{n} draws, exact':<20}ε = {_shown(composed)} at δ = {delta:g}",
+        f"{'whatever π is':<20}(0, {trivial_delta(p):.4g})",
     ]
     answer(values, lines, as_json=as_json)
 

@@ -223,9 +223,9 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
         raise CorpusError(str(error), file=block.unit, line=1) from None
     for name in options.text:
         if names.count(name) != 1:
-            there = ", ".join(repr(name) for name in names)
+            # The names are not told: a file without a header has private text in their place.
             fault = "is there twice" if name in names else "is missing"
-            message = f"the text column {name!r} {fault}; there are {there}"
+            message = f"the text column {name!r} {fault} among the {len(names)} of the first line"
             raise CorpusError(message, file=block.unit, line=1)
     return Table(
         delimiter,

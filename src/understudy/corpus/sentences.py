@@ -32,6 +32,12 @@ _TEXT = re.compile(r"# *text *= *")
 _TAG = re.compile(r"O|[BIESLU]-\S+")
 
 
+UNKNOWN = "_"
+"""What CoNLL-U writes for a value that is not known."""
+_TELLING = 3
+"""So many letters of a word tell what the word was."""
+
+
 class Row(NamedTuple):
     """A line with a token; offsets are code points into the record."""
 
@@ -217,6 +223,8 @@ def _field_changes(sentence: Sentence, at: int, token: str, tag: str) -> Iterato
     fields = sentence.rows[at].fields
     if token != sentence.tokens[at]:
         yield (*fields[sentence.token_column], token)
+        for column in _echoing(sentence, sentence.rows[at], sentence.tokens[at]):
+            yield (*fields[column], UNKNOWN)
     if sentence.tagged and tag != sentence.tags[at]:
         yield (*fields[sentence.tag_column], tag)
 
@@ -236,8 +244,25 @@ def _added(sentence: Sentence, model: int, at: int, pairs: Sequence[tuple[str, s
     return row.stop, row.stop, "".join(line_end + line for line in lines)
 
 
+def _echoing(sentence: Sentence, row: Row, token: str) -> list[int]:
+    """The columns that repeat a token or the beginning of it, as lemmas do.
+
+    A value of a tag set does so by chance at most; it is lost then, rather than a name kept.
+    """
+    start = token.casefold()[:_TELLING]
+    found = []
+    for column, (begin, end) in enumerate(row.fields):
+        value = sentence.source[begin:end].casefold()
+        repeats = start in value if len(start) == _TELLING else start == value and start.isalpha()
+        if repeats and column not in (sentence.token_column, sentence.tag_column):
+            found.append(column)
+    return found
+
+
 def _copy(sentence: Sentence, row: Row, token: str, tag: str) -> str:
-    new = {sentence.token_column: token}
+    begin, end = row.fields[sentence.token_column]
+    new = dict.fromkeys(_echoing(sentence, row, sentence.source[begin:end]), UNKNOWN)
+    new[sentence.token_column] = token
     if sentence.tagged:
         new[sentence.tag_column] = tag
     out = []

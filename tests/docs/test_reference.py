@@ -1,0 +1,179 @@
+"""The reference pages are complete: no command, option, key, strategy or format is left out."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+from understudy.categories import categories, label_maps
+from understudy.cli import cli
+from understudy.corpus import FORMATS, SUFFIXES
+from understudy.policy import PRESETS, Policy
+from understudy.policyschema import DEFINE, RULE, TOP
+from understudy.registry import names
+from understudy.release import Order
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+_ROW = re.compile(r"^\| `([^`]+)` \|([^|]*)\|([^|]*)\|", re.MULTILINE)
+
+
+def _page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def _sections(page: str) -> dict[str, str]:
+    """Heading → what stands below it, up to the next heading."""
+    parts = re.split(r"^#+ +(.+?) *$", page, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def _commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from _commands(inner, f"{path} {name}")
+
+
+COMMANDS = [one for one in _commands(cli, "understudy") if one[0] != "understudy"]
+
+
+def _long_options(command: click.Command) -> set[str]:
+    return {
+        name for parameter in command.params for name in parameter.opts if name.startswith("--")
+    }
+
+
+@pytest.mark.parametrize(("name", "command"), COMMANDS, ids=[name for name, _ in COMMANDS])
+def test_every_command_and_option_is_on_the_page(name: str, command: click.Command) -> None:
+    """An option stands in the command's section, or in one that the section links to."""
+    sections = _sections(_page("cli.md"))
+    assert name in sections, f"cli.md has no section {name!r}"
+    linked = re.findall(r"\(#([\w-]+)\)", sections[name])
+    text = sections[name] + "".join(
+        below for title, below in sections.items() if _slug(title) in linked
+    )
+    missing = [one for one in _long_options(command) if not re.search(rf"`[^`\n]*{one}[ `]", text)]
+    assert not missing, f"cli.md: {name}: {missing}"
+
+
+def test_no_option_is_on_the_page_that_there_is_not() -> None:
+    known = {"--help", "--version"}.union(*(_long_options(command) for _, command in COMMANDS))
+    assert set(re.findall(r"--[a-z][a-z-]+", _page("cli.md"))) <= known
+
+
+def _rows(page: str, section: str) -> dict[str, tuple[str, str]]:
+    """The first cells of a table: key → type, default."""
+    found = _ROW.findall(_sections(_page(page))[section])
+    return {key: (kind.strip(), default.strip()) for key, kind, default in found}
+
+
+@pytest.mark.parametrize(
+    ("section", "keys"), [("Top level", TOP), ("Rules", RULE), ("Definitions", DEFINE)]
+)
+def test_every_key_of_a_policy_is_on_the_page(section: str, keys: dict[str, object]) -> None:
+    assert set(_rows("policy.md", section)) == set(keys)
+
+
+def test_defaults_of_a_policy_are_those_of_the_code() -> None:
+    rows = _rows("policy.md", "Top level")
+    for one in fields(Policy):
+        if one.name in rows and one.default not in (MISSING, None):
+            value = list(one.default) if isinstance(one.default, tuple) else one.default
+            shown = f"`{value}`" if isinstance(value, float) else f"`{json.dumps(value)}`"
+            assert rows[one.name][1] == shown, one.name
+
+
+def test_fields_of_an_order_are_on_the_page() -> None:
+    rows = _ROW.findall(_sections(_page("python.md"))["On files"])
+    assert [row[0] for row in rows] == [one.name for one in fields(Order)]
+
+
+def test_every_strategy_has_its_section_and_its_readings() -> None:
+    sections = _sections(_page("strategies.md"))
+    readings = re.findall(r"^\| (\w+) \|", sections["Both readings"], re.MULTILINE)
+    for name in names("strategies"):
+        assert "```python" in sections[name], name
+        assert "nvariant" in sections[name], name
+        assert name in readings, name
+
+
+def test_every_way_to_draw_is_explained() -> None:
+    below = _sections(_page("strategies.md"))["Public stand-ins"]
+    told = {
+        name.strip()
+        for cell in re.findall(r"^\| ([a-z_, ]+) \|", below, re.MULTILINE)
+        for name in cell.split(",")
+    }
+    assert {one.draw for one in categories().values() if one.draw} <= told
+
+
+def test_every_category_label_map_and_preset_is_on_the_page() -> None:
+    page = _page("policy.md")
+    for name in (*categories(), *label_maps(), *PRESETS):
+        assert f"| `{name}` |" in page, name
+
+
+def test_every_format_has_its_section_and_every_suffix_its_format() -> None:
+    page = _page("formats.md")
+    sections = _sections(page)
+    assert set(FORMATS) <= set(sections)
+    rows = re.findall(r"^\| (`\..+?) \| (\w+) \|", page, re.MULTILINE)
+    told = {suffix: name for cell, name in rows for suffix in re.findall(r"`(\.\w+)`", cell)}
+    assert told == SUFFIXES
+
+
+def test_every_room_is_on_the_page() -> None:
+    page = _page("architecture.md")
+    source = DOCS.parent / "src" / "understudy"
+    rooms = [path.name for path in source.glob("*.py")]
+    rooms += [f"{path.name}/" for path in source.glob("*/") if (path / "__init__.py").exists()]
+    assert rooms
+    for room in rooms:
+        assert f"`{room}" in page or room in ("__main__.py", "version.py"), room
+
+
+@pytest.fixture(scope="module")
+def tables() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("tables_of_docs", DOCS / "tables.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_tables_are_what_their_files_say(tables: ModuleType) -> None:
+    for name, made in tables.TABLES.items():
+        page = _page(name)
+        assert tables.filled(page, made) == page, f"{name}: run python docs/tables.py"
+
+
+def test_figures_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
+    assert tables.measured(tmp_path / "none.json") == ""
+    rates = dict.fromkeys(tables._RATES, 1234.6)
+    speed = {"corpus": "snips", "strategy": "typed", "megabytes": 20, "ratio": 2.504, **rates}
+    peak = {"corpus": "snips", "megabytes": 1, "peak_mb": 99.6}
+    found = {"commit": "c" * 40, "python": "3.11", "cores": 2, "rounds": 3}
+    path = tmp_path / "replace.json"
+    path.write_text(json.dumps({**found, "speed": [speed], "memory": [peak]}))
+    made = tables.measured(path)
+    assert "| snips | typed | 20 | 1,235 | 1,235 | 1,235 | 1,235 | 2.50 |" in made
+    assert "| snips | 1 | 100 |" in made
+    page = "<!-- a -->\nold\n<!-- end -->"
+    assert tables.filled(page, {"a": lambda: "new"}) == "<!-- a -->\nnew\n<!-- end -->"
+    with pytest.raises(ValueError, match="0 places"):
+        tables.filled(page, {"b": lambda: "new"})
