@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from understudy.certify import documents_of
 from understudy.cli import main
 from understudy.corpus.base import Options
+from understudy.identify.settings import DetectorSettings
 from understudy.types import Document, Span
 
 NAMES = ("Zebulon Quill", "Ottoline Vex", "Zebulon", "Quillfeather")
@@ -31,6 +32,9 @@ _NAME = re.compile("|".join(NAMES))
 @dataclass(frozen=True)
 class FindNames:
     """A detector for formats that have no annotations of their own."""
+
+    def __init__(self, settings: DetectorSettings) -> None:
+        self.settings = settings
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return [
