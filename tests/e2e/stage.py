@@ -33,8 +33,7 @@ _NAME = re.compile("|".join(NAMES))
 class FindNames:
     """A detector for formats that have no annotations of their own."""
 
-    def __init__(self, settings: DetectorSettings) -> None:
-        self.settings = settings
+    settings: DetectorSettings
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return [
