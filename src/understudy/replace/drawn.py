@@ -25,7 +25,7 @@ from understudy.surrogates.tables import Support, Table
 from understudy.text import fold
 from understudy.types import PrivacyEvent, Tally
 
-__all__ = ["Choice", "choose", "counted_source", "counts_corpus", "fixed_source"]
+__all__ = ["Choice", "choose", "counted_sources", "counts_corpus", "fixed_source", "fixed_sources"]
 
 MOST_CHOICES = 20_000
 """How many choices a strategy remembers."""
@@ -54,6 +54,26 @@ def fixed_source(rule: Rule, category: str, setting: Setting) -> PublicSource | 
     if values is not None:
         return FileSource(values, uniform)
     return PublicSource(setting.draws[category], uniform)
+
+
+def fixed_sources(rules: Mapping[str, Rule], setting: Setting) -> dict[str, Source]:
+    """The sources that need no counting pass."""
+    return {
+        category: fixed_source(rule, category, setting)
+        for category, rule in rules.items()
+        if not counts_corpus(rule)
+    }
+
+
+def counted_sources(
+    rules: Mapping[str, Rule], setting: Setting, tally: Tally, draw: Draw, *, words: bool
+) -> dict[str, Source]:
+    """The sources that a counting pass gives."""
+    return {
+        category: counted_source(rule, category, setting, tally, draw, words=words)
+        for category, rule in rules.items()
+        if counts_corpus(rule)
+    }
 
 
 def counted_source(

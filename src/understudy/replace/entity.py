@@ -20,9 +20,10 @@ from understudy.replace.drawn import (
     MOST_CHOICES,
     Choice,
     choose,
-    counted_source,
+    counted_sources,
     counts_corpus,
     fixed_source,
+    fixed_sources,
     policy_events,
 )
 from understudy.surrogates.form import shown
@@ -74,13 +75,8 @@ class EntityReplacement:
         return merged(tallies)
 
     def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        sources = dict(self.sources)
-        for category, rule in self.rules.items():
-            if counts_corpus(rule):
-                sources[category] = counted_source(
-                    rule, category, self.setting, tally, draw, words=False
-                )
-        return replace(self, sources=sources, _choices={})
+        counted = counted_sources(self.rules, self.setting, tally, draw, words=False)
+        return replace(self, sources={**self.sources, **counted}, _choices={})
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         return policy_events(
@@ -142,9 +138,4 @@ def _inside(choice: Choice, mention: str) -> bool:
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> EntityReplacement:
-    sources: dict[str, Source] = {
-        category: fixed_source(rule, category, setting)
-        for category, rule in rules.items()
-        if not counts_corpus(rule)
-    }
-    return EntityReplacement(rules, setting, sources)
+    return EntityReplacement(rules, setting, fixed_sources(rules, setting))

@@ -20,9 +20,9 @@ from understudy.replace.drawn import (
     MOST_CHOICES,
     Choice,
     choose,
-    counted_source,
+    counted_sources,
     counts_corpus,
-    fixed_source,
+    fixed_sources,
     policy_events,
 )
 from understudy.surrogates.shapes import shape, shape_support
@@ -81,13 +81,8 @@ class WordReplacement:
         return merged(tallies)
 
     def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        sources = dict(self.sources)
-        for category, rule in self.rules.items():
-            if counts_corpus(rule):
-                sources[category] = counted_source(
-                    rule, category, self.setting, tally, draw, words=True
-                )
-        return replace(self, sources=sources, _choices={})
+        counted = counted_sources(self.rules, self.setting, tally, draw, words=True)
+        return replace(self, sources={**self.sources, **counted}, _choices={})
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         return policy_events(
@@ -186,9 +181,4 @@ class WordReplacement:
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> WordReplacement:
-    sources: dict[str, Source] = {
-        category: fixed_source(rule, category, setting)
-        for category, rule in rules.items()
-        if not counts_corpus(rule)
-    }
-    return WordReplacement(rules, setting, sources)
+    return WordReplacement(rules, setting, fixed_sources(rules, setting))
