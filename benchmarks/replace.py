@@ -86,8 +86,13 @@ def slot_policy(strategy: str) -> str:
 def clinical_policy(strategy: str) -> str:
     from understudy.policy import preset_text
 
-    text = preset_text(strategy).replace("epsilon_max = 0\n", "")
-    return text.replace("schema = 1", 'schema = 1\nleak_check = false\nlabels = "meddocan"', 1)
+    lines = [
+        line
+        for line in preset_text(strategy).splitlines()
+        if not line.startswith(("schema", "detectors", "epsilon_max"))
+    ]
+    head = ["schema = 1", 'detectors = ["given"]', "leak_check = false", 'labels = "meddocan"']
+    return "\n".join([*head, *lines]) + "\n"
 
 
 # --- sides, each in a process of its own ------------------------------------------------------

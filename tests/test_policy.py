@@ -363,3 +363,12 @@ def test_the_content_of_a_list_counts_and_its_name_does_not(tmp_path: Path) -> N
     assert _with_list(tmp_path, "two.txt", b"Bob\nAnn\n").fingerprint == one
     assert _with_list(tmp_path, "one.txt", b"Ann\nBob\nEve\n").fingerprint != one
     assert _with_list(tmp_path, "one.csv", b"Ann,1\nBob,2\n").fingerprint != one
+
+
+def test_the_fingerprint_knows_what_is_in_the_files_of_a_detector(tmp_path: Path) -> None:
+    text = 'schema = 1\ndetectors = ["crf"]\n[detector.crf]\nmodel = "m.crf"\n'
+    (tmp_path / "m.crf").write_bytes(b"one")
+    first = parse(text, folder=tmp_path).fingerprint
+    assert parse(text, folder=tmp_path).fingerprint == first
+    (tmp_path / "m.crf").write_bytes(b"two")
+    assert parse(text, folder=tmp_path).fingerprint != first

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from understudy.categories import UNKNOWN
-from understudy.categorise.link import key_of
+from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.draw import Draw, digest
 from understudy.identify.settings import DetectorSettings
@@ -25,7 +25,6 @@ from understudy.registry import load
 from understudy.replace.base import Rule, Setting
 from understudy.revise.leak import join_repeats
 from understudy.spans import render
-from understudy.text import fold
 from understudy.types import Detector, Document, Edit, Entity, PrivacyEvent, Span, Strategy, Tally
 
 __all__ = ["Pipeline", "Result", "build", "scope_of"]
@@ -88,23 +87,16 @@ class Pipeline:
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
-        threshold, text, labels = self.policy.threshold, document.text, self.labels
+        threshold, labels = self.policy.threshold, self.labels
         private = [span for span in spans if span[3] >= threshold and labels[span[2]] is not None]
         if not private:
             return ()
         merged = merge(private, document.segments)
+        found = [(span, labels[span[2]] or UNKNOWN) for span in merged]
         # What Entity(…) makes, without the call.
         entities = [
-            _new(
-                Entity,
-                (
-                    span,
-                    labels[span[2]] or UNKNOWN,
-                    fold(text[span[0] : span[1]]) if span[6] is None else key_of(text, span),
-                    span[7],
-                ),
-            )
-            for span in merged
+            _new(Entity, (span, category, key, span[7]))
+            for (span, category), key in zip(found, link(document, found), strict=True)
         ]
         if self.policy.leak_check:
             return join_repeats(document, entities)

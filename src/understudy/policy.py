@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib.resources import files
@@ -21,7 +21,7 @@ from understudy.surrogates.public import has_public_source
 __all__ = ["PRESETS", "SCHEMA", "Policy", "load", "parse", "preset_text"]
 
 SCHEMA = 1
-PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue")
+PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
 
 
 @dataclass(frozen=True)
@@ -164,9 +164,23 @@ def _with_fingerprint(policy: Policy) -> Policy:
     }
     said["rules"] = {name: _plain(vars(rule)) for name, rule in policy.rules.items()}
     said["default"] = _plain(vars(policy.default))
+    said["files"] = dict(_files_of(policy.detector_options, policy.folder))
     text = json.dumps(_plain(said), sort_keys=True, ensure_ascii=True)
     digest = blake2b(text.encode(), digest_size=16).hexdigest()
     return Policy(**{**vars(policy), "fingerprint": digest})
+
+
+def _files_of(value: Any, folder: Path | None) -> Iterator[tuple[str, str]]:
+    """The files that the settings of detectors name, with a digest of what is in them."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for entry in value:
+            yield from _files_of(entry, folder)
+    elif isinstance(value, str):
+        path = (folder or Path()) / value
+        if path.is_file():
+            yield value, blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
 def _plain(value: Any) -> Any:

@@ -16,7 +16,14 @@ __all__ = ["load", "names"]
 
 _BUILT_IN = {
     "detectors": {
+        "crf": "understudy.identify.crf:build",
+        "gazetteer": "understudy.identify.gazetteer:build",
         "given": "understudy.identify.given:build",
+        "heuristic": "understudy.identify.heuristic:build",
+        "grammar": "understudy.identify.grammar:build",
+        "presidio": "understudy.identify.adapters.presidio:build",
+        "spacy": "understudy.identify.adapters.spacy:build",
+        "transformers": "understudy.identify.adapters.transformers:build",
     },
     "strategies": {
         "entity": "understudy.replace.entity:build",

@@ -49,6 +49,8 @@ from understudy.version import VERSION
 __all__ = ["Order", "Release", "carry_out", "check_budget", "count_pass", "tasks_of"]
 
 TASK_BYTES = 1 << 18
+UNMARKED = ("txt", "lines", "csv", "tsv")
+"""Formats that cannot carry annotations."""
 
 Progress = Callable[[int], None]
 """Told how many more bytes of input are done."""
@@ -95,6 +97,7 @@ def carry_out(
         check_budget(pipeline)
     with ExitStack() as stack:
         format, units = resolve(order.inputs, order.format)
+        _check_detectors(order.policy, format)
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
         begun(_size(units))
@@ -121,6 +124,15 @@ def carry_out(
             raise _disk_error(error, folder) from None
         state.destroy()
     return release
+
+
+def _check_detectors(policy: Policy, format: Format) -> None:
+    """A run that could not find anything would pass everything through."""
+    if policy.detectors == ("given",) and format.name in UNMARKED:
+        raise UsageError(
+            f"policy {policy.name} takes its entities as given, and {format.name} has no "
+            "annotations: nothing would be protected; use a policy with other detectors"
+        )
 
 
 def check_budget(pipeline: Pipeline) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.categorise.link import key_of
-from understudy.categorise.merge import merge
+from understudy.categorise.merge import MODES, merge
 from understudy.spans import disjoint
 from understudy.types import Segment, Span
 
@@ -74,5 +74,51 @@ def test_spans_that_touch_stay_apart() -> None:
 def test_keys() -> None:
     text = "John  SMITH =john smith"
     assert key_of(text, Span(0, 11, "PERSON")) == "john smith"
-    assert key_of(text, Span(0, 11, "PERSON", key="john smith")) == "=john smith"
-    assert key_of("ann", Span(0, 3, "PERSON", key="ann")) != key_of("ann", Span(0, 3, "PERSON"))
+    assert key_of(text, Span(0, 11, "PERSON", key="john smith")) == "john smith"
+
+
+def test_the_label_is_that_of_the_best_supported_reading() -> None:
+    spans = [
+        Span(0, 6, "PERSON", 0.6, "gazetteer"),
+        Span(0, 6, "PERSON", 0.5, "heuristic"),
+        Span(0, 6, "LOCATION", 0.8, "crf"),
+    ]
+    assert [span.label for span in merge(spans)] == ["PERSON"]
+    once = [spans[0], spans[1]._replace(source="gazetteer"), spans[2]]
+    assert [span.label for span in merge(once)] == ["LOCATION"]
+
+
+def test_a_name_inside_an_address_gives_way() -> None:
+    name = [Span(0, 4, "PERSON", 0.8, source) for source in ("gazetteer", "heuristic", "crf")]
+    mail = Span(0, 20, "EMAIL_ADDRESS", 0.8, "grammar")
+    for mode in MODES:
+        assert merge([*name, mail], mode=mode) == [mail]
+
+
+def test_what_a_source_marked_beats_guesses() -> None:
+    marked = Span(0, 6, "DRUG")
+    guesses = [Span(0, 6, "PERSON", 0.9, source) for source in ("gazetteer", "heuristic")]
+    assert merge([marked, *guesses]) == [marked]
+
+
+def test_best_cuts_where_union_swallows() -> None:
+    chain = [Span(0, 6, "A", 0.6), Span(4, 12, "B", 0.9), Span(10, 16, "C", 0.6)]
+    assert [(span.start, span.end, span.label) for span in merge(chain)] == [(0, 16, "B")]
+    cut = [(span.start, span.end, span.label) for span in merge(chain, mode="best")]
+    assert cut == [(0, 4, "A"), (4, 12, "B"), (12, 16, "C")]
+
+
+def test_pieces_without_letters_join_a_neighbour() -> None:
+    text = "Mr. Smith."
+    spans = [Span(0, 9, "PERSON", 0.9), Span(4, 10, "ORGANIZATION", 0.6)]
+    (merged,) = merge(spans, mode="best", text=text)
+    assert (merged.start, merged.end, merged.label) == (0, 10, "PERSON")
+
+
+@given(st.lists(SPAN, max_size=12), st.text("a. ", min_size=41, max_size=41))
+def test_best_covers_every_character_too(spans: list[Span], text: str) -> None:
+    for given_text in (None, text):
+        merged = merge(spans, mode="best", text=given_text)
+        assert _covered(merged) == _covered(spans)
+        assert disjoint((span.start, span.end) for span in merged)
+        assert merged == sorted(merged, key=lambda span: span.start)

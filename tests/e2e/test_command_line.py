@@ -125,7 +125,8 @@ def test_identify_and_replace_are_the_halves_of_run(tmp_path: Path, corpus: Path
         [json.loads(line)["text"] for line in path.read_text().splitlines()]
         for path in (corpus, halves, whole)
     ]
-    assert [len(set(column)) for column in zip(*texts, strict=True)] == [3] * 6
+    assert texts[1] == texts[2]
+    assert [len(set(column)) for column in zip(*texts, strict=True)] == [2] * 6
     assert not any("Quill" in text for column in texts[1:] for text in column)
     assert [[text[:8] for text in column] for column in texts] == [
         [f"call {number}: " for number in range(6)]
@@ -140,7 +141,10 @@ def test_certify_compares_two_annotations(tmp_path: Path, corpus: Path) -> None:
     done = stage.call("privacy", "certify", corpus, fewer, "--json")
     assert done.code == 0, done.err
     person = done.json["categories"]["PERSON"]
-    assert (person["entities"], person["found"]) == (12, 11)
+    assert (person["entities"], person["found"]) == (
+        6,
+        5,
+    )  # "Zebulon Quill" and "Zebulon" are one person
     lines[1]["text"] += "!"
     fewer.write_text("".join(json.dumps(line) + "\n" for line in lines))
     bad = stage.call("privacy", "certify", corpus, fewer)

@@ -1,21 +1,59 @@
-"""Evidence becomes disjoint spans. Every detected character stays covered."""
+"""Evidence becomes disjoint spans. Every detected character stays covered.
+
+Spans that overlap form a group, and the labels of a group compete. Spans of one label that
+overlap are one reading; its support is the sum of its detectors' best scores. A reading that lies
+inside one of another label gives way, unless it is much surer: a name inside an e-mail address
+is no reason to doubt the address. What a source has marked itself (score 1) beats any guess.
+
+``union`` gives a whole group the label of its best reading; ``best`` cuts the group at the
+borders of its readings, best first, and what is left over keeps its own label.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
+from typing import NamedTuple
 
 from understudy.spans import clip
 from understudy.types import Segment, Span
 
-__all__ = ["merge"]
+__all__ = ["MODES", "merge"]
+
+MODES = ("union", "best")
+_MUCH = 0.25
+"""How much surer a reading inside another must be to stand against it."""
 
 
-def merge(spans: Sequence[Span], segments: Sequence[Segment] = ()) -> list[Span]:
-    """Disjoint spans in text order; overlapping ones become one.
+class _Reading(NamedTuple):
+    """Spans of one label that overlap each other, as one."""
 
-    The label is that of the strongest evidence in the overlap: the highest score, then the
-    longest span. A span that crosses from one segment into another is cut at the border.
+    certain: bool
+    support: float
+    score: float
+    length: int
+    span: Span
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+
+def merge(
+    spans: Sequence[Span],
+    segments: Sequence[Segment] = (),
+    *,
+    mode: str = "union",
+    text: str | None = None,
+) -> list[Span]:
+    """Disjoint spans in text order.
+
+    A span that crosses from one segment into another is cut at the border. With the text, pieces
+    without a letter or digit that ``best`` leaves over join their neighbour.
     """
     if len(segments) < 2 and _in_order(spans):
         return list(spans)
@@ -26,16 +64,18 @@ def merge(spans: Sequence[Span], segments: Sequence[Segment] = ()) -> list[Span]
         if span.start >= span.end:
             continue
         if span.start >= end and group:
-            merged.append(_joined(group, end))
+            merged += _settled(group, end, mode, text)
             group = []
         group.append(span)
         end = max(end, span.end)
     if group:
-        merged.append(_joined(group, end))
+        merged += _settled(group, end, mode, text)
     if len(segments) < 2:
         return merged
     return [
-        span if (start, stop) == (span.start, span.end) else _piece(span, start, stop)
+        _piece(span, start, stop)._replace(key=span.key)  # both halves are one entity
+        if (start, stop) != (span.start, span.end)
+        else span
         for span in merged
         for start, stop in clip(span.start, span.end, segments)
     ]
@@ -55,15 +95,98 @@ _place = itemgetter(0, 1, 2, 3, 4)
 """Start, end, label, score and source; keys may be missing and do not compare."""
 
 
-def _joined(group: list[Span], end: int) -> Span:
+def _settled(group: list[Span], end: int, mode: str, text: str | None) -> list[Span]:
+    """The disjoint spans that a group of overlapping ones becomes."""
     if len(group) == 1:
-        return group[0]
-    best = max(group, key=lambda span: (span.score, span.end - span.start))
-    start = group[0].start
-    if (best.start, best.end) == (start, end):
-        return best
-    return best._replace(start=start, end=end, key=None, parts=())
+        return group
+    readings = _readings(group)
+    ranked = sorted(_standing(readings), key=_rank, reverse=True)
+    if mode == "union":
+        return [_piece(ranked[0].span, group[0].start, end)]
+    below = sorted((one for one in readings if one not in ranked), key=_rank, reverse=True)
+    pieces = sorted(_cut([*ranked, *below]), key=_place)
+    return pieces if text is None else _lettered(pieces, text)
+
+
+def _readings(group: Sequence[Span]) -> list[_Reading]:
+    """The group's spans, those of one label that overlap taken together."""
+    by_label: dict[str, list[list[Span]]] = {}
+    for span in group:  # in order of their starts
+        chains = by_label.setdefault(span.label, [])
+        if chains and span.start < max(one.end for one in chains[-1]):
+            chains[-1].append(span)
+        else:
+            chains.append([span])
+    return [_reading(chain) for chains in by_label.values() for chain in chains]
+
+
+def _reading(chain: list[Span]) -> _Reading:
+    start, end = chain[0].start, max(span.end for span in chain)
+    votes: dict[str, float] = {}
+    for span in chain:
+        votes[span.source] = max(votes.get(span.source, 0.0), span.score)
+    best = max(chain, key=lambda span: (span.end - span.start, span.score, span.key is not None))
+    score = max(span.score for span in chain)
+    return _Reading(score >= 1.0, sum(votes.values()), score, end - start, _piece(best, start, end))
+
+
+def _standing(readings: Sequence[_Reading]) -> list[_Reading]:
+    """The readings that do not give way to a longer one around them."""
+    return [
+        one
+        for one in readings
+        if not any(
+            other.start <= one.start
+            and one.end <= other.end
+            and one.length < other.length
+            and (other.certain or not one.certain)
+            and one.score < other.score + _MUCH
+            for other in readings
+        )
+    ]
+
+
+def _rank(reading: _Reading) -> tuple[bool, float, float, int, str, int]:
+    certain, support, score, length, span = reading
+    return certain, support, score, length, span.label, -span.start
+
+
+def _cut(ranked: Sequence[_Reading]) -> Iterator[Span]:
+    """Every reading without what better ones have taken."""
+    taken: list[tuple[int, int]] = []
+    for reading in ranked:
+        free = [(reading.start, reading.end)]
+        for left, right in taken:
+            free = [
+                piece
+                for start, end in free
+                for piece in ((start, min(end, left)), (max(start, right), end))
+                if piece[0] < piece[1]
+            ]
+        for start, end in free:
+            yield _piece(reading.span, start, end)
+        taken += free
+
+
+def _lettered(pieces: list[Span], text: str) -> list[Span]:
+    """The pieces, those without a letter or digit joined to the one before, else behind them."""
+    joined: list[Span] = []
+    waiting: int | None = None
+    for span in pieces:
+        if any(map(str.isalnum, text[span.start : span.end])):
+            start = span.start if waiting is None else waiting
+            joined.append(_piece(span, start, span.end))
+            waiting = None
+        elif joined and joined[-1].end == span.start:
+            joined[-1] = _piece(joined[-1], joined[-1].start, span.end)
+        elif waiting is None:
+            waiting = span.start
+    return joined or pieces
 
 
 def _piece(span: Span, start: int, end: int) -> Span:
-    return span._replace(start=start, end=end, parts=())
+    """The span with other ends; what was known of it as a whole no longer holds then."""
+    if (span.start, span.end) == (start, end):
+        return span
+    inside = tuple(part for part in span.parts if start <= part.start and part.end <= end)
+    return span._replace(start=start, end=end, key=None, parts=inside)

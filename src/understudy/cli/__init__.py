@@ -20,6 +20,8 @@ COMMANDS = {
     "replace": "understudy.cli.release:replace",
     "restore": "understudy.cli.restore:restore",
     "privacy": "understudy.cli.privacy:privacy",
+    "measure": "understudy.cli.measure:measure",
+    "learn": "understudy.cli.learn:learn",
     "policy": "understudy.cli.policy:policy",
     "formats": "understudy.cli.formats:formats",
 }

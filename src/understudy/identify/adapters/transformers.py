@@ -1,0 +1,152 @@
+"""A Hugging Face token classifier as detector.
+
+    [detector.transformers]
+    model = "models/ner"        # a folder, or a model that is already in the local cache
+    labels = { … }              # beside the shipped ones
+    window = 400                # word pieces seen at once
+    overlap = 50
+
+Nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from understudy.errors import MissingExtra, PolicyError
+from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
+from understudy.identify.adapters.options import check_names, model_of, number_of
+from understudy.identify.adapters.windows import gathered
+from understudy.identify.settings import DetectorSettings
+from understudy.types import Document, Span
+
+__all__ = ["Transformers", "build"]
+
+WINDOW, OVERLAP = 400, 50
+_SPARE = 8
+"""Positions left for special tokens, and for a word that a cut spells in more pieces."""
+
+
+@dataclass(frozen=True)
+class Transformers:
+    """Takes a token-classification pipeline, or the name of a model to make one of."""
+
+    model: Any
+    labels: Mapping[str, str] = field(default_factory=lambda: MODELS)
+    categories: frozenset[str] = frozenset()
+    """The categories wanted; empty means all."""
+    window: int = WINDOW
+    overlap: int = OVERLAP
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_pipeline"}
+
+    @cached_property
+    def _pipeline(self) -> Any:
+        return _loaded(self.model) if isinstance(self.model, str) else self.model
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        places = [
+            (number, start, document.text[start:end])
+            for number, document in enumerate(documents)
+            for start, end in self._windows(document.text)
+        ]
+        found: list[list[Span]] = [[] for _ in documents]
+        # The pipeline answers one text with one list and several with a list of lists.
+        answers = [self._pipeline(text) for _, _, text in places]
+        for (number, start, _), answer in zip(places, answers, strict=True):
+            found[number] += self._spans(answer, start)
+        return [gathered(spans) for spans in found]
+
+    def _windows(self, text: str) -> Iterator[tuple[int, int]]:
+        """Windows in word pieces, cut between words wherever a window holds more than one."""
+        pieces = self._pieces(text)
+        limit = self._limit()
+        first = 0
+        while first < len(pieces):
+            last = min(len(pieces), first + limit)
+            if last < len(pieces):
+                last = _border(text, pieces, first + limit // 2, last)
+            yield pieces[first][0], pieces[last - 1][1]
+            if last == len(pieces):
+                return
+            back = min(self.overlap, limit // 4)
+            first = _border(text, pieces, first + 1, max(first + 1, last - back))
+
+    def _pieces(self, text: str) -> list[tuple[int, int]]:
+        coded = self._pipeline.tokenizer(
+            text, add_special_tokens=False, truncation=False, return_offsets_mapping=True
+        )
+        return [(start, end) for start, end in coded["offset_mapping"] if end > start]
+
+    def _limit(self) -> int:
+        """What fits into the model beside its special tokens."""
+        most = int(self._pipeline.tokenizer.model_max_length)
+        positions = getattr(self._pipeline.model.config, "max_position_embeddings", None)
+        return max(2, min(self.window, most - _SPARE, (positions or most) - _SPARE))
+
+    def _spans(self, answer: Sequence[Mapping[str, Any]], shift: int) -> Iterator[Span]:
+        for one in answer:
+            label = one.get("entity_group") or one["entity"]
+            category = category_of(label, self.labels)
+            if label != "O" and wanted(category, self.categories) and one["start"] < one["end"]:
+                place = shift + int(one["start"]), shift + int(one["end"])
+                yield Span(*place, category, float(one["score"]), "transformers")
+
+
+def _border(text: str, pieces: Sequence[tuple[int, int]], low: int, high: int) -> int:
+    """The last piece between the two before which a word ends, else the second."""
+    for at in range(high, low, -1):
+        if text[pieces[at][0] - 1].isspace() or pieces[at - 1][1] < pieces[at][0]:
+            return at
+    return high
+
+
+def _loaded(model: str) -> Any:
+    try:
+        from transformers import (  # noqa: PLC0415 - an extra
+            AutoModelForTokenClassification,
+            AutoTokenizer,
+            pipeline,
+        )
+    except ImportError:
+        raise MissingExtra("the detector transformers", "transformers") from None
+    try:
+        tokenizer: Any = AutoTokenizer.from_pretrained(model, local_files_only=True)
+        classifier: Any = AutoModelForTokenClassification.from_pretrained(
+            model, local_files_only=True
+        )
+    except (OSError, ValueError, ImportError) as error:
+        raise PolicyError(
+            f"detector.transformers.model: {model} cannot be loaded: {type(error).__name__}; "
+            "name a folder, or a model that is in the local cache"
+        ) from None
+    if not tokenizer.is_fast:
+        raise PolicyError(f"detector.transformers.model: {model} has no tokenizer with offsets")
+    return pipeline(
+        "token-classification",
+        model=classifier,
+        tokenizer=tokenizer,
+        aggregation_strategy="simple",
+    )
+
+
+def build(settings: DetectorSettings) -> Transformers:
+    names = ("model", "labels", "window", "overlap")
+    check_names(settings, "transformers", names)
+    window = int(number_of(settings, "transformers", "window", WINDOW, 8, 1e6))
+    overlap = int(number_of(settings, "transformers", "overlap", min(OVERLAP, window // 4), 0, 1e6))
+    if overlap >= window // 2:
+        raise PolicyError("detector.transformers.overlap: must be less than half the window")
+    detector = Transformers(
+        model_of(settings, "transformers"),
+        labels_of(settings, "transformers"),
+        settings.categories,
+        window,
+        overlap,
+    )
+    _ = detector._pipeline  # a missing model stops the run before it starts
+    return detector

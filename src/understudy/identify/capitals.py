@@ -1,0 +1,201 @@
+"""Runs of capitalised words, and what they name: Tang's heuristic, with organisations apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from understudy.identify.cues import KIND, PAIR, Mark, company_words
+from understudy.identify.hits import on_street
+from understudy.identify.lists import Lexicon, flat, lexicon, raw
+from understudy.identify.page import UPPER, Page, odd
+from understudy.types import Span
+
+__all__ = ["capitalised"]
+
+_WORD = rf"[{UPPER}](?:[\w’']*\w)?(?:-[{UPPER}]?\w+)*"
+_LINKS = r"de la|de los|de las|del|de|of the|of|van der|van|von|y|e|&|and"
+_RUN = re.compile(rf"(?<![\w@./’'-]){_WORD}(?: (?:(?:{_LINKS}) )?{_WORD}){{0,9}}")
+_PIECE = re.compile(r"[^\s]+")
+_HEADS_FIRST = frozenset(("es",))
+"""Languages in which what an organisation is comes before its name."""
+
+
+@cache
+def _pairs(language: str) -> re.Pattern[str]:
+    hand = raw(language)
+    pairs = [*hand["organization_pairs"], *hand.get("organization_suffixes", ())]
+    listed = "|".join(
+        re.escape(" ".join(flat(pair).split())) for pair in sorted(pairs, key=len, reverse=True)
+    )
+    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)")
+
+
+def capitalised(page: Page, found: Sequence[Mark], language: str) -> Iterator[Span]:
+    for match in _RUN.finditer(page.text):
+        if page.plain or page.cased(match.start()):
+            yield from _named(page, match.start(), match.end(), language)
+    if not page.plain:
+        yield from _small(page, found, language)
+
+
+def _named(page: Page, start: int, end: int, language: str) -> Iterator[Span]:
+    words = lexicon(language)
+    pieces = [
+        (start + piece.start(), start + piece.end())
+        for piece in _PIECE.finditer(page.text[start:end])
+    ]
+    while pieces and _opener(page, pieces[0], words, language):
+        pieces.pop(0)
+    if not pieces:
+        return
+    start = pieces[0][0]
+    if _organisation(page, start, end, language) and len(pieces) > 1:
+        yield Span(start, _company_end(page, end), "ORGANIZATION", 0.8, "heuristic")
+        return
+    if re.match(r" [A-Z]?\d", page.text[end : end + 3]):
+        if page.text[slice(*pieces[-1])].isupper():
+            return
+        if not on_street(page, start, end, words) and not words.usual(page.flat[start:end]):
+            yield Span(start, end + _digits(page, end), "PRODUCT", 0.5, "heuristic")
+        return
+    yield from _people(page, pieces, language)
+
+
+def _opener(page: Page, piece: tuple[int, int], words: Lexicon, language: str) -> bool:
+    """Whether a run does not start here yet: a common word, a title, a particle."""
+    word = page.flat[piece[0] : piece[1]]
+    if word in company_words(language) and (language in _HEADS_FIRST or not page.opens(piece[0])):
+        return False
+    if word in words.titles or word in words.particles or len(word) < 2:
+        return True
+    return words.usual(word) and not (word in words.given and not page.opens(piece[0]))
+
+
+def _organisation(page: Page, start: int, end: int, language: str) -> bool:
+    value, known = page.flat[start:end], company_words(language)
+    return not known.isdisjoint(value.split()) or bool(_pairs(language).search(value))
+
+
+_LEGAL = re.compile(r",? (?:S\.\s?[LA]\.?U?\.?|S[LA]U?|Ltd\.?|Inc\.?|LLC|PLC|plc|GmbH)(?!\w)")
+
+
+def _company_end(page: Page, end: int) -> int:
+    more = _LEGAL.match(page.text, end)
+    return more.end() if more else end
+
+
+def _digits(page: Page, end: int) -> int:
+    more = re.match(r" [A-Z]?\d+(?!\w)", page.text[end : end + 12])
+    return more.end() if more else 0
+
+
+def _people(page: Page, pieces: list[tuple[int, int]], language: str) -> Iterator[Span]:
+    """The longest stretches of the run that can be a person's name."""
+    words = lexicon(language)
+    stretch: list[tuple[int, int]] = []
+    for piece in (*pieces, None):
+        if piece is not None and _nameable(page, piece, words):
+            stretch.append(piece)
+            continue
+        if piece is not None and stretch and page.flat[slice(*piece)] in words.particles:
+            continue
+        if stretch:
+            yield from _person(page, stretch, language)
+        stretch = []
+
+
+def _nameable(page: Page, piece: tuple[int, int], words: Lexicon) -> bool:
+    text, word = page.text[slice(*piece)], page.flat[slice(*piece)].removesuffix("'s")
+    if len(word) < 2 or not text[0].isupper() or odd(text):
+        return False
+    if text.isupper() and len(text) < 6:
+        return False
+    if word in words.months or word in words.nationalities or word in words.stops:
+        return False
+    return not words.usual(word) or word in words.given
+
+
+@cache
+def _inside(language: str) -> frozenset[str]:
+    """Prepositions behind which an unknown name is a place."""
+    return frozenset(raw(language)["inside"])
+
+
+_SHORTEST = 3
+_FROM = re.compile(r"\w\W{1,2}from $|\w  de $")
+_SAINTS = frozenset(("san", "santa", "santo", "sant", "saint", "st"))
+
+
+def _person(page: Page, stretch: list[tuple[int, int]], language: str) -> Iterator[Span]:
+    words = lexicon(language)
+    start, end = stretch[0][0], stretch[-1][1]
+    if page.text[end - 2 : end] in ("'s", "’s"):
+        end -= 2
+    value = page.flat[start:end]
+    if on_street(page, start, end, words) or page.spelt(start) or page.token(start, end):
+        return
+    if value in words.places and page.before(start) not in words.titles:
+        return
+    if page.beside(start) in _SAINTS or (page.text[end : end + 1] == ":" and page.opens(start)):
+        return
+    parts = value.split()
+    known = any(words.names(part) for part in parts)
+    score = 0.75 if known and len(parts) > 1 else 0.7 if len(parts) > 1 else 0.6 if known else 0.55
+    if not known and len(value) < _SHORTEST:
+        return
+    if not known and page.beside(start) in _inside(language):
+        yield Span(start, end, "LOCATION", 0.55, "heuristic")
+        return
+    if not known and (end <= page.greeting or _FROM.search(page.flat, max(0, start - 9), start)):
+        yield Span(start, end, "ORGANIZATION", 0.7, "heuristic")
+        return
+    if page.opens(start) and len(parts) == 1 and value not in page.mid_capitals:
+        score = 0.5 if known and value not in words.ambiguous else 0.4
+    yield Span(start, end, "PERSON", score, "heuristic")
+
+
+def _small(page: Page, found: Sequence[Mark], language: str) -> Iterator[Span]:
+    """Organisations in text without case: "pinemoor pharmacy", "banco miralta"."""
+    words = lexicon(language)
+    greeted = _RIGHT_HERE.match(page.text, page.body(0))
+    if page.greeting and greeted and not page.cased(greeted.start(1)):
+        word = page.flat[greeted.start(1) : greeted.end(1)]
+        if not _plain(word, words) and not words.names(word):
+            yield Span(*greeted.span(1), "ORGANIZATION", 0.7, "heuristic")
+    for mark in found:
+        if not mark.kind & (KIND | PAIR) or page.cased(mark.start):
+            continue
+        ahead = language in _HEADS_FIRST and bool(mark.kind & KIND)
+        start = mark.start if ahead else _reach_left(page, mark.start, 2, words)
+        end = _reach_right(page, mark.end, 2, words) if ahead else mark.end
+        if (start, end) != mark[:2] and "\n" not in page.text[start:end]:
+            yield Span(start, end, "ORGANIZATION", 0.7, "heuristic")
+
+
+_RIGHT_HERE = re.compile(r" ?([^\W\d_]+)")
+_LEFT = re.compile(r"([\w']+) $")
+_RIGHT = re.compile(r" (?:(?:de|del) )?([\w']+)")
+
+
+def _reach_left(page: Page, start: int, most: int, words: Lexicon) -> int:
+    for _ in range(most):
+        found = _LEFT.search(page.flat, page.line(start), start)
+        if found is None or page.text[start - 1] != " " or _plain(found[1], words):
+            break
+        start = found.start()
+    return start
+
+
+def _reach_right(page: Page, end: int, most: int, words: Lexicon) -> int:
+    for _ in range(most):
+        found = _RIGHT.match(page.flat, end)
+        if found is None or "\n" in page.text[end : found.end()] or _plain(found[1], words):
+            break
+        end = found.end()
+    return end
+
+
+def _plain(word: str, words: Lexicon) -> bool:
+    return words.usual(word) or word.isdigit() or len(word) < 3 or word.endswith("ing")

@@ -1,0 +1,278 @@
+"""What context says: cues before and behind a name, titles, and answers to questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import ahocorasick
+
+from understudy.identify.hits import on_street
+from understudy.identify.lists import Lexicon, flat, flat_words, lexicon, raw
+from understudy.identify.page import Page, odd
+from understudy.types import Span
+
+__all__ = ["KIND", "PAIR", "Mark", "company_words", "cued", "marks"]
+
+_MOST_WORDS = 4
+_QUESTION_REST = 80
+"""How much of its line may follow the question."""
+_GAP = re.compile(r"[,:]? {1,3}")
+_WORD = re.compile(r"[^\W_](?:[\w'’-]*\w)?")
+_ANSWER_FILLERS = flat_words(
+    "uh um eh er yes yeah sure it's its it is i'm my name the okay ok well si pues a ver bueno de "
+    "soy me llamo es hi hello hola mi"
+)
+
+
+TITLE, NAMES, MAYBE, BEHIND, QUESTION, COMPANY, KIND, PAIR, LABEL = (1 << at for at in range(9))
+_LISTS = {
+    "titles": TITLE,
+    "cues": NAMES,
+    "weak_cues": MAYBE,
+    "trailing_cues": BEHIND,
+    "questions": QUESTION,
+    "name_labels": LABEL,
+    "organization_cues": COMPANY,
+    "organization_pairs": PAIR,
+    "organization_suffixes": PAIR,
+}
+
+
+class Mark(NamedTuple):
+    """A cue in the text."""
+
+    start: int
+    end: int
+    kind: int
+
+
+@cache
+def _automaton(language: str) -> Any:
+    hand = raw(language)
+    kinds: dict[str, int] = {}
+    for name, kind in _LISTS.items():
+        for cue in hand.get(name, ()):
+            value = " ".join(flat(cue).split())
+            kinds[value] = kinds.get(value, 0) | kind
+    for word in company_words(language):
+        kinds[word] = kinds.get(word, 0) | KIND
+    built = ahocorasick.Automaton()
+    for value, kind in kinds.items():
+        built.add_word(f" {value} ", (len(value), kind))
+    built.make_automaton()
+    return built
+
+
+@cache
+def company_words(language: str) -> frozenset[str]:
+    """Words that are part of the name of an organisation."""
+    return frozenset(flat(raw(language)["organization_words"]).split())
+
+
+@cache
+def _company_ends(language: str) -> frozenset[str]:
+    return frozenset(map(flat, raw(language)["organization_ends"]))
+
+
+def marks(page: Page, language: str) -> list[Mark]:
+    """All cues of the text, in one pass."""
+    found = _automaton(language).iter(f" {page.flat} ")
+    return [Mark(end - length - 1, end - 1, kind) for end, (length, kind) in found]
+
+
+def cued(page: Page, found: Iterable[Mark], language: str) -> Iterator[Span]:
+    words = lexicon(language)
+    for start, end, kind in found:
+        if kind & (TITLE | NAMES | MAYBE) and _may_follow(page, end):
+            if kind & TITLE:
+                dot = page.text[end : end + 1] == "."
+                yield from _name(page, end + dot, words, 0.9, strong=True)
+            elif kind & NAMES:
+                yield from _name(page, end, words, 0.85, strong=True)
+            else:
+                yield from _name(page, end, words, 0.6, strong=False)
+        if kind & LABEL and page.text[end : end + 1] == ":":
+            yield from _name(page, end, words, 0.85, strong=True)
+        if kind & BEHIND:
+            yield from _name_before(page, start, words)
+        if kind & COMPANY:
+            yield from _company(page, end, language)
+        if kind & QUESTION:
+            yield from _answer(page, end, words)
+
+
+def _may_follow(page: Page, end: int) -> bool:
+    """Whether a name may start in the next few characters: a first look that costs little."""
+    if not page.plain:
+        return True
+    return page.text[end : end + 4] != page.flat[end : end + 4]
+
+
+def _gap(page: Page, at: int) -> int | None:
+    """Where the next word of the same line starts: behind a space, or a comma and a space."""
+    found = _GAP.match(page.text, at)
+    return found.end() if found else None
+
+
+def _name(page: Page, at: int, words: Lexicon, score: float, *, strong: bool) -> Iterator[Span]:
+    """The one to four words from here on that look like a name."""
+    start = _gap(page, at)
+    if start is None:
+        return
+    start = _title(page, start, words) or start
+    span = _run(page, start, words, strong=strong)
+    if span is None or page.spelt(start) or page.token(*span) or on_street(page, *span, words):
+        return
+    if not strong and elsewhere(page.flat[slice(*span)], words):
+        return
+    known = words.names(page.flat[span[0] : span[1]].split()[0].strip("'"))
+    cased = page.cased(span[0])
+    if not strong and not known and not cased:
+        return
+    if not strong and known and not cased:
+        score -= 0.05
+    yield Span(*span, "PERSON", score, "heuristic")
+
+
+def _title(page: Page, start: int, words: Lexicon) -> int | None:
+    """Where the name starts behind a title that stands here."""
+    found = _WORD.match(page.flat, start)
+    if found is None or found[0] not in words.titles:
+        return None
+    end = found.end()
+    return _gap(page, end + (page.text[end : end + 1] == "."))
+
+
+def _run(page: Page, start: int, words: Lexicon, *, strong: bool) -> tuple[int, int] | None:
+    """The words of a name from an offset on; None where the first is none."""
+    cased, end, place, count = page.cased(start), start, start, 0
+    while count < _MOST_WORDS:
+        found = _WORD.match(page.text, place)
+        if found is None:
+            break
+        word = page.flat[found.start() : found.end()].removesuffix("'s")
+        if word in words.particles and count and _leads_on(page, found.end(), words):
+            place = found.end() + 1
+            continue
+        if not cased and count and word in page.flat[start:end].split():
+            break
+        if not _fits(
+            page, found.start(), word, words, first=count == 0, cased=cased, strong=strong
+        ):
+            break
+        end, count = found.start() + len(word), count + 1
+        if page.text[end : end + 1] not in (" ", "-") or end != found.end():
+            break
+        place = end + 1
+    return (start, end) if count else None
+
+
+def _leads_on(page: Page, end: int, words: Lexicon) -> bool:
+    """Whether a particle is followed by a name."""
+    found = _WORD.match(page.text, end + 1)
+    if found is None or page.text[end : end + 1] != " ":
+        return False
+    word = page.flat[found.start() : found.end()]
+    if page.cased(end + 1):
+        return found[0][0].isupper() or word in words.particles
+    return words.names(word) and word not in words.stops and word not in words.places
+
+
+def elsewhere(value: str, words: Lexicon) -> bool:
+    """Whether lists know the value as something other than a name."""
+    return value in words.places or value in words.months or value in words.nationalities
+
+
+def _fits(
+    page: Page, at: int, word: str, words: Lexicon, *, first: bool, cased: bool, strong: bool
+) -> bool:
+    """Whether a word can be a part of a name."""
+    if any(letter.isdigit() for letter in word) or len(word) < 2:
+        return False
+    if cased:
+        written = page.text[at : at + len(word)]
+        return (
+            written[0].isupper()
+            and not odd(written)
+            and (not words.usual(word) or words.names(word))
+        )
+    if word in words.stops:
+        return first and strong and word in words.given
+    if words.usual(word):
+        return words.names(word) and (not first or strong or word not in words.common)
+    return not word.endswith(_ENDINGS) or words.names(word)
+
+
+_ENDINGS = ("ing", "ed", "ly", "tion", "ando", "iendo", "mente", "cion")
+
+
+def _name_before(page: Page, at: int, words: Lexicon) -> Iterator[Span]:
+    """The name that ends here: "Tracy speaking"."""
+    line = page.line(at)
+    start, end = at, at
+    for found in reversed(list(_WORD.finditer(page.text, max(page.body(line), at - 40), at))):
+        word = page.flat[found.start() : found.end()]
+        gap = page.text[found.end() : start]
+        if gap not in (" ", ", ") or (gap == ", " and start != at):
+            break
+        if not _fits(page, found.start(), word, words, first=True, cased=page.cased(found.start()),
+                     strong=False):  # fmt: skip
+            break
+        if not page.cased(found.start()) and not words.names(word):
+            break
+        start = found.start()
+        end = max(end if end != at else 0, found.end())
+    if start < at:
+        yield Span(start, end, "PERSON", 0.75, "heuristic")
+
+
+def _answer(page: Page, at: int, words: Lexicon) -> Iterator[Span]:
+    """The first words of the line behind a question for a name."""
+    line = page.text.find("\n", at, at + _QUESTION_REST)
+    if line < 0:
+        return
+    start = page.body(line + 1)
+    while found := _WORD.search(page.text, start, start + 30):
+        if page.flat[found.start() : found.end()] not in _ANSWER_FILLERS:
+            break
+        start = found.end()
+    if found is None or "\n" in page.text[start : found.start()]:
+        return
+    span = _run(page, found.start(), words, strong=True)
+    if span is not None:
+        yield Span(*span, "PERSON", 0.7, "heuristic")
+
+
+def _ends(word: str, count: int, language: str) -> bool:
+    """Whether a word ends a company's name in text without case."""
+    if word in _company_ends(language):
+        return True
+    return word in lexicon(language).stops and (count == 0 or word not in company_words(language))
+
+
+def _company(page: Page, at: int, language: str) -> Iterator[Span]:
+    """The company behind "thank you for calling"."""
+    start = _gap(page, at)
+    if start is None:
+        return
+    if page.flat.startswith(("the ", "el ", "la "), start):
+        start = page.flat.index(" ", start) + 1
+    cased, end, place = page.cased(start), start, start
+    for count in range(5):
+        found = _WORD.match(page.text, place)
+        if found is None:
+            break
+        word = page.flat[found.start() : found.end()]
+        if cased and not page.text[found.start()].isupper():
+            break
+        if not cased and _ends(word, count, language):
+            break
+        end = found.end()
+        if page.text[end : end + 1] != " ":
+            break
+        place = end + 1
+    if end > start and not lexicon(language).usual(page.flat[start:end]):
+        yield Span(start, end, "ORGANIZATION", 0.75, "heuristic")

@@ -1,0 +1,174 @@
+"""Names, places, drugs and peoples by lists: one pass of an Aho–Corasick automaton.
+
+The keys are flat and padded with spaces, as is the text, so that only whole words match. What a
+hit is worth is settled by its case, its neighbours, and whether the word is a common one too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import ahocorasick
+
+from understudy.errors import PolicyError
+from understudy.identify.hits import (
+    DOUBTFUL,
+    DRUG,
+    GIVEN,
+    GUEST,
+    NAME,
+    OWN,
+    PEOPLE,
+    PLACE,
+    SURNAME,
+    Hit,
+    hits_of,
+    longest,
+    places,
+)
+from understudy.identify.lists import flat, lexicon
+from understudy.identify.page import Page, placed
+from understudy.identify.people import people
+from understudy.identify.settings import DetectorSettings
+from understudy.languages import LANGUAGES, detect, supported
+from understudy.normal import normalise
+from understudy.types import Document, Span
+
+__all__ = ["Gazetteer", "build"]
+
+
+@dataclass(frozen=True)
+class Gazetteer:
+    language: str = "en"
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Category → the user's own values, found in any case."""
+    allow: frozenset[str] = frozenset()
+    """Flat values that are never marked."""
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        return [self._spans(document) for document in documents]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("language", "lists", "allow")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    @cached_property
+    def _own(self) -> Any:
+        """The automaton of the user's lists, or None."""
+        values = {
+            " ".join(flat(value).split()): label
+            for label, listed in self.lists.items()
+            for value in listed
+        }
+        return _automaton({value: (OWN, label) for value, label in values.items() if value})
+
+    def _spans(self, document: Document) -> tuple[Span, ...]:
+        normal = normalise(document.text)
+        page = Page(normal.text)
+        language = _language(document, self.language)
+        padded = f" {page.flat} ".replace("'s ", "   ")
+        hits = hits_of(_shipped(language), padded, page)
+        spans = [*people(page, hits, language), *_others(page, hits, language)]
+        if self._own is not None:
+            spans += [
+                Span(hit.start, hit.end, hit.label, 1.0, "gazetteer")
+                for hit in longest(hits_of(self._own, padded, page))
+            ]
+        return placed(page, normal, spans, self.allow)
+
+
+def _language(document: Document, default: str) -> str:
+    if document.language is None:
+        return detect(document.text, default)
+    return supported(document.language) or default
+
+
+def _automaton(values: Mapping[str, tuple[int, str]]) -> Any:
+    if not values:
+        return None
+    built = ahocorasick.Automaton()
+    for value, (kind, label) in values.items():
+        built.add_word(f" {value} ", (len(value), kind, label))
+    built.make_automaton()
+    return built
+
+
+@cache
+def _shipped(language: str) -> Any:
+    """The lists of the language, and behind them those of the others."""
+    own = lexicon(language)
+    kinds: dict[str, int] = {}
+    for other in (language, *(one for one in LANGUAGES if one != language)):
+        words = lexicon(other)
+        foreign = GUEST if other != language else 0
+        for values, kind in (
+            (words.given, GIVEN | foreign),
+            (words.surnames, SURNAME | foreign),
+            (words.guests, GIVEN | SURNAME | GUEST),
+            (words.places, PLACE),
+            (words.drugs, DRUG),
+            (words.nationalities, PEOPLE if not foreign else 0),
+        ):
+            for value in values:
+                known = kinds.get(value, 0)
+                if not (kind & GUEST and known & NAME):
+                    kinds[value] = known | kind
+    listed = {}
+    for value, kind in kinds.items():
+        doubtful = value in own.ambiguous
+        parts = value.split()
+        if (all(map(own.usual, parts)) and not doubtful) or parts[0] in ("de", "del"):
+            kept = kind & (DRUG | PEOPLE)
+        else:
+            kept = kind
+        if kept:
+            listed[value] = (kept | DOUBTFUL * doubtful, "")
+    return _automaton(listed)
+
+
+def _others(page: Page, hits: Sequence[Hit], language: str) -> Iterator[Span]:
+    """Drugs and peoples by the word alone; places with a look around."""
+    yield from places(page, [hit for hit in hits if hit.kind & PLACE], language)
+    for hit in hits:
+        if hit.kind & DRUG:
+            yield Span(hit.start, hit.end, "DRUG", 0.8, "gazetteer")
+        elif hit.kind & PEOPLE:
+            certain = page.text[hit.start].isupper() or language != "en"
+            score = 0.6 if certain and not hit.kind & DOUBTFUL else 0.3
+            yield Span(hit.start, hit.end, "NRP", score, "gazetteer")
+
+
+def _read(settings: DetectorSettings, name: str) -> tuple[str, ...]:
+    """The values of a list file: one a line; ``#`` opens a comment."""
+    path = (settings.folder or Path()) / name
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(f"{path}: cannot read this list ({type(error).__name__})") from None
+    values = (line.strip() for line in lines)
+    return tuple(value for value in values if value and not value.startswith("#"))
+
+
+def allowed(settings: DetectorSettings) -> frozenset[str]:
+    """The flat values of the policy's allow-list."""
+    name = settings.options.get("allow")
+    return (
+        frozenset(flat(value).strip() for value in _read(settings, name)) if name else frozenset()
+    )
+
+
+def build(settings: DetectorSettings) -> Gazetteer:
+    lists = settings.options.get("lists", {})
+    if not isinstance(lists, Mapping):
+        raise PolicyError("detector.gazetteer.lists: a table of category = file is wanted")
+    return Gazetteer(
+        settings.language,
+        {label: _read(settings, name) for label, name in lists.items()},
+        allowed(settings),
+    )

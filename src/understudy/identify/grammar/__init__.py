@@ -1,0 +1,5 @@
+"""Grammars that find private text in linear time: see docs/grammars.md for their language."""
+
+from understudy.identify.grammar.detector import Grammars, build
+
+__all__ = ["Grammars", "build"]

@@ -1,0 +1,134 @@
+"""The grammar files of a language, and which rule a name means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from understudy.errors import PolicyError
+from understudy.identify.grammar.nodes import Listed, Reference, Rule, Source
+from understudy.identify.grammar.syntax import parse
+from understudy.languages import facts
+
+__all__ = ["Book", "shipped", "user_sources"]
+
+COMMON = "common"
+
+
+@cache
+def shipped(folder: str) -> tuple[Source, ...]:
+    """The grammar files of ``common`` or of a language."""
+    place = files("understudy.languages").joinpath(folder)
+    if not place.is_dir():
+        return ()
+    found = sorted((file for file in place.iterdir() if file.name.endswith(".bnf")), key=_name)
+    return tuple(
+        Source(f"{folder}/{file.name}", file.read_text(encoding="utf-8"), place) for file in found
+    )
+
+
+def _name(file: Traversable) -> str:
+    return file.name
+
+
+def user_sources(names: Iterable[str], folder: Path | None) -> tuple[Source, ...]:
+    """The grammar files that a policy names, relative to its own folder."""
+    found = []
+    for name in names:
+        path = (folder or Path()) / name
+        try:
+            found.append(Source(str(name), path.read_text(encoding="utf-8"), path.parent))
+        except (OSError, UnicodeDecodeError) as error:
+            raise PolicyError(
+                f"{path}: the grammar cannot be read: {type(error).__name__}"
+            ) from None
+    return tuple(found)
+
+
+@cache
+def _parsed(source: Source) -> tuple[Rule, ...]:
+    return parse(source)
+
+
+@dataclass(frozen=True)
+class Book:
+    """The rules that are in force for documents of one language."""
+
+    language: str
+    users: tuple[Source, ...] = ()
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The policy's own lists."""
+    rules: Mapping[Source, Mapping[str, Rule]] = field(init=False, repr=False)
+    """file → name → rule."""
+
+    def __post_init__(self) -> None:
+        sources = (*shipped(COMMON), *shipped(self.language), *self.users)
+        rules = {source: {rule.name: rule for rule in _parsed(source)} for source in sources}
+        object.__setattr__(self, "rules", rules)
+
+    def top(self) -> tuple[Rule, ...]:
+        """The rules that emit spans."""
+        return tuple(
+            rule
+            for of_file in self.rules.values()
+            for rule in of_file.values()
+            if rule.category is not None
+        )
+
+    def find(self, reference: Reference) -> Rule:
+        """The rule of that name: of the same file, else of ``common``, else of any other."""
+        name, own = reference.name, reference.place.source
+        if name in self.rules[own]:
+            return self.rules[own][name]
+        holding = [file for file, rules in self.rules.items() if name in rules]
+        common = [file for file in holding if file in shipped(COMMON)]
+        chosen = common or holding
+        if len(chosen) == 1:
+            return self.rules[chosen[0]][name]
+        if chosen:
+            raise reference.place.wrong(
+                f"several files define {name}: {', '.join(file.name for file in chosen)}; "
+                "define it in this file"
+            )
+        known = {name for rules in self.rules.values() for name in rules}
+        raise reference.place.wrong(f"no rule is named {name}{_near(name, known)}")
+
+    def phrases(self, listed: Listed) -> tuple[str, ...]:
+        """The entries of a list."""
+        if listed.file:
+            return _lines(listed)
+        if listed.name in self.lists:
+            return self.lists[listed.name]
+        known = {**facts(self.language)}
+        found = known.get(listed.name)
+        if isinstance(found, list) and found and all(isinstance(one, str) for one in found):
+            return tuple(found)
+        names = {name for name, value in known.items() if isinstance(value, list)} | set(self.lists)
+        raise listed.place.wrong(
+            f"{self.language} has no list ${listed.name}{_near(listed.name, names)}"
+        )
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def _lines(listed: Listed) -> tuple[str, ...]:
+    place = listed.place
+    folder = place.source.folder
+    if folder is None:
+        raise place.wrong("a grammar without a folder has no files")
+    try:
+        text = folder.joinpath(listed.name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise place.wrong(f"the list cannot be read: {type(error).__name__}") from None
+    lines = tuple(line.strip() for line in text.splitlines() if line.strip())
+    if not lines:
+        raise place.wrong("the list is empty")
+    return lines

@@ -1,0 +1,209 @@
+"""The grammar detector: all top rules of a document's language, over batches of documents."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from understudy.errors import PolicyError
+from understudy.identify.grammar.book import Book, user_sources
+from understudy.identify.grammar.bundles import Bundle, bundles
+from understudy.identify.grammar.compiler import Compiler
+from understudy.identify.grammar.nodes import Source
+from understudy.identify.grammar.pages import around_digits, whole
+from understudy.identify.grammar.program import Found, Mark
+from understudy.identify.settings import DetectorSettings
+from understudy.languages import LANGUAGES, detect, supported
+from understudy.normal import Normalised, normalise
+from understudy.types import Document, Span
+
+__all__ = ["Grammars", "build", "compiled"]
+
+BATCH = 1 << 20
+"""Characters of documents that are searched together: a search costs more to start than to run
+over a short text."""
+SOURCE = "grammar"
+
+Lists = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Grammars:
+    language: str
+    """Of documents that name none and show none."""
+    languages: tuple[str, ...] = ()
+    """Languages whose grammars run on every document; empty means the document's own."""
+    categories: frozenset[str] = frozenset()
+    """The categories wanted; empty means all."""
+    users: tuple[Source, ...] = ()
+    lists: Lists = ()
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        found: list[tuple[Span, ...]] = [()] * len(documents)
+        by_language: dict[str, list[int]] = {}
+        for at, document in enumerate(documents):
+            for language in self._languages_of(document):
+                by_language.setdefault(language, []).append(at)
+        for language, members in by_language.items():
+            ready = self.bundles(language)
+            for batch in _batches(members, documents):
+                for at, spans in _search(batch, documents, ready):
+                    found[at] += spans
+        return [_settled(spans) for spans in found]
+
+    def bundles(self, language: str) -> tuple[Bundle, ...]:
+        """The compiled top rules of a language."""
+        return compiled(language, self.categories, self.users, self.lists)
+
+    def _languages_of(self, document: Document) -> tuple[str, ...]:
+        if self.languages:
+            return self.languages
+        if document.language is None:
+            return (detect(document.text, self.language),)
+        return (supported(document.language) or self.language,)
+
+
+@cache
+def compiled(
+    language: str, categories: frozenset[str], users: tuple[Source, ...], lists: Lists
+) -> tuple[Bundle, ...]:
+    """Compiled once per process."""
+    book = Book(language, users, dict(lists))
+    compiler = Compiler(book)
+    for source in users:  # a mistake in a rule that nothing uses is a mistake all the same
+        for rule in book.rules[source].values():
+            compiler.search(rule)
+    # What a policy's own grammar finds is private even if the policy does not know its category.
+    wanted = [
+        rule
+        for rule in book.top()
+        if not categories or rule.category in categories or rule.place.source in users
+    ]
+    return bundles(compiler, wanted, ungated=users)
+
+
+def _batches(members: Iterable[int], documents: Sequence[Document]) -> Iterator[list[int]]:
+    batch: list[int] = []
+    size = 0
+    for at in members:
+        batch.append(at)
+        size += len(documents[at].text)
+        if size >= BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _search(
+    batch: Sequence[int], documents: Sequence[Document], ready: Iterable[Bundle]
+) -> Iterator[tuple[int, tuple[Span, ...]]]:
+    texts = [normalise(documents[at].text) for at in batch]
+    starts = [1]
+    for text in texts:
+        starts.append(starts[-1] + len(text.text) + 1)
+    page = whole([text.text for text in texts])
+    digits = around_digits(page)
+    found: dict[int, list[Span]] = {}
+    for bundle in ready:
+        own = bundle.page(page)
+        for one in bundle.programs:
+            laid = digits if one.digits and own is page else own
+            for match in one.run(laid.text, laid.buffer):
+                shift = laid.shift(match.start)
+                number = bisect_right(starts, match.start + shift) - 1
+                span = _span(match, match.score, starts[number] - shift, texts[number])
+                found.setdefault(number, []).append(span)
+    for number, spans in found.items():
+        yield batch[number], tuple(spans)
+
+
+def _span(found: Found | Mark, score: float, shift: int, text: Normalised) -> Span:
+    """A match as a span of the original text."""
+    start, end = text.span(found.start - shift, found.end - shift)
+    parts = tuple(_span(part, score, shift, text) for part in found.parts)
+    return Span(start, end, found.label, score, SOURCE, parts)
+
+
+def _settled(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Without what lies inside better evidence: a higher score, or as high and longer."""
+    if len(spans) < 2:
+        return spans
+    ranked = sorted(set(spans), key=_rank)
+    rank = {id(span): at for at, span in enumerate(ranked)}
+    kept: list[Span] = []
+    open_spans: list[Span] = []
+    for span in sorted(ranked, key=lambda span: (span.start, -span.end, rank[id(span)])):
+        open_spans = [one for one in open_spans if one.end > span.start]
+        if not any(one.end >= span.end and rank[id(one)] < rank[id(span)] for one in open_spans):
+            kept.append(span)
+        open_spans.append(span)
+    return tuple(sorted(kept))
+
+
+def _rank(span: Span) -> tuple[float, int, int, Span]:
+    return -span.score, span.start - span.end, -len(span.parts), span
+
+
+def build(settings: DetectorSettings) -> Grammars:
+    options = settings.options
+    unknown = set(options) - {"files", "languages", "lists"}
+    if unknown:
+        raise PolicyError(
+            f"detector.grammar: unknown key {sorted(unknown)[0]}; "
+            "there are: files, languages, lists"
+        )
+    languages = tuple(_strings(options, "languages"))
+    for language in languages:
+        if language not in LANGUAGES:
+            raise PolicyError(
+                f"detector.grammar.languages: no language {language!r}; "
+                f"there are: {', '.join(LANGUAGES)}"
+            )
+    users = user_sources(_strings(options, "files"), settings.folder)
+    made = Grammars(
+        language=settings.language,
+        languages=languages,
+        categories=settings.categories,
+        users=users,
+        lists=_lists(options.get("lists", {}), settings.folder),
+    )
+    if users:
+        made.bundles(languages[0] if languages else settings.language)
+    return made
+
+
+def _strings(options: Mapping[str, Any], key: str) -> Sequence[str]:
+    value = options.get(key, [])
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+        raise PolicyError(f"detector.grammar.{key}: a list of strings is wanted")
+    return value
+
+
+def _lists(value: Any, folder: Path | None) -> Lists:
+    """The policy's own lists: entries, or a file with one on each line."""
+    if not isinstance(value, Mapping):
+        raise PolicyError("detector.grammar.lists: a table is wanted")
+    return tuple((name, _phrases(name, entries, folder)) for name, entries in sorted(value.items()))
+
+
+def _phrases(name: str, entries: Any, folder: Path | None) -> tuple[str, ...]:
+    lines = entries
+    if isinstance(entries, str):
+        path = (folder or Path()) / entries
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise PolicyError(
+                f"detector.grammar.lists.{name}: {path} cannot be read: {type(error).__name__}"
+            ) from None
+    if not isinstance(lines, list | tuple) or not all(isinstance(one, str) for one in lines):
+        raise PolicyError(f"detector.grammar.lists.{name}: strings or a file are wanted")
+    phrases = tuple(one.strip() for one in lines if one.strip())
+    if not phrases:
+        raise PolicyError(f"detector.grammar.lists.{name}: the list is empty")
+    return phrases

@@ -1,0 +1,89 @@
+"""What stands beside a match: patterns for words before and after it.
+
+A window of N words means that at most N − 1 words lie between the cue and the match.
+"""
+
+from __future__ import annotations
+
+from understudy.identify.grammar.automata import Automaton, automaton
+from understudy.identify.grammar.compiler import Compiler
+from understudy.identify.grammar.nodes import (
+    Alternatives,
+    Context,
+    Literal,
+    Node,
+    Repeat,
+    Rule,
+    Sequence,
+)
+from understudy.identify.grammar.terminals import APART, END, LETTERS
+
+__all__ = ["after", "before", "cues", "reached"]
+
+_PER_WORD = 24
+"""Bytes that a word of a window may take, with what is around it."""
+
+
+def cues(compiler: Compiler, rule: Rule, context: Context) -> Automaton:
+    """Finds the cues anywhere; a match ends one character after a word, or with a sign."""
+    made = [
+        f"{_start(node)}{compiler.context(rule, node)}{END if _word_last(node) else ''}"
+        for node in _alternatives(context.node)
+    ]
+    return automaton(f"(?:{'|'.join(made)})")
+
+
+def before(compiler: Compiler, rule: Rule, context: Context) -> Automaton:
+    """Whether a cue stands in the words before a match, on the text up to it."""
+    made = []
+    for node in _alternatives(context.node):
+        between = rf"{APART}{'+' if _word_last(node) else '*'}"
+        start = rf"(?:\A|{_start(node)})" if _start(node) else ""
+        made.append(f"{start}{compiler.context(rule, node)}(?:{between}{_others(context)})?")
+    return automaton(rf"(?:{'|'.join(made)})\z")
+
+
+def _others(context: Context) -> str:
+    return rf"(?:{LETTERS}{APART}+){{0,{max(context.words - 1, 0)}}}"
+
+
+def after(compiler: Compiler, rule: Rule, context: Context) -> Automaton:
+    """Whether a cue stands in the words after a match, on the text from it on."""
+    made = [
+        f"{compiler.context(rule, node)}" + (rf"(?:{END}|\z)" if _word_last(node) else "")
+        for node in _alternatives(context.node)
+    ]
+    return automaton(rf"\A{APART}*{_others(context)}(?:{'|'.join(made)})")
+
+
+def reached(words: int) -> int:
+    """Bytes that hold that many words and a cue."""
+    return _PER_WORD * (words + 6)
+
+
+def _alternatives(node: Node) -> tuple[Node, ...]:
+    return node.nodes if isinstance(node, Alternatives) else (node,)
+
+
+def _start(node: Node) -> str:
+    return END if _word_first(node) else ""
+
+
+def _word_first(node: Node) -> bool:
+    return _is_word(node, 0)
+
+
+def _word_last(node: Node) -> bool:
+    return _is_word(node, -1)
+
+
+def _is_word(node: Node, at: int) -> bool:
+    """Whether an element starts (0) or ends (-1) with a letter or a digit, as far as one sees."""
+    match node:
+        case Literal(text):
+            return text.strip()[at].isalnum()
+        case Sequence(items):
+            return _is_word(items[at][1], at)
+        case Repeat() if node.least:
+            return _is_word(node.node, at)
+    return True

@@ -1,0 +1,283 @@
+"""A compiled top rule and how it runs over a buffer of documents.
+
+A buffer has a barrier before, between and after the documents, and a byte for each character.
+The search takes in one character on either side of a match, since RE2 knows no look-around and
+its ``\\b`` no letters beyond ASCII.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from understudy.identify.grammar.automata import Automaton, TooLarge, automaton
+from understudy.identify.grammar.compiler import Compiler, Group, Tile
+from understudy.identify.grammar.edges import after, before, cues, reached
+from understudy.identify.grammar.gates import needs_digit
+from understudy.identify.grammar.nodes import Rule
+from understudy.identify.grammar.terminals import END
+from understudy.identify.grammar.validators import validator
+
+__all__ = ["Found", "Mark", "Program", "program"]
+
+WINDOW = 1 << 17
+NARROW = 1 << 14
+"""Bytes that one search may look at, and after a match: a vain look ahead to the end of the text
+is not to be repeated from every match."""
+OVERLAP = 4096
+"""The longest match that is sure to be found, in bytes."""
+RETRIES = 4
+"""How often a match that its validators refuse is tried shorter, and then from a later start."""
+CREDIT, PACE = 64, 64
+"""Retries to begin with, and the characters that earn another one: text made of nothing but
+refused matches costs little more than any other."""
+
+
+class Mark(NamedTuple):
+    """A nested part, as a place in the buffer."""
+
+    start: int
+    end: int
+    label: str
+    parts: tuple[Mark, ...]
+
+
+class Found(NamedTuple):
+    start: int
+    end: int
+    label: str
+    score: float
+    parts: tuple[Mark, ...]
+
+
+class Beside(NamedTuple):
+    """A look at the words beside a match."""
+
+    automaton: Automaton
+    reached: int
+    wanted: bool = True
+    boost: float = 0.0
+
+
+class Cue(NamedTuple):
+    """What must stand before a match, and what finds the next place where it does."""
+
+    beside: Beside
+    cue: Automaton
+
+
+@dataclass(frozen=True)
+class Program:
+    category: str
+    score: float
+    bare: bool
+    digits: bool
+    """Whether every match has a digit in it."""
+    search: Automaton
+    capture: Automaton | None
+    groups: tuple[Group, ...]
+    cues: tuple[Cue, ...]
+    left: tuple[Beside, ...]
+    right: tuple[Beside, ...]
+    boosts: tuple[Beside, ...]
+    validators: tuple[Callable[[str], bool], ...]
+
+    def run(self, text: str, buffer: bytes) -> Iterator[Found]:
+        """The matches, in the order of the text."""
+        at, again, spent = 0, 0, 0
+        while (place := self._next(buffer, at, narrow=at > 0)) is not None:
+            first, start, end = place
+            missing = self._missing(buffer, start)
+            if missing is not None:
+                # The next cue may be far away, and matches without one many.
+                cue = missing.cue.search(buffer, first)
+                if cue is None:
+                    return
+                at, again = max(cue.end() - 1, first + 1), 0
+                continue
+            rich = spent < CREDIT + first // PACE
+            found = self._judge(text, buffer, first, start, end, RETRIES if rich else 0)
+            if found is not None:
+                yield found
+                at, again = max(found.end, first + 1), 0
+            elif self.validators and again < RETRIES and rich:
+                at, again, spent = max(start, first + 1), again + 1, spent + 1
+            else:
+                at, again = max(end, first + 1), 0
+
+    def _next(self, buffer: bytes, at: int, *, narrow: bool) -> tuple[int, int, int] | None:
+        """The next match: where its left neighbour stands, where it starts and where it ends."""
+        size = len(buffer)
+        window = NARROW if narrow else WINDOW
+        while at < size:
+            stop = min(size, at + window)
+            match = self.search.search(buffer, at, stop)
+            if match is None:
+                if stop == size:
+                    return None
+                at, window = stop - OVERLAP, WINDOW
+                continue
+            first, last = match.span()
+            if stop == size or first <= stop - OVERLAP:
+                return first, *self._core(first, last)
+            at, window = first, NARROW  # look again, with more of what follows in sight
+        return None
+
+    def _missing(self, buffer: bytes, start: int) -> Cue | None:
+        """The first wanted cue that does not stand before a match."""
+        for one in self.cues:
+            if not _stands_before(buffer, start, one.beside):
+                return one
+        return None
+
+    def _core(self, first: int, last: int) -> tuple[int, int]:
+        """A match without the characters on either side."""
+        if self.bare:
+            return first, last
+        return first + 1, last - 1
+
+    def _judge(
+        self, text: str, buffer: bytes, first: int, start: int, end: int, tries: int
+    ) -> Found | None:
+        if not self._placed(buffer, start, end):
+            return None
+        if self.validators:
+            shorter = self._valid_end(text, buffer, first, start, end, tries)
+            if shorter is None or (shorter != end and not self._placed(buffer, start, shorter)):
+                return None
+            end = shorter
+        score = self.score
+        for boost in self.boosts:
+            if _stands_before(buffer, start, boost):
+                score = min(1.0, score + boost.boost)
+        parts = self._parts(buffer, start, end)
+        return Found(start, end, self.category, score, parts)
+
+    def _placed(self, buffer: bytes, start: int, end: int) -> bool:
+        return all(
+            _stands_before(buffer, start, beside) is beside.wanted for beside in self.left
+        ) and all(_stands_after(buffer, end, beside) is beside.wanted for beside in self.right)
+
+    def _valid_end(
+        self, text: str, buffer: bytes, first: int, start: int, end: int, tries: int
+    ) -> int | None:
+        """Where the longest valid match from this start ends."""
+        for left in range(tries, -1, -1):
+            core = text[start:end]
+            if all(valid(core) for valid in self.validators):
+                return end
+            if not left:
+                return None
+            match = self.search.match(buffer, first, end - 1 if self.bare else end)
+            if match is None:
+                return None
+            end = self._core(*match.span())[1]
+        return None
+
+    def _parts(self, buffer: bytes, start: int, end: int) -> tuple[Mark, ...]:
+        if self.capture is None:
+            return ()
+        match = self.capture.fullmatch(buffer, start, end)
+        return () if match is None else _marks(buffer, _places(match, self.groups), self.groups, -1)
+
+
+Places = Sequence[tuple[int, int]]
+"""Where each group of a match lies; −1 for one that took no part."""
+
+
+def _places(match: Any, groups: tuple[Group, ...]) -> Places:
+    return [match.span(number) for number in range(1, len(groups) + 1)]
+
+
+def _marks(buffer: bytes, places: Places, groups: tuple[Group, ...], of: int) -> tuple[Mark, ...]:
+    """The marks right inside a group, or inside the whole match (−1)."""
+    found: list[Mark] = []
+    for number, group in enumerate(groups):
+        start, end = places[number]
+        if group.parent != of or start < 0 or start == end:
+            continue
+        if group.tile is not None:
+            found += _tiled(buffer, start, end, group.tile)
+        elif group.label is not None:
+            found.append(Mark(start, end, group.label, _marks(buffer, places, groups, number)))
+    found.sort()
+    return tuple(found)
+
+
+def _tiled(buffer: bytes, start: int, end: int, tile: Tile) -> list[Mark]:
+    pattern = automaton(tile.pattern)
+    found: list[Mark] = []
+    at = start
+    while at < end:
+        match = pattern.match(buffer, at, end)
+        if match is None or match.end() == at:
+            at += 1
+            continue
+        found += _marks(buffer, _places(match, tile.groups), tile.groups, -1)
+        at = match.end()
+    return found
+
+
+def _stands_before(buffer: bytes, start: int, beside: Beside) -> bool:
+    low = max(0, start - beside.reached)
+    low = max(low, buffer.rfind(b"\0", low, start) + 1)
+    return beside.automaton.search(buffer[low:start]) is not None
+
+
+def _stands_after(buffer: bytes, end: int, beside: Beside) -> bool:
+    high = min(len(buffer), end + beside.reached)
+    stop = buffer.find(b"\0", end, high)
+    return beside.automaton.search(buffer[end : high if stop < 0 else stop]) is not None
+
+
+def program(compiler: Compiler, rule: Rule) -> Program:
+    """The compiled form of a top rule."""
+    try:
+        return _program(compiler, rule)
+    except RecursionError:
+        raise rule.place.wrong("the rule is nested too deeply") from None
+    except TooLarge as refused:
+        raise rule.place.wrong(
+            f"the rule is too large ({refused}); use fewer or smaller repetitions"
+        ) from None
+
+
+def _program(compiler: Compiler, rule: Rule) -> Program:
+    core = compiler.search(rule)
+    search = automaton(core if rule.bare else f"{END}{core}{END}")
+    pattern, groups = compiler.capture(rule)
+    return Program(
+        category=rule.category or rule.name,
+        score=rule.score,
+        bare=rule.bare,
+        digits=needs_digit(compiler.book, rule.node),
+        search=search,
+        capture=automaton(pattern) if pattern else None,
+        groups=groups,
+        cues=tuple(
+            Cue(
+                Beside(before(compiler, rule, context), reached(context.words)),
+                cues(compiler, rule, context),
+            )
+            for context in rule.left
+            if context.wanted
+        ),
+        left=tuple(
+            Beside(before(compiler, rule, context), reached(context.words), wanted=False)
+            for context in rule.left
+            if not context.wanted
+        ),
+        right=tuple(
+            Beside(after(compiler, rule, context), reached(context.words), context.wanted)
+            for context in rule.right
+        ),
+        boosts=tuple(
+            Beside(before(compiler, rule, context), reached(context.words), boost=context.boost)
+            for context in rule.boosts
+        ),
+        validators=tuple(
+            validator(name, arguments, compiler.book.language, place)
+            for name, arguments, place in rule.validators
+        ),
+    )

@@ -1,0 +1,154 @@
+"""Literals, character classes and lists as RE2 patterns."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from understudy.identify.grammar.alphabet import (
+    EVERY,
+    NOT_WORD,
+    WORD,
+    characters_of,
+    members,
+    spelt,
+)
+from understudy.identify.grammar.nodes import Literal, Pieces, Place
+from understudy.normal import one_to_one
+
+__all__ = ["APART", "END", "GAP", "LETTERS", "LOOSE", "characters", "literal", "one_of"]
+
+LETTERS = f"{characters_of(WORD)}+"
+APART = characters_of(NOT_WORD)
+"""A character that is in no word."""
+END = characters_of(NOT_WORD | {0})
+"""What must stand on either side of a match: no letter and no digit."""
+_BLANK = r"[ \t\f\v\xa0]"
+GAP = rf"(?:{_BLANK}+(?:\r?\n{_BLANK}*)?|\r?\n{_BLANK}*)"
+"""White space between two words; at most one line break, as a blank line ends what is said."""
+LOOSE = r"[ \xa0\-\x96\x97]"
+"""What ``_`` lets stand between two characters: a space, a hyphen or a dash."""
+
+_CATEGORIES = {"L", "Lu", "Ll", "Lo", "M", "N", "Nd", "P", "S", "Sc", "Sm", "Z"}
+_DIGITS = frozenset(b"0123456789")
+_ESCAPES = {
+    "d": _DIGITS,
+    "w": WORD,
+    "s": frozenset(b" \t\n\f\r\v\xa0"),
+    "n": frozenset(b"\n"),
+    "t": frozenset(b"\t"),
+    "r": frozenset(b"\r"),
+}
+_BEYOND = "a character beyond Windows-1252; \\p{L} and \\p{S} stand for those of other scripts"
+_ITEM = re.compile(r"\\p\{(?P<property>\w+)\}|\\(?P<escape>.)|(?P<plain>.)", re.DOTALL)
+
+
+def literal(node: Literal, *, exact: bool) -> str:
+    """A literal: its white space matches a gap; without case, an accent may be missing."""
+    return _phrase(node.text, node.place, exact=exact or node.exact)
+
+
+def one_of(phrases: Iterable[str], place: Place) -> str:
+    """Any of the phrases of a list, whatever their case."""
+    made = sorted({_phrase(phrase, place, exact=False) for phrase in phrases if phrase.strip()})
+    return f"(?:{'|'.join(made)})"
+
+
+def _phrase(text: str, place: Place, *, exact: bool) -> str:
+    words = unicodedata.normalize("NFC", text).translate(one_to_one()).split()
+    letters = _exact if exact else _either_case
+    return GAP.join("".join(letters(letter, place) for letter in word) for word in words)
+
+
+def _exact(letter: str, place: Place) -> str:
+    return _class_of({letter}, place)
+
+
+def _either_case(letter: str, place: Place) -> str:
+    base = unicodedata.normalize("NFD", letter)[0]
+    # The tilde of ñ makes another letter of it, as in "año".
+    plain = base if base.isascii() and letter.lower() != "ñ" else letter
+    return _class_of({one for two in (letter, plain) for one in (two.lower(), two.upper())}, place)
+
+
+def _class_of(letters: Iterable[str], place: Place) -> str:
+    codes = {code for letter in letters for code in spelt(letter)}
+    if not codes:
+        raise place.wrong(_BEYOND)
+    return characters_of(codes)
+
+
+def characters(node: Pieces) -> str:
+    """A character class, checked."""
+    text = node.text
+    if text == "_":
+        return LOOSE
+    if text == ".":
+        return characters_of(EVERY - {ord("\n")})
+    if not text.startswith("["):
+        return characters_of(_members(text, node))
+    negated = text.startswith("[^")
+    codes = _members(text[2:-1] if negated else text[1:-1], node)
+    codes = EVERY - codes if negated else codes
+    if not codes:
+        raise node.place.wrong("an empty character class")
+    return characters_of(codes)
+
+
+def only_digits(node: Pieces) -> bool:
+    """Whether a class has digits only."""
+    body = node.text[1:-1] if node.text.startswith("[") else node.text
+    return (
+        node.text not in ("_", ".")
+        and not body.startswith("^")
+        and (_members(body, node) <= _DIGITS)
+    )
+
+
+def _members(body: str, node: Pieces) -> frozenset[int]:
+    items = list(_ITEM.finditer(body))
+    codes: set[int] = set()
+    at = 0
+    while at < len(items):
+        if at + 2 < len(items) and items[at + 1]["plain"] == "-":
+            codes |= _range(items[at], items[at + 2], node)
+            at += 3
+        else:
+            codes |= _member(items[at], node)
+            at += 1
+    return frozenset(codes)
+
+
+def _range(low: re.Match[str], high: re.Match[str], node: Pieces) -> set[int]:
+    first, last = _single(low), _single(high)
+    if first is None or last is None or ord(first) > ord(last) or ord(last) > 0x2FFF:
+        raise node.place.wrong("a range of characters goes from a lower one to a higher one")
+    every = (spelt(chr(code)) for code in range(ord(first), ord(last) + 1))
+    return {code for codes in every for code in codes} - {0}
+
+
+def _single(item: re.Match[str]) -> str | None:
+    if item["plain"]:
+        return item["plain"]
+    escape = item["escape"]
+    return escape if escape and not escape.isalnum() else None
+
+
+def _member(item: re.Match[str], node: Pieces) -> frozenset[int]:
+    name = item["property"]
+    if name:
+        if name not in _CATEGORIES:
+            known = ", ".join(sorted(_CATEGORIES))
+            raise node.place.wrong(f"no property {name}; there are {known}")
+        return members(lambda category: category.startswith(name))
+    single = _single(item)
+    if single is not None:
+        codes = spelt(single.translate(one_to_one()))
+        if not codes:
+            raise node.place.wrong(_BEYOND)
+        return codes
+    if item["escape"] not in _ESCAPES:
+        known = " ".join(rf"\{name}" for name in _ESCAPES)
+        raise node.place.wrong(f"unknown escape; there are {known} and \\p{{…}}")
+    return _ESCAPES[item["escape"]]

@@ -1,0 +1,99 @@
+"""People and organisations that no list knows, by case and by cue (Tang et al. 2004).
+
+With case: a capitalised word that is no place, no organisation and no common word is a person.
+Without case: what follows "my name is", "le atiende", a title or a kin word is one, as is the
+answer to a question for a name. What was found once is found wherever it stands in the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import ahocorasick
+
+from understudy.identify.capitals import capitalised
+from understudy.identify.cues import cued, marks
+from understudy.identify.gazetteer import allowed
+from understudy.identify.hits import place_cues
+from understudy.identify.lists import lexicon
+from understudy.identify.page import Page, placed
+from understudy.identify.settings import DetectorSettings
+from understudy.languages import detect, supported
+from understudy.normal import normalise
+from understudy.types import Document, Span
+
+__all__ = ["Heuristic", "build"]
+
+_SURE = 0.7
+_SHORTEST = 3
+
+
+@dataclass(frozen=True)
+class Heuristic:
+    language: str = "en"
+    allow: frozenset[str] = frozenset()
+    """Flat values that are never marked."""
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        return [self._spans(document) for document in documents]
+
+    def _spans(self, document: Document) -> tuple[Span, ...]:
+        normal = normalise(document.text)
+        page = Page(normal.text)
+        language = (
+            detect(document.text, self.language)
+            if document.language is None
+            else supported(document.language) or self.language
+        )
+        cues = marks(page, language)
+        found = _settled(page, [*cued(page, cues, language), *capitalised(page, cues, language)])
+        found += _repeated(page, found, language)
+        return placed(page, normal, found, self.allow)
+
+
+def _settled(page: Page, found: Sequence[Span]) -> list[Span]:
+    """Without people who are known to be an organisation of the document."""
+    companies = {
+        page.flat[span.start : span.end]
+        for span in found
+        if span.label == "ORGANIZATION" and span.score >= _SURE
+    }
+    return [
+        span
+        for span in found
+        if span.label != "PERSON"
+        or span.score >= _SURE
+        or page.flat[span.start : span.end] not in companies
+    ]
+
+
+def _repeated(page: Page, found: Sequence[Span], language: str) -> Iterator[Span]:
+    """The words of people, and the names of organisations, where they stand alone."""
+    words = lexicon(language)
+    wanted: dict[str, str] = {}
+    for span in found:
+        if span.score < _SURE:
+            continue
+        value = page.flat[span.start : span.end]
+        parts = value.split() if span.label == "PERSON" else [value]
+        for part in parts:
+            if len(part) >= _SHORTEST and part not in words.common and part not in words.particles:
+                wanted.setdefault(part, span.label)
+    if not wanted:
+        return
+    taken = {at for span in found for at in (span.start, span.end)}
+    known = ahocorasick.Automaton()
+    for value, label in wanted.items():
+        known.add_word(f" {value} ", (len(value), value in words.places, label))
+    known.make_automaton()
+    for stop, (length, place, label) in known.iter(f" {page.flat} ".replace("'s ", "   ")):
+        start, end = stop - length - 1, stop - 1
+        if start in taken or end in taken or page.token(start, end) or not page.named(start):
+            continue
+        if not (place and label == "PERSON" and page.beside(start) in place_cues(language)):
+            yield Span(start, end, label, 0.6, "heuristic")
+
+
+def build(settings: DetectorSettings) -> Heuristic:
+    return Heuristic(settings.language, allowed(settings))

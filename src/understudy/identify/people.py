@@ -1,0 +1,171 @@
+"""People by lists: given names and surnames that stand together become one person."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from understudy.identify.hits import (
+    DOUBTFUL,
+    GIVEN,
+    GUEST,
+    NAME,
+    PLACE,
+    SURNAME,
+    Hit,
+    longest,
+    on_street,
+    place_cues,
+)
+from understudy.identify.lists import Lexicon
+from understudy.identify.lists import lexicon as lexicon_of
+from understudy.identify.page import UPPER, Page, odd
+from understudy.types import Span
+
+__all__ = ["people"]
+
+_CAPITAL = re.compile(rf"[ -]([{UPPER}][\w’']*\w(?:-[{UPPER}]\w+)?)(?![\w’'])")
+_SMALL = re.compile(r" ([^\W\d_]{3,})(?![\w’'])")
+_MOST_NAMES, _MOST_UNKNOWN = 8, 2
+_ACRONYM = 6
+"""Capitals of fewer letters may be short for something."""
+_WIDEST = 12
+"""How far apart two names of one person may stand: particles take some room."""
+
+
+def people(page: Page, hits: Sequence[Hit], language: str) -> Iterator[Span]:
+    """Runs of names. A run may go on with words that no list knows, where case speaks for it."""
+    lexicon = lexicon_of(language)
+    inside = {
+        at
+        for hit in hits
+        if hit.kind & PLACE and " " in page.flat[hit.start : hit.end]
+        for at in range(hit.start, hit.end)
+    }
+    named = longest(hit for hit in hits if hit.kind & NAME and hit.end - 1 not in inside)
+    at = 0
+    while at < len(named):
+        first = named[at]
+        cased = page.cased(first.start)
+        if page.spelt(first.start):
+            at += 1
+            continue
+        run = [first]
+        while at + 1 < len(named) and len(run) < _MOST_NAMES:
+            if not _joined(page, run[-1], named[at + 1], cased, lexicon):
+                break
+            at += 1
+            run.append(named[at])
+        at += 1
+        end, unknown = _go_on(page, run, cased, lexicon)
+        if page.token(first.start, end) or on_street(page, first.start, end, lexicon):
+            continue
+        score = _score(page, run, unknown, cased, language)
+        if score >= 0.1:
+            yield Span(first.start, end, "PERSON", round(score, 2), "gazetteer")
+
+
+def _joined(page: Page, left: Hit, right: Hit, cased: bool, lexicon: Lexicon) -> bool:
+    """Whether two names are parts of one: side by side, or with a particle between them."""
+    if right.start - left.end > _WIDEST:
+        return False
+    if not cased and not _goes_with(page, left, right, lexicon):
+        return False
+    gap = page.text[left.end : right.start]
+    if gap in (" ", "-"):
+        return True
+    return gap[:1] == " " == gap[-1:] and "\n" not in gap and _all_particles(gap, lexicon)
+
+
+def _goes_with(page: Page, left: Hit, right: Hit, lexicon: Lexicon) -> bool:
+    """Without case, a given name behind a surname opens another name."""
+    word = page.flat[right.start : right.end]
+    if word in lexicon.stops or (right.kind & GIVEN and " " in word):
+        return False
+    return bool(left.kind & GIVEN or right.kind & SURNAME)
+
+
+def _all_particles(gap: str, lexicon: Lexicon) -> bool:
+    words = gap.lower().split()
+    return bool(words) and all(word in lexicon.particles for word in words)
+
+
+def _go_on(page: Page, run: Sequence[Hit], cased: bool, lexicon: Lexicon) -> tuple[int, int]:
+    """The end of the run with unknown words behind it, and how many those are."""
+    end, unknown = run[-1].end, 0
+    if not run[0].kind & GIVEN:
+        return end, 0
+    if cased:
+        while unknown < _MOST_UNKNOWN and (more := _CAPITAL.match(page.text, end)):
+            word = page.flat[more.start(1) : more.end(1)]
+            if lexicon.usual(word) or odd(more[1]):
+                break
+            end, unknown = more.end(), unknown + 1
+    elif len(run) == 1 and not run[0].kind & DOUBTFUL:
+        more = _SMALL.match(page.text, end)
+        if more and not _ordinary(page.flat[more.start(1) : more.end(1)], lexicon):
+            end, unknown = more.end(), 1
+    return end, unknown
+
+
+_ENDINGS = ("ing", "ed", "ly", "tion", "ment", "ando", "iendo", "mente", "cion", "aba", "aron")
+
+
+def _ordinary(word: str, lexicon: Lexicon) -> bool:
+    return lexicon.usual(word) or word.endswith(_ENDINGS) or word in lexicon.places
+
+
+def _score(page: Page, run: Sequence[Hit], unknown: int, cased: bool, language: str) -> float:
+    first, lexicon = run[0], lexicon_of(language)
+    sure = not first.kind & DOUBTFUL
+    given = bool(first.kind & GIVEN)
+    score = _cased(page, run, unknown) if cased else _caseless(page, run, unknown, lexicon)
+    if first.kind & GUEST and len(run) == 1:
+        score -= 0.1 if cased else 0.2
+    word = page.flat[first.start : first.end]
+    before = page.before(first.start)
+    if before in lexicon.titles:
+        return min(0.95, score + 0.35)
+    alone = len(run) == 1 and not unknown
+    if alone and cased and len(word) < _ACRONYM and page.text[first.start : first.end].isupper():
+        score -= 0.3
+    if alone and word in lexicon.months:
+        score = min(score, 0.3)
+    if alone and first.kind & PLACE:
+        if page.beside(first.start) in place_cues(language):
+            score -= 0.4
+        elif not (given and sure):
+            score -= 0.1
+    return score
+
+
+def _cased(page: Page, run: Sequence[Hit], unknown: int) -> float:
+    first = run[0]
+    sure, given = not first.kind & DOUBTFUL, bool(first.kind & GIVEN)
+    if len(run) + unknown > 1:
+        if not given:
+            return 0.65
+        return 0.9 if sure or len(run) > 1 else 0.7
+    opens = page.opens(first.start)
+    if given:
+        return (0.65 if opens else 0.8) if sure else (0.3 if opens else 0.55)
+    if sure:
+        return 0.4 if opens else 0.6
+    return 0.15 if opens else 0.45
+
+
+def _caseless(page: Page, run: Sequence[Hit], unknown: int, lexicon: Lexicon) -> float:
+    first = run[0]
+    sure, given = not first.kind & DOUBTFUL, bool(first.kind & GIVEN)
+    if len(run) > 1:
+        if not given:
+            return 0.45
+        if all(hit.kind & DOUBTFUL for hit in run):
+            words = page.flat[first.start : run[-1].end].split()
+            return 0.5 if lexicon.common.isdisjoint(words) else 0.3
+        return 0.85 if sure else 0.65
+    if unknown:
+        return 0.6
+    if given:
+        return 0.6 if sure else 0.3
+    return 0.35 if sure else 0.0

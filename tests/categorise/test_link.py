@@ -1,0 +1,152 @@
+"""Mentions of one person share a key, and nobody else's do."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.categorise.link import link
+from understudy.categorise.names import near, spelt_word
+from understudy.types import Document, Span
+
+
+def keys(*mentions: tuple[str, str] | str) -> list[str]:
+    """The keys of mentions that stand in one document, people where no category is named."""
+    text, found = "", []
+    for mention in mentions:
+        value, category = (mention, "PERSON") if isinstance(mention, str) else mention
+        found.append((Span(len(text), len(text) + len(value), category), category))
+        text += value + " . "
+    return link(Document("d", text, "en"), found)
+
+
+@pytest.mark.parametrize(
+    "mentions",
+    [
+        ("John Smith", "Smith", "JOHN", "john smith"),
+        ("Smith", "John Smith"),
+        ("Elizabeth Tanner", "Liz", "Beth Tanner"),
+        ("Francisco Robledo Arce", "Paco Robledo", "Fran", "Robledo"),
+        ("José Manuel Zamora", "Chema", "Zamora"),
+        ("Francisco", "Paco"),
+        ("María Pérez", "Maria Perez", "María's"),
+        ("Walter Kowalczyk", "Kowalczky", "Kowalzyk"),
+        ("Dr. Farrow", "Farrow"),
+        ("Marisol Vega Ruiz", "Marisol Vega", "Vega"),
+        ("Smith, John", "John Smith"),
+    ],
+)
+def test_one_person(mentions: tuple[str, ...]) -> None:
+    assert len(set(keys(*mentions))) == 1
+
+
+@pytest.mark.parametrize(
+    "mentions",
+    [
+        ("John Smith", "Mary Smith"),
+        ("John", "Mary"),
+        ("María José Escudero", "José"),
+        ("Anna", "Anne"),
+        ("John Smith", "John Brown"),
+    ],
+)
+def test_two_people(mentions: tuple[str, ...]) -> None:
+    assert len(set(keys(*mentions))) == len(mentions)
+
+
+def test_an_ambiguous_surname_means_who_was_mentioned_last() -> None:
+    john, smith, mary, again = keys("John Smith", "Smith", "Mary Smith", "Smith")
+    assert (smith, again) == (john, mary)
+    assert john != mary
+
+
+def test_the_longest_mention_names_the_key() -> None:
+    assert keys("Liz", "Elizabeth Tanner") == ["elizabeth tanner"] * 2
+
+
+def test_values_that_link_to_nothing_keep_their_folded_text() -> None:
+    assert keys("John  SMITH", ("Boston", "LOCATION"), "Mary") == ["john smith", "boston", "mary"]
+
+
+def test_signs_are_no_names_and_no_trouble() -> None:
+    assert keys("?", "1", "John's", "mr") == ["?", "1", "john's", "mr"]
+
+
+def test_given_keys_stay() -> None:
+    text = "John Smith Smith"
+    found = [(Span(0, 10, "PERSON", key="k"), "PERSON"), (Span(11, 16, "PERSON"), "PERSON")]
+    assert link(Document("d", text, "en"), found) == ["k", "smith"]
+
+
+@pytest.mark.parametrize(
+    ("name", "spelling"),
+    [
+        ("Laura Iglesias", "ele, a, u, erre, a"),
+        ("Gwendolyn Pruitt", "P R U I T T"),
+        ("Gwendolyn Pruitt", "P as in Peter, R, U, I, double T"),
+        ("Wenceslao Duque", "uve doble, E, N, C, E, S, L, A, O"),
+        ("Laura", "L de Lugo, A, U, R de Roma, A"),
+    ],
+)
+def test_a_spelling_has_the_key_of_what_it_spells(name: str, spelling: str) -> None:
+    person, spelt = keys(name, (spelling, "SPELLING"))
+    assert spelt == person
+
+
+def test_a_spelt_place() -> None:
+    place, spelt = keys(("Úbeda", "LOCATION"), ("U, B de Burgos, E, D, A", "SPELLING"), "Ana")[:2]
+    assert spelt == place
+
+
+def test_words_are_no_spelling() -> None:
+    assert spelt_word("two of them") == ""
+
+
+def test_addresses_built_from_a_name() -> None:
+    person, mail, said, user, other = keys(
+        "Yolanda Price",
+        ("yolanda_price@example.com", "EMAIL_ADDRESS"),
+        ("Yolanda underscore Price at example dot com", "EMAIL_ADDRESS"),
+        ("yprice82", "USERNAME"),
+        ("y.price@work.example", "EMAIL_ADDRESS"),
+    )
+    assert mail == said == user == person
+    assert other not in (person, "y.price@work.example")
+
+
+def test_an_address_of_nobody_keeps_its_own_key() -> None:
+    written, said = keys(
+        ("info@shop.example", "EMAIL_ADDRESS"), ("info at shop dot example", "EMAIL_ADDRESS")
+    )
+    assert written == said == "info@shop.example"
+
+
+@given(st.text("abc", min_size=6, max_size=9), st.data())
+def test_near_finds_every_single_slip(word: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(word) - 2))
+    slips = (
+        word[:at] + "z" + word[at + 1 :],
+        word[:at] + "z" + word[at:],
+        word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+    )
+    assert all(near(word, slip) and near(slip, word) for slip in slips)
+    assert not near(word, word[:at] + "zyx" + word[at:])
+
+
+NAMES = st.lists(
+    st.sampled_from(["Ann", "Annie", "Robert", "Bob", "Smith", "Smyth", "Delgado", "Delgadoo"]),
+    min_size=1,
+    max_size=3,
+).map(" ".join)
+
+
+@given(st.lists(NAMES, max_size=8))
+def test_linking_is_deterministic_and_joins_equal_full_names(mentions: list[str]) -> None:
+    first = keys(*mentions)
+    assert first == keys(*mentions)
+    full = {mention: key for mention, key in zip(mentions, first, strict=True) if " " in mention}
+    for mention, key in zip(mentions, first, strict=True):
+        if mention in full:
+            assert key == full[mention]
+    assert set(first) <= {mention.lower() for mention in mentions}
