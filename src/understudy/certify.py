@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -20,7 +21,7 @@ __all__ = ["certify_pair", "certify_sample", "documents_of"]
 def documents_of(source: str, format: str | None, options: Options) -> Iterator[Document]:
     """The documents of a corpus."""
     chosen, units = resolve((source,), format)
-    for task in tasks_of(chosen, units, options, TASK_BYTES):
+    for task in tasks_of(chosen, units, options, TASK_BYTES, sys.stdin.buffer):
         for _, block in task.blocks:
             for record in chosen.read(block, options):
                 if record.document is not None:

@@ -12,6 +12,7 @@ from understudy import engines
 from understudy.corpus.base import Options
 from understudy.corpus.files import resolve
 from understudy.draw import fresh_key
+from understudy.errors import UsageError
 from understudy.job import Job, Task
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
@@ -163,6 +164,8 @@ def state(
     if not inputs:
         return Statement(policy, pipeline.events(), None)
     chosen, units = resolve(inputs, format)
+    if any(not unit.paths for unit in units):
+        raise UsageError("standard input cannot be read twice; name a file")
     used = options or Options()
     job = Job(pipeline, chosen.name, used, fresh_key())
 
