@@ -91,7 +91,7 @@ class Pipeline:
         private = [span for span in spans if span[3] >= threshold and labels[span[2]] is not None]
         if not private:
             return ()
-        merged = merge(private, document.segments)
+        merged = merge(private, document.segments, mode=self.policy.merge, text=document.text)
         found = [(span, labels[span[2]] or UNKNOWN) for span in merged]
         # What Entity(…) makes, without the call.
         entities = [

@@ -37,6 +37,8 @@ class Policy:
     delta: float = 1e-5
     epsilon_max: float | None = None
     epsilon_document_max: float | None = None
+    merge: str = "union"
+    """What becomes of evidence that overlaps: all of it, or the best with the rest beside it."""
     leak_check: bool = True
     detector_options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """detector → its own settings."""

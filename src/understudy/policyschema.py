@@ -111,6 +111,7 @@ SCALARS: Mapping[str, Check] = {
     "delta": _number(0, 1, "a number from 0 to 1"),
     "epsilon_max": _not_negative,
     "epsilon_document_max": _not_negative,
+    "merge": _one_of("union", "best"),
     "leak_check": _flag,
 }
 TOP: Mapping[str, Check] = {

@@ -36,7 +36,7 @@ _QUOTES = frozenset("\"'“”«»‘’()[]{}*_-–—")
 
 _GLUE = frozenset("@_./\\")
 _SPELT = re.compile(
-    r"(?<!\w)(?:\w|[bcdgpt]e|efe|hache|jota|ka|ele|eme|ene|cu|err?e|ese|u?ve|equis|zeta)"
+    r"(?<![\w'’])(?:\w|[bcdgpt]e|efe|hache|jota|ka|ele|eme|ene|cu|err?e|ese|u?ve|equis|zeta)"
     r"\W+(?:as in|for|like|de|como)\W+$"
 )
 _SPELLING_WORDS = frozenset(("in", "for", "like", "de", "como"))
