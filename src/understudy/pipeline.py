@@ -19,6 +19,7 @@ from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.draw import Draw, digest
 from understudy.identify.settings import DetectorSettings
+from understudy.languages import detect
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
@@ -31,6 +32,10 @@ __all__ = ["Pipeline", "Result", "build", "scope_of"]
 
 
 _new = tuple.__new__
+_SPEECHLESS = frozenset(("redact", "typed", "mask", "hash", "keep"))
+"""Strategies that do the same in every language."""
+_ENOUGH = 2000
+"""So many characters tell the language."""
 
 
 class Result(NamedTuple):
@@ -88,7 +93,9 @@ class Pipeline:
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
         threshold, labels = self.policy.threshold, self.labels
-        private = [span for span in spans if span[3] >= threshold and labels[span[2]] is not None]
+        private = [
+            span for span in spans if not span[3] < threshold and labels[span[2]] is not None
+        ]
         if not private:
             return ()
         merged = merge(private, document.segments, mode=self.policy.merge, text=document.text)
@@ -110,6 +117,7 @@ class Pipeline:
     def tally(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> Mapping[str, Tally]:
+        document = self._spoken(document, entities)
         return {
             name: self.strategies[name].tally(document, of_strategy, draw)
             for name, of_strategy in self._by_strategy(entities).items()
@@ -135,6 +143,7 @@ class Pipeline:
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
+        document = self._spoken(document, entities)
         edits: list[Edit] = []
         for name, of_strategy in self._by_strategy(entities).items():
             edits += self.strategies[name].replace(document, of_strategy, draw)
@@ -142,6 +151,19 @@ class Pipeline:
             raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
         edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
+
+    def _spoken(self, document: Document, entities: Sequence[Entity]) -> Document:
+        """The document with a language, told from what is not private in it.
+
+        Which stand-ins there are depends on the language, so it must not depend on the values.
+        """
+        if document.language is not None or self.strategies.keys() <= _SPEECHLESS:
+            return document
+        text = list(document.text[:_ENOUGH])
+        for (start, end, *_), *_ in entities:
+            text[start:end] = " " * (min(end, len(text)) - min(start, len(text)))
+        language = detect("".join(text), self.policy.language)
+        return document._replace(language=language)
 
     def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, Sequence[Entity]]:
         if len(self.strategies) == 1:
@@ -199,11 +221,11 @@ def subject_digests(documents: Iterable[Document]) -> dict[str, bytes]:
     for document in documents:
         if document.subject is not None:
             sums[document.subject] = sums.get(document.subject, 0) + document_number(document)
-    return {subject: total.to_bytes(40, "big") for subject, total in sums.items()}
+    return {subject: total.to_bytes(48, "big") for subject, total in sums.items()}
 
 
 def corpus_digest(documents: Iterable[Document]) -> bytes:
-    return sum(document_number(document) for document in documents).to_bytes(40, "big")
+    return sum(document_number(document) for document in documents).to_bytes(48, "big")
 
 
 def document_number(document: Document) -> int:

@@ -135,6 +135,8 @@ def check_scope(path: tuple[str, ...], rule: Rule, data: Mapping[str, Any], wher
     """
     if data.get("scope") != "subject":
         return
+    if data.get("unit") == "token":
+        where.wrong(("unit",), 'token needs scope = "document": mentions share nothing')
     if rule.source == "dp-corpus":
         where.wrong((*path, "source"), 'dp-corpus needs scope = "document"')
     if rule.strategy == "swap":

@@ -48,7 +48,11 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
     try:
         for rows, unit, paths in zip(_by_unit(counted(), names), present, places, strict=True):
             blocks = _restored(format, unit, options, rows)
-            format.assemble(blocks, unit, _inside(paths, target, part), options)
+            inside = _inside(paths, target, part)
+            format.assemble(blocks, unit, inside, options)
+            for path in inside:
+                if path.exists():
+                    path.chmod(0o600)
         _rename(places, target, part)
     finally:
         shutil.rmtree(part, ignore_errors=True)

@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["casing", "fold", "recase", "words"]
+__all__ = ["MARKED", "casing", "fold", "recase", "words"]
 
-_WORD = re.compile(r"\w+(?:['’.\-]\w+)*", re.UNICODE)
+_MARKS = "".join(
+    chr(code) for code in range(0x300, 0xFE30) if unicodedata.category(chr(code))[0] == "M"
+)
+"""Accents and vowel signs that are characters of their own; to ``re`` they are no letters."""
+_WORD = re.compile(rf"\w[\w{_MARKS}]*(?:['’.\-]\w[\w{_MARKS}]*)*")
+MARKED = re.compile(f"[{_MARKS}]+")
 
 
 def words(text: str) -> list[tuple[int, int]]:

@@ -124,6 +124,8 @@ def _field(entity: dict[str, Any], fields: Fields, length: int) -> tuple[int, in
 def _number(value: Any) -> float:
     if type(value) not in (int, float):
         raise RowError("score is not a number")
+    if not 0 <= value <= 1:  # and not a number that is none
+        raise RowError("score is not between 0 and 1")
     return float(value)
 
 

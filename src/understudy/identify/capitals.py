@@ -57,7 +57,9 @@ def _named(page: Page, start: int, end: int, language: str) -> Iterator[Span]:
     if re.match(r" [A-Z]?\d", page.text[end : end + 3]):
         if page.text[slice(*pieces[-1])].isupper():
             return
-        if not on_street(page, start, end, words) and not words.usual(page.flat[start:end]):
+        value = page.flat[start:end]
+        place = value in words.places or value in words.cities
+        if not place and not on_street(page, start, end, words) and not words.usual(value):
             yield Span(start, end + _digits(page, end), "PRODUCT", 0.5, "heuristic")
         return
     yield from _people(page, pieces, language)

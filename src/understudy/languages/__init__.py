@@ -37,7 +37,7 @@ def _hints() -> tuple[tuple[str, frozenset[str]], ...]:
 
 def detect(text: str, default: str) -> str:
     """The shipped language whose function words are the most frequent in the text."""
-    words = text[:400].lower().split()
+    words = text[:2000].lower().split()
     counts = {language: sum(word in hints for word in words) for language, hints in _hints()}
     best = max(counts, key=lambda language: (counts[language], language == default))
     return best if counts[best] else default

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from understudy.draw import Draw
@@ -14,6 +14,7 @@ from understudy.privacy.accounting import epsilon, replace_probability
 from understudy.replace.base import HISTOGRAM_EPSILON, HISTOGRAM_FLOOR, Rule, Setting
 from understudy.replace.counting import by_place
 from understudy.replace.response import Response
+from understudy.surrogates.form import shown
 from understudy.surrogates.public import PublicSource
 from understudy.surrogates.sources import (
     CorpusSource,
@@ -22,10 +23,18 @@ from understudy.surrogates.sources import (
     noisy_source,
 )
 from understudy.surrogates.tables import Support, Table
-from understudy.text import fold
+from understudy.text import casing, fold
 from understudy.types import PrivacyEvent, Tally
 
-__all__ = ["Choice", "choose", "counted_sources", "counts_corpus", "fixed_source", "fixed_sources"]
+__all__ = [
+    "Choice",
+    "choose",
+    "counted_sources",
+    "counts_corpus",
+    "fixed_source",
+    "fixed_sources",
+    "reachable",
+]
 
 MOST_CHOICES = 20_000
 """How many choices a strategy remembers."""
@@ -41,6 +50,20 @@ class Choice:
     @property
     def certain(self) -> bool:
         return self.response.p == 1.0
+
+
+def reachable(support: Support, main: str, mentions: Sequence[str]) -> bool:
+    """Whether one drawn value could have given all the mentions as they stand.
+
+    A draw gives every mention one value, in its letter case and shortened as it is. Mentions that
+    differ otherwise ("Robert" and "Bob", "McDonald" and "Mcdonald") can only stand together where
+    they were kept: such an entity is always replaced, like a value outside the support.
+    """
+    native = next((one for one in mentions if one == main or casing(one) == "native"), main)
+    value = native if fold(native) == fold(main) else main
+    return support.contains(value, casing(value)) and all(
+        shown(value, main, one) == one for one in mentions
+    )
 
 
 def counts_corpus(rule: Rule) -> bool:
@@ -92,6 +115,8 @@ def counted_source(
     base = fixed_source(rule, category, setting)
     inside: dict[tuple[str, str], Counter[str]] = {}
     for (language, form), values in counts.items():
+        if words and not base.supports(language):
+            continue  # its words are drawn by their shape
         support = base.words(language) if words else base.support(language, form)
         if isinstance(support, Table):
             known = {fold(value): value for value in support.values}

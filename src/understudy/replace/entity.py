@@ -25,10 +25,10 @@ from understudy.replace.drawn import (
     fixed_source,
     fixed_sources,
     policy_events,
+    reachable,
 )
 from understudy.surrogates.form import shown
 from understudy.surrogates.sources import Source, form_of_words
-from understudy.text import casing
 from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 
 __all__ = ["EntityReplacement", "build"]
@@ -53,7 +53,11 @@ class EntityReplacement:
     def invariants(self) -> tuple[str, ...]:
         if self.setting.unit == "token":
             return _INVARIANTS
-        return (*_INVARIANTS, "mention equality", "words that a shorter mention repeats")
+        return (
+            *_INVARIANTS,
+            "mention equality",
+            "words that a shorter mention repeats, and then the number of words",
+        )
 
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
         """Each distinct entity once; the longest mention speaks for it."""
@@ -108,8 +112,8 @@ class EntityReplacement:
             form = self.sources[category].form(main, language)
             choice = self.choice(category, language, form)
             response = choice.response
-            inside = not choice.certain and all(
-                _inside(choice, text[one.span.start : one.span.end]) for one in mentions
+            inside = not choice.certain and reachable(
+                response.support, main, [text[one.span.start : one.span.end] for one in mentions]
             )
             # Documents of one subject share a draw only where they share its law.
             name = key if self.setting.scope == "document" else f"{key} {language} {form} {inside}"
@@ -131,10 +135,6 @@ def _main_mention(document: Document, mentions: Sequence[Entity]) -> str:
         span = mentions[0].span
         return text[span.start : span.end]
     return max((text[one.span.start : one.span.end] for one in mentions), key=len)
-
-
-def _inside(choice: Choice, mention: str) -> bool:
-    return choice.response.support.contains(mention, casing(mention))
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> EntityReplacement:

@@ -12,9 +12,11 @@ from understudy.replace.base import Rule, Setting, coin_event
 from understudy.replace.marks import Marker, Writer
 from understudy.types import Document, Entity
 
-__all__ = ["STYLES", "build"]
+__all__ = ["PUBLIC", "STYLES", "build"]
 
 STYLES = ("plain", "numbered", "attributes")
+PUBLIC = frozenset(("form", "gender", "number"))
+"""The attributes that may be shown; a source may have put the value itself in another one."""
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
@@ -60,8 +62,11 @@ def _numbering(document: Document, entities: Sequence[Entity], draw: Draw) -> Wr
             return f"<{entity.category}>"
         label = f"{entity.category}{numbers[entity.category, entity.key]}"
         if style == "attributes":
-            said = (f", {name.upper()}={value.upper()}" for name, value in entity.attributes)
-            label += "".join(said)
+            label += "".join(
+                f", {name.upper()}={value.upper()}"
+                for name, value in entity.attributes
+                if name.lower() in PUBLIC
+            )
         return f"<{label}>"
 
     return write

@@ -24,6 +24,7 @@ from understudy.replace.drawn import (
     counts_corpus,
     fixed_sources,
     policy_events,
+    reachable,
 )
 from understudy.surrogates.shapes import shape, shape_support
 from understudy.surrogates.sources import WORD, Source
@@ -170,9 +171,7 @@ class WordReplacement:
     ) -> _Drawn:
         choice = self.choice(category, language, spellings[0])
         response = choice.response
-        inside = not choice.certain and all(
-            response.support.contains(word, casing(word)) for word in spellings
-        )
+        inside = not choice.certain and reachable(response.support, spellings[0], spellings)
         if self.setting.scope != "document":
             # Documents of one subject share a draw only where they share its law.
             name = f"{name} {language} {self._form(category, language, spellings[0])} {inside}"

@@ -23,7 +23,7 @@ _INVARIANTS = {
     "punctuation": "The punctuation inside a value.",
     "length": "How many characters a value has.",
     "mention equality": "Which mentions in a document speak of the same entity.",
-    "words that a shorter mention repeats": (
+    "words that a shorter mention repeats, and then the number of words": (
         "Which words of an entity its shorter mentions repeat (a surname used alone stays one)."
     ),
     "word equality": "Which words of a category are equal within a document.",

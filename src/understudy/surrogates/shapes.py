@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from understudy.languages import facts
 from understudy.surrogates.tables import Shape
+from understudy.text import MARKED
 
 __all__ = ["shape", "shape_support"]
 
@@ -44,6 +45,8 @@ def _number_words(language: str) -> Mapping[str, str]:
 def shape(text: str, language: str) -> str:
     """The form of a value."""
     known = _number_words(language)
+    if not text.isascii():
+        text = MARKED.sub("", text)  # accents that stand alone would tell what they stood on
     out: list[str] = []
     cursor = 0
     for match in _RUN.finditer(text):
