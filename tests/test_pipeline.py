@@ -14,6 +14,7 @@ from scipy.stats import binom
 from making import KEY, OTHER_KEY, caller, document, listed, pipeline_of, run, surrogates
 from understudy.pipeline import Pipeline, Result, build, corpus_digest, subject_digests
 from understudy.policy import PRESETS, load
+from understudy.privacy.bill import costs_nothing
 from understudy.replace.base import Rule
 from understudy.spans import disjoint, render
 from understudy.types import Document, Segment, Span
@@ -207,3 +208,25 @@ def test_no_private_text_in_a_repr() -> None:
     (result,) = run(listed("entity", ["Bernd", "Carla"]), caller("Zebedee"))
     shown = repr(result) + repr(result.edits) + repr(result.document)
     assert not any(word in shown for word in ("Zebedee", "zebedee", "Bernd", "Carla"))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        Rule("entity"),
+        Rule("entity", p=1.0),
+        Rule("entity", p=0.9),
+        Rule("entity", epsilon=1.0),
+        Rule("entity", source="corpus"),
+        Rule("entity", source="dp-corpus"),
+        listed("entity", NAMES),
+        listed("entity", NAMES, p=0.5),
+        Rule("typed"),
+        Rule("typed", p=0.5),
+        Rule("mask"),
+    ],
+)
+def test_what_a_pipeline_can_cost_is_what_its_events_say(rule: Rule) -> None:
+    pipeline = pipeline_of({"PERSON": rule})
+    events = [event for of_category in pipeline.events().values() for event in of_category]
+    assert pipeline.costs == (not all(map(costs_nothing, events)))

@@ -61,6 +61,17 @@ def test_repeated_ids_are_found_in_a_task_and_across_tasks(tasks: list[list[int]
         seen.update(numbers)
 
 
+@given(st.lists(st.sets(st.integers(0, 99), max_size=8)), st.integers(1, 9))
+def test_ids_are_known_whether_they_are_recent_or_not(tasks: list[set[int]], recent: int) -> None:
+    ids, seen = Ids(), set[int]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("understudy.release._RECENT_IDS", recent)
+        for numbers in tasks:
+            found = ids.add(np.array(sorted(numbers), dtype=np.uint64))
+            assert (found in numbers & seen) if numbers & seen else (found is None)
+            seen |= numbers
+
+
 def test_fingerprints_of_large_numbers_are_told_apart() -> None:
     ids = Ids()
     names = [fingerprint(f"d{number}") for number in range(5000)]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.text import casing, fold, recase, words
+from understudy.text import casing, fold, fold_all, recase, words
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,11 @@ def test_every_letter_and_digit_is_in_a_word(text: str) -> None:
 )
 def test_spellings_of_one_value_fold_to_one(one: str, other: str) -> None:
     assert fold(one) == fold(other)
+
+
+@given(st.lists(st.text()))
+def test_many_are_folded_like_each(texts: list[str]) -> None:
+    assert fold_all(texts) == [fold(text) for text in texts]
 
 
 def test_accents_are_not_folded() -> None:

@@ -6,7 +6,7 @@ A job is immutable and picklable; its methods depend on nothing but the job and 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -24,14 +24,18 @@ from understudy.corpus.base import (
     Patch,
     Record,
     Renders,
+    Splices,
     patched,
 )
 from understudy.ledger import Seal, entry, withheld_entry
+from understudy.outright import Outright, outright
 from understudy.pipeline import Pipeline, document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.revise.leak import lingers
 from understudy.summary import Summary
 from understudy.types import Document, Edit, Entity, Tally
+
+Splice = Callable[[Record, Sequence[str]], Parts | None]
 
 __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 
@@ -95,6 +99,17 @@ class Job:
         found = self.format
         return found if isinstance(found, Renders) and not self.ledger else None
 
+    @cached_property
+    def _outright(self) -> Outright | None:
+        """The short way, where the policy allows it and no ledger asks for more."""
+        return outright(self.pipeline) if self.mode == "release" and not self.ledger else None
+
+    @cached_property
+    def _splices(self) -> tuple[Outright, Splice] | None:
+        """The short way with what writes its records, where the format can."""
+        way, format = self._outright, self.format
+        return (way, format.splice) if way is not None and isinstance(format, Splices) else None
+
     def survey(self, task: Task) -> Mapping[str, int]:
         """data subject → the sum of the digests of its documents in this task."""
         subjects: dict[str, int] = {}
@@ -128,28 +143,47 @@ class Job:
         ids: list[int] = []
         released: list[tuple[int, Parts]] = []
         for unit, block in task.blocks:
-            records = list(self.format.read(block, self.options))
-            documents = [one.document for one in records if one.document is not None]
-            found = iter(self.pipeline.identify(documents))
             parts: list[Parts | None] = []
-            for at, record in enumerate(records):
-                if record.document is None:
+            left: list[tuple[int, Record, Document]] = []
+            for at, record in enumerate(self.format.read(block, self.options)):
+                document = record.document
+                if document is None:
                     parts.append(record.parts if self._keeps_rest else None)
                     continue
                 if not self._numbered:
-                    ids.append(fingerprint(record.document.id))
-                entities = next(found)
+                    ids.append(fingerprint(document.id))
+                parts.append(self._marked(record, document, summary))
+                if parts[at] is None:
+                    left.append((at, record, document))
+            found = self.pipeline.identify([document for _, _, document in left])
+            for (at, record, document), entities in zip(left, found, strict=True):
                 if self.mode == "identify":
-                    parts.append(self._annotated(record, record.document, entities))
+                    parts[at] = self._annotated(record, document, entities)
                     summary.documents += 1
                     continue
                 place = (unit, block.index + at)
-                parts.append(self._released(record, entities, place, summary, ledger))
+                parts[at] = self._released(record, entities, place, summary, ledger)
             released.append((unit, self._joined(block, parts)))
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
             lines = Seal(self.secret, self.salt).seal(task.number + 1, lines)
+        if self._outright is not None:
+            summary.settle_marked(self._outright.fixed)
         return Produced(tuple(released), lines, summary.settle(), np.array(ids, dtype=np.uint64))
+
+    def _marked(self, record: Record, document: Document, summary: Summary) -> Parts | None:
+        """The released bytes of a record whose annotations become marks outright, else None."""
+        splices = self._splices
+        if splices is None:
+            return None
+        way, splice = splices
+        marked = way.marked(document)
+        if marked is None:
+            return None
+        done = splice(record, marked[2]) if marked[2] else record.parts
+        if done is not None:
+            summary.note_marked(document, marked)
+        return done
 
     @property
     def _keeps_rest(self) -> bool:

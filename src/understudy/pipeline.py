@@ -24,6 +24,7 @@ from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Rule, Setting
+from understudy.replace.entity import EntityReplacement
 from understudy.revise.leak import join_repeats
 from understudy.spans import render
 from understudy.types import Detector, Document, Edit, Entity, PrivacyEvent, Span, Strategy, Tally
@@ -149,7 +150,8 @@ class Pipeline:
             edits += self.strategies[name].replace(document, of_strategy, draw)
         if len(edits) != len(entities):
             raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
-        edits.sort()  # an edit starts with its span, and no two spans start together
+        if [edit[0] for edit in edits] != list(entities):
+            edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
 
     def _spoken(self, document: Document, entities: Sequence[Entity]) -> Document:
@@ -159,11 +161,16 @@ class Pipeline:
         """
         if document.language is not None or self.strategies.keys() <= _SPEECHLESS:
             return document
-        text = list(document.text[:_ENOUGH])
-        for (start, end, *_), *_ in entities:
-            text[start:end] = " " * (min(end, len(text)) - min(start, len(text)))
-        language = detect("".join(text), self.policy.language)
-        return document._replace(language=language)
+        text, cursor = document.text[:_ENOUGH], 0
+        rest = []
+        for entity in entities:
+            span = entity[0]
+            rest.append(text[cursor : span[0]])
+            cursor = span[1]
+        rest.append(text[cursor:])
+        language = detect(" ".join(rest), self.policy.language)
+        # What _replace makes, without the call.
+        return _new(Document, (*document[:2], language, *document[3:]))
 
     def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, Sequence[Entity]]:
         if len(self.strategies) == 1:
@@ -176,9 +183,7 @@ class Pipeline:
     @cached_property
     def costs(self) -> bool:
         """Whether any edit can cost privacy; where none can, no bills need to be written."""
-        return any(
-            not costs_nothing(event) for events in self.events().values() for event in events
-        )
+        return any(map(_may_cost, self.strategies.values()))
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         """What the policy alone says about each category's cost."""
@@ -206,6 +211,13 @@ class Pipeline:
             edits = ready.replace(document, found, draw)
             results.append(Result(document, edits, render(document.text, edits)))
         return results
+
+
+def _may_cost(strategy: Strategy) -> bool:
+    if isinstance(strategy, EntityReplacement) and strategy.free:
+        return False  # known without its lists, which take a while to read
+    events = strategy.events().values()
+    return any(not costs_nothing(event) for of_category in events for event in of_category)
 
 
 def scope_of(document: Document, key: bytes, scope: str, subjects: Mapping[str, bytes]) -> Draw:

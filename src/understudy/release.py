@@ -49,6 +49,7 @@ from understudy.version import VERSION
 __all__ = ["Order", "Release", "carry_out", "check_budget", "count_pass", "tasks_of"]
 
 TASK_BYTES = 1 << 18
+_RECENT_IDS = 1 << 14
 UNMARKED = ("txt", "lines", "csv", "tsv")
 """Formats that cannot carry annotations."""
 
@@ -315,21 +316,34 @@ def _process(
 
 
 class Ids:
-    """The document ids seen so far, as eight-byte fingerprints in order."""
+    """The document ids seen so far, as eight-byte fingerprints; all but the last few in order."""
 
     def __init__(self) -> None:
         self._seen: NDArray[np.uint64] = np.array([], dtype=np.uint64)
+        self._recent: set[int] = set()
 
     def add(self, ids: NDArray[np.uint64]) -> int | None:
         """Adds ids; one that was there before, if there is one."""
-        fresh, counts = np.unique(ids, return_counts=True)
-        at = np.searchsorted(self._seen, fresh)
-        inside = at < len(self._seen)
-        known = np.zeros(len(fresh), dtype=bool)
-        known[inside] = self._seen[at[inside]] == fresh[inside]
-        repeated = fresh[known | (counts > 1)]
-        self._seen = np.insert(self._seen, at, fresh)
-        return int(repeated[0]) if len(repeated) else None
+        fresh = set(ids.tolist())
+        repeated = self._repeated(ids, fresh)
+        self._recent |= fresh
+        if len(self._recent) >= _RECENT_IDS:
+            recent = np.fromiter(self._recent, dtype=np.uint64)
+            self._seen = np.sort(np.concatenate((self._seen, recent)))
+            self._recent = set()
+        return repeated
+
+    def _repeated(self, ids: NDArray[np.uint64], fresh: set[int]) -> int | None:
+        if len(fresh) < len(ids):
+            values, counts = np.unique(ids, return_counts=True)
+            return int(values[counts > 1][0])
+        if not self._recent.isdisjoint(fresh):
+            return min(self._recent & fresh)
+        if not len(self._seen):
+            return None
+        at = np.minimum(np.searchsorted(self._seen, ids), len(self._seen) - 1)
+        known = ids[self._seen[at] == ids]
+        return int(known[0]) if len(known) else None
 
 
 def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> CorpusError:

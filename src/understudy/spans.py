@@ -18,15 +18,30 @@ def disjoint(spans: Iterable[tuple[int, int]]) -> bool:
 
 def render(text: str, edits: Iterable[Edit]) -> str:
     """The text with every edit carried out. Edits are disjoint, in any order."""
+    held = list(edits)
+    out = _spliced(text, held)
+    if out is None:  # they are seldom out of order
+        held.sort()  # an edit starts with its span
+        out = _spliced(text, held)
+    if out is None:
+        spans = [edit[0][0] for edit in held]
+        start = next(right[0] for left, right in pairwise(spans) if right[0] < left[1])
+        raise ValueError(f"edits overlap at offset {start}")
+    return out
+
+
+def _spliced(text: str, edits: Iterable[Edit]) -> str | None:
+    """The text with edits in its own order; None where they are not."""
     out: list[str] = []
     cursor = 0
-    for edit in sorted(edits):  # an edit starts with its span
-        start, end = edit[0][0][:2]
+    for edit in edits:
+        span = edit[0][0]
+        start = span[0]
         if start < cursor:
-            raise ValueError(f"edits overlap at offset {start}")
+            return None
         out.append(text[cursor:start])
         out.append(edit[2])
-        cursor = end
+        cursor = span[1]
     out.append(text[cursor:])
     return "".join(out)
 

@@ -23,7 +23,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -54,7 +54,7 @@ class Done(NamedTuple):
 
 
 def input_checksum(task: Task) -> str:
-    state = blake2b(digest_size=16)
+    state = sha256()
     for unit, block in task.blocks:
         state.update(b"%d:" % unit)
         for part in block.parts:
@@ -103,7 +103,7 @@ class Segments:
             check, seen = record["segment"], record["input"]
         except (OSError, ValueError, TypeError, KeyError):
             return None
-        if blake2b(segment, digest_size=16).hexdigest() != check:
+        if sha256(segment).hexdigest() != check:
             return None
         if seen != said:
             raise _changed(self.folder)
@@ -123,7 +123,7 @@ class Segments:
         body += [part for _, parts in produced.released for part in parts]
         data = b"".join(body)
         _write(self.folder / f"{number:08}.segment", data)
-        return blake2b(data, digest_size=16).hexdigest()
+        return sha256(data).hexdigest()
 
 
 def _parsed(segment: bytes) -> tuple[Mapping[str, Any], Any, int, int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
-__all__ = ["MARKED", "casing", "fold", "recase", "words"]
+__all__ = ["MARKED", "casing", "fold", "fold_all", "recase", "words"]
 
 _MARKS = "".join(
     chr(code) for code in range(0x300, 0xFE30) if unicodedata.category(chr(code))[0] == "M"
@@ -22,8 +23,20 @@ def words(text: str) -> list[tuple[int, int]]:
 
 def fold(text: str) -> str:
     """The form in which two spellings of one value are equal: case, width and spaces apart."""
-    text = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+    text = text.lower() if text.isascii() else _compatible(text)
     return text if text.isalnum() else " ".join(text.split())
+
+
+def fold_all(texts: Iterable[str]) -> list[str]:
+    """``fold`` of each, without a call for each: keys are made of every mention there is."""
+    return [
+        low if low.isalnum() else " ".join(low.split())
+        for low in [text.lower() if text.isascii() else _compatible(text) for text in texts]
+    ]
+
+
+def _compatible(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def casing(text: str) -> str:

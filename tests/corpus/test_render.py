@@ -19,11 +19,13 @@ SURROGATES = st.text(st.sampled_from(list('XYé"\\\n ß€')), max_size=8)
 
 
 @st.composite
-def edits_of(draw: st.DrawFn, spans: list[tuple[int, int]]) -> list[Edit]:
+def edits_of(draw: st.DrawFn, spans: list[tuple[int, int]], *marks: Span) -> list[Edit]:
+    """Edits of the spans, which may be marks of the source."""
     found = []
+    known = {mark[:2]: mark for mark in marks}
     for start, end in spans:
         surrogate = draw(SURROGATES)
-        entity = Entity(Span(start, end, "PERSON"), "PERSON", "k")
+        entity = Entity(known.get((start, end), Span(start, end, "PERSON")), "PERSON", "k")
         kept = draw(st.booleans())
         found.append(Edit(entity, "", "" if kept else surrogate, kept, "redact", EVENT))
     return found
@@ -81,7 +83,7 @@ def test_slots(data: st.DataObject) -> None:
     given_spans = [(span.start, span.end) for span in record.document.annotations]
     free = data.draw(st.composite(lambda draw: cuts(draw, len(text)))())
     spans = data.draw(st.sampled_from([given_spans, free]))
-    edits = _shown(data.draw(edits_of(spans)), text)
+    edits = _shown(data.draw(edits_of(spans, *record.document.annotations)), text)
     expected = patched(record.parts, SLOTS.write(record, edits, Options()))[0]
     assert SLOTS.render(record, edits, Options()) == expected
 

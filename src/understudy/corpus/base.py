@@ -31,6 +31,7 @@ __all__ = [
     "Patch",
     "Record",
     "Renders",
+    "Splices",
     "Unit",
     "patched",
 ]
@@ -159,6 +160,17 @@ class Renders(Protocol):
 
     def render(self, record: Record, edits: Sequence[Edit], options: Options) -> Parts:
         """The record with the patches of ``write`` applied."""
+        ...
+
+
+@runtime_checkable
+class Splices(Protocol):
+    """A format that can write a record whose annotations, and nothing else, are replaced."""
+
+    def splice(self, record: Record, surrogates: Sequence[str]) -> Parts | None:
+        """The record with a surrogate in the place of each annotation, in the order of the text;
+        None where ``render`` must write it.
+        """
         ...
 
 

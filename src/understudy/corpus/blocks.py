@@ -89,6 +89,8 @@ def split_whole(unit: Unit, stream: BinaryIO | None) -> Iterator[Block]:
 
 def lines_of(data: bytes) -> list[bytes]:
     """The lines with their ends. Only a line feed ends a line: str.splitlines has many more."""
+    if b"\r" not in data:
+        return data.splitlines(keepends=True)  # of bytes: nothing but this could end a line too
     lines = [line + b"\n" for line in data.split(b"\n")]
     lines[-1] = lines[-1][:-1]
     if not lines[-1]:

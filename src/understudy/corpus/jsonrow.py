@@ -12,7 +12,7 @@ from typing import Any
 
 from understudy.corpus.pieces import Literal, RowError
 
-__all__ = ["ESCAPE", "Value", "dig", "literals", "members"]
+__all__ = ["COMMON", "ESCAPE", "Value", "dig", "literals", "members"]
 
 Value = tuple[Any, int, int]
 """A decoded value, and where its source starts and ends."""
@@ -26,6 +26,10 @@ _close = re.compile(r"[ \t\r\n]*\}").match
 _empty = re.compile(r"[ \t\r\n]*\{[ \t\r\n]*\}").match
 _item = re.compile(r"[ \t\r\n]*[\[,][ \t\r\n]*").match
 ESCAPE = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.")
+
+
+COMMON = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+"""The common escapes; the backslash comes first, since the others bring one."""
 
 
 def members(row: str, at: int, wanted: frozenset[str]) -> tuple[dict[str, Value], int]:
@@ -112,13 +116,16 @@ def _gather(
 
 def _literal(path: str, value: Value, speaker: str | None) -> Literal:
     text, begin, end = value
-    # An escape is always longer than what it stands for.
-    if end - begin - 2 != len(text):
+    # An escape takes a character more at least. These marks must be escaped: where they take just
+    # one more each, that is how they are written, and nothing else is escaped.
+    longer = end - begin - 2 - len(text)
+    simple = longer == (sum([text.count(mark) for mark in COMMON if mark in text]) if longer else 0)
+    if not simple:
         try:
             text.encode()
         except UnicodeEncodeError:
             raise RowError(f"the text field {path!r} has half a surrogate pair") from None
-    return Literal(path, text, begin + 1, end - 1, speaker)
+    return Literal(path, text, begin + 1, end - 1, speaker, simple)
 
 
 def _through_lists(row: str, path: str, value: Value) -> list[tuple[str, Value]]:

@@ -6,18 +6,21 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
-from operator import le, lt
+from itertools import pairwise, repeat
+from operator import itemgetter, le, lt
 from typing import Any
 
 from understudy.corpus.pieces import Fields, RowError
 from understudy.spans import Moves, render
 from understudy.types import Document, Edit, Entity, Span
 
-__all__ = ["described", "encoder", "moved", "moved_plain", "spans"]
+__all__ = ["described", "encoder", "moved", "spans", "spliced"]
 
 LABELS = ("category", "label", "entity_type", "type")
 _new = tuple.__new__
+_columns = itemgetter("start", "end", "category")
+_REST = tuple(map(repeat, Span(0, 0, "")[3:]))
+"""What the rest of a plain annotation is, again and again."""
 
 
 def spans(entities: Any, name: str, length: int, fields: Fields) -> tuple[Span, ...]:
@@ -51,15 +54,12 @@ def _plain_spans(entities: list[Any], length: int) -> tuple[Span, ...] | None:
     Column by column: a long document has many, and a loop over them would take half of reading.
     """
     try:
-        starts = [one["start"] for one in entities]
-        ends = [one["end"] for one in entities]
-        labels = [one["category"] for one in entities]
-    except (KeyError, TypeError):
+        starts, ends, labels = zip(*map(_columns, entities), strict=True)
+    except (KeyError, TypeError, ValueError):
         return None
     if not (
-        entities
-        and set(map(len, entities)) == {3}
-        and {*map(type, starts), *map(type, ends)} == {int}
+        set(map(len, entities)) == {3}
+        and set(map(type, starts + ends)) == {int}
         and set(map(type, labels)) == {str}
         and all(map(lt, starts, ends))
         and all(map(le, ends, starts[1:]))
@@ -68,13 +68,7 @@ def _plain_spans(entities: list[Any], length: int) -> tuple[Span, ...] | None:
     ):
         return None
     # What Span(start, end, label) makes, without the call.
-    rest = Span(0, 0, "")[3:]
-    return tuple(
-        [
-            _new(Span, (start, end, label, *rest))
-            for start, end, label in zip(starts, ends, labels, strict=True)
-        ]
-    )
+    return tuple(map(_new, repeat(Span), zip(starts, ends, labels, *_REST, strict=False)))
 
 
 def _span(entity: Any, length: int, fields: Fields) -> Span:
@@ -192,26 +186,38 @@ def moved(
 _PLAIN = {("start", "end", "category")}
 
 
-def moved_plain(
-    entities: Sequence[dict[str, Any]], document: Document, edits: Sequence[Edit], sample: str
-) -> str | None:
-    """The annotations as JSON where they are plain and each is edited; None where they are not."""
-    marks = document.annotations
-    if len(marks) != len(edits) or {tuple(one) for one in entities} != _PLAIN:
+def spliced(
+    text: str,
+    entities: Sequence[dict[str, Any]],
+    annotations: Sequence[Span],
+    surrogates: Sequence[str],
+    sample: str,
+) -> tuple[str, str] | None:
+    """The text with a surrogate for each annotation, and the annotations as JSON.
+
+    None where these are not plain: in the order of the text, of start, end and category.
+    """
+    if set(map(tuple, entities)) != _PLAIN:
         return None
     comma, colon = _style(sample)
-    head, middle, tail = f'{{"start"{colon}', f'{comma}"end"{colon}', f'{comma}"category"{colon}'
-    shift = 0
     out: list[str] = []
-    for mark, edit in zip(marks, edits, strict=True):
-        start, end = mark[0], mark[1]
-        span = edit[0][0]
-        if span[0] != start or span[1] != end:
+    values: list[int | str] = []
+    cursor = shift = 0
+    for span, new in zip(annotations, surrogates, strict=True):
+        start = span[0]
+        if start < cursor:
             return None
+        out.append(text[cursor:start])
+        out.append(new)
+        cursor = span[1]
         begin = start + shift
-        shift += len(edit[2]) - end + start
-        out.append(f"{head}{begin}{middle}{end + shift}{tail}{_quoted(mark[2])}}}")
-    return f"[{comma.join(out)}]"
+        end = begin + len(new)
+        shift = end - cursor
+        values += (begin, end, _quoted(span[2]))
+    out.append(text[cursor:])
+    entry = f'{{"start"{colon}%d{comma}"end"{colon}%d{comma}"category"{colon}%s}}'
+    written = f"[{comma.join([entry] * len(surrogates))}]" % tuple(values)
+    return "".join(out), written
 
 
 _quoted = lru_cache(maxsize=4096)(json.dumps)

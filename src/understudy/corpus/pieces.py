@@ -43,6 +43,8 @@ class Literal(NamedTuple):
     """Behind the opening quote."""
     end: int
     speaker: str | None = None
+    simple: bool = False
+    """Whether it is written with the common escapes alone."""
 
 
 def compose(texts: Sequence[str]) -> tuple[str, tuple[int, ...]]:

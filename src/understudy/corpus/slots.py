@@ -29,6 +29,7 @@ from understudy.corpus.tokens import (
     marks,
     retagged,
     spans,
+    spelled,
     starts_of,
     tagged,
     token_changes,
@@ -101,17 +102,33 @@ class Slots:
         text = record.document.text
         if len(starts) == len(tokens):  # spaces of other widths must be kept where they are
             return patched(record.parts, self.write(record, edits, options))[0]
-        changed = _whole_marks(record.document, found, edits)
-        if changed is None:
-            changed = token_changes(text, tokens, starts, edits)
+        replaced = [edit for edit in edits if not edit[3]]
+        if [edit[0][0] for edit in replaced] == list(record.document.annotations):
+            written = self.splice(record, [edit[2] for edit in replaced])
+            if written is not None:
+                return written
+        changed = token_changes(text, tokens, starts, edits)
         tags = retagged(tags, found, changed)
         new = tokens.copy()
         for first, stop, fresh in reversed(changed):
             new[first:stop] = fresh
-        raw = record.parts[0]
-        tail = raw[len(raw.rstrip(b"\r\n")) :]
-        line = f"{' '.join(new)}\t{' '.join(tags)}".encode()
-        return (raw[:base] + line + tail,)
+        return _written(record.parts[0], base, new, tags)
+
+    def splice(self, record: Record, surrogates: Sequence[str]) -> Parts | None:
+        tokens, starts, tags, found, base = record.layout
+        if len(starts) == len(tokens):
+            return None
+        tokens, tags = tokens.copy(), tags.copy()
+        for at in range(len(found) - 1, -1, -1):
+            first, stop, label = found[at]
+            fresh = words(surrogates[at])
+            count = len(fresh)
+            if not count:
+                return None
+            tokens[first:stop] = fresh
+            if count != stop - first:
+                tags[first:stop] = spelled(tags[first:stop], label, count)
+        return _written(record.parts[0], base, tokens, tags)
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options
@@ -159,20 +176,10 @@ def _layout(
     return (tokens, starts, tags, found, base), spans(found, tokens, starts)
 
 
-def _whole_marks(
-    document: Document, found: list[Mark], edits: Sequence[Edit]
-) -> list[TokenChange] | None:
-    """The changes where each edit is an annotation, as it is in a corpus with gold; else None."""
-    places = {span[:2]: mark for span, mark in zip(document.annotations, found, strict=True)}
-    changed: list[TokenChange] = []
-    for edit in edits:
-        mark = places.get(edit[0][0][:2])
-        fresh = words(edit[2])
-        if mark is None or not fresh:
-            return None
-        if not edit[3]:
-            changed.append((mark[0], mark[1], fresh))
-    return changed
+def _written(raw: bytes, base: int, tokens: list[str], tags: list[str]) -> Parts:
+    """The row with other tokens and tags, each with one space between."""
+    tail = raw[len(raw.rstrip(b"\r\n")) :]
+    return (raw[:base] + f"{' '.join(tokens)}\t{' '.join(tags)}".encode() + tail,)
 
 
 def _token_patches(

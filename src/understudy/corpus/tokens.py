@@ -23,6 +23,7 @@ __all__ = [
     "marks",
     "retagged",
     "spans",
+    "spelled",
     "starts_of",
     "tagged",
     "token_changes",
@@ -167,7 +168,7 @@ def retagged(tags: list[str], found: Sequence[Mark], changed: Sequence[TokenChan
             return _spliced(tags, found, changed)
         if new is tags:
             new = tags.copy()
-        new[first:stop] = _spelled(tags[first:stop], mark[2], len(tokens))
+        new[first:stop] = spelled(tags[first:stop], mark[2], len(tokens))
     return new
 
 
@@ -214,7 +215,7 @@ def _encoded(tags: Sequence[str], found: Sequence[Mark], owners: Sequence[int]) 
         first, end, label = found[owner]
         run = list(tags[first:end])
         if len(run) != stop - at:
-            run = _spelled(run, label, stop - at)
+            run = spelled(run, label, stop - at)
         if at and run[0][0] == "I" and owners[at - 1] >= 0 and found[owners[at - 1]][2] == label:
             run[0] = f"B-{label}"
         new += run
@@ -222,7 +223,7 @@ def _encoded(tags: Sequence[str], found: Sequence[Mark], owners: Sequence[int]) 
     return new
 
 
-def _spelled(run: list[str], label: str, count: int) -> list[str]:
+def spelled(run: list[str], label: str, count: int) -> list[str]:
     """The tags of an annotation of another length, in the scheme of its own tags."""
     inner = [f"I-{label}"]
     last = run[-1][0]

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from understudy.draw import Draw
 from understudy.errors import PolicyError
@@ -29,6 +30,7 @@ from understudy.types import PrivacyEvent, Tally
 __all__ = [
     "Choice",
     "choose",
+    "costs_never",
     "counted_sources",
     "counts_corpus",
     "fixed_source",
@@ -47,7 +49,7 @@ class Choice:
     response: Response
     event: PrivacyEvent
 
-    @property
+    @cached_property
     def certain(self) -> bool:
         return self.response.p == 1.0
 
@@ -68,6 +70,11 @@ def reachable(support: Support, main: str, mentions: Sequence[str]) -> bool:
 
 def counts_corpus(rule: Rule) -> bool:
     return rule.source in ("corpus", "dp-corpus")
+
+
+def costs_never(rule: Rule) -> bool:
+    """Whether each value is replaced by a draw that has nothing to do with the corpus: ε = 0."""
+    return rule.probability == 1.0 and rule.epsilon is None and not counts_corpus(rule)
 
 
 def fixed_source(rule: Rule, category: str, setting: Setting) -> PublicSource | FileSource:

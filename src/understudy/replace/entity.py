@@ -20,6 +20,7 @@ from understudy.replace.drawn import (
     MOST_CHOICES,
     Choice,
     choose,
+    costs_never,
     counted_sources,
     counts_corpus,
     fixed_source,
@@ -33,6 +34,7 @@ from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tal
 
 __all__ = ["EntityReplacement", "build"]
 
+_new = tuple.__new__
 _INVARIANTS = ("category", "position", "letter case", "form (one or several words, or shape)")
 
 
@@ -48,6 +50,11 @@ class EntityReplacement:
     @property
     def counts(self) -> bool:
         return any(counts_corpus(rule) for rule in self.rules.values())
+
+    @property
+    def free(self) -> bool:
+        """Whether no draw can cost anything, known without a look at the lists."""
+        return all(costs_never(rule) for rule in self.rules.values())
 
     @property
     def invariants(self) -> tuple[str, ...]:
@@ -106,6 +113,7 @@ class EntityReplacement:
     ) -> tuple[Edit, ...]:
         text = document.text
         language = language_of(document, self.setting)
+        by_document = self.setting.scope == "document"
         edits: list[Edit] = []
         for (category, key), mentions in groups(entities, self.setting.unit).items():
             main = _main_mention(document, mentions)
@@ -116,15 +124,17 @@ class EntityReplacement:
                 response.support, main, [text[one.span.start : one.span.end] for one in mentions]
             )
             # Documents of one subject share a draw only where they share its law.
-            name = key if self.setting.scope == "document" else f"{key} {language} {form} {inside}"
+            name = key if by_document else f"{key} {language} {form} {inside}"
             words = random_words(draw, category, name, "entity", response.need)
             value = response.draw(words, inside)
+            event, draws = choice.event, (name,)
             for mention in mentions:
-                original = text[mention.span.start : mention.span.end]
+                span = mention[0]
+                original = text[span[0] : span[1]]
                 new = original if value is None else shown(value, main, original)
-                edits.append(
-                    Edit(mention, original, new, value is None, "entity", choice.event, (name,))
-                )
+                # What Edit(…) makes, without the call.
+                edit = (mention, original, new, value is None, "entity", event, draws)
+                edits.append(_new(Edit, edit))
         return tuple(edits)
 
 
@@ -132,8 +142,8 @@ def _main_mention(document: Document, mentions: Sequence[Entity]) -> str:
     """The longest mention; the first of equals."""
     text = document.text
     if len(mentions) == 1:
-        span = mentions[0].span
-        return text[span.start : span.end]
+        span = mentions[0][0]
+        return text[span[0] : span[1]]
     return max((text[one.span.start : one.span.end] for one in mentions), key=len)
 
 

@@ -97,12 +97,13 @@ class Marker:
         return (entity.key,)
 
     @cached_property
-    def _certain(self) -> bool:
+    def certain(self) -> bool:
+        """Whether every value is replaced, so that no coin is tossed."""
         return all(rule.probability == 1.0 for rule in self.rules.values())
 
     def _kept(self, entities: Sequence[Entity], draw: Draw) -> frozenset[Entity]:
         """The mentions that their coin keeps."""
-        if self._certain:
+        if self.certain:
             return frozenset()
         kept: list[Entity] = []
         for (category, key), mentions in groups(entities, self.setting.unit).items():

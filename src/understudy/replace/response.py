@@ -43,7 +43,7 @@ class Response:
     def _threshold(self) -> int:
         return int(self.p * _TOP)
 
-    @property
+    @cached_property
     def need(self) -> int:
         """How many random words one draw takes: the coin and the value."""
         return 1 + self.support.need

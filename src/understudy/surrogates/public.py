@@ -6,10 +6,12 @@ of the value, such as "one word" or the grouping of its digits) and for each for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import csv
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 
 from understudy.languages import facts
 from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
@@ -139,15 +141,40 @@ def _given(language: str) -> Table:
 
 
 @cache
-def _cities(language: str) -> tuple[Table, Table]:
-    import airportsdata  # noqa: PLC0415 - takes a while to load
+def _airport_cities() -> Mapping[str, frozenset[str]]:
+    """The cities with an airport, by country."""
+    found: dict[str, set[str]] = {}
+    for country, city in _airports():
+        found.setdefault(country, set()).add(city)
+    return {country: frozenset(cities) for country, cities in found.items()}
 
-    countries = set(facts(language)["countries"])
-    found = {
-        airport["city"]
-        for airport in airportsdata.load("ICAO").values()
-        if airport["country"] in countries and _plain(airport["city"])
-    }
+
+def _airports() -> Iterator[tuple[str, str]]:
+    """The country and city of each airport."""
+    table = files("airportsdata").joinpath("airports.csv")
+    if not table.is_file():
+        yield from _loaded_airports()
+        return
+    # Read here, since the package makes an object of every airport, which takes four times as long.
+    with table.open(encoding="utf-8") as file:
+        rows = csv.reader(file)
+        heads = next(rows)
+        code, country, city = (heads.index(name) for name in ("icao", "country", "city"))
+        yield from ((row[country], row[city]) for row in rows if row[code])
+
+
+def _loaded_airports() -> Iterator[tuple[str, str]]:
+    import airportsdata  # noqa: PLC0415 - seldom needed
+
+    for airport in airportsdata.load("ICAO").values():
+        yield airport["country"], airport["city"]
+
+
+@cache
+def _cities(language: str) -> tuple[Table, Table]:
+    by_country = _airport_cities()
+    listed = {city for name in facts(language)["countries"] for city in by_country.get(name, ())}
+    found = [city for city in listed if _plain(city)]
     return (
         Table.of([city for city in found if " " not in city]),
         Table.of([city for city in found if " " in city]),

@@ -161,8 +161,10 @@ class Product:
         return math.prod(part.pi_min for part in self.parts)
 
     def value(self, words: Words) -> str:
-        drawn = (part.value((word,)) for part, word in zip(self.parts, words, strict=False))
-        return self.template.format(*drawn)
+        out = [self._literals[0]]
+        for part, word, literal in zip(self.parts, words, self._literals[1:], strict=False):
+            out += (part.values[part.index(word)], literal)
+        return "".join(out)
 
     def contains(self, text: str, case: str) -> bool:
         """Whether some choice of parts gives the text."""
@@ -195,6 +197,10 @@ class Shape:
     alphabets: tuple[Sequence[str], ...]
 
     @cached_property
+    def _counted(self) -> tuple[tuple[Sequence[str], int], ...]:
+        return tuple([(alphabet, len(alphabet)) for alphabet in self.alphabets])
+
+    @cached_property
     def _bits(self) -> float:
         return math.fsum(math.log2(len(alphabet)) for alphabet in self.alphabets)
 
@@ -208,7 +214,7 @@ class Shape:
     def pi_min(self) -> float:
         return 1.0 / self.size
 
-    @property
+    @cached_property
     def need(self) -> int:
         """So many numbers that the remainder of the division below is biased by < 2^-64."""
         return 1 + math.ceil(self._bits / 64)
@@ -220,9 +226,12 @@ class Shape:
         for word in words:
             left = left << 64 | word
         out = []
-        for alphabet in self.alphabets:
-            left, place = divmod(left, len(alphabet))
-            out.append(alphabet[place])
+        for alphabet, count in self._counted:
+            if count > 1:
+                left, place = divmod(left, count)
+                out.append(alphabet[place])
+            else:
+                out.append(alphabet[0])
         return "".join(out)
 
     def contains(self, text: str, case: str) -> bool:
