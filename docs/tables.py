@@ -15,6 +15,8 @@ from understudy.policy import PRESETS, load
 
 DOCS = Path(__file__).resolve().parent
 MEASURED = DOCS.parent / "benchmarks" / "replace.json"
+DETECTED = DOCS.parent / "benchmarks" / "detection.json"
+IDENTIFIED = DOCS.parent / "benchmarks" / "identify.json"
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -76,6 +78,65 @@ _RATES = (
 )
 
 
+def detected(path: Path = DETECTED) -> str:
+    """What benchmarks/detection.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    said = f"Commit {data['commit'][:12]}, Python {data['python']}."
+    rows = [
+        (corpus, side, of["micro"]["gold"], *(_share(of["micro"][name]) for name in _SCORES))
+        for corpus, found in data["corpora"].items()
+        for side, of in found["sides"].items()
+    ]
+    heads = ("corpus", "side", "count", "recall", "precision", "F", "recall ≤", "leaked")
+    return f"{said}\n\n{table(heads, rows).replace('--: | --:', '--- | --:', 1)}"
+
+
+_SCORES = ("exact_recall", "exact_precision", "exact_f1", "partial_recall", "leaked_share")
+
+
+def _share(cell: dict[str, Any]) -> str:
+    return "–" if cell["value"] is None else f"{cell['value']:.3f}"
+
+
+def identified(path: Path = IDENTIFIED) -> str:
+    """What benchmarks/identify.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    said = (
+        f"Commit {data['commit'][:12]}, Python {data['python']}, {data['machine']}, "
+        f"medians of {data['rounds']} rounds."
+    )
+    rates, ratios = data["speed"]["words_per_second"], data["speed"]["ratios"]
+    speed = table(
+        ("side", "words/s", *(f"times {peer}" for peer in ratios)),
+        (
+            (side, f"{rate:,.0f}", *(_times(of.get(side)) for of in ratios.values()))
+            for side, rate in rates.items()
+        ),
+    )
+    length = table(
+        ("characters of one document", "MB/s"),
+        (
+            (f"{int(size):,}", f"{rate:.2f}")
+            for size, rate in data["linearity_megabytes_per_second"].items()
+        ),
+    )
+    sides = {name: of["megabytes_per_second"] for name, of in data["adversarial"]["sides"].items()}
+    kinds = list(next(iter(sides.values())))
+    hostile = table(
+        (f"{data['adversarial']['megabytes']} MB of", *(f"{name}, MB/s" for name in sides)),
+        ((kind, *(f"{of[kind]:.2f}" for of in sides.values())) for kind in kinds),
+    )
+    return f"{said}\n\n{speed}\n\n{length}\n\n{hostile}"
+
+
+def _times(ratio: float | None) -> str:
+    return "" if ratio is None else f"{ratio:.1f}"
+
+
 def category_table() -> str:
     return words(
         ("category", "parent", "identifier", "public stand-ins"),
@@ -105,7 +166,11 @@ def preset_table() -> str:
 
 
 TABLES: dict[str, dict[str, Callable[[], str]]] = {
-    "benchmarks.md": {"replace.json": measured},
+    "benchmarks.md": {
+        "replace.json": measured,
+        "detection.json": detected,
+        "identify.json": identified,
+    },
     "policy.md": {
         "presets": preset_table,
         "categories": category_table,

@@ -119,6 +119,26 @@ def test_pieces_without_letters_join_a_neighbour() -> None:
 def test_best_covers_every_character_too(spans: list[Span], text: str) -> None:
     for given_text in (None, text):
         merged = merge(spans, mode="best", text=given_text)
-        assert _covered(merged) == _covered(spans)
+        left = _covered(spans) - _covered(merged)
+        assert _covered(merged) <= _covered(spans)
+        assert not left if given_text is None else all(text[at].isspace() for at in left)
         assert disjoint((span.start, span.end) for span in merged)
         assert merged == sorted(merged, key=lambda span: span.start)
+
+
+def test_a_much_surer_reading_at_the_border_of_another_keeps_its_characters() -> None:
+    text = "in Wexbury 90210."
+    town, code = Span(3, 16, "PRODUCT", 0.5, "heuristic"), Span(11, 16, "POSTAL_CODE", 0.9)
+    for mode in MODES:
+        merged = merge([town, code], mode=mode, text=text)
+        found = [(text[span.start : span.end], span.label) for span in merged]
+        assert found == [("Wexbury", "PRODUCT"), ("90210", "POSTAL_CODE")]
+    (unsure,) = merge([town, code._replace(score=0.6)], text=text)
+    assert (unsure.start, unsure.end, unsure.label) == (3, 16, "PRODUCT")
+
+
+def test_a_much_surer_reading_in_the_middle_of_another_names_the_whole() -> None:
+    around, inside = Span(0, 12, "A", 0.5), Span(4, 8, "B", 0.9)
+    assert [(span.start, span.end, span.label) for span in merge([around, inside])] == [
+        (0, 12, "B")
+    ]

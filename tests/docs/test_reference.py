@@ -162,6 +162,39 @@ def test_tables_are_what_their_files_say(tables: ModuleType) -> None:
         assert tables.filled(page, made) == page, f"{name}: run python docs/tables.py"
 
 
+def test_scores_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
+    assert tables.detected(tmp_path / "none.json") == ""
+    cell = {"value": 0.97149, "interval": [0.9, 1.0]}
+    micro = {"gold": 216, **dict.fromkeys(tables._SCORES, cell)}
+    micro["exact_precision"] = {"value": None, "interval": None}
+    corpora = {"odd": {"sides": {"ours": {"micro": micro}}}}
+    path = tmp_path / "detection.json"
+    path.write_text(json.dumps({"commit": "c" * 40, "python": "3.11", "corpora": corpora}))
+    assert "| odd | ours | 216 | 0.971 | – | 0.971 | 0.971 | 0.971 |" in tables.detected(path)
+
+
+def test_rates_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
+    assert tables.identified(tmp_path / "none.json") == ""
+    speed = {
+        "words_per_second": {"ours": 1234567.8, "theirs": 1000.0},
+        "ratios": {"theirs": {"ours": 1234.56}},
+    }
+    sides = {"ours": {"megabytes_per_second": {"prose": 1.234, "digits": 6.5}}}
+    found = {
+        **{"commit": "c" * 40, "python": "3.11", "machine": "x86, 2 cores", "rounds": 3},
+        "speed": speed,
+        "linearity_megabytes_per_second": {"1000": 1.2345},
+        "adversarial": {"megabytes": 100, "sides": sides},
+    }
+    path = tmp_path / "identify.json"
+    path.write_text(json.dumps(found))
+    made = tables.identified(path)
+    assert "| ours | 1,234,568 | 1234.6 |" in made
+    assert "| theirs | 1,000 |  |" in made
+    assert "| 1,000 | 1.23 |" in made
+    assert "| digits | 6.50 |" in made
+
+
 def test_figures_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
     assert tables.measured(tmp_path / "none.json") == ""
     rates = dict.fromkeys(tables._RATES, 1234.6)

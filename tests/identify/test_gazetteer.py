@@ -168,3 +168,40 @@ def test_spans_are_valid_on_names_in_any_order(text: str, language: str) -> None
         value = text[span.start : span.end]
         assert value == value.strip()
         assert "\n" not in value
+
+
+def test_common_words_are_names_before_what_people_do() -> None:
+    for text, name in (
+        ("Rose wants a refund.", "Rose"),
+        ("April says hello.", "April"),
+        ("Amparo confirma que funciona.", "Amparo"),
+    ):
+        language = "es" if name == "Amparo" else "en"
+        (found,) = Gazetteer(language).detect([Document("d", text, language)])
+        assert [text[one.start : one.end] for one in found if one.score >= 0.5] == [name]
+    (found,) = Gazetteer().detect([Document("d", "Hope is all. April is cold.", "en")])
+    assert [one for one in found if one.score >= 0.5] == []
+
+
+def test_only_the_categories_that_are_wanted(tmp_path: Path) -> None:
+    text = "Anna takes ibuprofen in Boston, as Kip does."
+    document = Document("d", text, "en")
+    (tmp_path / "pets.txt").write_text("Kip\n", encoding="utf-8")
+
+    def labels(*wanted: str, **options: object) -> set[str]:
+        settings = DetectorSettings("en", frozenset(wanted), options, tmp_path)
+        (found,) = build(settings).detect([document])
+        return {span.label for span in found if span.score >= 0.5}
+
+    assert labels() == {"PERSON", "DRUG", "LOCATION"}
+    assert labels("PERSON") == {"PERSON"}
+    assert labels("LOCATION", "DRUG") == {"LOCATION", "DRUG"}
+    assert labels("URL") == set()
+    assert labels("URL", lists={"PET": "pets.txt"}) == {"PET"}
+
+
+@given(st.lists(st.sampled_from(["Ángel’s ", "Пётр ", "中 ", "plain text. " * 60]), max_size=12))
+def test_the_flat_text_is_that_of_its_characters(parts: list[str]) -> None:
+    text = "".join(parts)
+    assert flat(text) == "".join(map(flat, text))
+    assert len(flat(text)) == len(text)

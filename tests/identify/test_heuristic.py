@@ -56,6 +56,8 @@ def test_people_that_no_list_knows(text: str, language: str, name: str) -> None:
         "this is about my bill and i want to talk to a person",
         "i'm calling because it's broken and she's waiting",
         "La luz no funciona. Dígame su DNI.",
+        "System: Approved. And the second one?",
+        "Agent: Congratulations! What's your ID?",
     ],
 )
 def test_ordinary_words_are_nobody(text: str) -> None:
@@ -154,3 +156,50 @@ def test_scores_on_the_example_calls(
     assert count["touched"] >= touched * count["gold"]
     assert count["exact"] >= exact * count["gold"]
     assert count["right"] >= precision * count["found"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        ("I want to cancel the Quorvex Plus today.", "en", "Quorvex Plus"),
+        ("The light on the QuorHub Pro is red.", "en", "QuorHub Pro"),
+        ("He is on the Quorvex plan now.", "en", "Quorvex"),
+        ("I bought a Quorvex 300 there.", "en", "Quorvex 300"),
+        ("Me llegó la tarjeta Quorvela ayer.", "es", "Quorvela"),
+        ("Tengo contratado el Quorvela Total 600 en casa.", "es", "Quorvela Total 600"),
+    ],
+)
+def test_products(text: str, language: str, found: str) -> None:
+    assert marked(text, language) == [(found, "PRODUCT")]
+
+
+def test_long_figures_behind_a_name_are_no_part_of_it() -> None:
+    assert marked("Please send it to me in Wexbury 90210.") == [
+        ("Wexbury", "LOCATION"),
+        ("90210", "NUMBER"),
+    ]
+    assert marked("He was in Wexbury 1,200 times.") == [("Wexbury", "LOCATION")]
+
+
+def test_a_name_that_is_a_common_word_is_found_again_beside_what_people_do() -> None:
+    text = "This is May Quorbel. May can't come in May. May I go?"
+    assert marked(text) == [("May Quorbel", "PERSON"), ("May", "PERSON")]
+    assert marked(text)[1] == ("May", "PERSON")
+    spoken = "how old is june\nUser: she's june and june will be away in june"
+    assert marked(spoken) == [("june", "PERSON")] * 3
+
+
+def test_a_common_word_with_a_surname_behind_it_is_a_name() -> None:
+    assert ("grace abbott", "PERSON") in marked("hello i'm grace abbott calling about a bill")
+    assert marked("hello i'm grateful calling about a bill") == []
+
+
+def test_sentences_in_small_letters_have_names_in_small_letters() -> None:
+    assert marked("Ya está, dentro! gracias saul. el dominio va bien", "es") == [("saul", "PERSON")]
+    assert marked("Ya está, dentro! Gracias saul. El dominio va bien", "es") == []
+
+
+def test_nothing_is_sought_that_is_not_wanted() -> None:
+    text = Document("d", "Yesterday Zorblax Quimby came by.", "en")
+    assert build(DetectorSettings("en", frozenset({"URL"}))).detect([text]) == [()]
+    assert build(DetectorSettings("en", frozenset({"URL", "PERSON"}))).detect([text]) != [()]

@@ -55,6 +55,12 @@ son [AMOUNT 42,50 €]
 cuesta [AMOUNT cuarenta y dos euros con cincuenta]
 pagó [AMOUNT 1.250 euros] en efectivo
 me deben [AMOUNT dos mil trescientos pesos]
+# streets in small letters
+vivo en la [STREET_ADDRESS calle mayor 5]
+es [STREET_ADDRESS calle del pez 14], por favor
+la dirección es [STREET_ADDRESS avenida de la constitución 23] madrid
+# short dates
+nació el [DATE 31/12/99] y volvió el [DATE 99/12/31]
 # internet
 escriba a [EMAIL_ADDRESS maria.lopez@ejemplo.es]
 mi correo es [EMAIL_ADDRESS maria punto lopez arroba gmail punto com]
@@ -128,6 +134,8 @@ la agudeza visual es de 9/10 en ambos ojos
 PSA de 1.16 ng/ml y glucemia de 169 mg/dl
 temperatura de 38,2º C y tensión 110/70
 valores 1,5-2,3 y 15-40
+en la calle hay 3 perros
+me fui a la plaza con 3 amigos
 con un peso de 63 kg
 Julio fue a ver a Abril
 el doctor Domingo Pérez

@@ -23,7 +23,7 @@ from understudy.categorise.names import (
     standing,
 )
 from understudy.identify.lists import flat
-from understudy.text import fold
+from understudy.text import fold, fold_all
 from understudy.types import Document, Span
 
 __all__ = ["LINKED", "key_of", "link"]
@@ -45,8 +45,13 @@ def key_of(text: str, span: Span) -> str:
 def link(document: Document, found: Sequence[tuple[Span, str]]) -> list[str]:
     """A key for each span with its category, in text order."""
     text = document.text
-    keys = [key_of(text, span) for span, _ in found]
-    wanted = [at for at, one in enumerate(found) if one[1] in LINKED and one[0][6] is None]
+    keys = fold_all([text[span[0] : span[1]] for span, _ in found])
+    wanted = []
+    for at, (span, category) in enumerate(found):
+        if span[6] is not None:
+            keys[at] = span[6]
+        elif category in LINKED:
+            wanted.append(at)
     if len(wanted) < 2:
         return keys
     mentions = [at for at in wanted if found[at][1] in _PEOPLE]

@@ -1,12 +1,15 @@
-"""Evidence becomes disjoint spans. Every detected character stays covered.
+"""Evidence becomes disjoint spans. Every detected character stays covered, but for white space
+where a cut is made.
 
 Spans that overlap form a group, and the labels of a group compete. Spans of one label that
 overlap are one reading; its support is the sum of its detectors' best scores. A reading that lies
 inside one of another label gives way, unless it is much surer: a name inside an e-mail address
 is no reason to doubt the address. What a source has marked itself (score 1) beats any guess.
 
-``union`` gives a whole group the label of its best reading; ``best`` cuts the group at the
-borders of its readings, best first, and what is left over keeps its own label.
+``union`` gives a whole group the label of its best reading, but for a much surer reading at the
+border of another: in "Wexbury 90210" the postal code keeps its figures, and the rest is what the
+other reading says. ``best`` cuts the group at the borders of its readings, best first, and what
+is left over keeps its own label.
 """
 
 from __future__ import annotations
@@ -53,7 +56,8 @@ def merge(
     """Disjoint spans in text order.
 
     A span that crosses from one segment into another is cut at the border. With the text, pieces
-    without a letter or digit that ``best`` leaves over join their neighbour.
+    without a letter or digit that a cut leaves over join their neighbour, and white space where
+    two pieces meet is left to neither.
     """
     if len(segments) < 2 and _in_order(spans):
         return list(spans)
@@ -101,11 +105,11 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None) -> list[S
         return group
     readings = _readings(group)
     ranked = sorted(_standing(readings), key=_rank, reverse=True)
-    if mode == "union":
+    if mode == "union" and not _at_border(ranked[0], readings):
         return [_piece(ranked[0].span, group[0].start, end)]
     below = sorted((one for one in readings if one not in ranked), key=_rank, reverse=True)
     pieces = sorted(_cut([*ranked, *below]), key=_place)
-    return pieces if text is None else _lettered(pieces, text)
+    return pieces if text is None else _trimmed(_lettered(pieces, text), text)
 
 
 def _readings(group: Sequence[Span]) -> list[_Reading]:
@@ -146,6 +150,21 @@ def _standing(readings: Sequence[_Reading]) -> list[_Reading]:
     ]
 
 
+def _at_border(best: _Reading, readings: Sequence[_Reading]) -> bool:
+    """Whether the best reading is the first or the last part of a longer one around it, and all
+    others lie inside that one."""
+    around = [
+        one
+        for one in readings
+        if one.length > best.length and (one.start == best.start or one.end == best.end)
+    ]
+    return any(
+        whole.start <= min(one.start for one in readings)
+        and max(one.end for one in readings) <= whole.end
+        for whole in around
+    )
+
+
 def _rank(reading: _Reading) -> tuple[bool, float, float, int, str, int]:
     certain, support, score, length, span = reading
     return certain, support, score, length, span.label, -span.start
@@ -182,6 +201,22 @@ def _lettered(pieces: list[Span], text: str) -> list[Span]:
         elif waiting is None:
             waiting = span.start
     return joined or pieces
+
+
+def _trimmed(pieces: list[Span], text: str) -> list[Span]:
+    """The pieces without the white space where one meets the next."""
+    made = pieces[:1]
+    for span in pieces[1:]:
+        before, start = made[-1], span.start
+        if before.end == start:
+            while start < span.end - 1 and text[start].isspace():
+                start += 1
+            end = before.end
+            while end > before.start + 1 and text[end - 1].isspace():
+                end -= 1
+            made[-1] = _piece(before, before.start, end)
+        made.append(_piece(span, start, span.end))
+    return made
 
 
 def _piece(span: Span, start: int, end: int) -> Span:

@@ -10,6 +10,7 @@ from understudy.identify.cues import KIND, PAIR, Mark, company_words
 from understudy.identify.hits import on_street
 from understudy.identify.lists import Lexicon, flat, lexicon, raw
 from understudy.identify.page import UPPER, Page, odd
+from understudy.identify.products import figures, model, numbered, product
 from understudy.types import Span
 
 __all__ = ["capitalised"]
@@ -46,23 +47,24 @@ def _named(page: Page, start: int, end: int, language: str) -> Iterator[Span]:
         (start + piece.start(), start + piece.end())
         for piece in _PIECE.finditer(page.text[start:end])
     ]
+    ahead = language in _HEADS_FIRST
+    named = product(page, pieces, language, kind_first=ahead)
     while pieces and _opener(page, pieces[0], words, language):
         pieces.pop(0)
-    if not pieces:
-        return
-    start = pieces[0][0]
-    if _organisation(page, start, end, language) and len(pieces) > 1:
+    if len(pieces) > 1 and _organisation(page, pieces[0][0], end, language):
+        start = pieces[0][0]
         yield Span(start, _company_end(page, end), "ORGANIZATION", 0.8, "heuristic")
-        return
-    if re.match(r" [A-Z]?\d", page.text[end : end + 3]):
-        if page.text[slice(*pieces[-1])].isupper():
-            return
-        value = page.flat[start:end]
-        place = value in words.places or value in words.cities
-        if not place and not on_street(page, start, end, words) and not words.usual(value):
-            yield Span(start, end + _digits(page, end), "PRODUCT", 0.5, "heuristic")
-        return
-    yield from _people(page, pieces, language)
+    elif named is not None:
+        yield named
+    elif pieces and numbered(page, end):
+        found = model(page, pieces[0][0], end, language)
+        if found is not None and not page.text[slice(*pieces[-1])].isupper():
+            yield found
+    elif pieces:
+        yield from _people(page, pieces, language)
+        behind = figures(page, end)
+        if behind is not None and not words.usual(page.flat[slice(*pieces[-1])]):
+            yield behind
 
 
 def _opener(page: Page, piece: tuple[int, int], words: Lexicon, language: str) -> bool:
@@ -86,11 +88,6 @@ _LEGAL = re.compile(r",? (?:S\.\s?[LA]\.?U?\.?|S[LA]U?|Ltd\.?|Inc\.?|LLC|PLC|plc
 def _company_end(page: Page, end: int) -> int:
     more = _LEGAL.match(page.text, end)
     return more.end() if more else end
-
-
-def _digits(page: Page, end: int) -> int:
-    more = re.match(r" [A-Z]?\d+(?!\w)", page.text[end : end + 12])
-    return more.end() if more else 0
 
 
 def _people(page: Page, pieces: list[tuple[int, int]], language: str) -> Iterator[Span]:

@@ -123,6 +123,7 @@ def _name(page: Page, at: int, words: Lexicon, score: float, *, strong: bool) ->
     if start is None:
         return
     start = _title(page, start, words) or start
+    strong = strong or _full_name(page, start, words)
     span = _run(page, start, words, strong=strong)
     if span is None or page.spelt(start) or page.token(*span) or on_street(page, *span, words):
         return
@@ -135,6 +136,21 @@ def _name(page: Page, at: int, words: Lexicon, score: float, *, strong: bool) ->
     if not strong and known and not cased:
         score -= 0.05
     yield Span(*span, "PERSON", score, "heuristic")
+
+
+def _full_name(page: Page, start: int, words: Lexicon) -> bool:
+    """Whether a given name and a surname stand here, common words as the first may be: "August
+    Finch"."""
+    found = _TWO_WORDS.match(page.flat, start)
+    return (
+        found is not None
+        and found[1] in words.given
+        and found[2] in words.surnames
+        and not words.usual(found[2])
+    )
+
+
+_TWO_WORDS = re.compile(r"([^\W\d_]+) ([^\W\d_]+)")
 
 
 def _title(page: Page, start: int, words: Lexicon) -> int | None:

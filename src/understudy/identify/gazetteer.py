@@ -41,6 +41,11 @@ from understudy.types import Document, Span
 __all__ = ["Gazetteer", "build"]
 
 
+_SETTINGS = ("language", "lists", "allow", "categories")
+_SHIPPED = ("PERSON", "LOCATION", "DRUG", "NRP")
+"""What the shipped lists are about."""
+
+
 @dataclass(frozen=True)
 class Gazetteer:
     language: str = "en"
@@ -48,12 +53,19 @@ class Gazetteer:
     """Category → the user's own values, found in any case."""
     allow: frozenset[str] = frozenset()
     """Flat values that are never marked."""
+    categories: frozenset[str] = frozenset()
+    """The categories wanted of the shipped lists; empty means all."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        if self._own is None and not self._wanted(*_SHIPPED):
+            return [()] * len(documents)
         return [self._spans(document) for document in documents]
 
+    def _wanted(self, *labels: str) -> bool:
+        return not self.categories or not self.categories.isdisjoint(labels)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("language", "lists", "allow")}
+        return {name: getattr(self, name) for name in _SETTINGS}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -73,8 +85,15 @@ class Gazetteer:
         page = Page(normal.text)
         language = _language(document, self.language)
         padded = f" {page.flat} ".replace("'s ", "   ")
-        hits = hits_of(_shipped(language), padded, page)
-        spans = [*people(page, hits, language), *_others(page, hits, language)]
+        spans: list[Span] = []
+        if self._wanted(*_SHIPPED):
+            hits = hits_of(_shipped(language), padded, page)
+            if self._wanted("PERSON"):
+                spans += people(page, hits, language)
+            if self._wanted("LOCATION"):
+                spans += places(page, [hit for hit in hits if hit.kind & PLACE], language)
+            if self._wanted("DRUG", "NRP"):
+                spans += _others(page, hits, language)
         if self._own is not None:
             spans += [
                 Span(hit.start, hit.end, hit.label, 1.0, "gazetteer")
@@ -133,8 +152,7 @@ def _shipped(language: str) -> Any:
 
 
 def _others(page: Page, hits: Sequence[Hit], language: str) -> Iterator[Span]:
-    """Drugs and peoples by the word alone; places with a look around."""
-    yield from places(page, [hit for hit in hits if hit.kind & PLACE], language)
+    """Drugs and peoples, by the word alone."""
     for hit in hits:
         if hit.kind & DRUG:
             yield Span(hit.start, hit.end, "DRUG", 0.8, "gazetteer")
@@ -171,4 +189,5 @@ def build(settings: DetectorSettings) -> Gazetteer:
         settings.language,
         {label: _read(settings, name) for label, name in lists.items()},
         allowed(settings),
+        settings.categories,
     )

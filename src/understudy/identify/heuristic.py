@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import ahocorasick
 
 from understudy.identify.capitals import capitalised
 from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
-from understudy.identify.hits import place_cues
-from understudy.identify.lists import lexicon
+from understudy.identify.hits import acts, place_cues
+from understudy.identify.lists import Lexicon, flat, flat_words, lexicon, raw
 from understudy.identify.page import Page, placed
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import detect, supported
@@ -25,6 +26,7 @@ from understudy.types import Document, Span
 
 __all__ = ["Heuristic", "build"]
 
+_FOUND = ("PERSON", "ORGANIZATION", "LOCATION", "PRODUCT", "NUMBER")
 _SURE = 0.7
 _SHORTEST = 3
 
@@ -34,8 +36,12 @@ class Heuristic:
     language: str = "en"
     allow: frozenset[str] = frozenset()
     """Flat values that are never marked."""
+    categories: frozenset[str] = frozenset()
+    """The categories wanted; empty means all."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        if self.categories and self.categories.isdisjoint(_FOUND):
+            return [()] * len(documents)
         return [self._spans(document) for document in documents]
 
     def _spans(self, document: Document) -> tuple[Span, ...]:
@@ -69,7 +75,10 @@ def _settled(page: Page, found: Sequence[Span]) -> list[Span]:
 
 
 def _repeated(page: Page, found: Sequence[Span], language: str) -> Iterator[Span]:
-    """The words of people, and the names of organisations, where they stand alone."""
+    """The words of people, and the names of organisations, where they stand alone.
+
+    A given name that is a common word is found again only beside a word that goes with people.
+    """
     words = lexicon(language)
     wanted: dict[str, str] = {}
     for span in found:
@@ -78,7 +87,7 @@ def _repeated(page: Page, found: Sequence[Span], language: str) -> Iterator[Span
         value = page.flat[span.start : span.end]
         parts = value.split() if span.label == "PERSON" else [value]
         for part in parts:
-            if len(part) >= _SHORTEST and part not in words.common and part not in words.particles:
+            if len(part) >= _SHORTEST and _again(part, words):
                 wanted.setdefault(part, span.label)
     if not wanted:
         return
@@ -91,9 +100,39 @@ def _repeated(page: Page, found: Sequence[Span], language: str) -> Iterator[Span
         start, end = stop - length - 1, stop - 1
         if start in taken or end in taken or page.token(start, end) or not page.named(start):
             continue
-        if not (place and label == "PERSON" and page.beside(start) in place_cues(language)):
+        if place and label == "PERSON" and page.beside(start) in place_cues(language):
+            continue
+        if page.flat[start:end] not in words.common:
             yield Span(start, end, label, 0.6, "heuristic")
+        elif _beside_people(page, start, end, language):
+            yield Span(start, end, label, 0.8, "heuristic")
+
+
+def _again(word: str, words: Lexicon) -> bool:
+    return (word not in words.common or word in words.given) and word not in words.particles
+
+
+def _beside_people(page: Page, start: int, end: int, language: str) -> bool:
+    if page.beside(start) in _inside(language):
+        return False
+    return page.after(end) in _verbs(language) or page.beside(start) in _pronouns(language)
+
+
+@cache
+def _verbs(language: str) -> frozenset[str]:
+    return acts(language) | flat_words(raw(language)["helpers"])
+
+
+@cache
+def _pronouns(language: str) -> frozenset[str]:
+    """What a name stands behind when somebody is introduced: "she's June"."""
+    return frozenset(map(flat, raw(language)["introducing"]))
+
+
+@cache
+def _inside(language: str) -> frozenset[str]:
+    return frozenset(raw(language)["inside"])
 
 
 def build(settings: DetectorSettings) -> Heuristic:
-    return Heuristic(settings.language, allowed(settings))
+    return Heuristic(settings.language, allowed(settings), settings.categories)

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from understudy.identify.lists import Lexicon, flat, raw
+from understudy.identify.lists import Lexicon, flat, flat_words, raw
 from understudy.identify.lists import lexicon as lexicon_of
 from understudy.identify.page import Page
 from understudy.types import Span
 
-__all__ = ["NAME", "Hit", "hits_of", "longest", "on_street", "place_cues", "places"]
+__all__ = ["NAME", "Hit", "acts", "hits_of", "longest", "on_street", "place_cues", "places"]
 
 GIVEN, SURNAME, PLACE, DRUG, PEOPLE, DOUBTFUL, GUEST, OWN = (1 << at for at in range(8))
 NAME = GIVEN | SURNAME
@@ -66,6 +66,12 @@ def longest(hits: Iterable[Hit]) -> list[Hit]:
 @cache
 def place_cues(language: str) -> frozenset[str]:
     return frozenset(flat(cue).split()[-1] for cue in raw(language)["place_cues"])
+
+
+@cache
+def acts(language: str) -> frozenset[str]:
+    """Verbs of people."""
+    return flat_words(raw(language)["acts"])
 
 
 @cache

@@ -65,6 +65,7 @@ class _Wide(dict[int, str]):
 
 
 _wide = _Wide()
+_STRETCH = 512
 
 
 def flat(text: str) -> str:
@@ -76,7 +77,11 @@ def flat(text: str) -> str:
     try:  # with the quotes and dashes of typeset text
         return text.encode("cp1252").translate(_TYPESET).decode("cp1252", "replace")
     except UnicodeEncodeError:
-        return text.translate(_wide)
+        pass
+    if len(text) > _STRETCH:  # letters of other scripts are slow, and mostly few
+        stretches = range(0, len(text), _STRETCH)
+        return "".join(flat(text[start : start + _STRETCH]) for start in stretches)
+    return text.translate(_wide)
 
 
 @cache

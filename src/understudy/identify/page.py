@@ -28,6 +28,8 @@ _LABEL = re.compile(r"[ \t]{0,8}[^\W\d_][\w./-]{0,30}(?: [\w./-]{1,30}){0,2}:(?=
 _NEAR, _WIDEST_GAP = 24, 3
 _LONGEST_FIELD, _FIELD_WORDS = 50, 5
 _LETTER = re.compile(r"[^\W\d_]")
+_SENTENCES = re.compile(r"(?:[!?]|(?<=[^\W\d_]{5})\.) ")
+"""The end of a sentence with another behind it; short words may be abbreviations."""
 _WORD_AFTER = re.compile(r" ([\w']+)")
 _ABBREVIATIONS = flat_words("mr mrs ms dr prof sr sra srta dra st rev no d dna lic ing vs etc jr")
 _ENDS = frozenset(".!?¿¡\n…•\t")
@@ -43,6 +45,11 @@ _SPELLING_WORDS = frozenset(("in", "for", "like", "de", "como"))
 _NONE, _SPARING, _FULL = range(3)
 
 
+_CAREFUL = re.compile(rf"[.!?] [{UPPER}]")
+_CARELESS = re.compile(r"(?:[!?]|(?<=[^\W\d_]{5})\.) [^\W\d_A-Z]")
+"""A sentence that starts in small letters behind another one; short words may be abbreviations."""
+
+
 def _case(line: str) -> int:
     """What the letters of a line tell; a line without letters tells nothing against case."""
     label = _LABEL.match(line)
@@ -54,18 +61,19 @@ def _case(line: str) -> int:
         return _NONE
     first = _LETTER.search(body)
     if first is None or not first[0].islower():
-        return _FULL
+        return _FULL if _CAREFUL.search(body) or not _CARELESS.search(body) else _SPARING
     return _SPARING if _WORD_WITH_CAPITAL.search(body) else _NONE
 
 
 class Page:
     """The text of one document."""
 
-    __slots__ = ("__dict__", "_starts", "_states", "flat", "plain", "text")
+    __slots__ = ("__dict__", "_before", "_starts", "_states", "flat", "plain", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.flat = flat(text)
+        self._before: dict[int, str] = {}
         self._starts: list[int] = []
         self._states: list[int] = []
         start = 0
@@ -133,12 +141,20 @@ class Page:
         return False
 
     def _short(self, at: int) -> bool:
-        """Whether little is left of the line."""
+        """Whether little is left of the line, and no more than one sentence."""
         value, _, _ = self.text[at : at + _LONGEST_FIELD].partition("\n")
-        return len(value) < _LONGEST_FIELD and value.count(" ") < _FIELD_WORDS
+        if len(value) >= _LONGEST_FIELD or value.count(" ") >= _FIELD_WORDS:
+            return False
+        return _SENTENCES.search(value) is None
 
     def before(self, at: int) -> str:
         """The flat word before an offset, in the same line; empty where there is none."""
+        known = self._before.get(at)
+        if known is None:
+            known = self._before[at] = self._word_before(at)
+        return known
+
+    def _word_before(self, at: int) -> str:
         near = self.flat[max(0, at - _NEAR) : at]
         word = near.rstrip(" ")
         gap = len(near) - len(word)
@@ -198,6 +214,8 @@ def placed(
         place = span[:3]
         if place not in found or found[place].score < span.score:
             found[place] = span
+    if not normal.layers:
+        return tuple(found[place] for place in sorted(found))
     return tuple(
         span._replace(start=start, end=end)
         for span in (found[place] for place in sorted(found))

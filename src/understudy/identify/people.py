@@ -13,6 +13,7 @@ from understudy.identify.hits import (
     PLACE,
     SURNAME,
     Hit,
+    acts,
     longest,
     on_street,
     place_cues,
@@ -127,6 +128,8 @@ def _score(page: Page, run: Sequence[Hit], unknown: int, cased: bool, language: 
     if before in lexicon.titles:
         return min(0.95, score + 0.35)
     alone = len(run) == 1 and not unknown
+    if alone and given and cased and page.after(first.end) in acts(language):
+        return max(score, 0.55)
     if alone and cased and len(word) < _ACRONYM and page.text[first.start : first.end].isupper():
         score -= 0.3
     if alone and word in lexicon.months:

@@ -92,6 +92,13 @@ def test_rules_before_their_definition_and_of_the_shipped_files(find: Find) -> N
         ('@right 2 "euros"', "1234 (new) euros", ["1234"]),
         ('@right 1 "euros"', "1234 new euros", []),
         ('@right 1 "€"', "1234€", ["1234"]),
+        ('@right 1 "euros"', "1111 2222 euros " + "3333 " * 2000 + "euros 4444", ["2222", "3333"]),
+        ("@right 1 [.]", "1111, 2222. 3333", ["2222"]),
+        (
+            '@right 2 "a"\n  @right 2 "b"',
+            "1111 a 2222 a b " + "3 " * 5000 + "4444 b a",
+            ["2222", "4444"],
+        ),
         ('@not-left 1 "order"', "order 1234", []),
         ('@not-left 1 "order"', "order of 1234", ["1234"]),
         ('@not-right 1 "euros"', "1234 euros", []),
@@ -129,6 +136,22 @@ def test_a_refused_match_is_tried_shorter_and_later(find: Find) -> None:
     )
     assert find(rule, "4111 1111 1111 1111 12") == ["4111 1111 1111 1111"]
     assert find(rule, "12 4111 1111 1111 1111") == ["4111 1111 1111 1111"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "found"),
+    [
+        ('<X> := [a-z]+ "@" [a-z]+', ["joe@home", "ann@work"]),
+        ('<X> := [a-z]+ ("@" | "#") [a-z]+', ["joe@home", "x#y", "ann@work"]),
+        ('<X> := [a-z]+ "@"? "home"', ["joe@home"]),
+        ("mail := [a-z]+ [@] [a-z]+\n<X> := mail", ["joe@home", "ann@work"]),
+    ],
+)
+def test_rules_that_need_a_rare_sign_run_where_it_stands(
+    find: Find, rule: str, found: list[str]
+) -> None:
+    text = f"{'word ' * 1000}joe@home {'word ' * 1000}x#y, ann@work"
+    assert find(f"{rule}{TOP}", text) == found
 
 
 def test_parts_are_nested(grammar: Grammar) -> None:

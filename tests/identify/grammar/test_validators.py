@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import phonenumbers
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.identify.grammar.nodes import Place, Source
-from understudy.identify.grammar.validators import VALIDATORS, validator
+from understudy.identify.grammar.validators import _REGIONS, VALIDATORS, _in_plan, validator
 
 PLACE = Place(Source("mine.bnf", "x := y"), 1, 1)
 
@@ -78,3 +79,16 @@ _ARGUMENTS = {"digits": ("3",), "range": ("1", "5"), "stdnum": ("luhn",)}
 @given(st.sampled_from(sorted(VALIDATORS)), st.text(), st.sampled_from(("en", "es")))
 def test_any_text_is_judged(name: str, text: str, language: str) -> None:
     assert validator(name, _ARGUMENTS.get(name, ()), language, PLACE)(text) in (True, False)
+
+
+@given(
+    st.from_regex(r"\A\+?(00|011|34|1|44|0)?[0-9]{4,14}\Z"),
+    st.sampled_from([*_REGIONS["en"], *_REGIONS["es"], "DE", "BR"]),
+)
+def test_a_short_look_at_a_number_never_changes_the_answer(written: str, region: str) -> None:
+    for check in (phonenumbers.is_possible_number, phonenumbers.is_valid_number):
+        try:
+            wanted = check(phonenumbers.parse(written, region))
+        except phonenumbers.NumberParseException:
+            wanted = False
+        assert _in_plan(written, region, check) is wanted

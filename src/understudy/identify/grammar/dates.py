@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 
 from understudy.languages import facts
@@ -24,6 +24,7 @@ def _months(language: str) -> dict[str, int]:
     return found | ({"sept": 9, "set": 9} if language == "es" else {"sept": 9})
 
 
+@lru_cache(maxsize=1 << 14)
 def is_date(text: str, language: str) -> bool:
     """False only where the figures contradict every reading: day, month and year in any order.
 

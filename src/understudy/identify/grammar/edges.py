@@ -18,7 +18,7 @@ from understudy.identify.grammar.nodes import (
 )
 from understudy.identify.grammar.terminals import APART, END, LETTERS
 
-__all__ = ["after", "before", "cues", "reached"]
+__all__ = ["after", "ahead", "before", "cues", "reached"]
 
 _PER_WORD = 24
 """Bytes that a word of a window may take, with what is around it."""
@@ -54,6 +54,15 @@ def after(compiler: Compiler, rule: Rule, context: Context) -> Automaton:
         for node in _alternatives(context.node)
     ]
     return automaton(rf"\A{APART}*{_others(context)}(?:{'|'.join(made)})")
+
+
+def ahead(compiler: Compiler, rule: Rule, context: Context) -> Automaton:
+    """Finds whatever may be a cue behind a match, anywhere."""
+    made = [
+        f"{compiler.context(rule, node)}{END if _word_last(node) else ''}"
+        for node in _alternatives(context.node)
+    ]
+    return automaton(f"(?:{'|'.join(made)})")
 
 
 def reached(words: int) -> int:

@@ -15,7 +15,27 @@ from understudy.identify.grammar.nodes import (
 )
 from understudy.identify.grammar.terminals import only_digits
 
-__all__ = ["needs_digit"]
+__all__ = ["needs_digit", "needs_sign"]
+
+SIGNS = "@"
+"""Signs that are rare in text, so that it pays to look for them first."""
+
+
+def needs_sign(book: Book, node: Node) -> str:
+    """A rare sign that every match has in it; empty where there is none."""
+    match node:
+        case Literal(text):
+            return next((sign for sign in SIGNS if sign in text), "")
+        case Reference():
+            return needs_sign(book, book.find(node).node)
+        case Alternatives(nodes):
+            found = {needs_sign(book, one) for one in nodes}
+            return found.pop() if len(found) == 1 else ""
+        case Repeat():
+            return needs_sign(book, node.node) if node.least else ""
+        case Sequence(items):
+            return next(filter(None, (needs_sign(book, one) for _, one in items)), "")
+    return ""
 
 
 def needs_digit(book: Book, node: Node) -> bool:

@@ -95,7 +95,14 @@ def number_of(text: str, language: str) -> int | None:
     return None if digits is None else int(digits)
 
 
+_SIGNS = dict.fromkeys(map(ord, " \t\n-.,/:()+"))
+"""Signs that stand between digits in writing."""
+
+
 def _read(text: str, language: str, *, strict: bool, letters: bool) -> str | None:
+    written = text.translate(_SIGNS)
+    if written.isascii() and written.isdecimal():
+        return written
     if _LETTER.search(text) is None:
         return "".join(_FIGURES.findall(text)) or None
     tokens = [_plain(token) for token in _TOKEN.findall(text)]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from understudy.identify.grammar.alphabet import BARRIER, encode
 from understudy.identify.grammar.automata import Automaton
 
-__all__ = ["Page", "around_digits", "around_matches", "whole"]
+__all__ = ["Page", "around_digits", "around_matches", "around_sign", "whole"]
 
 REACH = 1024
 """Characters kept on either side of what was found, for the rest of a match and its context."""
@@ -54,6 +54,18 @@ def whole(texts: Sequence[str]) -> Page:
 def around_digits(page: Page) -> Page:
     """The stretches of a whole page that have digits."""
     return _around(page, (match.span() for match in _DIGITS.finditer(page.buffer)))
+
+
+def around_sign(page: Page, sign: str) -> Page:
+    """The stretches of a whole page that have a sign."""
+    return _around(page, _places(page.buffer, sign.encode("ascii")))
+
+
+def _places(buffer: bytes, sign: bytes) -> Iterator[tuple[int, int]]:
+    at = buffer.find(sign)
+    while at >= 0:
+        yield at, at + 1
+        at = buffer.find(sign, at + 1)
 
 
 def around_matches(page: Page, gate: Automaton) -> Page:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from understudy.identify.grammar.automata import Automaton, TooLarge, automaton
 from understudy.identify.grammar.compiler import Compiler, Group, Tile
-from understudy.identify.grammar.edges import after, before, cues, reached
+from understudy.identify.grammar.edges import after, ahead, before, cues, reached
 from understudy.identify.grammar.gates import needs_digit
 from understudy.identify.grammar.nodes import Rule
 from understudy.identify.grammar.terminals import END
@@ -29,7 +29,7 @@ OVERLAP = 4096
 """The longest match that is sure to be found, in bytes."""
 RETRIES = 4
 """How often a match that its validators refuse is tried shorter, and then from a later start."""
-CREDIT, PACE = 64, 64
+CREDIT, PACE = 512, 64
 """Retries to begin with, and the characters that earn another one: text made of nothing but
 refused matches costs little more than any other."""
 
@@ -56,12 +56,11 @@ class Beside(NamedTuple):
 
     automaton: Automaton
     reached: int
-    wanted: bool = True
     boost: float = 0.0
 
 
 class Cue(NamedTuple):
-    """What must stand before a match, and what finds the next place where it does."""
+    """What must stand before or behind a match, and what finds the next place where it does."""
 
     beside: Beside
     cue: Automaton
@@ -78,26 +77,43 @@ class Program:
     capture: Automaton | None
     groups: tuple[Group, ...]
     cues: tuple[Cue, ...]
+    """Wanted before a match."""
+    ends: tuple[Cue, ...]
+    """Wanted behind it."""
     left: tuple[Beside, ...]
+    """Unwanted before it."""
     right: tuple[Beside, ...]
+    """Unwanted behind it."""
     boosts: tuple[Beside, ...]
     validators: tuple[Callable[[str], bool], ...]
 
     def run(self, text: str, buffer: bytes) -> Iterator[Found]:
         """The matches, in the order of the text."""
-        at, again, spent = 0, 0, 0
+        # The next cue may be far away, and matches without one many.
+        cued = self._first_cued(buffer)
+        if cued is None:
+            return
+        at, again, spent, near = cued, 0, 0, -1
         while (place := self._next(buffer, at, narrow=at > 0)) is not None:
             first, start, end = place
             missing = self._missing(buffer, start)
             if missing is not None:
-                # The next cue may be far away, and matches without one many.
                 cue = missing.cue.search(buffer, first)
                 if cue is None:
                     return
                 at, again = max(cue.end() - 1, first + 1), 0
                 continue
+            if self.ends and near < end:
+                in_sight = self._in_sight(buffer, end)
+                if in_sight is None:
+                    return
+                near = in_sight
+            if end < near:
+                at, again = max(end, near - OVERLAP, first + 1), 0
+                continue
             rich = spent < CREDIT + first // PACE
-            found = self._judge(text, buffer, first, start, end, RETRIES if rich else 0)
+            found, tries = self._judge(text, buffer, first, start, end, RETRIES if rich else 0)
+            spent += tries
             if found is not None:
                 yield found
                 at, again = max(found.end, first + 1), 0
@@ -105,6 +121,16 @@ class Program:
                 at, again, spent = max(start, first + 1), again + 1, spent + 1
             else:
                 at, again = max(end, first + 1), 0
+
+    def _first_cued(self, buffer: bytes) -> int | None:
+        """Where all wanted cues have stood once; before that there is nothing to find."""
+        at = 0
+        for one in self.cues:
+            cue = one.cue.search(buffer)
+            if cue is None:
+                return None
+            at = max(at, cue.end() - 1)
+        return at
 
     def _next(self, buffer: bytes, at: int, *, narrow: bool) -> tuple[int, int, int] | None:
         """The next match: where its left neighbour stands, where it starts and where it ends."""
@@ -131,6 +157,16 @@ class Program:
                 return one
         return None
 
+    def _in_sight(self, buffer: bytes, end: int) -> int | None:
+        """The first place from which all cues can be seen that must stand behind a match."""
+        places: list[int] = []
+        for one in self.ends:
+            cue = one.cue.search(buffer, end)
+            if cue is None:
+                return None
+            places.append(cue.start() - one.beside.reached)
+        return max(places)
+
     def _core(self, first: int, last: int) -> tuple[int, int]:
         """A match without the characters on either side."""
         if self.bare:
@@ -138,42 +174,48 @@ class Program:
         return first + 1, last - 1
 
     def _judge(
-        self, text: str, buffer: bytes, first: int, start: int, end: int, tries: int
-    ) -> Found | None:
-        if not self._placed(buffer, start, end):
-            return None
-        if self.validators:
-            shorter = self._valid_end(text, buffer, first, start, end, tries)
-            if shorter is None or (shorter != end and not self._placed(buffer, start, shorter)):
-                return None
-            end = shorter
+        self, text: str, buffer: bytes, first: int, start: int, end: int, most: int
+    ) -> tuple[Found | None, int]:
+        """What was found, and how often it was tried shorter."""
+        stop, tries = self._valid_end(text, buffer, first, start, end, most)
+        if stop is None or not self._placed(buffer, start, end):
+            return None, tries
+        if stop != end and not self._placed(buffer, start, stop):
+            return None, tries
+        end = stop
         score = self.score
         for boost in self.boosts:
             if _stands_before(buffer, start, boost):
                 score = min(1.0, score + boost.boost)
         parts = self._parts(buffer, start, end)
-        return Found(start, end, self.category, score, parts)
+        return Found(start, end, self.category, score, parts), tries
 
     def _placed(self, buffer: bytes, start: int, end: int) -> bool:
-        return all(
-            _stands_before(buffer, start, beside) is beside.wanted for beside in self.left
-        ) and all(_stands_after(buffer, end, beside) is beside.wanted for beside in self.right)
+        return (
+            all(_stands_after(buffer, end, one.beside) for one in self.ends)
+            and not any(_stands_after(buffer, end, beside) for beside in self.right)
+            and not any(_stands_before(buffer, start, beside) for beside in self.left)
+        )
 
     def _valid_end(
-        self, text: str, buffer: bytes, first: int, start: int, end: int, tries: int
-    ) -> int | None:
-        """Where the longest valid match from this start ends."""
-        for left in range(tries, -1, -1):
-            core = text[start:end]
-            if all(valid(core) for valid in self.validators):
-                return end
-            if not left:
-                return None
-            match = self.search.match(buffer, first, end - 1 if self.bare else end)
-            if match is None:
-                return None
-            end = self._core(*match.span())[1]
-        return None
+        self, text: str, buffer: bytes, first: int, start: int, end: int, most: int
+    ) -> tuple[int | None, int]:
+        """Where the longest valid match from this start ends, and how often it was shortened."""
+        for tries in range(most + 1):
+            if self._valid(text[start:end]):
+                return end, tries
+            if tries < most:
+                match = self.search.match(buffer, first, end - 1 if self.bare else end)
+                if match is None:
+                    return None, tries
+                end = self._core(*match.span())[1]
+        return None, most
+
+    def _valid(self, core: str) -> bool:
+        for valid in self.validators:  # noqa: SIM110 - a loop is faster, and this is the inmost one
+            if not valid(core):
+                return False
+        return True
 
     def _parts(self, buffer: bytes, start: int, end: int) -> tuple[Mark, ...]:
         if self.capture is None:
@@ -263,14 +305,23 @@ def _program(compiler: Compiler, rule: Rule) -> Program:
             for context in rule.left
             if context.wanted
         ),
+        ends=tuple(
+            Cue(
+                Beside(after(compiler, rule, context), reached(context.words)),
+                ahead(compiler, rule, context),
+            )
+            for context in rule.right
+            if context.wanted
+        ),
         left=tuple(
-            Beside(before(compiler, rule, context), reached(context.words), wanted=False)
+            Beside(before(compiler, rule, context), reached(context.words))
             for context in rule.left
             if not context.wanted
         ),
         right=tuple(
-            Beside(after(compiler, rule, context), reached(context.words), context.wanted)
+            Beside(after(compiler, rule, context), reached(context.words))
             for context in rule.right
+            if not context.wanted
         ),
         boosts=tuple(
             Beside(before(compiler, rule, context), reached(context.words), boost=context.boost)

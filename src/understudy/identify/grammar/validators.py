@@ -6,9 +6,9 @@ import ipaddress
 import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import phonenumbers
 
@@ -22,6 +22,7 @@ Check = Callable[[str, str, tuple[str, ...]], bool]
 """Text, language, arguments."""
 
 
+@cache
 def _stdnum(module: str) -> Any:
     return import_module(f"stdnum.{module}")
 
@@ -72,6 +73,31 @@ def _in_plans(written: str, regions: tuple[str, ...], valid: bool) -> bool:
     return any(_in_plan(written, region, check) for region in regions)
 
 
+class _Plan(NamedTuple):
+    """What can be told of a region's numbers without parsing them."""
+
+    lengths: frozenset[int]
+    prefix: re.Pattern[str]
+    """What a number may have before it: the code of the country, of abroad, of another town."""
+
+
+@cache
+def _plan(region: str) -> _Plan | None:
+    plan = phonenumbers.PhoneMetadata.metadata_for_region(region)
+    if plan is None or plan.general_desc is None:
+        return None
+    local = plan.general_desc.possible_length_local_only
+    prefixes = (
+        rf"\+|{plan.country_code}",
+        plan.international_prefix,
+        plan.national_prefix_for_parsing,
+    )
+    return _Plan(
+        frozenset((*plan.general_desc.possible_length, *local)),
+        re.compile("|".join(f"(?:{one})" for one in prefixes if one)),
+    )
+
+
 _REGIONS = {
     "en": ("US", "GB", "IE", "CA", "AU", "NZ"),
     "es": ("ES", "MX", "AR", "CO", "CL", "PE"),
@@ -79,6 +105,9 @@ _REGIONS = {
 
 
 def _in_plan(written: str, region: str, check: Callable[[Any], bool]) -> bool:
+    plan = _plan(region)
+    if plan is not None and len(written) not in plan.lengths and not plan.prefix.match(written):
+        return False
     try:
         return bool(check(phonenumbers.parse(written, region)))
     except phonenumbers.NumberParseException:
