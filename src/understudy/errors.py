@@ -6,6 +6,7 @@ UnderstudyError
 ├── CorpusError           input that cannot be read or written, with its place  exit 1
 ├── LedgerError           a ledger that is not this release's, or a wrong key   exit 1
 ├── StateError            an unfinished run that cannot be taken up             exit 1
+├── ModelError            a model that is missing, damaged or of another version   exit 1
 ├── MissingExtra          an optional dependency that is not installed          exit 1
 └── BudgetExceeded        a policy or a budget was violated                     exit 3
 
@@ -19,6 +20,7 @@ __all__ = [
     "CorpusError",
     "LedgerError",
     "MissingExtra",
+    "ModelError",
     "PolicyError",
     "StateError",
     "UnderstudyError",
@@ -68,6 +70,10 @@ class LedgerError(UnderstudyError):
 
 class StateError(UnderstudyError):
     pass
+
+
+class ModelError(UnderstudyError):
+    """A model's files, by name."""
 
 
 class MissingExtra(UnderstudyError):

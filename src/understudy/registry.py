@@ -17,6 +17,7 @@ __all__ = ["load", "names"]
 _BUILT_IN = {
     "detectors": {
         "crf": "understudy.identify.crf:build",
+        "encoder": "understudy.identify.encoder:build",
         "gazetteer": "understudy.identify.gazetteer:build",
         "given": "understudy.identify.given:build",
         "heuristic": "understudy.identify.heuristic:build",

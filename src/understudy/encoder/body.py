@@ -1,0 +1,79 @@
+"""Embedded pieces to hidden states, by ONNX Runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Body"]
+
+Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int32]
+Cases = npt.NDArray[np.int8]
+
+_ROOM = 1024
+"""Pieces in a batch: enough for full speed, few enough for the processor's cache."""
+
+
+class Body:
+    """A graph of weights with the table of embeddings that it reads."""
+
+    def __init__(
+        self, graph: Path, table: npt.NDArray[np.int8], scale: Floats, cases: Floats, threads: int
+    ) -> None:
+        import onnxruntime  # noqa: PLC0415 - takes a while, and many commands need no model
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session: Any = onnxruntime.InferenceSession(
+            graph.read_bytes(), options, providers=["CPUExecutionProvider"]
+        )
+        self._table, self._scale, self._cases = table, scale, cases
+
+    def states(self, rows: Sequence[tuple[Ids, Cases]]) -> list[Floats]:
+        """The hidden states of each row, which do not depend on the rows beside it."""
+        found: list[Floats] = [np.zeros((0, 0), np.float32)] * len(rows)
+        for batch in _batches([len(ids) for ids, _ in rows]):
+            for at, states in zip(batch, self._run([rows[at] for at in batch]), strict=True):
+                found[at] = states
+        return found
+
+    def _run(self, rows: Sequence[tuple[Ids, Cases]]) -> Iterator[Floats]:
+        longest = (
+            max(1, *(len(ids) for ids, _ in rows)) if len(rows) > 1 else max(1, len(rows[0][0]))
+        )
+        ids = np.zeros((len(rows), longest), dtype=np.int32)
+        cases = np.zeros((len(rows), longest), dtype=np.int8)
+        seen = np.zeros((len(rows), longest), dtype=np.int32)
+        for at, (of_row, cases_of_row) in enumerate(rows):
+            ids[at, : len(of_row)] = of_row
+            cases[at, : len(of_row)] = cases_of_row
+            seen[at, : len(of_row)] = 1
+        embedded = self._table[ids].astype(np.float32)
+        embedded *= self._scale[ids][..., None]
+        embedded += self._cases[cases]
+        positions = np.broadcast_to(np.arange(longest), ids.shape)
+        (states,) = self._session.run(
+            ["hidden"],
+            {"embedded": embedded, "positions": np.ascontiguousarray(positions), "seen": seen},
+        )
+        for at, (of_row, _) in enumerate(rows):
+            yield states[at, : len(of_row)]
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Rows of like length together, so that little is padded."""
+    batch: list[int] = []
+    for at in sorted((at for at, length in enumerate(lengths) if length), key=lengths.__getitem__):
+        if batch and lengths[at] * (len(batch) + 1) > _ROOM:
+            yield batch
+            batch = []
+        batch.append(at)
+    if batch:
+        yield batch

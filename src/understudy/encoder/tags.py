@@ -1,0 +1,94 @@
+"""Class scores of units to marked spans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Mark", "Scheme"]
+
+Floats = npt.NDArray[np.float32]
+
+
+class Mark(NamedTuple):
+    """Units ``first`` to ``last`` (half-open) with their label and how likely they are private."""
+
+    first: int
+    last: int
+    label: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """The classes of a tagger: O, and B- and I- of each label."""
+
+    classes: tuple[str, ...]
+
+    @cached_property
+    def _labels(self) -> npt.NDArray[np.int64]:
+        """Per class the number of its label; O has none."""
+        names = {name: at for at, name in enumerate(dict.fromkeys(c[2:] for c in self.classes))}
+        return np.array([names[name[2:]] for name in self.classes])
+
+    @cached_property
+    def _inside(self) -> npt.NDArray[np.bool_]:
+        return np.array([name.startswith("I-") for name in self.classes])
+
+    @cached_property
+    def _barred(self) -> Floats:
+        """A great cost for an inside class after another label."""
+        goes_on = self._labels[:, None] == self._labels[None, :]
+        return np.where(self._inside[None, :] & ~goes_on, -1e4, 0.0).astype(np.float32)
+
+    def marks(self, logits: Floats, threshold: float) -> Iterator[Mark]:
+        """The marked units; a lower threshold marks more."""
+        if not len(logits):
+            return
+        scores = logits - logits.max(-1, keepdims=True)
+        scores -= np.log(np.exp(scores).sum(-1, keepdims=True))
+        private = 1.0 - np.exp(scores[:, 0])
+        lifted = scores[:, 1:].argmax(-1) + 1
+        best = np.where(private >= threshold, lifted, 0)
+        for first, last in self._runs(best):
+            classes = self._lawful(scores[first:last], best[first:last])
+            for begin, end in self._entities(classes):
+                chance = float(private[first + begin : first + end].mean())
+                label = self.classes[classes[begin]][2:]
+                yield Mark(first + begin, first + end, label, chance)
+
+    @staticmethod
+    def _runs(best: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+        """Stretches of units with a class."""
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], best > 0, [0]))))
+        for at in range(0, len(edges), 2):
+            yield int(edges[at]), int(edges[at + 1])
+
+    def _lawful(self, scores: Floats, best: npt.NDArray[np.int64]) -> Sequence[int]:
+        """The likeliest classes of a stretch in which no label begins with its inside."""
+        labels, inside = self._labels[best], self._inside[best]
+        follows = np.concatenate(([-1], labels[:-1])) == labels
+        if not (inside & ~follows).any():
+            return [int(one) for one in best]
+        total = scores[0, 1:] + np.where(self._inside[1:], -1e4, 0.0)
+        back = []
+        for row in scores[1:, 1:]:
+            ways = total[:, None] + self._barred[1:, 1:]
+            back.append(ways.argmax(0))
+            total = ways.max(0) + row
+        path = [int(total.argmax())]
+        for step in reversed(back):
+            path.append(int(step[path[-1]]))
+        return [at + 1 for at in reversed(path)]
+
+    def _entities(self, classes: Sequence[int]) -> Iterator[tuple[int, int]]:
+        begin = 0
+        for at in range(1, len(classes) + 1):
+            if at == len(classes) or not self._inside[classes[at]]:
+                yield begin, at
+                begin = at

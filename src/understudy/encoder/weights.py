@@ -1,0 +1,71 @@
+"""The files of a model: what they are and what they hold."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from understudy.errors import ModelError
+
+__all__ = ["SHIPPED", "Weights"]
+
+SHIPPED = Path(__file__).with_name("weights")
+_SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A folder with a model, read on use."""
+
+    folder: Path = SHIPPED
+
+    @cached_property
+    def card(self) -> dict[str, Any]:
+        """What the model says of itself."""
+        path = self.folder / "model.json"
+        try:
+            card: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        except (OSError, ValueError):
+            raise ModelError(f"{path}: no model can be read there") from None
+        if card.get("schema") != _SCHEMA:
+            raise ModelError(f"{path}: schema {card.get('schema')}, this version reads {_SCHEMA}")
+        return card
+
+    def check(self) -> None:
+        """Whether the files are those that the card was written for."""
+        for name, digest in self.card["files"].items():
+            try:
+                found = hashlib.sha256((self.folder / name).read_bytes()).hexdigest()
+            except OSError:
+                raise ModelError(f"{self.folder / name}: missing") from None
+            if found != digest:
+                raise ModelError(f"{self.folder / name}: is not the file of the model's card")
+
+    @cached_property
+    def digest(self) -> str:
+        """One for the whole model."""
+        return hashlib.sha256(json.dumps(self.card["files"], sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def tokenizer(self) -> Tokenizer:
+        packed = (self.folder / "tokenizer.json.xz").read_bytes()
+        return Tokenizer.from_str(lzma.decompress(packed).decode())
+
+    @cached_property
+    def table(self) -> npt.NDArray[np.int8]:
+        found: npt.NDArray[np.int8] = np.load(self.folder / "pieces.npy", mmap_mode="r")
+        return found
+
+    @cached_property
+    def heads(self) -> dict[str, npt.NDArray[np.float32]]:
+        with np.load(self.folder / "heads.npz") as found:
+            return dict(found)

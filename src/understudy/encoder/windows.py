@@ -1,0 +1,39 @@
+"""Long sequences in overlapping windows; each place is answered by the window that sees most
+around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+__all__ = ["Window", "around", "windows"]
+
+
+class Window(NamedTuple):
+    """What is read, and the part of it that is answered; half-open."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+def windows(length: int, size: int, overlap: int) -> Iterator[Window]:
+    """Windows that answer every place once."""
+    if length <= size:
+        yield Window(0, length, 0, length)
+        return
+    step = size - overlap
+    starts = [*range(0, length - size, step), length - size]
+    first = 0
+    for at, start in enumerate(starts):
+        end = start + size
+        last = length if at == len(starts) - 1 else (starts[at + 1] + end) // 2
+        yield Window(start, end, first, last)
+        first = last
+
+
+def around(place: int, length: int, size: int) -> tuple[int, int]:
+    """The window with a place in its middle, as far as the text allows."""
+    start = max(0, min(place - size // 2, length - size))
+    return start, min(length, start + size)

@@ -1,0 +1,94 @@
+"""Write the trained weights as the package carries them: eight bits, a graph per body.
+
+    python training/export.py --encoder OUT/encoder.pt --tagger OUT/tagger.pt --tokenizer T.json \\
+        --out src/understudy/encoder/weights
+
+The embedding is one table of whole numbers for both bodies; heads are small matrices apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import lzma
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from prepare import CLASSES, POS
+from understudy.encoder.pieces import CASES
+from understudy.learn.graph import Weights, build
+
+SCHEMA = 1
+WINDOW = 256
+
+
+def loaded(path: Path) -> Weights:
+    state = torch.load(path, map_location="cpu")
+    return {name: value.float().numpy() for name, value in state.items()}
+
+
+def layers(weights: Weights) -> int:
+    return 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("body.layers."))
+
+
+def whole(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows in eight bits with a scale each."""
+    scale = np.maximum(np.abs(table).max(1), 1e-8) / 127
+    return np.round(table / scale[:, None]).astype(np.int8), scale.astype(np.float32)
+
+
+def write_graph(weights: Weights, inner: int, path: Path) -> None:
+    width = len(weights["body.last.gain"])
+    path.write_bytes(build(weights, inner, layers(weights), width).SerializeToString())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("encoder", "tagger", "tokenizer", "out"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    asked = parser.parse_args()
+    asked.out.mkdir(parents=True, exist_ok=True)
+    encoder, tagger = loaded(asked.encoder), loaded(asked.tagger)
+    inner = encoder["pieces.weight"].shape[1]
+    write_graph(encoder, inner, asked.out / "encoder.onnx")
+    write_graph(tagger, inner, asked.out / "tagger.onnx")
+    table, scale = whole(encoder["pieces.weight"])
+    np.save(asked.out / "pieces.npy", table)
+    np.savez(
+        asked.out / "heads.npz",
+        scale=scale,
+        cases=encoder["cases.weight"],
+        offset=encoder["offset"],
+        tags=encoder["tags.weight"].T,
+        tags_offset=encoder["tags.bias"],
+        pos=encoder["pos.weight"].T,
+        pos_offset=encoder["pos.bias"],
+        vector=encoder["vector.weight"].T,
+        vector_offset=encoder["vector.bias"],
+        fast_tags=tagger["tags.weight"].T,
+        fast_tags_offset=tagger["tags.bias"],
+    )
+    packed = lzma.compress(asked.tokenizer.read_bytes(), preset=9)
+    (asked.out / "tokenizer.json.xz").write_bytes(packed)
+    files = sorted(path for path in asked.out.iterdir() if path.name != "model.json")
+    described = {
+        "schema": SCHEMA,
+        "name": "understudy",
+        "languages": ["en", "es"],
+        "licence": "Apache-2.0",
+        "window": WINDOW,
+        "cases": list(CASES),
+        "classes": list(CLASSES),
+        "pos": list(POS),
+        "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
+    }
+    (asked.out / "model.json").write_text(json.dumps(described, indent=1) + "\n", "utf-8")
+    for path in files:
+        print(f"{path.name:20} {path.stat().st_size / 1e6:6.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
