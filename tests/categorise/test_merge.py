@@ -115,7 +115,7 @@ def test_pieces_without_letters_join_a_neighbour() -> None:
     assert (merged.start, merged.end, merged.label) == (0, 10, "PERSON")
 
 
-@given(st.lists(SPAN, max_size=12), st.text("a. ", min_size=41, max_size=41))
+@given(st.lists(SPAN, max_size=12), st.text("x. ", min_size=41, max_size=41))
 def test_best_covers_every_character_too(spans: list[Span], text: str) -> None:
     for given_text in (None, text):
         merged = merge(spans, mode="best", text=given_text)
@@ -142,3 +142,13 @@ def test_a_much_surer_reading_in_the_middle_of_another_names_the_whole() -> None
     assert [(span.start, span.end, span.label) for span in merge([around, inside])] == [
         (0, 12, "B")
     ]
+
+
+def test_a_guess_that_bridges_two_marks_leaves_them_their_borders() -> None:
+    text = "Ann Lee of Leeds called Bo."
+    marks = [Span(0, 7, "PERSON"), Span(11, 16, "LOCATION")]
+    guess = Span(0, 16, "PERSON", 0.9, "encoder")
+    assert merge([*marks, guess], text=text) == marks
+    longer = Span(0, 26, "PERSON", 0.9, "encoder")
+    found = merge([*marks, longer], text=text)
+    assert [text[one.start : one.end] for one in found] == ["Ann Lee", "Leeds", "called Bo"]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import click
 import pytest
@@ -171,6 +172,33 @@ def test_scores_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
     path = tmp_path / "detection.json"
     path.write_text(json.dumps({"commit": "c" * 40, "python": "3.11", "corpora": corpora}))
     assert "| odd | ours | 216 | 0.971 | – | 0.971 | 0.971 | 0.971 |" in tables.detected(path)
+
+
+def test_scores_of_the_model_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    assert tables.trained(path) == ""
+    found: dict[str, Any] = {"model": "d" * 64, "primary": "natural", "seed": 5}
+    path.write_text(json.dumps(found))
+    assert tables.trained(path) == f"Measured on the model {'d' * 12}."
+    cases = {"cased": {"f1": 0.81234, "gold": 1234}, "lower": {"f1": 0.7, "gold": 1234}}
+    cell = {"value": 0.51239, "n": 4321, "interval": [0.4, 0.6]}
+    speed = {"words_per_second": 9876}
+    alone = {"sentences": {"load_s": 0.4321, "peak_mb": 222.2}}
+    one = {"bytes": 24_600_000, "sentences": speed, "documents": speed, "alone": alone}
+    parts = {
+        "entities": {name: {"odd": {"natural": cases}} for name in ("full", "fast")},
+        "slots": {name: {"odd": {"DATE_TIME": cell}} for name in ("full", "fast")},
+        "masked": {"en": {"accuracy": cell, "perplexity": 9.0}},
+        "speech": {"es": {"lower": cell}},
+        "running": {"bytes": 1, "full": one, "fast": one},
+    }
+    path.write_text(json.dumps({**found, **{name: {"scores": of} for name, of in parts.items()}}))
+    made = tables.trained(path)
+    assert "| odd | 1,234 | 0.812 | 0.700 | 0.812 | 0.700 |" in made
+    assert "| odd, date time | 4,321 | 0.512 | 0.512 |" in made
+    assert "| masked pieces, en, accuracy | 4,321 | 0.512 |" in made
+    assert "| part of speech, es, lower | 4,321 | 0.512 |" in made
+    assert "| full | 24.6 | 0.43 | 9,876 | 9,876 | 222 |" in made
 
 
 def test_rates_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 """Evidence becomes disjoint spans. Every detected character stays covered, but for white space
-where a cut is made.
+where a cut is made and for words that only join what a source has marked.
 
 Spans that overlap form a group, and the labels of a group compete. Spans of one label that
 overlap are one reading; its support is the sum of its detectors' best scores. A reading that lies
@@ -8,8 +8,9 @@ is no reason to doubt the address. What a source has marked itself (score 1) bea
 
 ``union`` gives a whole group the label of its best reading, but for a much surer reading at the
 border of another: in "Wexbury 90210" the postal code keeps its figures, and the rest is what the
-other reading says. ``best`` cuts the group at the borders of its readings, best first, and what
-is left over keeps its own label.
+other reading says; and what a source has marked keeps its borders: a guess that bridges two of its
+marks only adds what it finds beside them, but for the words that join names. ``best`` cuts the
+group at the borders of its readings, best first, and what is left over keeps its own label.
 """
 
 from __future__ import annotations
@@ -24,6 +25,12 @@ from understudy.types import Segment, Span
 __all__ = ["MODES", "merge"]
 
 MODES = ("union", "best")
+_LINKS = frozenset(
+    (
+        *("of", "and", "the", "in", "at", "from", "on", "for", "&"),
+        *("de", "del", "la", "el", "los", "las", "y", "e", "en", "a", "al"),
+    )
+)
 _MUCH = 0.25
 """How much surer a reading inside another must be to stand against it."""
 
@@ -105,18 +112,32 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None) -> list[S
         return group
     readings = _readings(group)
     ranked = sorted(_standing(readings), key=_rank, reverse=True)
-    if mode == "union" and not _at_border(ranked[0], readings):
+    marked = ranked[0].certain and not all(one.certain for one in readings)
+    if mode == "union" and not marked and not _at_border(ranked[0], readings):
         return [_piece(ranked[0].span, group[0].start, end)]
     below = sorted((one for one in readings if one not in ranked), key=_rank, reverse=True)
     pieces = sorted(_cut([*ranked, *below]), key=_place)
-    return pieces if text is None else _trimmed(_lettered(pieces, text), text)
+    if text is None:
+        return pieces
+    if marked:
+        pieces = [piece for piece in pieces if piece.score >= 1.0 or not _links(piece, text)]
+    return _trimmed(_lettered(pieces, text), text)
+
+
+def _links(piece: Span, text: str) -> bool:
+    """Whether only words that join names are left of a guess, beside what the source marked."""
+    for border in (piece.start, piece.end):
+        if 0 < border < len(text) and text[border - 1 : border + 1].isalnum():
+            return False  # a part of a word
+    words = text[piece.start : piece.end].casefold().split()
+    return bool(words) and _LINKS.issuperset(words)
 
 
 def _readings(group: Sequence[Span]) -> list[_Reading]:
     """The group's spans, those of one label that overlap taken together."""
-    by_label: dict[str, list[list[Span]]] = {}
+    by_label: dict[tuple[str, bool], list[list[Span]]] = {}
     for span in group:  # in order of their starts
-        chains = by_label.setdefault(span.label, [])
+        chains = by_label.setdefault((span.label, span.score >= 1.0), [])
         if chains and span.start < max(one.end for one in chains[-1]):
             chains[-1].append(span)
         else:

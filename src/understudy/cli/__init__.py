@@ -23,6 +23,7 @@ COMMANDS = {
     "measure": "understudy.cli.measure:measure",
     "learn": "understudy.cli.learn:learn",
     "policy": "understudy.cli.policy:policy",
+    "models": "understudy.cli.models:models",
     "formats": "understudy.cli.formats:formats",
 }
 

@@ -14,6 +14,7 @@ __all__ = ["Body"]
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int32]
 Cases = npt.NDArray[np.int8]
+Row = tuple[Ids, Cases]
 
 _ROOM = 1024
 """Pieces in a batch: enough for full speed, few enough for the processor's cache."""
@@ -35,22 +36,25 @@ class Body:
             graph.read_bytes(), options, providers=["CPUExecutionProvider"]
         )
         self._table, self._scale, self._cases = table, scale, cases
+        self.width: int = self._session.get_outputs()[0].shape[-1]
 
-    def states(self, rows: Sequence[tuple[Ids, Cases]]) -> list[Floats]:
+    def states(self, rows: Sequence[Row]) -> list[Floats]:
         """The hidden states of each row, which do not depend on the rows beside it."""
-        found: list[Floats] = [np.zeros((0, 0), np.float32)] * len(rows)
-        for batch in _batches([len(ids) for ids, _ in rows]):
-            for at, states in zip(batch, self._run([rows[at] for at in batch]), strict=True):
-                found[at] = states
+        found = [np.zeros((0, self.width), np.float32)] * len(rows)
+        for at, states in self.each(rows):
+            found[at] = states
         return found
 
-    def _run(self, rows: Sequence[tuple[Ids, Cases]]) -> Iterator[Floats]:
-        longest = (
-            max(1, *(len(ids) for ids, _ in rows)) if len(rows) > 1 else max(1, len(rows[0][0]))
-        )
-        ids = np.zeros((len(rows), longest), dtype=np.int32)
-        cases = np.zeros((len(rows), longest), dtype=np.int8)
-        seen = np.zeros((len(rows), longest), dtype=np.int32)
+    def each(self, rows: Sequence[Row]) -> Iterator[tuple[int, Floats]]:
+        """The number and the states of every row that is not empty, in no order, as they come."""
+        for batch in _batches([len(ids) for ids, _ in rows]):
+            yield from zip(batch, self._run([rows[at] for at in batch]), strict=True)
+
+    def _run(self, rows: Sequence[Row]) -> Iterator[Floats]:
+        shape = len(rows), max(len(ids) for ids, _ in rows)
+        ids = np.zeros(shape, dtype=np.int32)
+        cases = np.zeros(shape, dtype=np.int8)
+        seen = np.zeros(shape, dtype=np.int32)
         for at, (of_row, cases_of_row) in enumerate(rows):
             ids[at, : len(of_row)] = of_row
             cases[at, : len(of_row)] = cases_of_row
@@ -58,10 +62,9 @@ class Body:
         embedded = self._table[ids].astype(np.float32)
         embedded *= self._scale[ids][..., None]
         embedded += self._cases[cases]
-        positions = np.broadcast_to(np.arange(longest), ids.shape)
+        positions = np.tile(np.arange(shape[1], dtype=np.int64), (shape[0], 1))
         (states,) = self._session.run(
-            ["hidden"],
-            {"embedded": embedded, "positions": np.ascontiguousarray(positions), "seen": seen},
+            ["hidden"], {"embedded": embedded, "positions": positions, "seen": seen}
         )
         for at, (of_row, _) in enumerate(rows):
             yield states[at, : len(of_row)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,20 +13,20 @@ import numpy.typing as npt
 
 from understudy.encoder.body import Body
 from understudy.encoder.pieces import MASK, Pieces, read_pieces
-from understudy.encoder.tags import Scheme
+from understudy.encoder.tags import Scheme, log_softmax, whole_names
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.encoder.windows import around, windows
 from understudy.errors import UsageError
 from understudy.text import words
 from understudy.types import Document, Span
 
-__all__ = ["NAMES", "Encoder", "Tagged"]
+__all__ = ["GRAPHS", "NAMES", "Encoder", "Tagged"]
 
 Floats = npt.NDArray[np.float32]
 
 NAMES = ("full", "fast")
 """The shipped models: the encoder with all its heads, and the tagger distilled from it."""
-_GRAPHS = {"full": "encoder.onnx", "fast": "tagger.onnx"}
+GRAPHS = {"full": "encoder.onnx", "fast": "tagger.onnx"}
 _OVERLAP = 64
 """Pieces that two windows share: neither answers a place with less than half of them around."""
 
@@ -57,7 +57,7 @@ class Encoder:
     @cached_property
     def _body(self) -> Body:
         heads = self.weights.heads
-        graph = self.weights.folder / _GRAPHS[self.name]
+        graph = self.weights.folder / GRAPHS[self.name]
         return Body(graph, self.weights.table, heads["scale"], heads["cases"], self.threads)
 
     @cached_property
@@ -72,24 +72,43 @@ class Encoder:
         return np.ascontiguousarray(table.T)
 
     def pieces(self, texts: Sequence[str]) -> list[Pieces]:
+        """The texts as the model reads them."""
         return read_pieces(self.weights.tokenizer, texts)
 
     def states(self, read: Sequence[Pieces]) -> list[Floats]:
         """The hidden states of texts of any length."""
-        size = self.weights.card["window"]
+        return self._answers(read, lambda states: states)
+
+    def _answers(self, read: Sequence[Pieces], head: Callable[[Floats], Floats]) -> list[Floats]:
+        """What a head makes of the states of each text: a row per piece."""
+        width = head(np.zeros((0, self._body.width), np.float32)).shape[1]
+        found = [np.zeros((len(pieces.ids), width), np.float32) for pieces in read]
+        for text, first, states in self._seen(read):
+            found[text][first : first + len(states)] = head(states)
+        return found
+
+    def _seen(self, read: Sequence[Pieces]) -> Iterator[tuple[int, int, Floats]]:
+        """Stretches of states: the number of the text, the first piece, and the states from there.
+
+        One at a time, since states take far more room than what becomes of them; those of one text
+        come in its order.
+        """
         plan = [
             (text, window)
             for text, pieces in enumerate(read)
-            for window in windows(len(pieces.ids), size, _OVERLAP)
+            for window in windows(len(pieces.ids), self.weights.card["window"], _OVERLAP)
         ]
         rows = [
             (read[text].ids[window.start : window.end], read[text].cases[window.start : window.end])
             for text, window in plan
         ]
-        parts: list[list[Floats]] = [[] for _ in read]
-        for (text, window), states in zip(plan, self._body.states(rows), strict=True):
-            parts[text].append(states[window.first - window.start : window.last - window.start])
-        return [np.concatenate(part) for part in parts]
+        for at, states in self._body.each(rows):
+            text, window = plan[at]
+            yield (
+                text,
+                window.first,
+                states[window.first - window.start : window.last - window.start],
+            )
 
     def distributions(
         self, pieces: Pieces, positions: Sequence[int], *, together: bool = False
@@ -98,77 +117,76 @@ class Encoder:
 
         Each position is hidden alone, the others are seen; with ``together`` all are hidden.
         """
-        self._needs_all("masked pieces")
-        size, length = self.weights.card["window"], len(pieces.ids)
+        self._needs("offset", "masked pieces")
+        length = len(pieces.ids)
+        if any(not 0 <= position < length for position in positions):
+            raise UsageError(f"a position lies outside the {length} pieces of the text")
         rows, places = [], []
         for position in positions:
-            start, end = around(position, length, size)
+            start, end = around(position, length, self.weights.card["window"])
             ids, cases = pieces.ids[start:end].copy(), pieces.cases[start:end].copy()
-            hidden = np.array(positions) if together else np.array([position])
+            hidden = np.array(positions if together else [position])
             hidden = hidden[(hidden >= start) & (hidden < end)] - start
             ids[hidden], cases[hidden] = MASK, 0
             rows.append((ids, cases))
             places.append(position - start)
-        found = self._body.states(rows)
-        taken = np.stack([states[place] for states, place in zip(found, places, strict=True)])
-        scores = taken @ self._unembedding + self.weights.heads["offset"]
-        scores -= scores.max(-1, keepdims=True)
-        scores -= np.log(np.exp(scores).sum(-1, keepdims=True))
-        return np.asarray(scores, dtype=np.float32)
+        found = np.zeros((len(rows), self._body.width), np.float32)
+        for at, states in self._body.each(rows):
+            found[at] = states[places[at]]
+        return log_softmax(found @ self._unembedding + self.weights.heads["offset"])
 
     def tag(
         self, documents: Sequence[Document], *, threshold: float = 0.5
     ) -> list[tuple[Span, ...]]:
-        """What is private in each document, with its category."""
+        """What is private in each document, with its category; a lower threshold finds more."""
         read = self.pieces([document.text for document in documents])
-        heads = self.weights.heads
         prefix = "fast_tags" if self.name == "fast" else "tags"
-        weight, offset = heads[prefix], heads[f"{prefix}_offset"]
-        found = []
-        for pieces, states in zip(read, self.states(read), strict=True):
-            units = np.flatnonzero(pieces.begins)
-            ends = pieces.ends[np.append(units[1:], len(pieces.ids))[: len(units)] - 1]
-            marks = self._scheme.marks(states[units] @ weight + offset, threshold)
-            found.append(
-                tuple(
-                    Span(
-                        int(pieces.starts[units[mark.first]]),
-                        int(ends[mark.last - 1]),
-                        mark.label,
-                        round(min(mark.score, 0.9999), 4),
-                        "encoder",
-                    )
-                    for mark in marks
-                )
-            )
-        return found
+        weight, offset = self.weights.heads[prefix], self.weights.heads[f"{prefix}_offset"]
+        answers = self._answers(read, lambda states: states @ weight + offset)
+        return [
+            tuple(self._spans(document.text, pieces, answer, threshold))
+            for document, pieces, answer in zip(documents, read, answers, strict=True)
+        ]
+
+    def _spans(self, text: str, pieces: Pieces, answer: Floats, threshold: float) -> Iterator[Span]:
+        firsts, starts, ends = pieces.units()
+
+        def spaced(unit: int) -> bool:
+            start = int(starts[unit])
+            return text[start - 1] == " " and not text[start - 2].isspace()
+
+        for mark in whole_names(self._scheme.marks(answer[firsts], threshold), spaced):
+            start, end = int(starts[mark.first]), int(ends[mark.last - 1])
+            end = start + len(text[start:end].rstrip())
+            yield Span(start, end, mark.label, round(min(mark.score, 0.9999), 4), "encoder")
 
     def pos(self, texts: Sequence[str]) -> list[list[Tagged]]:
         """The words of each text with their universal part of speech."""
-        self._needs_all("parts of speech")
+        self._needs("pos", "parts of speech")
         read = self.pieces(texts)
-        heads, names = self.weights.heads, self.weights.card["pos"]
+        weight, offset = self.weights.heads["pos"], self.weights.heads["pos_offset"]
+        answers = self._answers(read, lambda states: states @ weight + offset)
+        names = self.weights.card["pos"]
         found = []
-        for text, pieces, states in zip(texts, read, self.states(read), strict=True):
-            best = (states @ heads["pos"] + heads["pos_offset"]).argmax(-1) if len(states) else []
+        for text, pieces, answer in zip(texts, read, answers, strict=True):
             spans = words(text)
             at = np.searchsorted(pieces.ends, [start for start, _ in spans], side="right")
-            found.append(
-                [(*span, names[best[place]]) for span, place in zip(spans, at, strict=True)]
-            )
+            best = answer[at].argmax(-1)
+            found.append([(*span, names[tag]) for span, tag in zip(spans, best, strict=True)])
         return found
 
     def vectors(self, texts: Sequence[str]) -> Floats:
         """One vector of length one per text: the nearer two are, the more alike the texts."""
-        self._needs_all("sentence vectors")
-        heads = self.weights.heads
-        means = [
-            states.mean(0) if len(states) else np.zeros(len(heads["vector"]), np.float32)
-            for states in self.states(self.pieces(texts))
-        ]
-        found = np.stack(means) @ heads["vector"] + heads["vector_offset"]
+        self._needs("vector", "sentence vectors")
+        weight, offset = self.weights.heads["vector"], self.weights.heads["vector_offset"]
+        read = self.pieces(texts)
+        sums = np.zeros((len(texts), self._body.width), np.float32)
+        for text, _, states in self._seen(read):
+            sums[text] += states.sum(0)
+        counts = np.array([[max(1, len(pieces.ids))] for pieces in read]).reshape(-1, 1)
+        found = (sums / counts) @ weight + offset
         return np.asarray(found / np.linalg.norm(found, axis=-1, keepdims=True), dtype=np.float32)
 
-    def _needs_all(self, what: str) -> None:
-        if self.name != "full":
-            raise UsageError(f"the model {self.name!r} only tags: {what} need the model 'full'")
+    def _needs(self, head: str, what: str) -> None:
+        if self.name != "full" or head not in self.weights.heads:
+            raise UsageError(f"this model only tags: {what} need the shipped model 'full'")

@@ -5,15 +5,29 @@ text whose case is unknown."""
 from __future__ import annotations
 
 import unicodedata
+from array import array
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-__all__ = ["CASES", "MASK", "NEWLINE", "PAD", "Pieces", "lowered", "read_pieces"]
+__all__ = [
+    "CASES",
+    "MASK",
+    "NEWLINE",
+    "PAD",
+    "Pieces",
+    "caseless",
+    "lone_halves",
+    "lowered",
+    "read_pieces",
+]
+
+Ints = npt.NDArray[np.int32]
 
 PAD, MASK, NEWLINE = 0, 1, 2
 """The pieces with a meaning of their own, in the order in which the tokenizer holds them."""
@@ -21,6 +35,8 @@ CASES = ("unknown", "none", "lower", "title", "upper", "mixed")
 _UNKNOWN, _NONE, _LOWER, _TITLE, _UPPER, _MIXED = range(len(CASES))
 _LAST = 0x1FFFF
 """Characters beyond are read as this one: neither letters nor digits."""
+_HALVES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
+"""Half a pair is no character, and no tokenizer takes it."""
 _SHOUTED = 0.9
 """From this share of capitals on, capitals tell nothing."""
 
@@ -30,21 +46,35 @@ class Pieces(NamedTuple):
     space before a word. ``begins`` says where a unit begins: a run of letters, of digits or of
     signs, which is what is tagged."""
 
-    ids: npt.NDArray[np.int32]
+    ids: Ints
     cases: npt.NDArray[np.int8]
-    starts: npt.NDArray[np.int32]
-    ends: npt.NDArray[np.int32]
+    starts: Ints
+    ends: Ints
     begins: npt.NDArray[np.bool_]
+
+    def units(self) -> tuple[Ints, Ints, Ints]:
+        """The piece at which each unit begins, and the unit's characters with space after it."""
+        firsts = np.flatnonzero(self.begins).astype(np.int32)
+        starts = self.starts[firsts]
+        ends = self.ends[np.append(firsts[1:], len(self.ids))[: len(firsts)] - 1]
+        # Two pieces may share a character; two units do not.
+        ends[:-1] = np.minimum(ends[:-1], starts[1:])
+        return firsts, starts, ends
 
 
 @cache
-def _lowering() -> dict[int, str]:
-    """Lower case for every letter whose lower case is one letter, so that offsets hold."""
-    return {
+def _reading() -> dict[int, str]:
+    """How characters are read, one for one, so that offsets hold: letters whose lower case is one
+    letter in lower case, and every space as the plain one."""
+    table = {
         code: chr(code).lower()
         for code in range(_LAST + 1)
         if chr(code).lower() != chr(code) and len(chr(code).lower()) == 1
     }
+    table |= dict.fromkeys(map(int, np.flatnonzero(_classes() == 0)), " ")
+    table |= _HALVES
+    del table[ord("\n")]
+    return table
 
 
 @cache
@@ -76,54 +106,72 @@ def _classes() -> npt.NDArray[np.int8]:
 
 
 def lowered(text: str) -> str:
-    return text.lower() if text.isascii() else text.translate(_lowering())
+    """The text as the tokenizer reads it, of the same length."""
+    return text.translate(_reading())
+
+
+def lone_halves(text: str) -> str:
+    """The text with a sign in the place of each character that no tokenizer takes."""
+    return text if text.isascii() else text.translate(_HALVES)
 
 
 def read_pieces(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
-    """The pieces of each text. Lines are read apart, so a line reads alike wherever it stands.
+    """The pieces of each text. Lines are read apart, so a line reads alike wherever it stands,
+    whatever it ends with, and however wide its spaces are.
 
     One by one: the tokenizer's own threads would outnumber the workers, and do not survive a fork.
     """
-    return [
-        _joined(text, [(len(line), tokenizer.encode(line)) for line in lowered(text).split("\n")])
-        for text in texts
-    ]
+    return [_pieces(tokenizer, text) for text in texts]
 
 
-def _joined(text: str, lines: Sequence[tuple[int, Any]]) -> Pieces:
-    ids: list[int] = []
-    offsets: list[tuple[int, int]] = []
-    begin = 0
-    for at, (length, encoding) in enumerate(lines):
-        if at:
-            ids.append(NEWLINE)
-            offsets.append((begin - 1, begin))
-        ids += encoding.ids
-        offsets += (
-            encoding.offsets
-            if not begin
-            else [(start + begin, end + begin) for start, end in encoding.offsets]
-        )
-        begin += length + 1
-    places = np.array(offsets, dtype=np.int32).reshape(-1, 2)
-    starts, ends = places[:, 0].copy(), places[:, 1].copy()
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    codes = np.minimum(codes, _LAST)
+def caseless(text: str, ids: Ints, starts: Ints, ends: Ints) -> Pieces:
+    """Pieces of another tokenizer, which spells letter case in its own way."""
+    codes = _codes(text)
     if len(starts):
-        # The space before a word belongs to the piece, not to the word.
-        starts += (codes[starts] == ord(" ")) & (ends - starts > 1)
-    return Pieces(
-        np.array(ids, dtype=np.int32),
-        _cases(codes, starts, ends),
-        starts,
-        ends,
-        _begins(codes, starts, ends),
-    )
+        starts = starts + ((_classes()[codes[starts]] == 0) & (ends - starts > 1)).astype(np.int32)
+    return Pieces(ids, np.zeros(len(ids), np.int8), starts, ends, _begins(codes, starts, ends))
 
 
-def _begins(
-    codes: npt.NDArray[np.uint32], starts: npt.NDArray[np.int32], ends: npt.NDArray[np.int32]
-) -> npt.NDArray[np.bool_]:
+def _codes(text: str) -> npt.NDArray[np.uint32]:
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    return np.minimum(codes, _LAST)
+
+
+def _pieces(tokenizer: Tokenizer, text: str) -> Pieces:
+    ids, starts, ends = _encoded(tokenizer, lowered(text).split("\n"))
+    codes = _codes(text)
+    space = _classes()[codes] == 0
+    at_space = space[starts]
+    # A space is part of the piece after it; those that have a piece to themselves say nothing.
+    idle = at_space & space[ends - 1] & np.append(at_space[1:], True)[: len(ids)]
+    kept = ~idle | (ids == NEWLINE)
+    ids, starts, ends, at_space = ids[kept], starts[kept], ends[kept], at_space[kept]
+    starts += at_space & (ends - starts > 1)
+    return Pieces(ids, _cases(codes, starts, ends), starts, ends, _begins(codes, starts, ends))
+
+
+def _encoded(tokenizer: Tokenizer, lines: Sequence[str]) -> tuple[Ints, Ints, Ints]:
+    """The pieces of all lines with their places in the text, and a piece for each line's end."""
+    ids, places = array("i"), array("i")
+    begins, counts = [], []
+    begin = 0
+    for line in lines:
+        before = len(ids)
+        if begin:
+            ids.append(NEWLINE)
+            places.extend((-1, 0))
+        encoding: Any = tokenizer.encode(line)
+        ids.extend(encoding.ids)
+        places.extend(chain.from_iterable(encoding.offsets))
+        begins.append(begin)
+        counts.append(len(ids) - before)
+        begin += len(line) + 1
+    shifts = np.repeat(np.array(begins, dtype=np.int32), counts)
+    found = np.array(places, dtype=np.int32).reshape(-1, 2)
+    return np.array(ids, dtype=np.int32), found[:, 0] + shifts, found[:, 1] + shifts
+
+
+def _begins(codes: npt.NDArray[np.uint32], starts: Ints, ends: Ints) -> npt.NDArray[np.bool_]:
     """Where a unit begins: after a gap, or where the kind of character changes."""
     if not len(starts):
         return np.zeros(0, dtype=np.bool_)
@@ -133,9 +181,7 @@ def _begins(
     return found
 
 
-def _cases(
-    codes: npt.NDArray[np.uint32], starts: npt.NDArray[np.int32], ends: npt.NDArray[np.int32]
-) -> npt.NDArray[np.int8]:
+def _cases(codes: npt.NDArray[np.uint32], starts: Ints, ends: Ints) -> npt.NDArray[np.int8]:
     """The case of each piece, or unknown throughout where the text shows no difference."""
     kinds = _kinds()[codes]
     upper = np.concatenate(([0], np.cumsum(kinds == 2, dtype=np.int32)))

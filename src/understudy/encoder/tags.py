@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -10,9 +10,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Mark", "Scheme"]
+__all__ = ["Mark", "Scheme", "log_softmax", "whole_names"]
 
 Floats = npt.NDArray[np.float32]
+
+
+def log_softmax(logits: Floats) -> Floats:
+    """Logarithms of probabilities, row by row."""
+    scores = logits - logits.max(-1, keepdims=True)
+    return np.asarray(scores - np.log(np.exp(scores).sum(-1, keepdims=True)), dtype=np.float32)
 
 
 class Mark(NamedTuple):
@@ -22,6 +28,32 @@ class Mark(NamedTuple):
     last: int
     label: str
     score: float
+
+
+def whole_names(marks: Iterable[Mark], spaced: Callable[[int], bool]) -> Iterator[Mark]:
+    """Two people with but a space between them are one, whose name was cut in two.
+
+    ``spaced`` says of a unit whether one space, and nothing else, stands before it.
+    """
+    last: Mark | None = None
+    for mark in marks:
+        if last is None:
+            last = mark
+        elif (
+            last.label == mark.label == "PERSON" and last.last == mark.first and spaced(mark.first)
+        ):
+            last = _joined(last, mark)
+        else:
+            yield last
+            last = mark
+    if last is not None:
+        yield last
+
+
+def _joined(one: Mark, other: Mark) -> Mark:
+    before, after = one.last - one.first, other.last - other.first
+    score = (one.score * before + other.score * after) / (before + after)
+    return Mark(one.first, other.last, one.label, score)
 
 
 @dataclass(frozen=True)
@@ -41,6 +73,11 @@ class Scheme:
         return np.array([name.startswith("I-") for name in self.classes])
 
     @cached_property
+    def _openings(self) -> npt.NDArray[np.int64]:
+        """Per class the class with which its label begins."""
+        return np.array([self.classes.index(name.replace("I-", "B-", 1)) for name in self.classes])
+
+    @cached_property
     def _barred(self) -> Floats:
         """A great cost for an inside class after another label."""
         goes_on = self._labels[:, None] == self._labels[None, :]
@@ -50,8 +87,7 @@ class Scheme:
         """The marked units; a lower threshold marks more."""
         if not len(logits):
             return
-        scores = logits - logits.max(-1, keepdims=True)
-        scores -= np.log(np.exp(scores).sum(-1, keepdims=True))
+        scores = log_softmax(logits)
         private = 1.0 - np.exp(scores[:, 0])
         lifted = scores[:, 1:].argmax(-1) + 1
         best = np.where(private >= threshold, lifted, 0)
@@ -75,7 +111,9 @@ class Scheme:
         follows = np.concatenate(([-1], labels[:-1])) == labels
         if not (inside & ~follows).any():
             return [int(one) for one in best]
-        total = scores[0, 1:] + np.where(self._inside[1:], -1e4, 0.0)
+        # What the first unit says of an inside, it says of a label that has lost its beginning.
+        total = np.full(len(self.classes) - 1, -1e4)
+        np.maximum.at(total, self._openings[1:] - 1, scores[0, 1:])
         back = []
         for row in scores[1:, 1:]:
             ways = total[:, None] + self._barred[1:, 1:]

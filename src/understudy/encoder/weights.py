@@ -20,6 +20,7 @@ __all__ = ["SHIPPED", "Weights"]
 
 SHIPPED = Path(__file__).with_name("weights")
 _SCHEMA = 1
+_OF_EMBEDDINGS = ("scale", "cases")
 
 
 @dataclass(frozen=True)
@@ -56,16 +57,37 @@ class Weights:
         return hashlib.sha256(json.dumps(self.card["files"], sort_keys=True).encode()).hexdigest()
 
     @cached_property
+    def base(self) -> Weights | None:
+        """The shipped model that a fine-tuned one shares its embeddings and tokenizer with."""
+        named = self.card.get("base")
+        if named is None:
+            return None
+        shipped = Weights()
+        if not isinstance(named, dict) or named.get("digest") != shipped.digest:
+            raise ModelError(
+                f"{self.folder}: was trained from another model than this release ships; "
+                "train it again"
+            )
+        return shipped
+
+    @cached_property
     def tokenizer(self) -> Tokenizer:
+        if self.base is not None:
+            return self.base.tokenizer
         packed = (self.folder / "tokenizer.json.xz").read_bytes()
         return Tokenizer.from_str(lzma.decompress(packed).decode())
 
     @cached_property
     def table(self) -> npt.NDArray[np.int8]:
+        if self.base is not None:
+            return self.base.table
         found: npt.NDArray[np.int8] = np.load(self.folder / "pieces.npy", mmap_mode="r")
         return found
 
     @cached_property
     def heads(self) -> dict[str, npt.NDArray[np.float32]]:
         with np.load(self.folder / "heads.npz") as found:
-            return dict(found)
+            heads = dict(found)
+        if self.base is not None:
+            heads |= {name: self.base.heads[name] for name in _OF_EMBEDDINGS}
+        return heads

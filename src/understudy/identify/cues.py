@@ -88,8 +88,11 @@ def cued(page: Page, found: Iterable[Mark], language: str) -> Iterator[Span]:
     for start, end, kind in found:
         if kind & (TITLE | NAMES | MAYBE) and _may_follow(page, end):
             if kind & TITLE:
-                dot = page.text[end : end + 1] == "."
-                yield from _name(page, end + dot, words, 0.9, strong=True)
+                stop = end + (page.text[end : end + 1] == ".")
+                for person in _name(page, stop, words, 0.9, strong=True):
+                    yield person
+                    if page.flat[start:end] in _courtesy(language):
+                        yield Span(start, stop, "TITLE", 0.6, "heuristic")
             elif kind & NAMES:
                 yield from _name(page, end, words, 0.85, strong=True)
             else:
@@ -102,6 +105,11 @@ def cued(page: Page, found: Iterable[Mark], language: str) -> Iterator[Span]:
             yield from _company(page, end, language)
         if kind & QUESTION:
             yield from _answer(page, end, words)
+
+
+@cache
+def _courtesy(language: str) -> frozenset[str]:
+    return frozenset(map(flat, raw(language)["courtesy"]))
 
 
 def _may_follow(page: Page, end: int) -> bool:

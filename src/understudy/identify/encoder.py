@@ -4,7 +4,7 @@ detectors = ["encoder"]
 
 [detector.encoder]
 model = "full"      # or "fast", the smaller tagger; or the folder of one trained by:
-                    # understudy learn train encoder
+                    # understudy learn train encoder; or of a Hugging Face tagger
 threshold = 0.5     # lower finds more: words at least this likely to be private
 """
 
@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from understudy.encoder.hub import HubEncoder
+from understudy.encoder.loading import is_hub
 from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
 from understudy.errors import PolicyError
@@ -24,6 +26,13 @@ from understudy.types import Document, Span
 __all__ = ["EncoderDetector", "build"]
 
 THRESHOLD = 0.5
+_WEIGHT = 0.9
+"""A model is never as sure as what a source has marked itself, nor as a check digit."""
+_FORMS = frozenset(
+    ("PHONE_NUMBER", "EMAIL_ADDRESS", "URL", "ID", "POSTAL_CODE", "AMOUNT", "AGE", "DATE", "TIME")
+)
+_FORMED = 0.6
+"""What has a form of its own is the grammars' to name and to delimit, where they see it."""
 _OPTIONS = ("model", "threshold")
 
 
@@ -31,15 +40,23 @@ _OPTIONS = ("model", "threshold")
 class EncoderDetector:
     """Tags documents; weights are read on first use in each process."""
 
-    encoder: Encoder
+    encoder: Encoder | HubEncoder
     threshold: float = THRESHOLD
     categories: frozenset[str] = frozenset()
+    forms: frozenset[str] = _FORMS
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return [
-            tuple(span for span in spans if wanted(span.label, self.categories))
+            tuple(
+                _weighed(span, self.forms) for span in spans if wanted(span.label, self.categories)
+            )
             for spans in self.encoder.tag(documents, threshold=self.threshold)
         ]
+
+
+def _weighed(span: Span, forms: frozenset[str]) -> Span:
+    weight = _FORMED if span.label in forms else _WEIGHT
+    return span._replace(score=round(span.score * weight, 4))
 
 
 def build(settings: DetectorSettings) -> EncoderDetector:
@@ -54,10 +71,29 @@ def build(settings: DetectorSettings) -> EncoderDetector:
         raise PolicyError("detector.encoder.threshold: must be a number")
     if not 0.0 < threshold < 1.0:
         raise PolicyError("detector.encoder.threshold: must lie between 0 and 1")
-    encoder = Encoder(model) if model in NAMES else Encoder(weights=_own(settings, model))
+    if model not in NAMES and is_hub((settings.folder or Path()) / model):
+        return _of_hub(settings, model)
+    if model not in NAMES:
+        # Labels and their edges are those of the user's corpus: the policy says what becomes of
+        # the former, and no grammar knows the latter better.
+        own = Encoder(weights=_own(settings, model))
+        return EncoderDetector(own, float(threshold), forms=frozenset())
+    encoder = Encoder(model)
     _ = encoder.weights.card  # a missing model stops the run before it starts
     return EncoderDetector(encoder, float(threshold), settings.categories)
 
 
+def _of_hub(settings: DetectorSettings, model: str) -> EncoderDetector:
+    """A Hugging Face tagger: all that it tags, unless the policy asks for a score."""
+    encoder = HubEncoder.load(str((settings.folder or Path()) / model))
+    encoder.needs("tags")
+    threshold = float(settings.options.get("threshold", 0.0))
+    return EncoderDetector(encoder, threshold, settings.categories)
+
+
 def _own(settings: DetectorSettings, model: str) -> Weights:
-    return Weights((settings.folder or Path()) / model)
+    """The model in a folder, whole and fit for this release, or the run does not start."""
+    weights = Weights((settings.folder or Path()) / model)
+    weights.check()
+    _ = weights.base
+    return weights

@@ -26,7 +26,7 @@ from understudy.types import Document, Span
 
 __all__ = ["Heuristic", "build"]
 
-_FOUND = ("PERSON", "ORGANIZATION", "LOCATION", "PRODUCT", "NUMBER")
+_FOUND = ("PERSON", "TITLE", "ORGANIZATION", "LOCATION", "PRODUCT", "NUMBER")
 _SURE = 0.7
 _SHORTEST = 3
 

@@ -162,3 +162,19 @@ class Encoder(nn.Module):
     def logits(self, hidden: Tensor) -> Tensor:
         """Of every piece, for masked positions; the embedding read backwards."""
         return hidden @ self.pieces.weight.t().to(hidden.dtype) + self.offset.to(hidden.dtype)
+
+
+class Tagger(nn.Module):
+    """Embedded pieces in, scores of classes out; the embeddings themselves are not its own."""
+
+    def __init__(self, shape: Shape, inner: int, entry: bool, classes: int) -> None:
+        super().__init__()
+        self.enter = Norm(inner)
+        self.body = Body(shape, inner if entry else None)
+        self.tags = nn.Linear(shape.width, classes)
+
+    def states(self, embedded: Tensor, seen: Tensor) -> Tensor:
+        return self.body(self.enter(embedded), seen)
+
+    def forward(self, embedded: Tensor, seen: Tensor) -> Tensor:
+        return self.tags(self.states(embedded, seen))

@@ -13,9 +13,9 @@ _INVARIANTS = {
     "category": "The category of every replaced value, such as PERSON.",
     "position": "Where in the document every replaced value stands.",
     "letter case": "Whether a value is written in capitals, in lower case or capitalised.",
-    "form (one or several words, or shape)": (
+    "form (one or several words, shape, or gender of a title)": (
         "The form of a value: one word or several, or the shape of an identifier (which "
-        "characters are digits, letters or marks, and how many)."
+        "characters are digits, letters or marks, and how many). Of a title, whom it addresses."
     ),
     "shape": "The shape of an identifier: which characters are digits, letters or marks.",
     "one or several words": "Whether a value has one word or several.",

@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 
+from understudy.identify.lists import flat, raw
 from understudy.languages import facts
 from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
 from understudy.surrogates.shapes import shape, shape_support
@@ -21,6 +22,7 @@ from understudy.surrogates.tables import Product, Support, Table
 __all__ = ["MULTI", "SINGLE", "PublicSource", "has_public_source"]
 
 SINGLE, MULTI = "one word", "several words"
+ANYBODY, FEMALE, MALE = "of anybody", "of a woman", "of a man"
 _SHAPED = frozenset(("shape", "number", "amount", "age"))
 _SHAPE, _DATE, _TIME = "shape ", "date ", "time "
 
@@ -49,6 +51,8 @@ class PublicSource:
             found = time_form(text)
             if found:
                 return _TIME + found
+        if self.draw == "title":
+            return _addressed(text, language)
         forms = self.supports(language)
         wanted = MULTI if " " in text.strip() else SINGLE
         return wanted if wanted in forms else next(iter(forms))
@@ -259,6 +263,28 @@ def _street(language: str) -> dict[str, Support]:
     return {MULTI: Product(known["street_template"], order)}
 
 
+def _title(language: str) -> dict[str, Support]:
+    known = facts(language)
+    return {
+        ANYBODY: Table.of(known["titles"]),
+        FEMALE: Table.of(known["titles_female"]),
+        MALE: Table.of(known["titles_male"]),
+    }
+
+
+@cache
+def _courtesy(language: str) -> Mapping[str, str]:
+    """Title → whom it addresses."""
+    listed = raw(language)
+    return {flat(title): FEMALE for title in listed["courtesy_female"]} | {
+        flat(title): MALE for title in listed["courtesy_male"]
+    }
+
+
+def _addressed(text: str, language: str) -> str:
+    return _courtesy(language).get(flat(text).strip(" ."), ANYBODY)
+
+
 def _lower(table: Table) -> Table:
     return Table.of({value.lower() for value in table.values if value.isascii()})
 
@@ -335,5 +361,5 @@ _BUILDERS: Mapping[str, Callable[[str], Mapping[str, Support]]] = {
     "nationality": _listed("nationalities"),
     "occupation": _listed("occupations"),
     "gender": _listed("genders"),
-    "title": _listed("titles"),
+    "title": _title,
 }

@@ -1,0 +1,104 @@
+"""The files of the shipped model."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from understudy.encoder.pieces import CASES, MASK, NEWLINE, PAD
+from understudy.encoder.weights import SHIPPED, Weights
+from understudy.errors import ModelError
+
+
+def test_the_files_are_those_of_the_card() -> None:
+    weights = Weights()
+    weights.check()
+    files = {path.name for path in SHIPPED.iterdir()} - {"model.json"}
+    assert files == set(weights.card["files"])
+    assert weights.card["languages"] == ["en", "es"]
+
+
+def test_they_are_small_enough_for_a_package() -> None:
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) <= 30_000_000
+
+
+def test_they_fit_each_other() -> None:
+    weights = Weights()
+    card, heads = weights.card, weights.heads
+    assert weights.tokenizer.get_vocab_size() == len(weights.table) == len(heads["scale"])
+    assert heads["offset"].shape == (len(weights.table),)
+    assert heads["tags"].shape[1] == heads["fast_tags"].shape[1] == len(card["classes"])
+    assert heads["pos"].shape[1] == len(card["pos"])
+    assert tuple(card["cases"]) == CASES
+    assert len(heads["cases"]) == len(CASES)
+    tokens = [weights.tokenizer.id_to_token(one) for one in (PAD, MASK, NEWLINE)]
+    assert tokens == ["<pad>", "<mask>", "\n"]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    folder = tmp_path / "copy"
+    shutil.copytree(SHIPPED, folder)
+    return folder
+
+
+def test_a_changed_file_is_noticed(copy: Path) -> None:
+    Weights(copy).check()
+    assert Weights(copy).digest == Weights().digest
+    path = copy / "heads.npz"
+    changed = bytearray(path.read_bytes())
+    changed[-1] ^= 1
+    path.write_bytes(changed)
+    with pytest.raises(ModelError, match=r"heads\.npz: is not the file"):
+        Weights(copy).check()
+    path.unlink()
+    with pytest.raises(ModelError, match=r"heads\.npz: missing"):
+        Weights(copy).check()
+
+
+def test_a_model_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="no model can be read there"):
+        _ = Weights(tmp_path).card
+    card = tmp_path / "model.json"
+    card.write_text("{")
+    with pytest.raises(ModelError, match="no model can be read there"):
+        _ = Weights(tmp_path).card
+    card.write_text(json.dumps({"schema": 99}))
+    with pytest.raises(ModelError, match="schema 99"):
+        _ = Weights(tmp_path).card
+
+
+def test_they_are_picklable() -> None:
+    weights = Weights()
+    assert pickle.loads(pickle.dumps(weights)) == weights
+
+
+MEASURE = """
+import re, time
+from pathlib import Path
+import numpy, onnxruntime, tokenizers
+began = time.perf_counter()
+from understudy.encoder import Encoder
+from understudy.types import Document
+encoder = Encoder.load()
+took = time.perf_counter() - began
+text = "Rosa Martinez called from Leeds on Monday about the boiler. " * 500
+assert len(encoder.tag([Document("d", text)])[0]) > 1000
+print(took, int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
+def test_it_loads_quickly_and_takes_little_memory() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE], capture_output=True, text=True, check=True
+    )
+    took, peak = map(float, done.stdout.split())
+    assert took < 3  # under a second on a machine with nothing else to do
+    assert peak < 400
