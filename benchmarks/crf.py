@@ -18,7 +18,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from detection import ROOT, Corpus, clinical, commit, kept, mapped, score, shown
+from detection import ROOT, clinical, commit, kept, mapped, score, shown
+from transfer import Corpus
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.settings import DetectorSettings

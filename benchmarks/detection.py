@@ -118,7 +118,7 @@ SIDES = {
     "understudy, grammars": Side("patterns", ("grammar",)),
     "understudy, patterns": Side("patterns"),
     "understudy": Side("surrogate"),
-    "understudy, fast model": Side("surrogate", options={"encoder": {"model": "fast"}}),
+    "understudy, full model": Side("surrogate", options={"encoder": {"model": "full"}}),
 }
 
 # --- corpora ------------------------------------------------------------------------------------

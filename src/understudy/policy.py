@@ -181,6 +181,8 @@ def _files_of(value: Any, folder: Path | None) -> Iterator[tuple[str, str]]:
             yield from _files_of(entry, folder)
     elif isinstance(value, str):
         path = (folder or Path()) / value
+        if (path / "model.json").is_file():  # a model is a folder, and its card knows the rest
+            path /= "model.json"
         if path.is_file():
             yield value, blake2b(path.read_bytes(), digest_size=16).hexdigest()
 

@@ -1,4 +1,4 @@
-"""learn train crf."""
+"""learn train crf and learn train encoder."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import click
 
 from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
 from understudy.errors import UsageError
+from understudy.types import Document
 
 __all__ = ["learn"]
 
@@ -21,8 +22,9 @@ def learn() -> None:
     """Train detectors on annotated corpora.
 
     \b
-    Example:
+    Examples:
       understudy learn train crf calls.jsonl -o calls.crf
+      understudy learn train encoder calls.jsonl -o calls.encoder
     """
 
 
@@ -31,8 +33,9 @@ def train() -> None:
     """Train a detector.
 
     \b
-    Example:
+    Examples:
       understudy learn train crf calls.jsonl -o calls.crf
+      understudy learn train encoder calls.jsonl -o calls.encoder
     """
 
 
@@ -87,8 +90,7 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
       understudy learn train crf calls.jsonl -o calls.crf
       understudy learn train crf meddocan/train -o spanish.crf --labels meddocan --language es
     """
-    from understudy.certify import documents_of  # noqa: PLC0415 - after usage is checked
-    from understudy.identify.crfmodel import write_model  # noqa: PLC0415
+    from understudy.identify.crfmodel import write_model  # noqa: PLC0415 - after usage is checked
     from understudy.identify.labels import label_map  # noqa: PLC0415
     from understudy.learn.train import train_crf  # noqa: PLC0415
 
@@ -96,16 +98,10 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
         raise UsageError(f"{output}: exists; choose another name or use --force")
     if not output.absolute().parent.is_dir():
         raise UsageError(f"{output.parent}: no such directory")
-    options = options_from(given)
-    corpus = (
-        document
-        for source in inputs
-        for document in documents_of(source, given["format_name"], options)
-    )
     start = time.perf_counter()
     with _progress(given["iterations"], given["quiet"]) as done:
         trained = train_crf(
-            corpus,
+            _documents(inputs, given),
             features=given["features"],
             binary=given["binary"],
             labels=label_map(given["labels"]) if given["labels"] is not None else None,
@@ -132,6 +128,129 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
         f"model    {output}",
     ]
     answer(values, [] if given["quiet"] else lines, as_json=given["as_json"])
+
+
+@train.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="CORPUS...")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="MODEL",
+    help="The model: a folder. Its weights are learnt from the corpus; keep it as secret.",
+)
+@click.option(
+    "--model",
+    type=click.Choice(["full", "fast"]),
+    default="full",
+    show_default=True,
+    help="The shipped model to start from: the better one, or the faster one.",
+)
+@click.option("--binary", is_flag=True, help="Learn private or not, without categories.")
+@click.option(
+    "--labels",
+    metavar="MAP",
+    help="Categories for the labels of the corpus: the name of a shipped map or a TOML file. "
+    "[default: the labels as they are]",
+)
+@click.option(
+    "--epochs",
+    type=click.IntRange(1),
+    default=6,
+    show_default=True,
+    help="Times the corpus is read, at most; training ends when it no longer helps.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    default=0,
+    show_default=True,
+    help="Of the order of documents, and of which are held out for development.",
+)
+@click.option("--force", is_flag=True, help="Replace a model that exists.")
+@click.option("--quiet", is_flag=True, help="No progress bar, no summary.")
+@corpus_options
+@json_option
+def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
+    """Fine-tune the shipped encoder on the annotations of a corpus.
+
+    One document in ten is held out: the F1 on those says when to stop, and which epoch is kept.
+    Use it in a policy with detectors = ["encoder"] and, under [detector.encoder],
+    model = "MODEL". Needs the extra: pip install 'understudy[train]'
+
+    \b
+    Examples:
+      understudy learn train encoder calls.jsonl -o calls.encoder
+      understudy learn train encoder meddocan/train -o spanish.encoder --labels meddocan
+    """
+    from understudy.identify.labels import label_map  # noqa: PLC0415 - after usage is checked
+    from understudy.learn.encoder import train_encoder  # noqa: PLC0415
+    from understudy.learn.modelfolder import check_output  # noqa: PLC0415
+
+    check_output(output, given["force"])
+    labels = label_map(given["labels"]) if given["labels"] is not None else None
+    start = time.perf_counter()
+    with _steps(given["quiet"]) as done:
+        card = train_encoder(
+            _documents(inputs, given),
+            output,
+            model=given["model"],
+            binary=given["binary"],
+            labels=labels,
+            epochs=given["epochs"],
+            seed=given["seed"],
+            force=given["force"],
+            progress=done,
+        )
+    facts = {**card["training"], "seconds": round(time.perf_counter() - start, 1)}
+    learnt = list(dict.fromkeys(name[2:] for name in card["classes"][1:]))
+    values = {
+        "output": str(output),
+        "bytes": sum(path.stat().st_size for path in output.iterdir()),
+        "labels": learnt,
+        "model": card["base"]["model"],
+        "binary": card["binary"],
+        **facts,
+    }
+    lines = [
+        f"{facts['documents']:,} documents, {facts['development']:,} of them for development, "
+        f"{facts['entities']:,} entities, {len(learnt)} labels",
+        f"F1 {facts['f1']:.3f} on the development documents, after epoch {facts['best']}",
+        f"{facts['epochs']} epochs in {facts['seconds']:g} s",
+        f"model    {output}",
+    ]
+    answer(values, [] if given["quiet"] else lines, as_json=given["as_json"])
+
+
+def _documents(inputs: tuple[str, ...], given: dict[str, Any]) -> Iterator[Document]:
+    """The documents of several corpora as one."""
+    from understudy.certify import documents_of  # noqa: PLC0415 - after usage is checked
+
+    options = options_from(given)
+    for source in inputs:
+        yield from documents_of(source, given["format_name"], options)
+
+
+@contextmanager
+def _steps(quiet: bool) -> Iterator[Callable[[int, int, float], None]]:
+    """A progress bar with the best score so far, on a terminal."""
+    if quiet or not interactive():
+        yield lambda done, total, best: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn  # noqa: PLC0415
+    from rich.progress import TimeRemainingColumn as Remaining  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), Remaining())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("training", total=None)
+
+        def told(done: int, total: int, best: float) -> None:
+            said = f"training, best F1 {best:.3f}" if best else "training"
+            bar.update(task, completed=done, total=total, description=said)
+
+        yield told
 
 
 @contextmanager

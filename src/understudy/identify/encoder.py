@@ -3,7 +3,7 @@
 detectors = ["encoder"]
 
 [detector.encoder]
-model = "full"      # or "fast", the smaller tagger; or the folder of one trained by:
+model = "fast"      # or "full", the encoder itself; or the folder of one trained by:
                     # understudy learn train encoder; or of a Hugging Face tagger
 threshold = 0.5     # lower finds more: words at least this likely to be private
 """
@@ -63,9 +63,9 @@ def build(settings: DetectorSettings) -> EncoderDetector:
     for name in settings.options:
         if name not in _OPTIONS:
             raise PolicyError(f"detector.encoder.{name}: unknown; there are {', '.join(_OPTIONS)}")
-    model = settings.options.get("model", "full")
+    model = settings.options.get("model", "fast")
     if not isinstance(model, str):
-        raise PolicyError('detector.encoder.model: must be "full", "fast" or a folder')
+        raise PolicyError('detector.encoder.model: must be "fast", "full" or a folder')
     threshold = settings.options.get("threshold", THRESHOLD)
     if isinstance(threshold, bool) or not isinstance(threshold, int | float):
         raise PolicyError("detector.encoder.threshold: must be a number")

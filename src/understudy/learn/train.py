@@ -21,7 +21,7 @@ from understudy.identify.settings import DetectorSettings
 from understudy.types import Document, Span
 from understudy.version import VERSION
 
-__all__ = ["ITERATIONS", "Trained", "tags_of", "train_crf"]
+__all__ = ["ITERATIONS", "Trained", "private", "tags_of", "train_crf"]
 
 ITERATIONS = 100
 # L1 leaves most features out of the model, L2 keeps the weights of the others small.
@@ -63,7 +63,7 @@ def train_crf(
     counts = {"documents": 0, "words": 0, "entities": 0}
     found: set[str] = set()
     for document in documents:
-        spans = _private(document, labels, binary)
+        spans = private(document, labels, binary)
         counts["documents"] += 1
         counts["entities"] += len(spans)
         found.update(span.label for span in spans)
@@ -81,9 +81,7 @@ def train_crf(
     return Trained(replace(header, labels=tuple(sorted(found)), training=facts), payload)
 
 
-def _private(
-    document: Document, labels: Mapping[str, str] | None, binary: bool
-) -> tuple[Span, ...]:
+def private(document: Document, labels: Mapping[str, str] | None, binary: bool) -> tuple[Span, ...]:
     spans = document.annotations
     if labels is not None:
         spans = relabelled(spans, labels)
