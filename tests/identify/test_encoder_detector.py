@@ -40,8 +40,8 @@ def test_a_policy_names_a_model(model: str) -> None:
     }
 
 
-def test_the_default_is_the_full_model() -> None:
-    assert detector().encoder == Encoder("full")
+def test_the_default_is_the_fast_model() -> None:
+    assert detector().encoder == Encoder("fast")
 
 
 def test_only_wanted_categories_are_found() -> None:
@@ -59,7 +59,7 @@ def test_a_lower_threshold_finds_no_less() -> None:
     ("options", "message"),
     [
         ({"modle": "full"}, "unknown; there are model, threshold"),
-        ({"model": 3}, '"full", "fast" or a folder'),
+        ({"model": 3}, '"fast", "full" or a folder'),
         ({"threshold": "high"}, "must be a number"),
         ({"threshold": True}, "must be a number"),
         ({"threshold": 1.5}, "between 0 and 1"),

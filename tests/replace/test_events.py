@@ -106,9 +106,9 @@ def test_the_unit_is_said() -> None:
 def test_attributes_and_numbers_are_invariants() -> None:
     styles = {
         style: set(_event(Rule("typed", options={"style": style})).invariants)
-        for style in ("plain", "numbered", "attributes")
+        for style in ("plain", "numbered", "attributes", "related")
     }
-    assert styles["plain"] < styles["numbered"] < styles["attributes"]
+    assert styles["plain"] < styles["numbered"] < styles["attributes"] < styles["related"]
 
 
 # --- forms that cannot be listed -------------------------------------------------------------

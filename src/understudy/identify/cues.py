@@ -92,7 +92,7 @@ def cued(page: Page, found: Iterable[Mark], language: str) -> Iterator[Span]:
                 for person in _name(page, stop, words, 0.9, strong=True):
                     yield person
                     if page.flat[start:end] in _courtesy(language):
-                        yield Span(start, stop, "TITLE", 0.6, "heuristic")
+                        yield Span(start, stop, "TITLE", 0.75, "heuristic")
             elif kind & NAMES:
                 yield from _name(page, end, words, 0.85, strong=True)
             else:

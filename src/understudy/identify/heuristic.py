@@ -3,6 +3,10 @@
 With case: a capitalised word that is no place, no organisation and no common word is a person.
 Without case: what follows "my name is", "le atiende", a title or a kin word is one, as is the
 answer to a question for a name. What was found once is found wherever it stands in the document.
+
+    [detector.heuristic]
+    threshold = 0.7     # only what a cue says; 0, the default, also what capitals suggest
+    allow = "FILE"      # values that are never marked
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from functools import cache
 
 import ahocorasick
 
+from understudy.errors import PolicyError
 from understudy.identify.capitals import capitalised
 from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
@@ -38,6 +43,8 @@ class Heuristic:
     """Flat values that are never marked."""
     categories: frozenset[str] = frozenset()
     """The categories wanted; empty means all."""
+    threshold: float = 0.0
+    """The least score of what is told."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         if self.categories and self.categories.isdisjoint(_FOUND):
@@ -55,7 +62,8 @@ class Heuristic:
         cues = marks(page, language)
         found = _settled(page, [*cued(page, cues, language), *capitalised(page, cues, language)])
         found += _repeated(page, found, language)
-        return placed(page, normal, found, self.allow)
+        sure = [span for span in found if span.score >= self.threshold]
+        return placed(page, normal, sure, self.allow)
 
 
 def _settled(page: Page, found: Sequence[Span]) -> list[Span]:
@@ -135,4 +143,9 @@ def _inside(language: str) -> frozenset[str]:
 
 
 def build(settings: DetectorSettings) -> Heuristic:
-    return Heuristic(settings.language, allowed(settings), settings.categories)
+    threshold = settings.options.get("threshold", 0.0)
+    if isinstance(threshold, bool) or not isinstance(threshold, int | float):
+        raise PolicyError("detector.heuristic.threshold: must be a number")
+    if not 0.0 <= threshold <= 1.0:
+        raise PolicyError("detector.heuristic.threshold: must lie between 0 and 1")
+    return Heuristic(settings.language, allowed(settings), settings.categories, float(threshold))

@@ -35,7 +35,12 @@ from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tal
 __all__ = ["EntityReplacement", "build"]
 
 _new = tuple.__new__
-_INVARIANTS = ("category", "position", "letter case", "form (one or several words, shape, or gender of a title)")
+_INVARIANTS = (
+    "category",
+    "position",
+    "letter case",
+    "form (one or several words, shape, or gender of a title)",
+)
 
 
 @dataclass(frozen=True)

@@ -1,43 +1,61 @@
 """Typed placeholders: the category in the place of the value (value-class membership of Tang
-et al. 2004): plain ``<LOCATION>``, numbered ``<PERSON2>`` or with the entity's public attributes
-``<PERSON2, GENDER=MALE>``.
+et al. 2004): plain ``<LOCATION>``, numbered ``<PERSON2>``, with the entity's public attributes
+``<PERSON2, GENDER=MALE>``, or with its relations to others ``<DATE2=DATE1+3 days>``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from understudy.draw import Draw
-from understudy.replace.base import Rule, Setting, coin_event
+from understudy.replace.base import Rule, Setting, coin_event, language_of, unproven
 from understudy.replace.marks import Marker, Writer
-from understudy.types import Document, Entity
+from understudy.types import Document, Entity, PrivacyEvent
 
-__all__ = ["PUBLIC", "STYLES", "build"]
+__all__ = ["PUBLIC", "RELATIONS", "STYLES", "build"]
 
-STYLES = ("plain", "numbered", "attributes")
+STYLES = ("plain", "numbered", "attributes", "related")
 PUBLIC = frozenset(("form", "gender", "number"))
 """The attributes that may be shown; a source may have put the value itself in another one."""
 
+RELATIONS = (
+    "gender",
+    "how the mentions of a person relate: short form, initials, given name, surname, address",
+    "days between dates",
+)
+"""What placeholders with relations reveal."""
+
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
-    events = {
-        category: coin_event("typed", setting.unit, rule.probability, _invariants(rule))
-        for category, rule in rules.items()
-    }
-    numbered = any(rule.options.get("style", "plain") != "plain" for rule in rules.values())
+    events = {category: _event(rule, setting) for category, rule in rules.items()}
+    numbered = any(_style(rule) != "plain" for rule in rules.values())
     if numbered:
-        return Marker("typed", rules, setting, events, _numbering)
+        return Marker("typed", rules, setting, events, partial(_numbering, rules, setting))
     marks = {category: f"<{category}>" for category in rules}
     return Marker("typed", rules, setting, events, _plainly, marks)
 
 
+def _style(rule: Rule) -> str:
+    return str(rule.options.get("style", "plain"))
+
+
+def _event(rule: Rule, setting: Setting) -> PrivacyEvent:
+    """A value that is kept tells those that are said to relate to it: no bound below p = 1."""
+    p = rule.probability
+    if _style(rule) == "related" and p < 1.0:
+        return unproven("typed", setting.unit, p, _invariants(rule))
+    return coin_event("typed", setting.unit, p, _invariants(rule))
+
+
 def _invariants(rule: Rule) -> tuple[str, ...]:
-    style = rule.options.get("style", "plain")
+    style = _style(rule)
     if style == "plain":
         return ("category",)
     if style == "numbered":
         return ("category", "mention equality")
-    return ("category", "mention equality", "attributes")
+    attributes = ("category", "mention equality", "attributes")
+    return (*attributes, *RELATIONS) if style == "related" else attributes
 
 
 def _plainly(document: Document, entities: Sequence[Entity], draw: Draw) -> Writer:
@@ -48,7 +66,13 @@ def _plain(document: Document, entity: Entity, original: str, rule: Rule) -> str
     return f"<{entity.category}>"
 
 
-def _numbering(document: Document, entities: Sequence[Entity], draw: Draw) -> Writer:
+def _numbering(
+    rules: Mapping[str, Rule],
+    setting: Setting,
+    document: Document,
+    entities: Sequence[Entity],
+    draw: Draw,
+) -> Writer:
     numbers: dict[tuple[str, str], int] = {}
     next_number: dict[str, int] = {}
     for entity in entities:
@@ -56,10 +80,15 @@ def _numbering(document: Document, entities: Sequence[Entity], draw: Draw) -> Wr
         if place not in numbers:
             numbers[place] = next_number[entity.category] = next_number.get(entity.category, 0) + 1
 
+    related = [one for one in entities if _style(rules[one.category]) == "related"]
+    marks = _related(document, related, setting) if related else {}
+
     def write(document: Document, entity: Entity, original: str, rule: Rule) -> str:
-        style = rule.options.get("style", "plain")
+        style = _style(rule)
         if style == "plain":
             return f"<{entity.category}>"
+        if style == "related":
+            return marks[entity]
         label = f"{entity.category}{numbers[entity.category, entity.key]}"
         if style == "attributes":
             label += "".join(
@@ -70,3 +99,11 @@ def _numbering(document: Document, entities: Sequence[Entity], draw: Draw) -> Wr
         return f"<{label}>"
 
     return write
+
+
+def _related(
+    document: Document, entities: Sequence[Entity], setting: Setting
+) -> Mapping[Entity, str]:
+    from understudy.replace.relations import related_marks  # noqa: PLC0415 - seldom needed
+
+    return related_marks(document, entities, language_of(document, setting))

@@ -1,0 +1,233 @@
+"""The places that stand-ins are drawn from: countries with their regions, towns and postal codes.
+
+The towns of the United States come from airportsdata, their states and postal codes from Faker;
+the rest was written by hand in ``languages/common/places.toml``.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from understudy.identify.lists import flat
+from understudy.languages import LANGUAGES, facts
+from understudy.surrogates.tables import Table
+
+__all__ = [
+    "Country",
+    "Known",
+    "Region",
+    "countries",
+    "folded",
+    "is_country",
+    "lookup",
+    "named",
+    "obscure",
+    "towns",
+    "words_of",
+]
+
+
+class Region(NamedTuple):
+    """A province, state or county."""
+
+    name: str
+    short: str
+    """Its abbreviation, where it has one."""
+    prefixes: tuple[str, ...]
+    """What its postal codes begin with."""
+    wider: str
+    towns: tuple[str, ...]
+
+
+class Country(NamedTuple):
+    code: str
+    name: str
+    also: tuple[str, ...]
+    continent: str
+    demonym: str
+    regions: Mapping[str, Region]
+    """A country whose regions are not known has one without a name."""
+    postal: int = 0
+    """How many digits a postal code has, where it has nothing else."""
+
+    @property
+    def divided(self) -> bool:
+        return "" not in self.regions
+
+
+class Known(NamedTuple):
+    """What a name may mean: a country, a region of it or a town in that."""
+
+    kind: str
+    country: str
+    region: str
+    name: str
+
+
+def folded(text: str) -> str:
+    """The form in which two spellings of a place are equal: without case, accents and marks."""
+    return " ".join(flat(text).split())
+
+
+def named(pair: str, language: str) -> str:
+    """The name in a language, from English=Spanish."""
+    english, mark, spanish = pair.partition("=")
+    return spanish if mark and language == "es" else english
+
+
+@cache
+def words_of(language: str) -> Mapping[str, Any]:
+    """How a language writes addresses and bodies."""
+    return _read(language)
+
+
+def _read(folder: str) -> Mapping[str, Any]:
+    source = files("understudy.languages").joinpath(folder, "places.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+@cache
+def countries() -> Mapping[str, Country]:
+    return {code: _country(code, entry) for code, entry in _read("common").items()}
+
+
+def _country(code: str, entry: Mapping[str, Any]) -> Country:
+    if code == "US":
+        regions = {region.name: region for region in _states(entry["states"])}
+    elif "regions" in entry:
+        regions = {
+            name: Region(name, "", tuple(codes.split()), wider, tuple(towns.split("|")))
+            for name, (codes, wider, towns) in entry["regions"].items()
+        }
+    else:
+        regions = {"": Region("", "", (), "", tuple(entry["towns"].split("|")))}
+    return Country(
+        code,
+        entry["name"],
+        tuple(entry.get("also", ())),
+        entry["continent"],
+        entry["demonym"],
+        regions,
+        entry.get("postal", 0),
+    )
+
+
+def _states(listed: str) -> Iterator[Region]:
+    ranges = import_module("faker.providers.address.en_US").Provider.states_postcode
+    towns: dict[str, set[str]] = {}
+    for state, town in _american_towns():
+        towns.setdefault(state, set()).add(town)
+    for name, _, short in (state.rpartition(" ") for state in listed.split("|")):
+        low, high = ranges[short]
+        prefixes = tuple(f"{prefix:03}" for prefix in range(low // 100, high // 100 + 1))
+        yield Region(name, short, prefixes, "", tuple(sorted(towns[name])))
+
+
+def _american_towns() -> Iterator[tuple[str, str]]:
+    table = files("airportsdata").joinpath("airports.csv")
+    with table.open(encoding="utf-8") as file:
+        rows = csv.reader(file)
+        heads = next(rows)
+        state, country, city = (heads.index(name) for name in ("subd", "country", "city"))
+        for row in rows:
+            if row[country] == "US" and _plain(row[city]):
+                yield row[state], row[city]
+
+
+def _plain(name: str) -> bool:
+    letters = name.replace(" ", "").replace("-", "").replace("'", "").replace(".", "")
+    return len(letters) > 2 and letters.isalpha() and name[0].isupper()
+
+
+@cache
+def towns(country: str, region: str, language: str) -> Table:
+    return Table.of({named(town, language) for town in countries()[country].regions[region].towns})
+
+
+@cache
+def _index() -> Mapping[str, tuple[Known, ...]]:
+    found: dict[str, dict[Known, None]] = {}
+    for known, names in _all_names():
+        for name in names:
+            found.setdefault(folded(name), {})[known] = None
+    return {name: tuple(known) for name, known in found.items()}
+
+
+def _all_names() -> Iterator[tuple[Known, Sequence[str]]]:
+    for country in countries().values():
+        for pair in (country.name, *country.also):
+            yield Known("country", country.code, "", country.name), _both(pair)
+        for region in country.regions.values():
+            if region.name:
+                names = (region.name, region.short) if region.short else (region.name,)
+                yield Known("region", country.code, region.name, region.name), names
+            if region.wider:
+                yield (
+                    Known("wider", country.code, "", region.wider),
+                    _both(region.wider),
+                )
+            for town in region.towns:
+                yield Known("city", country.code, region.name, town), _both(town)
+
+
+def _both(pair: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(named(pair, language) for language in LANGUAGES))
+
+
+@cache
+def _country_names() -> frozenset[str]:
+    modules = (import_module(f"faker.providers.address.{language}") for language in LANGUAGES)
+    return frozenset(folded(name) for module in modules for name in module.Provider.countries)
+
+
+def is_country(text: str) -> bool:
+    """Whether there is a country of this name, be it one that we know nothing else of."""
+    return folded(text) in _country_names()
+
+
+_PACKAGED = "US"
+"""The country whose towns come from a package, small and unknown ones too."""
+
+
+def obscure(known: Known) -> bool:
+    """Whether it is a town that only its neighbours may know."""
+    return known.kind == "city" and known.country == _PACKAGED
+
+
+def lookup(text: str, language: str, wanted: Iterable[str] = ()) -> tuple[Known, ...]:
+    """What a name may mean, the likeliest first.
+
+    That is what lies in a country that is ``wanted``, then a town famous enough to have a name in
+    another language, then one of the hand-written towns of distant countries, then the countries
+    of the language: nobody means Paris in Texas unless Texas is near.
+    """
+    sought, home = tuple(wanted), tuple(facts(language)["countries"])
+
+    def rank(known: Known) -> tuple[int, int]:
+        if known.country in sought:
+            return 0, sought.index(known.country)
+        if "=" in known.name or known.kind == "country":
+            return 1, 0
+        if known.country in home:
+            return (2 if _PACKAGED not in home else 3), home.index(known.country)
+        if known.country == _PACKAGED:
+            return 5, 0
+        near = not countries()[known.country].divided or known.country == "ES"
+        return (2 if near and _PACKAGED in home else 4), 0
+
+    return tuple(sorted(_index().get(folded(text), ()), key=rank))
+
+
+def opening(before: str, language: str) -> str:
+    """The word before a mention, where it is the beginning of a name that goes on in it."""
+    word = before.rsplit(maxsplit=1)[-1] if before[-1:].isspace() and before.strip() else ""
+    known = words_of(language)["openings"]
+    if word.lower() not in known or (word.islower() and word not in ("san", "santa", "santo")):
+        return ""
+    return f"{word[:1].upper()}{word[1:]} "

@@ -1,0 +1,117 @@
+"""Postal codes and coordinates that lie where the new place does."""
+
+from __future__ import annotations
+
+import csv
+import re
+from functools import cache
+from importlib.resources import files
+
+from understudy.surrogates.atlas import Country, Region
+from understudy.surrogates.dice import Dice
+from understudy.surrogates.tables import Table
+
+__all__ = ["coordinates", "postal_code"]
+
+_DIGITS = Table(tuple("0123456789"))
+_NOT_ZERO = Table(tuple("123456789"))
+_BRITISH = Table(tuple("ABDEFGHJLNPQRSTUWXYZ"))
+_CANADIAN = Table(tuple("ABCEGHJKLMNPRSTVWXYZ"))
+_LETTERS = Table(tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+
+
+def postal_code(text: str, country: Country, region: Region, dice: Dice, *, kept: bool) -> str:
+    """A code of the region, in the country's format; by its shape where we know no format.
+
+    Where the country is kept, a code that is none of it is drawn by its shape, too.
+    """
+    if not region.prefixes or (kept and not _looks(text, country)):
+        return _by_shape(text, dice)
+    most = max(len(one.prefixes) for one in country.regions.values())
+    wanted = next((one for one in region.prefixes if text.upper().startswith(one)), "")
+    prefix = dice.pick(Table(region.prefixes), wanted, 1 / most)
+    if country.code == "GB":
+        return _british(text, prefix, dice)
+    if country.code == "CA":
+        return _canadian(text, prefix, dice)
+    rest = text[len(prefix) : country.postal].ljust(country.postal, "0")
+    fill = "".join(dice.pick(_DIGITS, rest[at]) for at in range(country.postal - len(prefix)))
+    tail = re.search(r"-(\d{4})$", text)
+    if tail is None or country.code != "US":
+        return prefix + fill
+    return f"{prefix}{fill}-" + "".join(dice.pick(_DIGITS, digit) for digit in tail[1])
+
+
+def _looks(text: str, country: Country) -> bool:
+    if country.postal:
+        return re.fullmatch(rf"\d{{{country.postal}}}(?:-\d{{4}})?", text) is not None
+    return any(map(str.isalpha, text))
+
+
+def _british(text: str, prefix: str, dice: Dice) -> str:
+    """The area, one digit of a district, and the inward code."""
+    rest = text.upper()[len(prefix) :].replace(" ", "").ljust(4, "A")
+    tables = (_NOT_ZERO, _DIGITS, _BRITISH, _BRITISH)
+    made = [dice.pick(table, letter) for table, letter in zip(tables, rest, strict=False)]
+    space = "" if text[0].isalpha() and " " not in text else " "
+    return f"{prefix}{made[0]}{space}{''.join(made[1:])}"
+
+
+def _canadian(text: str, prefix: str, dice: Dice) -> str:
+    rest = re.sub(r"[\s-]", "", text.upper())[1:].ljust(5, "A")
+    tables = (_DIGITS, _CANADIAN, _DIGITS, _CANADIAN, _DIGITS)
+    made = [dice.pick(table, letter) for table, letter in zip(tables, rest, strict=False)]
+    mark = re.search(r"[\s-]", text)
+    return f"{prefix}{made[0]}{made[1]}{mark[0] if mark else ''}{''.join(made[2:])}"
+
+
+def _by_shape(text: str, dice: Dice) -> str:
+    out = []
+    for letter in text:
+        if letter.isdigit():
+            out.append(dice.pick(_DIGITS, letter))
+        elif letter.isalpha():
+            drawn = dice.pick(_LETTERS, letter.upper())
+            out.append(drawn.lower() if letter.islower() else drawn)
+        else:
+            out.append(letter)
+    return "".join(out)
+
+
+_PAIR = re.compile(r"([+-]?)(\d{1,3})([.,])(\d+)(\s*[,;/]?\s*)([+-]?)(\d{1,3})\3(\d+)")
+_PLACES = 1
+_LEAST_POINT = 1e-5
+"""Less than one of the airports of any country."""
+
+
+def coordinates(text: str, country: str, dice: Dice) -> str | None:
+    """A point near an airport of the country, with as many decimals; None for other notations."""
+    match = _PAIR.fullmatch(text)
+    if match is None:
+        return None
+    _, north, mark, more, between, _, east, far = match.groups()
+    table = _points(country)
+    point = dice.pick(
+        table, f"{match[1]}{north}.{more[:_PLACES]} {match[6]}{east}.{far[:_PLACES]}", _LEAST_POINT
+    )
+    first, second = point.split()
+    return between.join(
+        (number + "".join(dice.pick(_DIGITS, digit) for digit in decimals[_PLACES:])).replace(
+            ".", mark
+        )
+        for number, decimals in ((first, more), (second, far))
+    )
+
+
+@cache
+def _points(country: str) -> Table:
+    """The airports of a country, to a tenth of a degree."""
+    with files("airportsdata").joinpath("airports.csv").open(encoding="utf-8") as file:
+        rows = csv.DictReader(file)
+        return Table.of(
+            {
+                f"{float(row['lat']):.1f} {float(row['lon']):.1f}"
+                for row in rows
+                if row["country"] == country
+            }
+        )

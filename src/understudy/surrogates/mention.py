@@ -1,0 +1,58 @@
+"""What coherence looks at: the mentions of one thing, with the words around them.
+
+A writer gets all mentions of one thing and a stream of random numbers, and says what each mention
+becomes. What it draws comes from public lists; everything else that it uses of the mentions (how
+they are written, how one relates to another) is a public invariant, which it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+__all__ = ["AROUND", "Mention", "Settings", "Writer", "Written"]
+
+AROUND = 60
+"""Characters of the text that a mention shows on each side."""
+
+
+class Mention(NamedTuple):
+    """One mention of a thing, in text order among its kind."""
+
+    text: str
+    category: str
+    before: str = ""
+    after: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Mention({self.category!r}, {len(self.text)} characters)"
+
+
+class Settings(NamedTuple):
+    """What the policy says of coherence; each switch is an invariant that can be given up."""
+
+    language: str = "en"
+    gender: bool = True
+    """One's new name has one's gender."""
+    country: bool = True
+    """A place stays in its country."""
+    reserved: bool = True
+    """Identifiers come from ranges that nobody owns."""
+    shift: str = "uniform"
+    """How far dates move: uniform, or laplace with ``shift_epsilon`` per day."""
+    shift_days: int = 365
+    shift_epsilon: float = 0.01
+
+
+class Written(NamedTuple):
+    """The new text of each mention, None where the writer has no answer; what it relied on."""
+
+    texts: tuple[str | None, ...]
+    invariants: tuple[str, ...]
+
+
+class Writer(Protocol):
+    def __call__(
+        self, mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings
+    ) -> Written: ...

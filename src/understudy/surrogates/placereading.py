@@ -1,0 +1,131 @@
+"""A mention of a place read into pieces, by its category."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from understudy.languages import LANGUAGES
+from understudy.surrogates.agreement import ending, unmarked
+from understudy.surrogates.atlas import countries, folded, lookup, named, words_of
+from understudy.surrogates.kinds import has_kind
+from understudy.surrogates.mention import Mention
+from understudy.surrogates.streets import POSTAL, Piece, has_street, pieces
+
+__all__ = ["HINTS", "continent", "split"]
+
+_ABROAD = re.compile(r"[A-Z]{1,2}-(?=\d{4,5}$)")
+"""A country's letter before the code."""
+_POSTAL_CODE = re.compile(r"(?:[A-Z]{1,2}-)?\d{4,7}(?:-\d{4})?")
+_WHOLE = {"COORDINATES": "coordinates", "NRP": "demonym"}
+HINTS = {"CITY": ("city",), "REGION": ("region", "wider"), "COUNTRY": ("country",)}
+
+
+def split(mention: Mention, language: str) -> tuple[Piece, ...]:
+    """The pieces of one mention by its category."""
+    text, tail = ending(unmarked(mention.text), language)
+    found = _pieces(text, mention.category, language)
+    return (*found, Piece("kept", tail)) if tail and found else found
+
+
+def _pieces(text: str, category: str, language: str) -> tuple[Piece, ...]:
+    if not any(map(str.isalnum, text)):
+        return ()
+    if category in _WHOLE:
+        return (Piece(_WHOLE[category], text),)
+    if category in HINTS:
+        return _peeled(text, language)
+    if category == "POSTAL_CODE":
+        return _postal(text, language)
+    if category == "STREET_ADDRESS":
+        return _address(_street(pieces(text, language)), language)
+    return _location(text, category, language)
+
+
+def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
+    """A place of which the category does not say what it is."""
+    known = bool(lookup(text, language)) or bool(continent(text))
+    if category == "FACILITY" and has_kind(text, language):
+        return (Piece("body", text),)
+    if known:
+        return (Piece("name", text),)
+    if POSTAL.fullmatch(text) or _POSTAL_CODE.fullmatch(text):
+        return _postal(text, language)
+    if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
+        return _address(pieces(text, language), language)
+    if has_kind(text, language) and len(text.split()) > 1:
+        return (Piece("body", text),)
+    return _peeled(text, language)
+
+
+def _postal(text: str, language: str) -> tuple[Piece, ...]:
+    abroad = _ABROAD.match(text)
+    if abroad:
+        return (Piece("kept", abroad[0]), Piece("postal", text[abroad.end() :]))
+    if any(map(str.isalpha, text)) and not POSTAL.fullmatch(text):
+        return pieces(text, language)
+    return (Piece("postal", text),) if text.isascii() else ()
+
+
+def _address(found: Iterable[Piece], language: str) -> tuple[Piece, ...]:
+    """Pieces of an address, with the names in them peeled."""
+    out: list[Piece] = []
+    for piece in found:
+        out += _peeled(piece.text, language) if piece.kind == "name" else (piece,)
+    return tuple(out)
+
+
+def _street(found: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Where an address has no street, the first name is one, without its type."""
+    kinds = [piece.kind for piece in found]
+    if "street" in kinds or "ordinal" in kinds or "name" not in kinds:
+        return found
+    at = kinds.index("name")
+    return (*found[:at], Piece("untyped", found[at].text), *found[at + 1 :])
+
+
+@cache
+def _affixes(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    known = words_of(language)
+
+    def alternatives(name: str) -> str:
+        return "|".join(re.escape(word) for word in sorted(known[name], key=len, reverse=True))
+
+    before = re.compile(rf"(?:(?:{alternatives('compass')})\s+)+(?=\S)", re.I)
+    after = re.compile(rf"(?<=\S)\s+(?:{alternatives('trailing')})$", re.I)
+    return before, after
+
+
+def _peeled(text: str, language: str) -> tuple[Piece, ...]:
+    """The name without words such as "northern" and "provincia de" around it, which stay."""
+    if lookup(text, language) or continent(text):
+        return (Piece("name", text),)
+    before, after = _affixes(language)
+    front = before.match(text) or _article(text, language)
+    start = front.end() if front else 0
+    if front and not lookup(text[start:], language) and not front[0].islower():
+        start = 0  # "Gran Canaria" is a name, "norte de Canaria" is not
+    back = after.search(text, start)
+    end = back.start() if back else len(text)
+    found = (
+        Piece("kept", text[:start]), Piece("name", text[start:end]), Piece("kept", text[end:])
+    )  # fmt: skip
+    return tuple(piece for piece in found if piece.text)
+
+
+def _article(text: str, language: str) -> re.Match[str] | None:
+    """The article before the name of a country."""
+    match = re.match(r"(?:the|el|la|los)\s+(?=\S)", text, re.I)
+    known = lookup(text[match.end() :], language) if match else ()
+    return match if any(one.kind == "country" for one in known) else None
+
+
+@cache
+def _continents() -> Mapping[str, str]:
+    pairs = {country.continent for country in countries().values()}
+    return {folded(named(pair, language)): pair for pair in pairs for language in LANGUAGES}
+
+
+def continent(text: str) -> str:
+    return _continents().get(folded(text), "")

@@ -1,0 +1,304 @@
+"""The places of one scope: what each mention names, and which of them lie together.
+
+Public invariants: the kind of each place (town, region, country, street, postal code), which
+mentions name one place, which places lie in one region, and the country of each where it is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+from understudy.languages import facts
+from understudy.surrogates.atlas import (
+    Known,
+    countries,
+    folded,
+    is_country,
+    lookup,
+    obscure,
+    opening,
+    words_of,
+)
+from understudy.surrogates.mention import AROUND, Mention
+from understudy.surrogates.placereading import HINTS, continent, split
+from understudy.surrogates.streets import POSTAL, Piece
+
+__all__ = ["Area", "Scene", "Site", "survey"]
+
+_GAP = re.compile(r"[\s,;.:()/\-–]*(?:[^\W\d_]+\.?[\s,;.:()/\-–]*){0,4}")
+_PLACED = ("city", "region", "wider", "country", "continent")
+
+
+class Site(NamedTuple):
+    """One piece of a mention, and what it means."""
+
+    kind: str
+    text: str
+    key: str = ""
+    area: int = -1
+    known: Known | None = None
+
+
+@dataclass
+class Area:
+    """Places that lie in one region."""
+
+    country: str = ""
+    region: str = ""
+    wider: str = ""
+    cities: list[str] = field(default_factory=list)
+    kinds: set[str] = field(default_factory=set)
+
+
+class Scene(NamedTuple):
+    sites: tuple[tuple[Site, ...], ...]
+    """The pieces of each mention; none for a mention that cannot be read."""
+    areas: tuple[Area, ...]
+    home: str
+    """The country of places that say no other."""
+
+
+def survey(mentions: Sequence[Mention], language: str) -> Scene:
+    found = [split(one, language) for one in mentions]
+    wanted = (*_mentioned_countries(found, language), *_coded_countries(found, language))
+    flat = _resolved(mentions, found, language, wanted)
+    areas, places = _areas(mentions, flat, language)
+    home = _home(areas, wanted, language)
+    sites = tuple(
+        tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
+        for at, row in enumerate(flat)
+    )
+    return _merged(Scene(sites, tuple(areas), home))
+
+
+def _mentioned_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:
+    codes: dict[str, None] = {}
+    for row in found:
+        for piece in row:
+            if piece.kind == "name":
+                known = lookup(piece.text, language)
+                if known and known[0].kind == "country":
+                    codes[known[0].country] = None
+    return tuple(codes)
+
+
+def _coded(text: str, language: str) -> str:
+    """The country whose postal codes look so."""
+    if re.fullmatch(r"\d{5}(?:-\d{4})?", text):
+        return "US" if language == "en" else ""
+    if not POSTAL.fullmatch(text):
+        return ""
+    return "CA" if re.fullmatch(r"[a-z]\d[a-z][ -]?\d[a-z]\d", text, re.I) else "GB"
+
+
+def _coded_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:
+    texts = (piece.text for row in found for piece in row if piece.kind == "postal")
+    return tuple(dict.fromkeys(code for text in texts if (code := _coded(text, language))))
+
+
+def _resolved(
+    mentions: Sequence[Mention],
+    found: Sequence[Sequence[Piece]],
+    language: str,
+    wanted: tuple[str, ...],
+) -> list[tuple[Site, ...]]:
+    """What each piece is; a name that is a town and a region is a region beside its towns."""
+    out: list[list[Site]] = []
+    last: tuple[Known, ...] = ()
+    town: tuple[list[Site], int] | None = None
+    for at, (mention, row) in enumerate(zip(mentions, found, strict=True)):
+        if at and not _adjacent(mentions[at - 1], mention, language):
+            last, town = (), None
+        sites: list[Site] = []
+        front = mention.before
+        for piece in row:
+            if piece.kind == "name":
+                unknown = town is not None and not last
+                site, known = _named(piece.text, mention, front, last, unknown, language, wanted)
+                sites.append(site)
+                if town and site.kind != "city":
+                    _settle(town, last, site)
+                last = known
+                town = (sites, len(sites) - 1) if site.kind == "city" else None
+            else:
+                sites.append(Site(piece.kind, piece.text, folded(piece.text) or piece.text))
+            front += piece.text
+        _key(mention, sites)
+        out.append(sites)
+    return [tuple(sites) for sites in out]
+
+
+def _settle(town: tuple[list[Site], int], candidates: Iterable[Known], where: Site) -> None:
+    """A town of many regions is in the one that stands beside it."""
+    if where.known is None:
+        return
+    sites, at = town
+    for one in candidates:
+        if one.country == where.known.country and where.known.region in ("", one.region):
+            sites[at] = sites[at]._replace(known=one)
+            return
+
+
+_REGIONAL = re.compile(
+    r"(?:provincia|comunidad|estado|regi[oó]n|departamento|comarca|state|county|province)"
+    r"\s*(?:of|de|del|:)?\s*(?:la\s+)?$",
+    re.I,
+)
+
+
+def _named(
+    text: str,
+    mention: Mention,
+    front: str,
+    last: tuple[Known, ...],
+    unknown: bool,
+    language: str,
+    wanted: tuple[str, ...],
+) -> tuple[Site, tuple[Known, ...]]:
+    begun = opening(front, language)
+    known = lookup(begun + text, language, wanted) or lookup(text, language, wanted)
+    kinds = HINTS.get(mention.category, ())
+    if not kinds and _REGIONAL.search(front):
+        kinds = ("region", "wider")
+    elif not kinds:
+        towns = {(one.country, one.region) for one in last if one.kind == "city"}
+        regions = [one for one in known if one.kind == "region"]
+        if any(unknown or (one.country, one.region) in towns for one in regions):
+            kinds = ("region",)
+    if continent(text) and mention.category not in HINTS:
+        return Site("continent", text, folded(text)), ()
+    fitting = [one for one in known if one.kind in kinds]
+    if not fitting and mention.category not in HINTS:
+        fitting = _likely(known)
+    if wanted and fitting and fitting[0].country not in wanted and obscure(fitting[0]):
+        fitting = []
+    if not fitting:
+        kind = "country" if not kinds and is_country(text) else (*kinds, "city")[0]
+        return Site(kind, text, folded(text)), ()
+    best = fitting[0]
+    return Site(best.kind, text, folded(text), known=best), tuple(fitting)
+
+
+def _likely(known: Sequence[Known]) -> list[Known]:
+    """Countries and wide regions first; a town before the region of its name."""
+    order = {"country": 0, "wider": 1, "city": 2, "region": 3}
+    if not known:
+        return []
+    best = known[0].country
+    first = sorted((one for one in known if one.country == best), key=lambda k: order[k.kind])
+    return [one for one in known if one.kind == first[0].kind]
+
+
+def _key(mention: Mention, sites: list[Site]) -> None:
+    """The key that the mention carries, where it is of a single place."""
+    key = dict(mention.attributes).get("key")
+    places = [at for at, site in enumerate(sites) if site.kind in _PLACED]
+    if key and len(places) == 1:
+        sites[places[0]] = sites[places[0]]._replace(key=key)
+
+
+@cache
+def _labels(language: str) -> frozenset[str]:
+    return frozenset(words_of(language)["labels"])
+
+
+def _adjacent(one: Mention, other: Mention, language: str) -> bool:
+    """Whether only marks and words such as "CP" stand between two mentions."""
+    match = _GAP.match(one.after)
+    limit = match.end() if match else 0
+    for at in range(min(limit, AROUND - 1) + 1):
+        shown = one.after[at : at + len(other.text)]
+        if shown and len(shown) >= min(len(other.text), 4) and other.text.startswith(shown):
+            words = re.findall(r"[^\W\d_]+", one.after[:at].lower())
+            return all(word in _labels(language) or len(word) == 1 for word in words)
+    return False
+
+
+def _areas(
+    mentions: Sequence[Mention], rows: Sequence[Sequence[Site]], language: str
+) -> tuple[list[Area], dict[tuple[int, int], int]]:
+    """Neighbouring places of different kinds lie together; a second town begins another area."""
+    areas: list[Area] = []
+    places: dict[tuple[int, int], int] = {}
+    apart = True
+    for at, row in enumerate(rows):
+        apart = apart or not at or not _adjacent(mentions[at - 1], mentions[at], language)
+        for part, site in enumerate(row):
+            if site.kind not in ("city", "region", "wider", "postal", "street", "untyped"):
+                continue
+            if apart or _closed(areas[-1], site):
+                areas.append(Area())
+                apart = False
+            _join(areas[-1], site, language)
+            places[at, part] = len(areas) - 1
+    return areas, places
+
+
+def _closed(area: Area, site: Site) -> bool:
+    """Whether a place cannot lie in the area of those before it."""
+    if site.kind in ("street", "untyped"):
+        return "city" in area.kinds or "postal" in area.kinds
+    if site.kind in area.kinds and not (site.kind == "city" and site.key in area.cities):
+        return True
+    if site.known is None or not area.country:
+        return False
+    if site.known.country != area.country:
+        return True
+    return bool(site.known.region and area.region and site.known.region != area.region)
+
+
+def _join(area: Area, site: Site, language: str) -> None:
+    area.kinds.add(site.kind)
+    if site.kind == "postal":
+        area.country = area.country or _coded(site.text, language)
+    if site.kind == "city":
+        area.cities.append(site.key)
+    if site.known is None:
+        return
+    area.country = area.country or site.known.country
+    if site.kind == "wider":
+        area.wider = site.known.name
+    elif not area.region:
+        area.region = site.known.region
+    if area.region and not area.wider:
+        area.wider = countries()[area.country].regions[area.region].wider
+
+
+def _home(areas: Iterable[Area], wanted: Sequence[str], language: str) -> str:
+    if wanted:
+        return wanted[0]
+    counted = Counter(area.country for area in areas if area.country)
+    return counted.most_common(1)[0][0] if counted else str(facts(language)["countries"][0])
+
+
+def _merged(scene: Scene) -> Scene:
+    """Areas of one known region are one, and so are those that name one town."""
+    leader: dict[object, int] = {}
+    target: list[int] = []
+    for at, area in enumerate(scene.areas):
+        names: list[object] = [("city", key) for key in area.cities]
+        if area.region:
+            names.insert(0, ("region", area.country, area.region))
+        found = next((leader[name] for name in names if name in leader), at)
+        target.append(found)
+        for name in names:
+            leader.setdefault(name, found)
+        if found != at:
+            _absorb(scene.areas[found], area)
+    sites = tuple(
+        tuple(site._replace(area=target[site.area] if site.area >= 0 else -1) for site in row)
+        for row in scene.sites
+    )
+    return scene._replace(sites=sites)
+
+
+def _absorb(area: Area, other: Area) -> None:
+    area.country = area.country or other.country
+    area.region = area.region or other.region
+    area.wider = area.wider or other.wider
+    area.kinds |= other.kinds

@@ -1,0 +1,249 @@
+"""Addresses read into pieces: what stays, what is drawn, and what it is drawn as.
+
+Kinds of pieces: ``kept`` (street types, words such as "flat", marks and spaces), ``street``,
+``building``, ``ordinal`` (42nd), ``digits``, ``letter``, ``choice`` (left or right), ``postal``
+and ``name`` (of a town, region or country). Every letter and digit that might tell something is
+in a piece that is drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from understudy.surrogates.atlas import lookup, words_of
+
+__all__ = ["POSTAL", "Piece", "choices", "has_street", "pieces"]
+
+
+class Piece(NamedTuple):
+    kind: str
+    text: str
+
+
+POSTAL = re.compile(
+    r"\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z][ -]?\d[A-Z]\d\b|\b\d{5}-\d{4}\b", re.I
+)
+_TOKEN = re.compile(
+    r"\s+|[Cc]/|[Ss]/[Nn]\b|\d+(?:st|nd|rd|th)\b|\d+|[Nn]\.?[º°]|[Pp]\.?º"
+    r"|[^\W\d_]+(?:['’.\-·][^\W\d_]+)*\.?|.",
+    re.DOTALL,
+)
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
+_ORDINAL_SIGNS = "ºª"
+_BREAK = frozenset(",;()\n/|")
+_ZIP = 5
+_SHORT = 3
+
+
+class _Words(NamedTuple):
+    leading: frozenset[str]
+    trailing: frozenset[str]
+    units: frozenset[str]
+    sides: frozenset[str]
+    links: frozenset[str]
+
+
+@cache
+def _words(language: str) -> _Words:
+    known = words_of(language)
+    return _Words(
+        frozenset(known["leading_types"]),
+        frozenset(known["street_types"]),
+        frozenset(known["units"]),
+        frozenset(known["sides"]),
+        frozenset(known["links"]),
+    )
+
+
+@cache
+def choices(language: str) -> Mapping[str, tuple[str, ...]]:
+    """A word of an address → the words that it is drawn among."""
+    groups = [tuple(group.split()) for group in words_of(language)["choices"]]
+    return {word: group for group in reversed(groups) for word in group}
+
+
+def has_street(text: str, language: str) -> bool:
+    return any(piece.kind in ("street", "ordinal") for piece in pieces(text, language))
+
+
+def pieces(text: str, language: str) -> tuple[Piece, ...]:
+    """The pieces of an address; put together they are the text."""
+    out: list[Piece] = []
+    cursor = 0
+    for match in POSTAL.finditer(text):
+        out += _stretch(text[cursor : match.start()], language, first=not cursor)
+        out.append(Piece("postal", match[0]))
+        cursor = match.end()
+    out += _stretch(text[cursor:], language, first=not cursor)
+    return tuple(piece for piece in out if piece.text)
+
+
+def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
+    out: list[Piece] = []
+    segment: list[str] = []
+    for token in _TOKEN.findall(text):
+        if token[0] in _BREAK:
+            out += _segment(segment, language, first=first and not out)
+            out.append(Piece("kept", token))
+            segment = []
+        else:
+            segment.append(token)
+    return out + _segment(segment, language, first=first and not out)
+
+
+def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece]:
+    """Between two commas: a street with its number, a flat, or names and codes."""
+    known = _words(language)
+    kinds = [_kind(token, known, language) for token in tokens]
+    _glued_letters(tokens, kinds)
+    street = _english_street(tokens, kinds, known) or _spanish_street(tokens, kinds, known)
+    _letters(tokens, kinds)
+    if not (street and language == "en" and first):
+        for at, token in enumerate(tokens):
+            if kinds[at] == "digits" and len(token) == _ZIP:
+                kinds[at] = "postal"
+    return _grouped(tokens, kinds, known, language)
+
+
+def _kind(token: str, known: _Words, language: str) -> str:
+    low = token.lower()
+    if _ORDINAL.fullmatch(token):
+        return "ordinal"
+    if token[0].isdigit():
+        return "digits"
+    if not token[0].isalpha() or token in _ORDINAL_SIGNS:
+        return "kept"
+    if low in choices(language):
+        return "choice"
+    if low in known.units or low.rstrip(".") in known.units:
+        return "kept"
+    return "word"
+
+
+def _english_street(tokens: Sequence[str], kinds: list[str], known: _Words) -> bool:
+    """The last type with a name before it: "Green Street", never the St of "St Albans"."""
+    for at in range(len(tokens) - 1, 0, -1):
+        if tokens[at].lower().rstrip(".") not in known.trailing:
+            continue
+        start = at
+        while (
+            start
+            and kinds[start - 1] in ("word", "ordinal", "kept")
+            and _inner(tokens[start - 1], kinds[start - 1])
+        ):
+            start -= 1
+        named = [place for place in range(start, at) if kinds[place] in ("word", "ordinal")]
+        while len(named) > 1 and tokens[named[0]].lower().rstrip(".") in known.sides:
+            kinds[named.pop(0)] = "kept"
+        if named:
+            kinds[at] = "kept"
+            _sided(tokens, kinds, at + 1, known)
+            if not (len(named) == 1 and kinds[named[0]] == "ordinal"):
+                _name(kinds, named[0], named[-1], "street")
+            return True
+    return False
+
+
+def _inner(token: str, kind: str) -> bool:
+    return kind != "kept" or token.isspace()
+
+
+def _sided(tokens: Sequence[str], kinds: list[str], start: int, known: _Words) -> None:
+    """The compass behind a street's type, as in "Main Street NW", stays."""
+    for at in range(start, min(start + 2, len(tokens))):
+        if tokens[at].lower().rstrip(".") in known.sides:
+            kinds[at] = "kept"
+
+
+def _spanish_street(tokens: Sequence[str], kinds: list[str], known: _Words) -> bool:
+    """A type in front, and the name up to a number or a word such as "piso"."""
+    at = next((place for place, token in enumerate(tokens) if not token.isspace()), None)
+    if at is None or not _leads(tokens[at], known):
+        return False
+    kinds[at] = "kept"
+    end = at + 1
+    while end < len(tokens) and (kinds[end] == "word" or tokens[end].isspace()):
+        end += 1
+    named = [place for place in range(at + 1, end) if kinds[place] == "word"]
+    if named:
+        _name(kinds, named[0], named[-1], "street")
+    return True
+
+
+def _leads(token: str, known: _Words) -> bool:
+    low = token.lower()
+    return low in known.leading or (low.rstrip(".") in known.leading)
+
+
+def _name(kinds: list[str], first: int, last: int, kind: str) -> None:
+    kinds[first : last + 1] = [kind] * (last + 1 - first)
+
+
+def _glued_letters(tokens: Sequence[str], kinds: list[str]) -> None:
+    """The B of 221B is no name."""
+    for at in range(1, len(tokens)):
+        if kinds[at - 1] == "digits" and kinds[at] == "word" and len(tokens[at]) == 1:
+            kinds[at] = "letter"
+
+
+def _letters(tokens: Sequence[str], kinds: list[str]) -> None:
+    """A letter by itself is that of a door."""
+    for at, token in enumerate(tokens):
+        if kinds[at] == "word" and len(token.rstrip(".")) == 1 and token.isascii():
+            kinds[at] = "letter"
+
+
+def _grouped(
+    tokens: Sequence[str], kinds: Sequence[str], known: _Words, language: str
+) -> list[Piece]:
+    """Neighbouring words of one kind together; words that are left over are names."""
+    out: list[Piece] = []
+    at = 0
+    while at < len(tokens):
+        if kinds[at] not in ("word", "street"):
+            out.append(Piece(kinds[at], tokens[at]))
+            at += 1
+            continue
+        end = at
+        while end + 1 < len(tokens) and _goes_on(tokens, kinds, at, end + 1):
+            end += 1
+        while tokens[end].isspace():
+            end -= 1
+        group = tokens[at : end + 1]
+        out += (
+            [Piece("street", "".join(group))]
+            if kinds[at] == "street"
+            else _names(group, known, language, building=_after_unit(out, known))
+        )
+        at = end + 1
+    return out
+
+
+def _goes_on(tokens: Sequence[str], kinds: Sequence[str], first: int, at: int) -> bool:
+    return kinds[at] == kinds[first] or (kinds[at] == "kept" and tokens[at].isspace())
+
+
+def _after_unit(out: Sequence[Piece], known: _Words) -> bool:
+    words = [piece.text.lower().rstrip(".") for piece in out if not piece.text.isspace()]
+    return bool(words) and words[-1] in known.units
+
+
+def _names(group: Sequence[str], known: _Words, language: str, *, building: bool) -> list[Piece]:
+    """The names in a run of words; words such as "near" in front of it stay."""
+    out: list[Piece] = []
+    rest = list(group)
+    while len(rest) > 2 and rest[0].lower() in known.links:
+        out += [Piece("kept", rest.pop(0)), Piece("kept", rest.pop(0))]
+    if building:
+        return [*out, Piece("building", "".join(rest))]
+    words = [at for at, token in enumerate(rest) if not token.isspace()]
+    if len(words) > 1 and not lookup("".join(rest), language):
+        for cut in reversed(words[1:]):
+            front, back = "".join(rest[: cut - 1]), "".join(rest[cut:])
+            regions = [one for one in lookup(back, language) if one.kind in ("region", "country")]
+            if regions and (lookup(front, language) or (back.isupper() and len(back) <= _SHORT)):
+                return [*out, Piece("name", front), Piece("kept", " "), Piece("name", back)]
+    return [*out, Piece("name", "".join(rest))]

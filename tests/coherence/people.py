@@ -1,0 +1,167 @@
+"""What the relations of ``people.toml`` mean, and the cases read into mentions."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from understudy.categorise.names import address, spelt_word
+from understudy.identify.lists import flat, raw
+from understudy.languages import LANGUAGES
+from understudy.surrogates.mention import AROUND, Mention
+from understudy.surrogates.names import FEMALE, MALE, gender_of, known, squeeze, title_gender
+from understudy.text import casing
+
+_MARKED = re.compile(r"\[([^|\]]+)\|([A-Z_]+)\|([^\]]+)\]")
+
+
+class Case(NamedTuple):
+    name: str
+    language: str
+    mentions: tuple[Mention, ...]
+    keys: tuple[str, ...]
+    holds: tuple[str, ...]
+
+
+def cases(path: Path) -> list[Case]:
+    found = tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+    return [_case(one) for one in found]
+
+
+def _case(one: Mapping[str, object]) -> Case:
+    marked = str(one["text"])
+    plain = _MARKED.sub(lambda match: match[1], marked)
+    mentions, keys, gone = [], [], 0
+    for match in _MARKED.finditer(marked):
+        start = match.start() - gone
+        end = start + len(match[1])
+        before, after = plain[max(0, start - AROUND) : start], plain[end : end + AROUND]
+        mentions.append(Mention(match[1], match[2], before, after))
+        keys.append(match[3])
+        gone += len(match[0]) - len(match[1])
+    holds = one["holds"]
+    assert isinstance(holds, list)
+    return Case(
+        name=str(one["name"]),
+        language=str(one["language"]),
+        mentions=tuple(mentions),
+        keys=tuple(keys),
+        holds=tuple(map(str, holds)),
+    )
+
+
+def _names(text: str) -> list[str]:
+    """The flat words of a name, without titles, possessives and marks."""
+    words = flat(re.sub(r"['’]s\b", "", text)).replace("'", " ").split()
+    return [word for word in words if title_gender(word, "es") is None or len(words) == 1]
+
+
+def _full(text: str) -> str:
+    return squeeze("".join(_names(text)))
+
+
+def _first(text: str, size: int = 1) -> str:
+    return "".join(_names(text)[:size])
+
+
+def repeats(one: str, other: str) -> bool:
+    return set(_names(one)) <= set(_names(other))
+
+
+def initials(one: str, other: str) -> bool:
+    words = iter(_names(other))
+    return all(any(word.startswith(letter) for word in words) for letter in squeeze(one))
+
+
+def short(one: str, other: str) -> bool:
+    wholes = {_first(other), _first(other, 2)}
+    return any(
+        squeeze(full) in wholes and _first(one) in {squeeze(form) for form in forms}
+        for language in LANGUAGES
+        for full, forms in raw(language)["short_forms"].items()
+    )
+
+
+def equivalent(one: str, other: str) -> bool:
+    return any(
+        (squeeze(full), squeeze(equal)) == (_first(other), _first(one))
+        for language in LANGUAGES
+        for pairs in known(language)["equivalents"].values()
+        for full, equal in pairs.items()
+    )
+
+
+def spells(one: str, other: str) -> bool:
+    marks = r"\b(?:apostrophe|hyphen|space|capital)\b,?|\bcon acento\b"
+    spelling = re.sub(r"\s+y\s+", ", ", re.sub(marks, "", one))
+    spelt = squeeze(spelt_word(" ".join(spelling.split()))) or squeeze(spelling)
+    return len(spelt) > 1 and spelt in _full(other)
+
+
+def beginning(one: str, other: str) -> bool:
+    cut = re.search(r"<?(\w+)(?:-|$)", one)
+    return cut is not None and any(word.startswith(squeeze(cut[1])) for word in _names(other))
+
+
+def built(one: str, *others: str) -> bool:
+    """Every run of letters before the at is made of names, initials and beginnings of names."""
+    local = address(one).lstrip("@").partition("@")[0]
+    words = [word for other in others for word in _names(other)]
+    pieces = "|".join(sorted({*words, *(word[0] for word in words)}, key=len, reverse=True))
+    runs = re.findall(r"[^\W\d_]+", local)
+    return bool(runs) and all(re.fullmatch(f"(?:{pieces})+", flat(run)) for run in runs)
+
+
+def gender(one: str, wanted: str) -> bool:
+    names = _names(one)
+    found = gender_of("".join(names[:2]), "es") or gender_of(names[0], "es")
+    return found != (MALE if wanted == FEMALE else FEMALE)
+
+
+def compound(one: str) -> bool:
+    pairs = (
+        pair
+        for language in LANGUAGES
+        for kind in (FEMALE, MALE, "hyphenated_female", "hyphenated_male")
+        for pair in known(language)["names"][kind]
+    )
+    return squeeze(one) in {squeeze(pair) for pair in pairs}
+
+
+RELATIONS: Mapping[str, Callable[..., bool]] = {
+    "repeats": repeats,
+    "initials": initials,
+    "short": short,
+    "equivalent": equivalent,
+    "spells": spells,
+    "beginning": beginning,
+    "built": built,
+    "gender": gender,
+    "gender_last": lambda one, wanted: gender(one.rpartition(", ")[2], wanted),
+    "compound": compound,
+    "compound_first": lambda one: compound(" ".join(one.split()[:2])),
+    "last": lambda one, other: one.split()[-1] == other.split()[-1],
+    "plural": lambda one, other: _names(one)[-1].startswith(_names(other)[-1]),
+    "same": lambda one, other: _full(one) == _full(other),
+    "differ": lambda one, other: _full(one) != _full(other),
+    "same_address": lambda one, other: flat(address(one)) == flat(address(other)),
+    "plain": str.isascii,
+    "reserved": lambda one: one.endswith(".example"),
+}
+
+
+def holds(relation: str, texts: Sequence[str], originals: Sequence[str]) -> bool:
+    """Whether a relation holds between the new texts, numbered from 0."""
+    name, first, *rest = relation.split(" ")
+    at = int(first)
+    if name == "shape":
+        return re.fullmatch(" ".join(rest), texts[at]) is not None
+    if name == "case":
+        return casing(texts[at]) == casing(originals[at])
+    if name == "words":
+        return len(texts[at].split()) == int(rest[0])
+    others = [texts[int(one)] if one.isdigit() else one for one in rest]
+    return RELATIONS[name](texts[at], *others)

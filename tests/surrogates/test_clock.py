@@ -1,0 +1,73 @@
+"""Times of day move and keep their form."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.surrogates.clock import find_clock, moved_clock
+
+
+def later(text: str, language: str, minutes: int) -> str | None:
+    clock = find_clock(text, language, whole=True)
+    if clock is None:
+        return None
+    moved = moved_clock(clock, text, minutes, language)
+    return text[: clock.start] + moved + text[clock.end :]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "minutes", "new"),
+    [
+        ("14:05", "en", 60, "15:05"),
+        ("09:05", "en", -15, "08:50"),
+        ("9:05", "en", 60, "10:05"),
+        ("23:50:12", "en", 20, "00:10:12"),
+        ("2:05 pm", "en", -120, "12:05 pm"),
+        ("11:30 AM", "en", 60, "12:30 PM"),
+        ("6pm", "en", 60, "7pm"),
+        ("11 a.m.", "en", 60, "12 p.m."),
+        ("eleven p m", "en", 60, "twelve a m"),
+        ("half past nine", "en", 60, "half past ten"),
+        ("a quarter to one", "en", -60, "a quarter to twelve"),
+        ("nine forty five", "en", -120, "seven forty five"),
+        ("six o'clock", "en", 60, "seven o'clock"),
+        ("Six PM", "en", 60, "Seven PM"),
+        ("eleven in the morning", "en", 60, "twelve in the afternoon"),
+        ("seven in the evening", "en", -120, "five in the evening"),
+        ("nine", "en", -120, "seven"),
+        ("18:30 h", "es", 60, "19:30 h"),
+        ("8.30", "es", 60, "9.30"),
+        ("las nueve y media", "es", 60, "las diez y media"),
+        ("la una y cuarto", "es", 60, "las dos y cuarto"),
+        ("las dos en punto", "es", -60, "la una en punto"),
+        ("cinco menos cuarto de la tarde", "es", 60, "seis menos cuarto de la tarde"),
+        ("nueve y media de la noche", "es", -120, "siete y media de la tarde"),
+        ("doce de la noche", "es", 60, "una de la madrugada"),
+        ("once de la mañana", "es", 60, "doce de la tarde"),
+        ("21 horas", "es", 60, "22 horas"),
+    ],
+)
+def test_times_move(text: str, language: str, minutes: int, new: str) -> None:
+    assert later(text, language, minutes) == new
+    assert later(text, language, 0) == text
+
+
+@pytest.mark.parametrize("text", ["noon", "3 May", "25:70", "0 pm", "", "twenty"])
+def test_what_is_no_time(text: str) -> None:
+    assert later(text, "en", 60) is None
+
+
+@pytest.mark.parametrize(("text", "found"), [("May 3 at 6 pm", "6 pm"), ("May 3", None)])
+def test_times_within_dates(text: str, found: str | None) -> None:
+    clock = find_clock(text, "en", whole=False)
+    assert (text[clock.start : clock.end] if clock else None) == found
+
+
+@given(st.integers(0, 23), st.integers(0, 59), st.integers(-24, 24))
+def test_a_time_comes_back(hour: int, minute: int, steps: int) -> None:
+    text = f"{hour:02}:{minute:02}"
+    moved = later(text, "en", 5 * steps)
+    assert moved is not None
+    assert later(moved, "en", -5 * steps) == text

@@ -1,0 +1,109 @@
+"""The lists of names agree with themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from understudy.identify.lists import flat
+from understudy.languages import LANGUAGES
+from understudy.surrogates.names import (
+    FEMALE,
+    MALE,
+    bare,
+    compounds,
+    counterpart,
+    gender_of,
+    given_table,
+    is_given,
+    known,
+    shorts,
+    squeeze,
+    surname_table,
+    title_gender,
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages_know_the_same_things(language: str) -> None:
+    assert known(language).keys() == known("en").keys()
+    for part in ("titles", "near", "names", "spelling", "address"):
+        assert known(language)[part].keys() == known("en")[part].keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_examples_begin_with_their_letter(language: str) -> None:
+    examples = known(language)["spelling"]["examples"]
+    assert len(examples) == 27
+    for letter, word in examples.items():
+        assert flat(word)[0] == flat(letter)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("gender", [FEMALE, MALE])
+def test_tables_have_values_of_the_gender(language: str, gender: str) -> None:
+    other = MALE if gender == FEMALE else FEMALE
+    for size in range(6):
+        table = given_table(language, gender, size)
+        assert table.size >= 5
+        assert all(gender_of(squeeze(name), language) != other for name in table.values)
+    for equivalent in known(language)["equivalents"]:
+        assert given_table(language, gender, 0, equivalent).size >= 5
+    for kind in (" ", "-", "maria ", " maria", *known("es")["names"]["linked"]):
+        for short in (False, True):
+            for apart in (False, True):
+                table = compounds(language, gender, kind, short, apart)
+                assert table.size >= 3
+                assert all(len(pair.split()) == 2 for pair in table.values)
+
+
+def test_names_with_short_forms_have_as_many_as_are_needed() -> None:
+    for name in given_table("en", FEMALE, 2).values:
+        assert len(shorts(squeeze(name), "en")) >= 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equivalents_differ(language: str) -> None:
+    for pairs in known(language)["equivalents"].values():
+        assert all(full != equal and is_given(squeeze(full)) for full, equal in pairs.items())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_particles_have_surnames(language: str) -> None:
+    for particle in known(language)["particles"]:
+        assert surname_table(language, particle).size >= 3
+    assert surname_table(language, "no particle") == surname_table(language, "")
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "gender"),
+    [
+        ("mr", "en", MALE),
+        ("sra", "es", FEMALE),
+        ("sra", "en", FEMALE),
+        ("dr", "en", ""),
+        ("dr", "es", MALE),
+        ("don", "es", MALE),
+        ("don", "en", None),
+        ("laura", "es", None),
+    ],
+)
+def test_titles(word: str, language: str, gender: str | None) -> None:
+    assert title_gender(word, language) == gender
+
+
+@pytest.mark.parametrize(
+    ("word", "gender", "language", "wanted"),
+    [
+        ("mr", FEMALE, "en", "Ms"),
+        ("mr", MALE, "en", "mr"),
+        ("dr", FEMALE, "en", "dr"),
+        ("dr", FEMALE, "es", "Dra"),
+        ("la", MALE, "es", "el"),
+    ],
+)
+def test_counterparts(word: str, gender: str, language: str, wanted: str) -> None:
+    assert counterpart(word, gender, language) == wanted
+
+
+def test_bare_keeps_case_and_marks() -> None:
+    assert bare("Núñez-O'Á") == "Nunez-O'A"

@@ -1,0 +1,347 @@
+"""One person, one new identity, in every mention."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from understudy.identify.lists import flat
+from understudy.surrogates.identity import Identity, Need, draw_identity, least_identity
+from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.names import (
+    FEMALE,
+    MALE,
+    gender_of,
+    given_table,
+    known,
+    shorts,
+    squeeze,
+    surname_table,
+)
+from understudy.surrogates.people import Plan, least, plan_of, reaches, write_people
+from understudy.surrogates.pieces import Drawn
+from understudy.surrogates.writing import write
+
+EN, ES = Settings(language="en"), Settings(language="es")
+
+
+def numbers(seed: int) -> Iterator[int]:
+    rng = random.Random(seed)
+    while True:
+        yield rng.getrandbits(64)
+
+
+def mention(marked: str) -> Mention:
+    """``text|CATEGORY``, a person where there is no category; ``before[text`` has context."""
+    before, bracket, rest = marked.rpartition("[")
+    text, _, category = rest.partition("|")
+    return Mention(text, category or "PERSON", before if bracket else "")
+
+
+def mentions(*marked: str) -> list[Mention]:
+    return [mention(one) for one in marked]
+
+
+JANE = Identity(
+    "female",
+    ("Ana", "Belén"),
+    ("Anabel", "Anita"),
+    "Anna",
+    ("Peña", "Ríos", "Sol"),
+)
+"""A fixed identity: what mentions show of it tells how they were read."""
+
+
+def shown(language: str, *marked: str) -> tuple[str | None, ...]:
+    plan = plan_of(mentions(*marked), Settings(language=language))
+    extras = tuple("0" * 9 for _ in plan.extras)
+    return tuple(
+        None if pieces is None else write(pieces, Drawn(JANE, extras)) for pieces in plan.mentions
+    )
+
+
+READ = [
+    ("en", ["John Smith"], ["Ana Peña"]),
+    ("en", ["John Smith", "Smith", "John"], ["Ana Peña", "Peña", "Ana"]),
+    ("en", ["Smith, John"], ["Peña, Ana"]),
+    ("en", ["Mr. Smith"], ["Mr. Peña"]),
+    ("en", ["Mr [Smith"], ["Peña"]),
+    ("en", ["J. Smith", "John"], ["A. Peña", "Ana"]),
+    ("en", ["John Smith", "JS"], ["Ana Peña", "AP"]),
+    ("en", ["John Smith", "J.S."], ["Ana Peña", "A.P."]),
+    ("en", ["John F. Kennedy", "JFK"], ["Ana B. Peña", "ABP"]),
+    ("en", ["JOHN SMITH", "john smith"], ["ANA PEÑA", "ana peña"]),
+    ("en", ["John Smith's", "Smith’s"], ["Ana Peña's", "Peña’s"]),
+    ("en", ["James'"], ["Ana's"]),
+    ("en", ["John Smith Jr."], ["Ana Peña Jr."]),
+    ("en", ["John Smith III"], ["Ana Peña III"]),
+    ("en", ["Dr. Mary Ann Jones"], ["Dr. Ana Belén Peña"]),
+    ("en", ["Jean-Pierre Dupont"], ["Ana-Belén Peña"]),
+    ("en", ["Sarah Smith-Jones", "Smith-Jones"], ["Ana Peña-Ríos", "Peña-Ríos"]),
+    ("en", ["Elizabeth Bennet", "Liz", "Beth"], ["Ana Peña", "Anabel", "Anita"]),
+    ("en", ["Liz Bennet", "Elizabeth"], ["Anabel Peña", "Ana"]),
+    ("en", ["Dashiell Monroe", "Dash"], ["Ana Peña", "Anabel"]),
+    ("en", ["Ludwig van Buren", "van Buren"], ["Ana van Peña", "van Peña"]),
+    ("en", ["Mary O'Brien", "O’Brien"], ["Ana O'Peña", "O’Peña"]),
+    ("en", ["Ewan McGregor", "MCGREGOR"], ["Ana McPeña", "MCPEÑA"]),
+    ("en", ["John Smith", "the Smiths"], ["Ana Peña", "the Peñas"]),
+    ("en", ["Mr. and Mrs. Smith"], ["Mr. and Mrs. Peña"]),
+    ("en", ["Catherine Smith", "Catehrine"], ["Ana Peña", "Ana"]),
+    ("es", ["Laura García López", "García", "Laura"], ["Ana Peña Ríos", "Peña", "Ana"]),
+    ("es", ["García López, Laura"], ["Peña Ríos, Ana"]),
+    ("es", ["García López"], ["Peña Ríos"]),
+    ("es", ["María José García", "María"], ["Ana Belén Peña", "Ana"]),
+    ("es", ["M.ª José García"], ["M.ª Belén Peña"]),
+    ("es", ["José M.ª Pérez"], ["Ana M.ª Peña"]),
+    ("es", ["M.ª García"], ["A. Peña"]),
+    ("es", ["María del Carmen Ruiz"], ["Ana del Belén Peña"]),
+    ("es", ["María del Carmen Ruiz", "Mari Carmen"], ["Ana del Belén Peña", "Mari Belén"]),
+    ("es", ["Juan de la Cruz"], ["Ana de la Peña"]),
+    ("es", ["Ortega y Gasset"], ["Peña y Ríos"]),
+    ("es", ["Sr. García", "el Sr. García"], ["Sr. Peña", "el Sr. Peña"]),
+    ("es", ["Don Antonio", "D. Antonio"], ["Don Ana", "D. Ana"]),
+    ("es", ["Sr. D. Antonio García"], ["Sr. D. Ana Peña"]),
+    ("es", ["Doña[ Carmen"], [" Ana"]),
+    ("es", ["Francisco Pérez", "Paco", "Fran"], ["Ana Peña", "Anabel", "Anita"]),
+    ("es", ["Jaume", "Jaime"], ["Anna", "Ana"]),
+    ("es", ["José María Gil", "Chema"], ["Ana Belén Peña", "Anabel"]),
+    ("es", ["García-Sardiña López, Laura"], ["Peña-Ríos Sol, Ana"]),
+    ("es", ["Jose Munoz", "JOSE"], ["Ana Pena", "ANA"]),
+    ("es", ["José Muñoz", "jose"], ["Ana Peña", "ana"]),
+    ("es", ["<Lau-> Laura", "<Laura> Laura"], ["<An-> Ana", "<Ana> Ana"]),
+    ("es", ["Laura=", "+Laura", "Lau=ra"], ["Ana=", "+Ana", "Ana="]),
+    ("es", ["<%eh> Laura", "<%Laura>"], ["<%eh> Ana", None]),
+    ("es", ["García|SURNAME", "Santiago|GIVEN_NAME"], ["Peña", "Ana"]),
+    ("es", ["Santiago|SURNAME"], ["Peña"]),
+    ("es", ["Sra.|TITLE"], ["Sra."]),
+    ("es", ["Juan García García"], ["Ana Peña Peña"]),
+    ("es", ["Laura G."], ["Ana P."]),
+    ("es", ["Beatriz (Bea) Ruiz"], ["Ana (Anabel) Peña"]),
+    ("en", ["John Smith", "Agent 007"], ["Ana Peña", None]),
+]
+
+
+@pytest.mark.parametrize(("language", "texts", "wanted"), READ)
+def test_a_mention_keeps_its_structure(language: str, texts: list[str], wanted: list[str]) -> None:
+    assert list(shown(language, *texts)) == wanted
+
+
+GENDERS = [
+    ("en", ["John Smith"], MALE),
+    ("en", ["Mrs. Smith"], FEMALE),
+    ("en", ["Mrs. John Smith"], MALE),
+    ("en", ["Mr. Ashley Jones"], MALE),
+    ("en", ["my wife [Robin"], FEMALE),
+    ("en", ["Robin|MALE_NAME"], MALE),
+    ("en", ["Liz"], FEMALE),
+    ("en", ["Smith"], ""),
+    ("es", ["María José García"], FEMALE),
+    ("es", ["José María García"], MALE),
+    ("es", ["la doctora [García"], FEMALE),
+    ("es", ["Dña. Reyes"], FEMALE),
+    ("es", ["Jean-Pierre"], MALE),
+]
+
+
+@pytest.mark.parametrize(("language", "texts", "wanted"), GENDERS)
+def test_gender(language: str, texts: list[str], wanted: str) -> None:
+    assert plan_of(mentions(*texts), Settings(language=language)).need.gender == wanted
+    assert plan_of(mentions(*texts), Settings(language=language, gender=False)).need.gender == ""
+
+
+def test_an_attribute_tells_the_gender() -> None:
+    told = Mention("Smith", "PERSON", attributes=(("gender", "FEMALE"),))
+    assert plan_of([told], EN).need.gender == FEMALE
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "Mr. Smith"), ("es", "la Dra. García")])
+def test_titles_follow_a_gender_that_is_drawn(language: str, text: str) -> None:
+    free = Settings(language=language, gender=False)
+    found = {
+        str(write_people(mentions(text), numbers(seed), free).texts[0]).rsplit(" ", 1)[0]
+        for seed in range(40)
+    }
+    assert found == ({"Mr.", "Ms."} if language == "en" else {"la Dra.", "el Dr."})
+
+
+def test_gender_is_an_invariant_only_where_it_is_kept() -> None:
+    kept = write_people(mentions("John"), numbers(1), EN).invariants
+    free = write_people(mentions("John"), numbers(1), EN._replace(gender=False)).invariants
+    assert "gender" in kept
+    assert set(kept) - set(free) == {"gender"}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("gender", [FEMALE, MALE])
+def test_drawn_names_have_the_gender(language: str, gender: str) -> None:
+    other = MALE if gender == FEMALE else FEMALE
+    for seed in range(200):
+        found = draw_identity(Need(language, gender, 1, short=1), numbers(seed))
+        assert gender_of(squeeze(found.givens[0]), language) != other
+        assert set(found.shorts) == set(shorts(squeeze(found.givens[0]), language))
+
+
+def test_compound_names_exist() -> None:
+    pairs = set(known("es")["names"][FEMALE])
+    for seed in range(100):
+        found = draw_identity(Need("es", FEMALE, 2), numbers(seed))
+        assert " ".join(found.givens) in pairs
+        assert " ".join(draw_identity(Need("es", FEMALE, 2, "del"), numbers(seed)).givens) in {
+            f"María {name}" for name in known("es")["names"]["linked"]["del"]
+        }
+
+
+def test_a_second_name_by_itself_has_the_gender_too() -> None:
+    texts = mentions("María Antonia Ruiz", "Antonia")
+    for seed in range(100):
+        alone = write_people(texts, numbers(seed), ES).texts[1]
+        assert gender_of(squeeze(str(alone)), "es") != MALE
+
+
+def test_particles_take_surnames_that_go_with_them() -> None:
+    for seed in range(50):
+        (text,) = write_people(mentions("Juan de los Ríos"), numbers(seed), ES).texts
+        assert str(text).rsplit(" ", 1)[1] in known("es")["particles"]["de los"]
+
+
+def test_an_equivalent_is_one() -> None:
+    pairs = known("es")["equivalents"]["ca"]
+    for seed in range(50):
+        other, own = write_people(mentions("Jaume", "Jaime"), numbers(seed), ES).texts
+        assert pairs[str(own)] == other
+
+
+SAME_PLAN = [
+    ("en", ["John Smith", "Mr. Smith", "JS"], ["Paul Jones", "Mr. Jones", "PJ"]),
+    ("en", ["Elizabeth", "Liz"], ["Katherine", "Kate"]),
+    ("en", ["Pat O'Brien"], ["Pat O'Connor"]),
+    ("en", ["john.smith82@gmail.com|EMAIL_ADDRESS"], ["paul.jones17@gmail.com|EMAIL_ADDRESS"]),
+    ("en", ["Laura", "L, A, U, R, A|SPELLING"], ["Megan", "M, E, G, A, N|SPELLING"]),
+    ("es", ["María José García López"], ["Ana Isabel Ruiz Gil"]),
+    ("es", ["Laura", "ele a u erre a|SPELLING"], ["Marta", "eme a erre te a|SPELLING"]),
+    ("es", ["Juan de la Cruz", "<Ju-> Juan"], ["Luis de la Torre", "<Lu-> Luis"]),
+]
+
+
+@pytest.mark.parametrize(("language", "one", "other"), SAME_PLAN)
+def test_the_law_depends_on_the_structure_alone(
+    language: str, one: list[str], other: list[str]
+) -> None:
+    chosen = Settings(language=language)
+    first, second = plan_of(mentions(*one), chosen), plan_of(mentions(*other), chosen)
+    assert first.need == second.need
+    assert first.mentions == second.mentions
+    assert first.extras == second.extras
+    for seed in range(5):
+        assert (
+            write_people(mentions(*one), numbers(seed), chosen).texts
+            == write_people(mentions(*other), numbers(seed), chosen).texts
+        )
+
+
+def _literals(plan: Plan) -> set[str]:
+    return {piece for pieces in plan.mentions for piece in pieces or () if isinstance(piece, str)}
+
+
+_names = st.sampled_from([*given_table("en", MALE).values, *surname_table("en", "").values])
+
+
+@given(st.lists(_names, min_size=1, max_size=3), st.sampled_from(["en", "es"]))
+@settings(max_examples=60, deadline=None)
+def test_a_plan_has_no_letter_of_the_names(words: list[str], language: str) -> None:
+    plan = plan_of(mentions(" ".join(words), words[0]), Settings(language=language))
+    kept = {letter for text in _literals(plan) for letter in text if letter.isalpha()}
+    assert not kept or any("'" in word or word.startswith("Mc") for word in words)
+
+
+_categories = st.sampled_from(
+    ["PERSON", "SURNAME", "FEMALE_NAME", "EMAIL_ADDRESS", "USERNAME", "SPELLING", "TITLE", "DATE"]
+)
+_pieces = st.sampled_from(
+    (
+        *("Laura", "de", "la", "O'", "Mc", "M.ª", "D.", "y", " ", ", ", "-", "<", "->", "=", "+"),
+        *("Paco", "double", "ele", "a", "L", "as in", "at", "arroba", "punto", "dot", "@", ".com"),
+        *("9", "veinte", "Sr.", "and", "con acento", "ñ", "ª", "\u0301", "İ", "'s"),
+    )
+)
+_texts = st.one_of(st.text(max_size=30), st.lists(_pieces, max_size=8).map(" ".join))
+_made = st.builds(Mention, _texts, _categories, st.text(max_size=8), st.text(max_size=3))
+
+
+@given(st.lists(_made, max_size=4), st.sampled_from(["en", "es", "de"]), st.booleans())
+@settings(max_examples=400, deadline=None)
+def test_nothing_breaks_it(found: list[Mention], language: str, free: bool) -> None:
+    chosen = Settings(language=language, gender=free, reserved=free)
+    first = write_people(found, numbers(3), chosen)
+    assert first == write_people(found, numbers(3), chosen)
+    assert len(first.texts) == len(found)
+    assert 0.0 <= least(found, chosen) <= 1.0
+    assert reaches(found, chosen) in (True, False)
+
+
+REACHED = [
+    ("en", ["John Smith", "Smith", "J. Smith"], True),
+    ("en", ["Robert Smith", "Bob"], True),
+    ("en", ["Robert Smith", "Bert", "Bob"], True),
+    ("en", ["Xyzzy Smith"], False),
+    ("en", ["John Smith", "john.smith@gmail.com|EMAIL_ADDRESS"], False),
+    ("es", ["José Manuel García", "GARCÍA"], True),
+    ("es", ["Héctor Iñaki García"], False),
+    ("es", ["Laura", "L de Lugo, A de Ávila, U, R, A|SPELLING"], True),
+    ("es", ["Laura", "L de Lola, A de Ávila, U, R, A|SPELLING"], False),
+    ("es", ["Jaume", "Jaime"], True),
+]
+
+
+@pytest.mark.parametrize(("language", "texts", "wanted"), REACHED)
+def test_reaches(language: str, texts: list[str], wanted: bool) -> None:
+    assert reaches(mentions(*texts), Settings(language=language)) is wanted
+
+
+def test_what_is_reached_can_be_drawn() -> None:
+    table = known("en")["particles"]["mc"]
+    wanted = mentions("Mary Jane McGregor")
+    assert reaches(wanted, EN)
+    drawn = {write_people(wanted, numbers(seed), EN).texts for seed in range(4000)}
+    assert ("Mary Jane McGregor",) in drawn
+    assert len(drawn) == len(table) * len(known("en")["names"][FEMALE])
+
+
+def test_least_is_a_lower_bound() -> None:
+    texts = mentions("Mr. McGregor")
+    assert least(texts, EN) == pytest.approx(1 / len(known("en")["particles"]["mc"]))
+    need = Need("en", "", 1, surnames=("",))
+    halves = [given_table("en", gender).pi_min for gender in (FEMALE, MALE)]
+    assert least_identity(need) == pytest.approx(0.5 * min(halves) * surname_table("en", "").pi_min)
+
+
+def test_relatives_are_drawn_apart() -> None:
+    """Two people who share a surname are two calls, which know nothing of each other."""
+    surnames = [
+        write_people(mentions(name), stream, EN).texts
+        for stream in (numbers(1),)
+        for name in ("John Smith", "Mary Smith")
+    ]
+    assert str(surnames[0][0]).split()[1] != str(surnames[1][0]).split()[1]
+
+
+def test_numbers_are_consumed_alike_for_alike_structure() -> None:
+    ends = []
+    for texts in (["John Smith", "jsmith82|USERNAME"], ["Paul Jones", "pjones41|USERNAME"]):
+        stream = itertools.count()
+        write_people(mentions(*texts), stream, EN)
+        ends.append(next(stream))
+    assert ends[0] == ends[1]
+
+
+def test_no_original_name_stays() -> None:
+    texts = mentions("Zebulon Quarmby", "Quarmby", "zquarmby@tindlefax.com|EMAIL_ADDRESS", "Zeb")
+    for seed in range(20):
+        for text in write_people(texts, numbers(seed), EN).texts:
+            assert "quarm" not in flat(str(text))
+            assert "tindle" not in flat(str(text))

@@ -1,0 +1,312 @@
+"""New places: towns of their country, addresses whose parts agree."""
+
+from __future__ import annotations
+
+import re
+from itertools import repeat
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from marked_mentions import mentions_of, stream
+
+from understudy.surrogates.atlas import countries, lookup, named
+from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.places import least, reaches, write_places
+from understudy.surrogates.streets import pieces
+
+SEEDS = range(25)
+CATEGORIES = (
+    "LOCATION", "CITY", "REGION", "COUNTRY", "STREET_ADDRESS", "POSTAL_CODE", "FACILITY",
+    "COORDINATES", "NRP",
+)  # fmt: skip
+
+
+def _texts(marked: str, seed: int, language: str, country: bool = True) -> list[str]:
+    written = write_places(mentions_of(marked), stream(seed), Settings(language, country=country))
+    assert None not in written.texts
+    return [text for text in written.texts if text is not None]
+
+
+def _regions(town: str, language: str, country: str) -> set[str]:
+    found = lookup(town, language)
+    return {one.region for one in found if one.kind == "city" and one.country == country}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_spanish_address_agrees(seed: int) -> None:
+    marked = (
+        "[C/ Mayor 12, 3º B|STREET_ADDRESS], [28013|POSTAL_CODE] [Getafe|LOCATION] "
+        "([Madrid|LOCATION]), [España|COUNTRY]"
+    )
+    street, code, town, province, country = _texts(marked, seed, "es")
+    assert re.fullmatch(r"C/ \D+ [1-9]\d, [1-9]º [A-F]", street)
+    assert province in _regions(town, "es", "ES")
+    assert code[:2] in countries()["ES"].regions[province].prefixes
+    assert len(code) == 5
+    assert country == "España"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_american_address_agrees(seed: int) -> None:
+    marked = "[742 Evergreen Terrace, Springfield, IL 62704|STREET_ADDRESS]"
+    (address,) = _texts(marked, seed, "en")
+    match = re.fullmatch(r"[1-9]\d\d [A-Z][\w' ]+ Terrace, ([^,]+), ([A-Z]{2}) (\d{5})", address)
+    assert match
+    state = next(one for one in countries()["US"].regions.values() if one.short == match[2])
+    assert match[1] in state.towns
+    assert match[3][:3] in state.prefixes
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_british_address_agrees(seed: int) -> None:
+    marked = "[Flat 4, 12 Elm Rd|STREET_ADDRESS], [Leeds|CITY] [LS2 9JT|POSTAL_CODE]"
+    street, town, code = _texts(marked, seed, "en")
+    assert re.fullmatch(r"Flat [1-9], [1-9]\d [A-Z][\w' ]+ Rd", street)
+    match = re.fullmatch(r"([A-Z]{1,2})[1-9] \d[A-Z]{2}", code)
+    assert match
+    prefixes = {
+        prefix
+        for region in _regions(town, "en", "GB")
+        for prefix in countries()["GB"].regions[region].prefixes
+    }
+    assert match[1] in prefixes
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_towns_of_one_province_stay_together(seed: int) -> None:
+    first, second, wide = _texts(
+        "De [Jerez de la Frontera|CITY] a [Cádiz|CITY], en [Andalucía|REGION].", seed, "es"
+    )
+    shared = _regions(first, "es", "ES") & _regions(second, "es", "ES")
+    assert shared
+    assert wide in {countries()["ES"].regions[region].wider for region in shared}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_country_changes_with_what_lies_in_it(seed: int) -> None:
+    marked = (
+        "She is [Italian|NRP], from [Rome|CITY] in [Italy|COUNTRY]; an [Italian|NRP] in "
+        "[Europe|LOCATION]."
+    )
+    adjective, town, country, again, continent = _texts(marked, seed, "en", country=False)
+    (known, *_) = [one for one in lookup(country, "en") if one.kind == "country"]
+    new = countries()[known.country]
+    assert adjective == again == named(new.demonym, "en")
+    assert adjective[0] in "AEIOU"
+    assert any(one.country == new.code for one in lookup(town, "en"))
+    assert continent == named(new.continent, "en")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_san_goes_on_in_the_mention(seed: int) -> None:
+    (rest,) = _texts("Vive en San [Sebastián|LOCATION].", seed, "es")
+    assert any(one.kind == "city" for one in lookup(f"San {rest}", "es"))
+    (saint,) = _texts("in Santa [Barbara|CITY] now", seed, "en")
+    assert any(one.kind == "city" for one in lookup(f"Santa {saint}", "en"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_small_word_before_a_street_is_followed(seed: int) -> None:
+    (name,) = _texts("en la calle de la [Paz|STREET_ADDRESS], 3", seed, "es")
+    assert not re.match(r"(de|del|los|las|la|el)\b", name)
+    with_word, without = _texts(
+        "[Calle de Alcalá|STREET_ADDRESS] y [calle Alcalá|STREET_ADDRESS]", seed, "es"
+    )
+    assert re.match(r"Calle de", with_word)
+    assert not re.match(r"calle de", without)
+
+
+@pytest.mark.parametrize(
+    ("marked", "language", "shape"),
+    [
+        ("[LONDON|CITY]", "en", r"[A-Z .'\-]+"),
+        ("vivo en [madrid|CITY]", "es", r"[a-zñáéíóúüçàèò .'\-]+"),
+        ("[London's|CITY] parks", "en", r".+'s"),
+        ("[northern England|LOCATION]", "en", r"northern \w.*"),
+        ("[provincia de Cuenca|REGION]", "es", r"provincia de .+"),
+        ("[221B Baker St.|STREET_ADDRESS]", "en", r"[1-9]\d\d[A-F] .+ St\."),
+        ("[42nd Street|STREET_ADDRESS]", "en", r"[1-9]\d(st|nd|rd|th) Street"),
+        ("[1600 Pine Avenue NW|STREET_ADDRESS]", "en", r"[1-9]\d{3} .+ Avenue NW"),
+        ("[Apt. 4B, 7 Green Lane|STREET_ADDRESS]", "en", r"Apt\. [1-9][A-F], [1-9] .+ Lane"),
+        ("[P.O. Box 1234|STREET_ADDRESS]", "en", r"P\.O\. Box [1-9]\d{3}"),
+        ("[Avda. de la Paz s/n|STREET_ADDRESS]", "es", r"Avda\. de.* s/n"),
+        ("[C/Real nº 3 bajo izda.|STREET_ADDRESS]", "es", r"C/.+ nº [1-9] \w+ (izda|dcha)\."),
+        ("[Calle 13|STREET_ADDRESS]", "es", r"Calle [1-9]\d"),
+        ("[Gran Vía 12|STREET_ADDRESS]", "es", r"Calle .+ [1-9]\d"),
+        ("[40.4168, -3.7038|COORDINATES]", "es", r"-?\d+\.\d{4}, -?\d+\.\d{4}"),
+        ("[K1A 0B1|POSTAL_CODE]", "en", r"[A-Z\d]{3} [A-Z\d]{3}"),
+        ("[62704-1234|POSTAL_CODE]", "en", r"\d{5}-\d{4}"),
+        ("[<Ma-> Madrid|CITY]", "es", r"<\w+-> .+"),
+        ("[Hospital de La Paz|FACILITY]", "es", r"Hospital de La \w+a"),
+    ],
+)
+def test_the_form_stays(marked: str, language: str, shape: str) -> None:
+    for seed in SEEDS:
+        (text,) = _texts(marked, seed, language)
+        assert re.fullmatch(shape, text)
+
+
+def test_a_province_beside_an_unknown_town_is_one() -> None:
+    for seed in SEEDS:
+        town, province = _texts("[Villanueva de Abajo|LOCATION] ([Alicante|LOCATION])", seed, "es")
+        assert province in _regions(town, "es", "ES")
+
+
+def test_codes_of_no_known_format_keep_their_shape() -> None:
+    for seed in SEEDS:
+        code, spaced, abroad = _texts(
+            "[3520|POSTAL_CODE] or [75 419|POSTAL_CODE] or [E-28905|POSTAL_CODE]", seed, "es"
+        )
+        assert re.fullmatch(r"\d{4}", code)
+        assert re.fullmatch(r"\d\d \d{3}", spaced)
+        assert re.fullmatch(r"E-\d{5}", abroad)
+
+
+def test_a_country_that_is_only_a_name_stays_where_countries_are_kept() -> None:
+    assert _texts("De [Bulgaria|COUNTRY] a [Estonia|LOCATION]", 1, "es") == ["Bulgaria", "Estonia"]
+    for seed in SEEDS:
+        (name,) = _texts("De [Bulgaria|COUNTRY]", seed, "es", country=False)
+        assert any(one.kind == "country" for one in lookup(name, "es"))
+
+
+def test_a_mentioned_country_holds_towns_that_are_not_known_in_it() -> None:
+    for seed in SEEDS:
+        town, _ = _texts("[El Paso|LOCATION], hoy lunes, en [España|COUNTRY]", seed, "es")
+        assert _regions(town, "es", "ES")
+
+
+def test_equal_places_and_short_forms_are_one() -> None:
+    for seed in SEEDS:
+        first, again, short = _texts(
+            "[Alcalá de Henares|CITY], [ALCALÁ DE HENARES|CITY], [Alcalá|CITY]", seed, "es"
+        )
+        assert again == first.upper()
+        assert first.startswith(short)
+
+
+def test_a_key_joins_mentions() -> None:
+    for seed in SEEDS:
+        first, second = _texts("[London|CITY|x] is [Londinium|CITY|x]", seed, "en")
+        assert first == second
+
+
+def test_accents_are_dropped_where_the_text_has_none() -> None:
+    around = "esto es un texto largo que no lleva ninguna tilde en sus palabras " * 2
+    mentions = [Mention("Alcala", "CITY", around, around)]
+    texts = {write_places(mentions, stream(seed), Settings("es")).texts[0] for seed in SEEDS}
+    assert all(text and text.isascii() for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("marked", "language", "country"),
+    [
+        ("[the Moon base|COUNTRY]", "en", True),
+        ("[Buddhist|NRP]", "en", True),
+        ("[Spanish|NRP]", "en", False),
+        ("[40°25′N 3°42′W|COORDINATES]", "en", True),
+        ("[…|LOCATION]", "en", True),
+    ],
+)
+def test_what_cannot_be_read_is_left_to_the_caller(
+    marked: str, language: str, country: bool
+) -> None:
+    written = write_places(mentions_of(marked), stream(1), Settings(language, country=country))
+    assert written.texts == (None,)
+
+
+def test_the_law_does_not_depend_on_the_value() -> None:
+    for one, other in [
+        ("[Getafe|CITY] y [28901|POSTAL_CODE]", "[Lugo|CITY] y [27001|POSTAL_CODE]"),
+        ("[C/ Mayor 12|STREET_ADDRESS]", "[C/ Real 47|STREET_ADDRESS]"),
+        ("[Zufre|CITY]", "[Zahara|CITY]"),
+    ]:
+        for seed in SEEDS:
+            assert _texts(one, seed, "es") == _texts(other, seed, "es")
+
+
+@pytest.mark.parametrize(
+    ("marked", "language", "expected"),
+    [
+        ("[Madrid|CITY]", "es", True),
+        ("[Getafe|CITY] ([Madrid|REGION])", "es", True),
+        ("[C/ Mayor 12|STREET_ADDRESS]", "es", True),
+        ("[London|CITY]", "en", True),
+        ("[Narnia|CITY]", "en", False),
+        ("[Calle Inventadísima 3|STREET_ADDRESS]", "es", False),
+        ("[Getafe|CITY] ([Lugo|REGION])", "es", True),
+    ],
+)
+def test_reaches(marked: str, language: str, expected: bool) -> None:
+    assert reaches(mentions_of(marked), Settings(language)) is expected
+
+
+def test_least_bounds_what_is_drawn() -> None:
+    towns = sum(len(region.towns) for region in countries()["ES"].regions.values())
+    bound = least(mentions_of("[Getafe|CITY]"), Settings("es"))
+    assert 0 < bound <= 1 / towns
+    assert least(mentions_of("[Getafe|CITY]"), Settings("es", country=False)) < bound
+    house = least(mentions_of("[C/ Mayor 12|STREET_ADDRESS]"), Settings("es"))
+    assert house < 1 / 90 / 50
+
+
+def test_invariants_are_named() -> None:
+    mentions = mentions_of("[Getafe|CITY]")
+    kept = write_places(mentions, stream(1), Settings("es")).invariants
+    given_up = write_places(mentions, stream(1), Settings("es", country=False)).invariants
+    assert "country" in kept
+    assert "country" not in given_up
+    assert "the words around" in kept
+
+
+@given(
+    st.lists(
+        st.tuples(st.text(max_size=30), st.sampled_from(CATEGORIES), st.text(max_size=20)),
+        max_size=4,
+    ),
+    st.sampled_from(("en", "es")),
+    st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_any_text_can_be_given(
+    parts: list[tuple[str, str, str]], language: str, country: bool
+) -> None:
+    mentions = [Mention(text, category, around, around) for text, category, around in parts]
+    wanted = Settings(language, country=country)
+    first = write_places(mentions, stream(3), wanted)
+    assert first == write_places(mentions, stream(3), wanted)
+    assert len(first.texts) == len(mentions)
+    assert 0 <= least(mentions, wanted) <= 1
+    reaches(mentions, wanted)
+    write_places(mentions, repeat(0), wanted)
+    write_places(mentions, repeat(2**64 - 1), wanted)
+
+
+@given(st.text(max_size=60), st.sampled_from(("en", "es")))
+@settings(max_examples=150, deadline=None)
+def test_pieces_put_together_are_the_text(text: str, language: str) -> None:
+    assert "".join(piece.text for piece in pieces(text, language)) == text
+
+
+def test_towns_have_postal_codes_that_only_their_region_begins_with() -> None:
+    owners: dict[str, str] = {}
+    for region in countries()["ES"].regions.values():
+        for prefix in region.prefixes:
+            assert owners.setdefault(prefix, region.name) == region.name
+    assert sorted(owners) == [f"{number:02}" for number in range(1, 51)]
+
+
+@given(
+    st.lists(st.text("qwxzkjvh", min_size=7, max_size=9), min_size=1, max_size=4),
+    st.sampled_from(CATEGORIES),
+    st.sampled_from((" ", ", ", " 12 ", " Street ", " de la ", " (")),
+    st.sampled_from(("en", "es")),
+    st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_no_word_that_tells_something_stays(
+    words: list[str], category: str, between: str, language: str, country: bool
+) -> None:
+    mention = Mention(between.join(word.title() for word in words), category)
+    (text,) = write_places([mention], stream(5), Settings(language, country=country)).texts
+    assert text is None or not any(word in text.lower() for word in words)
