@@ -18,6 +18,7 @@ MEASURED = DOCS.parent / "benchmarks" / "replace.json"
 DETECTED = DOCS.parent / "benchmarks" / "detection.json"
 TRAINED = DOCS.parent / "training" / "results.json"
 IDENTIFIED = DOCS.parent / "benchmarks" / "identify.json"
+ENCODED = DOCS.parent / "benchmarks" / "encoder.json"
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -132,6 +133,24 @@ def identified(path: Path = IDENTIFIED) -> str:
         ((kind, *(f"{of[kind]:.2f}" for of in sides.values())) for kind in kinds),
     )
     return f"{said}\n\n{speed}\n\n{length}\n\n{hostile}"
+
+
+def encoded(path: Path = ENCODED) -> str:
+    """What benchmarks/encoder.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    said = (
+        f"Commit {data['commit'][:12]}, Python {data['python']}, {data['machine']}, "
+        f"medians of {data['rounds']} rounds."
+    )
+    rows = (
+        (name, side, f"{one['words_per_second']:,.0f}", f"{one['peak']:.0f}")
+        for name, of in data["texts"].items()
+        for side, one in of["sides"].items()
+    )
+    made = table(("texts", "side", "words/s", "peak MB"), rows)
+    return f"{said}\n\n{made.replace('--: | --:', '--- | --:', 1)}"
 
 
 def _times(ratio: float | None) -> str:
@@ -252,6 +271,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "replace.json": measured,
         "detection.json": detected,
         "identify.json": identified,
+        "encoder.json": encoded,
     },
     "model-card.md": {"results.json": trained},
     "policy.md": {
