@@ -69,7 +69,7 @@ def test_annotations_move_with_the_text(tmp_path: Path, format: str) -> None:
     preset = "dialogue" if format == "esport" else "surrogate"
     release, ledger = tmp_path / f"release{source.suffix}", tmp_path / "ledger"
     done = stage.call(
-        "run", source, "-o", release, "--policy", preset, "--ledger", ledger, "--key-file", key
+        "replace", source, "-o", release, "--policy", preset, "--ledger", ledger, "--key-file", key
     )
     assert done.code == 0, done.err
     found = stage.marked(stage.read_documents(release, format))
@@ -77,7 +77,7 @@ def test_annotations_move_with_the_text(tmp_path: Path, format: str) -> None:
     assert not set(found) & set(stage.NAMES)
     again = tmp_path / f"again{source.suffix}"
     assert stage.call("identify", release, "-o", again, "--policy", preset).code == 0
-    assert stage.marked(stage.read_documents(again, format)) == found
+    assert set(found) <= set(stage.marked(stage.read_documents(again, format)))
 
 
 def test_a_released_pair_of_brat_files(tmp_path: Path) -> None:
