@@ -52,6 +52,9 @@ class Pieces(NamedTuple):
     ends: Ints
     begins: npt.NDArray[np.bool_]
 
+    def __repr__(self) -> str:
+        return f"Pieces({len(self.ids)})"  # the numbers of pieces spell the text
+
     def units(self) -> tuple[Ints, Ints, Ints]:
         """The piece at which each unit begins, and the unit's characters with space after it."""
         firsts = np.flatnonzero(self.begins).astype(np.int32)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from understudy.languages import facts
 from understudy.surrogates.datefacts import calendar_facts
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numerals import Style, bare, cardinal
 from understudy.surrogates.wording import like
 
@@ -45,6 +46,9 @@ class Clock(NamedTuple):
     """Whether hours run from one to twelve."""
     figures: bool
     """Whether the hour is in figures."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
     @property
     def whole_hours(self) -> bool:

@@ -13,6 +13,7 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from understudy.privacy.noise import below
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numberwords import Cells
 
 __all__ = ["COMPUTED", "Code", "fixed", "met"]
@@ -29,6 +30,9 @@ def _unchanged(code: str) -> str:
 class Code(NamedTuple):
     blocks: Cells
     finish: Callable[[str], str] = _unchanged
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
     def draw(self, numbers: Iterator[int]) -> str:
         """One number for each block, whatever it holds."""

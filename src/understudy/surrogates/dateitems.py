@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from understudy.surrogates.datewords import Field
+from understudy.surrogates.mention import unsaid
 
 __all__ = ["DATED", "Item", "items_of", "place"]
 
@@ -37,6 +38,9 @@ class Item:
     values: Mapping[str, int]
     day: date | None = None
     """The day; of a month its middle, of a year or a decade none."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
     @property
     def grain(self) -> str:

@@ -30,7 +30,7 @@ from understudy.surrogates.clock import DAY, Clock, moved_clock
 from understudy.surrogates.dateforms import write_field
 from understudy.surrogates.dateitems import DATED, Item, items_of, place
 from understudy.surrogates.datewords import Field, read_date
-from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.numberwords import read_numeral, tokens_of
 from understudy.types import PrivacyEvent
 
@@ -45,6 +45,9 @@ class _Reading(NamedTuple):
     fields: tuple[Field, ...]
     language: str
 
+    def __repr__(self) -> str:
+        return unsaid(self)
+
 
 class _Scope(NamedTuple):
     """What a scope's mentions say."""
@@ -52,6 +55,9 @@ class _Scope(NamedTuple):
     mentions: tuple[Mention, ...]
     readings: tuple[_Reading | None, ...]
     items: tuple[Item, ...]
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
     @property
     def step(self) -> int:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from understudy.surrogates.clock import Clock, find_clock
 from understudy.surrogates.datefacts import Names, names_of
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numberwords import Token, read_numeral, read_ordinal, tokens_of
 from understudy.surrogates.numerals import PLAIN, Style
 
@@ -39,6 +40,9 @@ class Field(NamedTuple):
     form: str = ""
     style: Style = PLAIN
     clock: Clock | None = None
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def full_year(value: int) -> int:

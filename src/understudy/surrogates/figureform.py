@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from understudy.identify.grammar.numbers import words_of
 from understudy.languages import facts
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numberwords import (
     DIGITS,
     UNITS,
@@ -57,6 +58,9 @@ class Piece(NamedTuple):
     code: str = ""
     cells: Cells = ()
     style: Style = PLAIN
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def code_of(pieces: Sequence[Piece]) -> str:

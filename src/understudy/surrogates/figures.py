@@ -22,7 +22,7 @@ from understudy.privacy.noise import below
 from understudy.surrogates.codeblocks import Code, met
 from understudy.surrogates.figureform import COUNTED, Piece, code_of, read_figure, write_figure
 from understudy.surrogates.identifiers import Shown, identifier
-from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.netaddresses import (
     ADDRESSES,
     address_least,
@@ -50,6 +50,9 @@ class _Reading(NamedTuple):
     code: str
     language: str
 
+    def __repr__(self) -> str:
+        return unsaid(self)
+
 
 class _Place(NamedTuple):
     """A mention of a code: which one, where its part begins, and what stands before the part."""
@@ -58,6 +61,9 @@ class _Place(NamedTuple):
     start: int
     lead: str
 
+    def __repr__(self) -> str:
+        return unsaid(self)
+
 
 class _Group(NamedTuple):
     """The mentions of one code, and what it is drawn from."""
@@ -65,6 +71,9 @@ class _Group(NamedTuple):
     places: tuple[_Place, ...]
     code: Code
     main: str
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def write_figures(

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import phonenumbers
 
 from understudy.surrogates.codeblocks import COMPUTED, Code, fixed
-from understudy.surrogates.mention import Settings
+from understudy.surrogates.mention import Settings, unsaid
 from understudy.surrogates.numberwords import DIGITS, UNITS, Cells
 
 __all__ = ["Shown", "identifier"]
@@ -32,6 +32,9 @@ class Shown(NamedTuple):
     settings: Settings
     extension: int = 0
     """How many digits at its end are an extension."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def identifier(category: str, shown: Shown) -> Code | None:

@@ -10,10 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-__all__ = ["AROUND", "Mention", "Settings", "Writer", "Written"]
+__all__ = ["AROUND", "Mention", "Settings", "Writer", "Written", "unsaid"]
 
 AROUND = 60
 """Characters of the text that a mention shows on each side."""
+
+
+def unsaid(value: object) -> str:
+    """A representation that shows nothing of what was read: the value may hold private text."""
+    return f"{type(value).__name__}(…)"
 
 
 class Mention(NamedTuple):
@@ -50,6 +55,9 @@ class Written(NamedTuple):
 
     texts: tuple[str | None, ...]
     invariants: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 class Writer(Protocol):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from understudy.identify.grammar.numbers import words_of
 from understudy.languages import facts
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numerals import PLAIN, Style, bare, numeral_facts
 
 __all__ = ["Cells", "Numeral", "Token", "read_numeral", "read_ordinal", "tokens_of"]
@@ -31,6 +32,9 @@ class Token(NamedTuple):
     text: str
     start: int
     end: int
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
     @property
     def bare(self) -> str:

@@ -24,7 +24,7 @@ from understudy.surrogates.identity import (
     least_identity,
     table_names,
 )
-from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.names import FEMALE, MALE
 from understudy.surrogates.pieces import Drawn, Extras, Piece, Ref
 from understudy.surrogates.reading import gender_of_joint, joined, read_names
@@ -67,6 +67,9 @@ class Plan(NamedTuple):
     need: Need
     extras: tuple[Support, ...]
     mentions: tuple[tuple[Piece, ...] | None, ...]
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def plan_of(mentions: Sequence[Mention], settings: Settings) -> Plan:

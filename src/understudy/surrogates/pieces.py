@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from understudy.surrogates.identity import Identity
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.names import bare, squeeze
 from understudy.surrogates.tables import Support
 from understudy.text import recase
@@ -46,11 +47,17 @@ class Ref(NamedTuple):
 class Title(NamedTuple):
     text: str
 
+    def __repr__(self) -> str:
+        return unsaid(self)
+
 
 class Owned(NamedTuple):
     """The mark of a possessive; it depends on what it stands behind."""
 
     text: str
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 class Extra(NamedTuple):
@@ -74,6 +81,9 @@ class Unit(NamedTuple):
     """What stands between the letter and an example; empty where there is none."""
     example: str = "native"
     """The letter case of the example."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 class Spelt(NamedTuple):
@@ -99,6 +109,9 @@ class Spelt(NamedTuple):
     """What stands beside a mark that is said."""
     doubled: tuple[bool, ...] = ()
     """Which letters of a draw of its own are said twice."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 Piece = str | Ref | Title | Owned | Extra | Spelt

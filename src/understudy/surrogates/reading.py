@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.identify.lists import flat
-from understudy.surrogates.mention import Mention
+from understudy.surrogates.mention import Mention, unsaid
 from understudy.surrogates.names import (
     FEMALE,
     MALE,
@@ -40,6 +40,9 @@ class Reading(NamedTuple):
     mention: Mention
     bits: tuple[Bit, ...]
     names: tuple[Name, ...]
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def _reading(mention: Mention, language: str) -> Reading | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from understudy.categorise.names import near
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.names import (
     canonical,
     common_name,
@@ -41,12 +42,18 @@ class Name(NamedTuple):
     joined: str = ""
     """What stands between the name before it and this one."""
 
+    def __repr__(self) -> str:
+        return unsaid(self)
+
 
 @dataclass
 class Entry:
     flat: str
     text: str = ""
     particle: str = ""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def lean(flat: str) -> float:
@@ -89,6 +96,9 @@ class Roster:
     surnames: list[Entry] = field(default_factory=list)
     shorts: list[str] = field(default_factory=list)
     equivalent: str = ""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
     def vote(self, flat: str) -> float:
         """What the names that are known already say about a word."""

@@ -24,7 +24,7 @@ from understudy.surrogates.atlas import (
     opening,
     words_of,
 )
-from understudy.surrogates.mention import AROUND, Mention
+from understudy.surrogates.mention import AROUND, Mention, unsaid
 from understudy.surrogates.placereading import HINTS, continent, split
 from understudy.surrogates.streets import POSTAL, Piece
 
@@ -43,6 +43,9 @@ class Site(NamedTuple):
     area: int = -1
     known: Known | None = None
 
+    def __repr__(self) -> str:
+        return unsaid(self)
+
 
 @dataclass
 class Area:
@@ -54,6 +57,9 @@ class Area:
     cities: list[str] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
 
+    def __repr__(self) -> str:
+        return unsaid(self)
+
 
 class Scene(NamedTuple):
     sites: tuple[tuple[Site, ...], ...]
@@ -61,6 +67,9 @@ class Scene(NamedTuple):
     areas: tuple[Area, ...]
     home: str
     """The country of places that say no other."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def survey(mentions: Sequence[Mention], language: str) -> Scene:

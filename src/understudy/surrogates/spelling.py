@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from understudy.identify.lists import flat
 from understudy.languages import LANGUAGES
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.names import bare, common_name, is_surname, known, squeeze
 from understudy.surrogates.pieces import Drawn, Extras, Ref, Spelt, Unit, case_of, name_of
 from understudy.surrogates.roster import Name, Roster
@@ -40,6 +41,9 @@ class _Said(NamedTuple):
     double: str = ""
     accent: str = ""
     accented: bool = False
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def _flat(text: str) -> str:

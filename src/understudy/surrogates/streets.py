@@ -14,6 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.surrogates.atlas import lookup, words_of
+from understudy.surrogates.mention import unsaid
 
 __all__ = ["POSTAL", "Piece", "choices", "has_street", "pieces"]
 
@@ -21,6 +22,9 @@ __all__ = ["POSTAL", "Piece", "choices", "has_street", "pieces"]
 class Piece(NamedTuple):
     kind: str
     text: str
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 POSTAL = re.compile(

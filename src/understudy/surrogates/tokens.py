@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from understudy.identify.lists import flat, raw
 from understudy.languages import LANGUAGES
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.names import is_given, is_surname, known, title_gender
 
 __all__ = ["Bit", "bits_of"]
@@ -41,6 +42,9 @@ class Bit(NamedTuple):
 
     kind: str
     text: str
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 @cache
