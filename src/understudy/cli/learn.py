@@ -10,7 +10,14 @@ from typing import Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
+from understudy.cli.common import (
+    Function,
+    answer,
+    corpus_options,
+    interactive,
+    json_option,
+    options_from,
+)
 from understudy.errors import UsageError
 from understudy.types import Document
 
@@ -39,8 +46,28 @@ def train() -> None:
     """
 
 
+def training_options(command: Function) -> Function:
+    """What every training takes: a corpus, and what to make of its labels."""
+    options = (
+        click.argument("inputs", nargs=-1, required=True, metavar="CORPUS..."),
+        click.option("--binary", is_flag=True, help="Learn private or not, without categories."),
+        click.option(
+            "--labels",
+            metavar="MAP",
+            help="Categories for the labels of the corpus: the name of a shipped map or a TOML "
+            "file. [default: the labels as they are]",
+        ),
+        click.option("--force", is_flag=True, help="Replace a model that exists."),
+        click.option("--quiet", is_flag=True, help="No progress bar, no summary."),
+        corpus_options,
+        json_option,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @train.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="CORPUS...")
 @click.option(
     "-o",
     "--output",
@@ -49,19 +76,12 @@ def train() -> None:
     metavar="MODEL",
     help="The model: one file. It holds words of the corpus; keep it as secret.",
 )
-@click.option("--binary", is_flag=True, help="Learn private or not, without categories.")
 @click.option(
     "--features",
     type=click.Choice(["independent", "dependent"]),
     default="dependent",
     show_default=True,
     help="Whether the words themselves and their ends are features, or position and case alone.",
-)
-@click.option(
-    "--labels",
-    metavar="MAP",
-    help="Categories for the labels of the corpus: the name of a shipped map or a TOML file. "
-    "[default: the labels as they are]",
 )
 @click.option(
     "--evidence",
@@ -76,10 +96,7 @@ def train() -> None:
     show_default=True,
     help="Rounds of training.",
 )
-@click.option("--force", is_flag=True, help="Replace a model that exists.")
-@click.option("--quiet", is_flag=True, help="No progress bar, no summary.")
-@corpus_options
-@json_option
+@training_options
 def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     """Train a linear-chain CRF on the annotations of a corpus.
 
@@ -131,7 +148,6 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
 
 
 @train.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="CORPUS...")
 @click.option(
     "-o",
     "--output",
@@ -145,14 +161,7 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     type=click.Choice(["full", "fast"]),
     default="full",
     show_default=True,
-    help="The shipped model to start from: the better one, or the faster one.",
-)
-@click.option("--binary", is_flag=True, help="Learn private or not, without categories.")
-@click.option(
-    "--labels",
-    metavar="MAP",
-    help="Categories for the labels of the corpus: the name of a shipped map or a TOML file. "
-    "[default: the labels as they are]",
+    help="The shipped model to start from: the encoder, or the smaller and faster tagger.",
 )
 @click.option(
     "--epochs",
@@ -168,10 +177,7 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     show_default=True,
     help="Of the order of documents, and of which are held out for development.",
 )
-@click.option("--force", is_flag=True, help="Replace a model that exists.")
-@click.option("--quiet", is_flag=True, help="No progress bar, no summary.")
-@corpus_options
-@json_option
+@training_options
 def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     """Fine-tune the shipped encoder on the annotations of a corpus.
 
