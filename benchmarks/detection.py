@@ -131,6 +131,7 @@ def synthetic() -> Iterator[Corpus]:
 
     path = DATA / "deid/presidio-synthetic/synth_dataset_v2.json"
     rows = json.loads(path.read_text(encoding="utf-8"))
+    halves = []
     for half, remainder in (("even", 0), ("odd", 1)):
         documents = [
             Document(
@@ -150,6 +151,9 @@ def synthetic() -> Iterator[Corpus]:
         ]
         yield Corpus(f"presidio-synthetic, {half} templates, forms", "en", documents, STRUCTURED)
         yield Corpus(f"presidio-synthetic, {half} templates, all", "en", documents, ())
+        halves += documents
+    marked = sorted({span.label for document in halves for span in document.annotations})
+    yield Corpus("presidio-synthetic, its categories", "en", halves, tuple(marked))
 
 
 def clinical(part: str) -> list[Document]:

@@ -22,6 +22,7 @@ import argparse
 import json
 import os
 import platform
+import re
 import resource
 import statistics
 import subprocess
@@ -86,9 +87,11 @@ def slot_policy(strategy: str) -> str:
 def clinical_policy(strategy: str) -> str:
     from understudy.policy import preset_text
 
+    # Sections of detectors go with the detectors.
+    text = re.sub(r"(?m)^\[detector\.[^\n]*\n(?:[^\[\n][^\n]*\n|\n)*", "", preset_text(strategy))
     lines = [
         line
-        for line in preset_text(strategy).splitlines()
+        for line in text.splitlines()
         if not line.startswith(("schema", "detectors", "epsilon_max"))
     ]
     head = ["schema = 1", 'detectors = ["given"]', "leak_check = false", 'labels = "meddocan"']

@@ -18,6 +18,7 @@ MEASURED = DOCS.parent / "benchmarks" / "replace.json"
 DETECTED = DOCS.parent / "benchmarks" / "detection.json"
 TRAINED = DOCS.parent / "training" / "results.json"
 IDENTIFIED = DOCS.parent / "benchmarks" / "identify.json"
+COHERENT = DOCS.parent / "benchmarks" / "surrogates.json"
 ENCODED = DOCS.parent / "benchmarks" / "encoder.json"
 
 
@@ -87,15 +88,23 @@ def detected(path: Path = DETECTED) -> str:
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     said = f"Commit {data['commit'][:12]}, Python {data['python']}."
     rows = [
-        (corpus, side, of["micro"]["gold"], *(_share(of["micro"][name]) for name in _SCORES))
+        (
+            corpus,
+            side,
+            of["micro"]["gold"],
+            *(_share(of["micro"][name]) for name in _SCORES),
+            *(_share(of["unlabelled"][name]) for name in _TOUCHED),
+        )
         for corpus, found in data["corpora"].items()
         for side, of in found["sides"].items()
     ]
-    heads = ("corpus", "side", "count", "recall", "precision", "F", "recall ≤", "leaked")
+    scores = ("recall", "precision", "F", "recall ≤", "leaked", "touched", "touching")
+    heads = ("corpus", "side", "count", *scores)
     return f"{said}\n\n{table(heads, rows).replace('--: | --:', '--- | --:', 1)}"
 
 
 _SCORES = ("exact_recall", "exact_precision", "exact_f1", "partial_recall", "leaked_share")
+_TOUCHED = ("partial_recall", "partial_precision")
 
 
 def _share(cell: dict[str, Any]) -> str:
@@ -151,6 +160,31 @@ def encoded(path: Path = ENCODED) -> str:
     )
     made = table(("texts", "side", "words/s", "peak MB"), rows)
     return f"{said}\n\n{made.replace('--: | --:', '--- | --:', 1)}"
+
+
+def coherent(path: Path = COHERENT) -> str:
+    """What benchmarks/surrogates.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    said = (
+        f"Commit {data['commit'][:12]}, Python {data['python']}, {data['machine']}, "
+        f"medians of {data['rounds']} rounds."
+    )
+    rows = (
+        (
+            f"{corpus}, {detectors}",
+            f"{one['words']:,}",
+            f"{one['entities']:,}",
+            f"{one['identification_seconds']:.2f}",
+            f"{one['surrogates_seconds']:.2f}",
+            f"{one['ratio']:.2f}",
+        )
+        for corpus, of in data["results"].items()
+        for detectors, one in of.items()
+    )
+    heads = ("corpus, detectors", "words", "entities", "identification s", "surrogates s", "ratio")
+    return f"{said}\n\n{table(heads, rows)}"
 
 
 def _times(ratio: float | None) -> str:
@@ -271,6 +305,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "replace.json": measured,
         "detection.json": detected,
         "identify.json": identified,
+        "surrogates.json": coherent,
         "encoder.json": encoded,
     },
     "model-card.md": {"results.json": trained},

@@ -15,8 +15,9 @@ IGNORED = 0
 
 
 class Packed:
-    """Sequences of several short texts, one a line. Texts with and without letter case do not
-    share a sequence, and many sequences are short, as documents are."""
+    """Sequences of several short texts, one a line, between newlines as the package reads them.
+    Texts with and without letter case do not share a sequence, and many sequences are short, as
+    documents are."""
 
     def __init__(self, path: Path, length: int, seed: int, device: str) -> None:
         loaded = np.load(path)
@@ -44,7 +45,7 @@ class Packed:
                 if not row:
                     full = self.draw.random() < 0.5
                     room = self.length if full else int(self.draw.integers(16, self.length))
-                    room = max(room, need)
+                    room = max(room - 1, need)
                 row.append(int(at))
                 room -= need
             self.queue.append(row)
@@ -58,15 +59,15 @@ class Packed:
         taken, self.queue = self.queue[-rows:], self.queue[:-rows]
         arrays = np.zeros((3, rows, self.length), dtype=np.int32)
         for row, texts in enumerate(taken):
-            at = 0
+            arrays[:2, row, 0] = NEWLINE, 1
+            at = 1
             for text in texts:
-                if at:
-                    arrays[0, row, at], arrays[1, row, at] = NEWLINE, 1
-                    at += 1
-                end, count = self.ends[text], min(self.lengths[text], self.length - at)
+                end, count = self.ends[text], self.lengths[text]
                 for field, source in enumerate((self.ids, self.cases, self.wanted)):
-                    arrays[field, row, at : at + count] = source[end - self.lengths[text] :][:count]
+                    arrays[field, row, at : at + count] = source[end - count : end]
                 at += count
+                arrays[:2, row, at] = NEWLINE, 1
+                at += 1
         ids, cases, wanted = torch.from_numpy(arrays).to(self.device)
         return ids, cases, wanted
 

@@ -22,6 +22,8 @@ _MARKUP = frozenset(("''", "'''", "''''", "'''''", "``", "**", "*", "-LRB-", "-R
 _TITLE = re.compile(r"(?:(?:Sres|Sras|Sra|Sr|Dra|Dr|Mr|Mrs|Ms|Dña|Srta)\s*\.\s*)+")
 _POSSESSIVE = re.compile(r"\s*(?:'s|’s| s)$", re.I)
 _WORDS = 150
+_NAMING = frozenset(("PROPN", "X", "SYM", "NUM"))
+_JOINING = frozenset(("ADP", "DET", "CCONJ", "PUNCT", "PART"))
 
 Token = tuple[str, str]
 
@@ -75,17 +77,15 @@ def as_it_is(tokens: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
     return " ".join(tokens), places
 
 
-def labelled(
-    tokens: Sequence[Token], scheme: str, merged: Iterable[str] = ()
-) -> list[tuple[int, int, Label]]:
-    """Runs of tokens with their tags; neighbours whose tag is in `merged` become one."""
+def labelled(tokens: Sequence[Token], scheme: str) -> list[tuple[int, int, Label]]:
+    """Runs of tokens with their tags."""
     runs: list[tuple[int, int, Label]] = []
     for at, (_, tag) in enumerate(tokens):
         if tag == "O":
             continue
         tags = meaning(scheme, tag[2:])
         adjoins = bool(runs) and runs[-1][1] == at and runs[-1][2] == tags
-        if adjoins and (tag.startswith("I-") or (tags and tags[0] in merged)):
+        if adjoins and tag.startswith("I-"):
             runs[-1] = (runs[-1][0], at + 1, tags)
         else:
             runs.append((at, at + 1, tags))
@@ -123,11 +123,10 @@ def example(
     tokens: Sequence[Token],
     scheme: str,
     known: frozenset[str],
-    merged: Iterable[str] = (),
     joined: Callable[[Sequence[str]], tuple[str, list[tuple[int, int]]]] = natural,
 ) -> Example:
     text, places = joined([token for token, _ in tokens])
-    runs = labelled(tokens, scheme, merged)
+    runs = labelled(tokens, scheme)
     spans = (trimmed(text, (places[a][0], places[b - 1][1], tags), language) for a, b, tags in runs)
     kept = [span for span in spans if span]
     if scheme == "tod":
@@ -145,6 +144,24 @@ def wnut(data: Path) -> Iterator[Example]:
     for part in ("train", "dev"):
         for tokens in sentences(data / f"ner/wnut17/{part}.conll"):
             yield example("wnut17", "en", tokens, "wnut", KNOWN["wnut"])
+
+
+def proper(data: Path, language: str) -> Iterator[Example]:
+    """Sentences in which people marked proper nouns: there are no names outside them.
+
+    What a proper noun names is not said; words that join two of them may belong to a name.
+    """
+    path = {"en": "en-ewt/train", "es": "es-gsd/dev"}[language]
+    for tokens in sentences(data / f"upos/{path}.conll"):
+        text, places = natural([word for word, _ in tokens])
+        named = [tag in _NAMING for _, tag in tokens]
+        for at in range(1, len(tokens) - 1):
+            joins = tokens[at][1] in _JOINING and named[at - 1]
+            named[at] |= joins and any(named[at + 1 : at + 3])
+        spans = tuple(
+            (*place, ANYTHING) for place, is_named in zip(places, named, strict=True) if is_named
+        )
+        yield Example(f"proper-{language}", language, text, spans, KNOWN["proper"])
 
 
 def wikiann(data: Path, language: str) -> Iterator[Example]:
@@ -252,12 +269,7 @@ def _requests(data: Path, corpus: str, scheme: str, language: str) -> Iterator[E
             seen.add(text)
             tokens = list(zip(text.split(), tags.split(), strict=True))
             joined = as_it_is if at % 2 else natural
-            merged = ("DATE", "TIME") if corpus == "atis" else ()
-            yield example(corpus, language, tokens, scheme, KNOWN[scheme], merged, joined)
-
-
-def atis(data: Path) -> Iterator[Example]:
-    yield from _requests(data, "atis", "atis", "en")
+            yield example(corpus, language, tokens, scheme, KNOWN[scheme], joined)
 
 
 def snips(data: Path) -> Iterator[Example]:

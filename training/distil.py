@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from batches import Packed, shown
 from losses import tags_loss
-from masking import UNKNOWN, Streams
+from masking import Streams, blinded
 from muon import Optimiser
 from train import HEADS, compiled, on_card, schedule
 from understudy.encoder.pieces import CASES
@@ -92,8 +92,8 @@ def main() -> None:
         ids, cases = streams.batch(running, config["length"], draw)
         tag_ids, tag_cases, wanted = marked.batch(rows)
         ids, cases = torch.cat((tag_ids, ids)), torch.cat((tag_cases, cases))
-        blind = torch.rand(len(ids), 1, device=device) < config["caseless"]
-        cases, seen = torch.where(blind, UNKNOWN, cases), shown(ids)
+        ids, cases = blinded(ids, cases, config["blind"])
+        seen = shown(ids)
         with torch.no_grad():
             embedded = (old.pieces(ids) + old.cases(cases)).to(dtype)
             said = old.tags(old.body(old.enter(embedded), seen).float())

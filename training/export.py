@@ -1,7 +1,6 @@
 """Write the trained weights as the package carries them: eight bits, a graph per body.
 
     python training/export.py --encoder OUT/encoder.pt --tagger OUT/tagger.pt --tokenizer T.json \\
-        --full-head OUT/full-head.npz --fast-head OUT/fast-head.npz \\
         --out src/understudy/encoder/weights
 
 The embedding is one table of whole numbers for both bodies; heads are small matrices apart.
@@ -23,7 +22,7 @@ from understudy.encoder.pieces import CASES
 from understudy.learn.graph import Weights, build
 
 SCHEMA = 1
-WINDOW = 256
+WINDOW = 160
 
 
 def loaded(path: Path) -> Weights:
@@ -41,11 +40,6 @@ def whole(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.round(table / scale[:, None]).astype(np.int8), scale.astype(np.float32)
 
 
-def refit(weights: Weights, path: Path) -> None:
-    with np.load(path) as head:
-        weights["tags.weight"], weights["tags.bias"] = head["weight"].T, head["offset"]
-
-
 def write_graph(weights: Weights, inner: int, path: Path) -> None:
     width = len(weights["body.last.gain"])
     path.write_bytes(build(weights, inner, layers(weights), width).SerializeToString())
@@ -55,14 +49,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("encoder", "tagger", "tokenizer", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    parser.add_argument("--full-head", type=Path, help="the tag head that heads.py fitted")
-    parser.add_argument("--fast-head", type=Path)
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     encoder, tagger = loaded(asked.encoder), loaded(asked.tagger)
-    for weights, head in ((encoder, asked.full_head), (tagger, asked.fast_head)):
-        if head is not None:
-            refit(weights, head)
     inner = encoder["pieces.weight"].shape[1]
     write_graph(encoder, inner, asked.out / "encoder.onnx")
     write_graph(tagger, inner, asked.out / "tagger.onnx")

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import corpora
 import speech
+import swaps
 import templates
 from tagset import Example
 
@@ -34,23 +35,26 @@ class Share(NamedTuple):
     noisy: float
     paragraphs: float = 0.0
     """Copies with two to five neighbours as one text."""
+    swapped: float = 0.0
+    """Copies with other names, every third as speech."""
 
 
 SHARES = {
-    "uner-en": Share(3, 2, 2, 1),
-    "wnut17": Share(2, 1, 0.5),
-    "wikiann-en": Share(1, 0.4, 0.4),
-    "wikiann-es": Share(1, 0.4, 0.4),
-    "meddocan": Share(2, 0.7, 1),
-    "echr-rev": Share(2, 1, 1, 0.5),
+    "uner-en": Share(3, 2, 2, 1, 5),
+    "proper-en": Share(0.7, 0.4, 0.4),
+    "proper-es": Share(2, 1, 1),
+    "wnut17": Share(1, 0.5, 0.5, 0.5, 1.5),
+    "wikiann-en": Share(0.5, 0.25, 0.25),
+    "wikiann-es": Share(0.8, 0.3, 0.3),
+    "meddocan": Share(1, 0.4, 0.5),
+    "echr-rev": Share(2, 1, 1, 0.5, 1),
     "echr-all": Share(1, 0.5, 0.5, 0.3),
-    "atis": Share(1, 0.3, 0.1),
     "snips": Share(1, 0.2, 0.1),
     "tod-en": Share(1, 0.2, 0.1),
     "tod-es": Share(1.5, 0.3, 0.3),
     "sgd": Share(0.8, 0.5, 0.3),
-    "templates-en": Share(1, 0.9, 0.4, 0.1),
-    "templates-es": Share(1, 0.9, 0.4, 0.1),
+    "templates-en": Share(0.7, 0.6, 0.3, 0.1),
+    "templates-es": Share(0.7, 0.6, 0.3, 0.1),
 }
 
 
@@ -61,8 +65,8 @@ def sources(data: Path, seed: int) -> list[Example]:
         found += reader(data)
     for language in ("en", "es"):
         found += corpora.wikiann(data, language)
+        found += corpora.proper(data, language)
         found += templates.generate(language, TEMPLATED[language], seed)
-    found += corpora.atis(data)
     found += corpora.snips(data)
     found += corpora.tod(data, "en", limit=12_000, seed=seed)
     found += corpora.tod(data, "es")
@@ -101,7 +105,9 @@ def _times(share: float, rng: random.Random) -> int:
     return int(share) + (rng.random() < share % 1)
 
 
-def copies(examples: Sequence[Example], share: Share, rng: random.Random) -> Iterator[Example]:
+def copies(
+    examples: Sequence[Example], share: Share, names: swaps.Pools, rng: random.Random
+) -> Iterator[Example]:
     """The copies of one corpus."""
     for example in examples:
         yield from (example for _ in range(_times(share.plain, rng)))
@@ -110,6 +116,10 @@ def copies(examples: Sequence[Example], share: Share, rng: random.Random) -> Ite
             yield said._replace(corpus=f"{example.corpus}/spoken")
         for _ in range(_times(share.noisy, rng)):
             yield speech.noisy(example, rng)._replace(corpus=f"{example.corpus}/noisy")
+        for _ in range(_times(share.swapped, rng) if example.spans else 0):
+            other = swaps.swapped(example, names, rng)
+            said = speech.spoken(other, rng) if rng.random() < 1 / 3 else other
+            yield said._replace(corpus=f"{example.corpus}/swapped")
     for group in paragraphs(examples, rng) if share.paragraphs else ():
         if rng.random() < share.paragraphs * 2:
             change = rng.choice((None, speech.spoken, speech.noisy))
@@ -127,10 +137,11 @@ def _by_corpus(examples: Iterable[Example]) -> dict[str, list[Example]]:
 def training_examples(data: Path, seed: int) -> list[Example]:
     """All that is trained on, shuffled."""
     rng = random.Random(f"copies {seed}")
-    kept = (example for example in sources(data, seed) if not is_held_out(example))
+    kept = [example for example in sources(data, seed) if not is_held_out(example)]
+    names = swaps.pools(kept)
     found: list[Example] = []
     for corpus, group in _by_corpus(kept).items():
-        found += copies(group, SHARES[corpus], rng)
+        found += copies(group, SHARES[corpus], names, rng)
     found = [example for example in found if example.text.strip()]
     for example in found:
         if not speech.whole(example):

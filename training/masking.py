@@ -52,6 +52,15 @@ class Streams:
         return torch.cat(ids)[order], torch.cat(cases)[order]
 
 
+def blinded(ids: Tensor, cases: Tensor, blind: dict[str, float]) -> tuple[Tensor, Tensor]:
+    """Labelled rows with some pieces hidden, and some rows without letter case."""
+    rows = torch.rand(len(ids), 1, device=ids.device)
+    spots = torch.rand(ids.shape, device=ids.device) < blind["pieces"]
+    spots &= (rows < blind["rows"]) & (ids > NEWLINE)
+    caseless = torch.rand(len(ids), 1, device=ids.device) < blind["cases"]
+    return ids.masked_fill(spots, MASK), cases.masked_fill(spots | caseless, UNKNOWN)
+
+
 def hide(
     ids: Tensor, cases: Tensor, begins: Tensor, share: float, whole: float, caseless: float
 ) -> tuple[Tensor, Tensor, Tensor]:

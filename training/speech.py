@@ -56,7 +56,7 @@ def pieces(example: Example) -> list[Piece]:
     return [piece for piece in (*cut, (example.text[cursor:], ())) if piece[0]]
 
 
-def _put_together(example: Example, parts: Iterable[Piece]) -> Example:
+def put_together(example: Example, parts: Iterable[Piece]) -> Example:
     text, spans = "", []
     for value, tags in parts:
         if tags and value.strip():
@@ -179,7 +179,7 @@ def noisy(example: Example, rng: random.Random) -> Example:
         if bare and not tags:
             changed = re.sub(r"(?<!\w)['’]|[.,;:!?¡¿()\"«»]", "", changed)
         parts.append((_mistyped(changed, typos, rng), tags))
-    return _put_together(example, parts)
+    return put_together(example, parts)
 
 
 def _unaccented(text: str) -> str:

@@ -80,23 +80,13 @@ KNOWN: dict[str, frozenset[str]] = {
     # Only what had to be masked is marked there: states, courts and nationalities often are not.
     "echr": _NEVER_IN_COURT | {"PERSON", "ID"},
     "echr-projected": _NEVER_IN_COURT,
-    "atis": ALL - {"PRODUCT", "ID"},
+    "proper": frozenset(("PERSON", "LOCATION", "ORGANIZATION")),
     "snips": ALL - {"FAMILY", "NRP", "PRODUCT"},
     "tod": ALL - _OPEN,
     "sgd": ALL - {"PERSON", "ORGANIZATION", "CREATIVE_WORK", "PRODUCT", "AMOUNT", "FAMILY", "NRP"},
 }
 
 _SPECIAL: dict[str, dict[str, Label]] = {
-    "atis": {
-        "flight_time": NOTHING,
-        "flight_days": ANYTHING,
-        "days_code": ANYTHING,
-        "time": ANYTHING,
-        "aircraft_code": ANYTHING,
-        "fare_basis_code": ANYTHING,
-        "restriction_code": ANYTHING,
-        "meal_code": ANYTHING,
-    },
     "snips": {
         "artist": NAMED,
         "entity_name": ("CREATIVE_WORK", "PERSON", "ORGANIZATION"),

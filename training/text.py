@@ -67,7 +67,7 @@ def modern_spanish(data: Path) -> list[str]:
 def plain_english(data: Path) -> list[str]:
     """Requests, dialogues and web text: the training text of the labelled corpora."""
     found: list[str] = []
-    for name in ("atis", "snips", "tod-en"):
+    for name in ("snips", "tod-en"):
         found += _slots(data / f"intent/{name}/train.tsv")
     with lzma.open(data / "acts/sgd/train.jsonl.xz", "rt", encoding="utf-8") as source:
         found += [json.loads(line)["text"] for line in source]

@@ -1,4 +1,4 @@
-"""Train the encoder: first to fill in hidden pieces, then its heads along with that, in eight bits.
+"""Train the encoder in eight bits: first to fill in hidden pieces, then its heads along with that.
 
 python training/train.py --streams STREAMS --labelled LABELLED --tokenizer T.json --out OUT
 """
@@ -18,9 +18,9 @@ from torch import Tensor
 
 from batches import Packed, Pairs, shown
 from losses import masked_loss, pairs_loss, pooled, pos_loss, tags_loss
-from masking import UNKNOWN, Streams, hide, starts_of_words
+from masking import Streams, blinded, hide, starts_of_words
 from muon import Optimiser
-from understudy.encoder.pieces import CASES
+from understudy.encoder.pieces import CASES, NEWLINE
 from understudy.learn.network import Encoder, Heads, Shape
 
 HEADS = Heads(tags=39, pos=17, vector=256)
@@ -60,6 +60,7 @@ class Training:
         self.pairs = Pairs(asked.labelled / "pairs.npz", seed, self.device)
         self.model = Encoder(len(self.begins), len(CASES), Shape(**config["shape"]), HEADS)
         self.model.to(self.device)
+        self.model.body.quantise()
         self.optimiser = Optimiser(self.model, config["optimiser"])
         self.loss = masked_loss
         self.hide = hide
@@ -84,26 +85,25 @@ class Training:
         return {"masked": loss.detach()}
 
     def together(self, share: float, step: int) -> dict[str, Tensor]:
-        """Running text, tags and parts of speech in one batch; pairs of sentences now and then."""
+        """Running text, then tags and parts of speech in one batch; pairs of sentences at times."""
         rows, model = self.config["rows"], self.model
         tagged, spoken = rows["tags"], rows["pos"]
-        running = self.batch - tagged - spoken
-        ids, hidden, cases, places = self.running(running, share)
+        ids, hidden, cases, places = self.running(self.batch - tagged - spoken, share)
+        losses = {"masked": self.loss(model, self.states(hidden, cases, None), ids, places)}
         tag_ids, tag_cases, tag_wanted = self.tags.batch(tagged)
         pos_ids, pos_cases, pos_wanted = self.pos.batch(spoken)
-        blind = torch.rand(tagged, 1, device=self.device) < 0.25
-        tag_cases = torch.where(blind, UNKNOWN, tag_cases)
-        all_ids = torch.cat((hidden, tag_ids, pos_ids))
-        states = self.states(all_ids, torch.cat((cases, tag_cases, pos_cases)), shown(all_ids))
-        losses = {"masked": self.loss(model, states[:running], ids, places)}
-        tag_states = states[running : running + tagged].float()
-        losses["tags"] = tags_loss(model.tags(tag_states), tag_wanted, self.tags.sets)
-        losses["pos"] = pos_loss(model.pos(states[running + tagged :].float()), pos_wanted)
+        ids, cases = blinded(
+            torch.cat((tag_ids, pos_ids)), torch.cat((tag_cases, pos_cases)), self.config["blind"]
+        )
+        states = self.states(ids, cases, shown(ids)).float()
+        losses["tags"] = tags_loss(model.tags(states[:tagged]), tag_wanted, self.tags.sets)
+        losses["pos"] = pos_loss(model.pos(states[tagged:]), pos_wanted)
         if step % rows["pairs_every"] == 0:
             pair_ids, pair_cases, likeness = self.pairs.batch(rows["pairs"])
             seen = shown(pair_ids)
             pair_states = self.states(pair_ids, pair_cases, seen)
-            losses["pairs"] = pairs_loss(pooled(model, pair_states, seen), likeness)
+            said = seen & (pair_ids != NEWLINE)
+            losses["pairs"] = pairs_loss(pooled(model, pair_states, said), likeness)
         weights = {"masked": 1.0, **self.config["losses"]}
         total = sum(loss * weights[name] for name, loss in losses.items())
         total.backward()  # type: ignore[union-attr]
@@ -169,9 +169,11 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     training = Training(asked, config)
     optimiser, model = training.optimiser, training.model
-    training.pretrain(config["hidden"][0])
-    optimiser.step(0.0)  # what is compiled here is not on the schedule's clock
-    begun, step, seen, quantised = time.time(), 0, 0, False
+    for share in set(config["hidden"]):  # what is compiled here is not on the schedule's clock
+        training.pretrain(share)
+        training.together(share, 0)
+        optimiser.step(0.0)
+    begun, step, seen = time.time(), 0, 0
     end = asked.until or begun + 60 * (asked.minutes or config["minutes"])
     history: list[dict[str, float]] = []
     while (progress := (time.time() - begun) / (end - begun)) < 1:
@@ -179,9 +181,6 @@ def main() -> None:
         if progress < config["together"]:
             losses = training.pretrain(share)
         else:
-            if not quantised:
-                model.body.quantise()
-                quantised = True
             losses = training.together(share, step)
         torch.nn.utils.clip_grad_norm_(optimiser.parameters, 1.0)
         optimiser.step(schedule(progress, step, config))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -128,12 +130,12 @@ def test_best_covers_every_character_too(spans: list[Span], text: str) -> None:
 
 def test_a_much_surer_reading_at_the_border_of_another_keeps_its_characters() -> None:
     text = "in Wexbury 90210."
-    town, code = Span(3, 16, "PRODUCT", 0.5, "heuristic"), Span(11, 16, "POSTAL_CODE", 0.9)
+    town, code = Span(3, 16, "PRODUCT", 0.6, "heuristic"), Span(11, 16, "POSTAL_CODE", 0.9)
     for mode in MODES:
         merged = merge([town, code], mode=mode, text=text)
         found = [(text[span.start : span.end], span.label) for span in merged]
         assert found == [("Wexbury", "PRODUCT"), ("90210", "POSTAL_CODE")]
-    (unsure,) = merge([town, code._replace(score=0.6)], text=text)
+    (unsure,) = merge([town, code._replace(score=0.65)], text=text)
     assert (unsure.start, unsure.end, unsure.label) == (3, 16, "PRODUCT")
 
 
@@ -142,6 +144,29 @@ def test_a_much_surer_reading_in_the_middle_of_another_names_the_whole() -> None
     assert [(span.start, span.end, span.label) for span in merge([around, inside])] == [
         (0, 12, "B")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[on ]{June 5}[, 2019], at noon", ["June 5", "2019"]),
+        ("until [{5 June}] only", ["5 June"]),
+        ("[the ]{5th of June}[.] Then", ["5th of June"]),
+        ("[from ]{10:30}[ to ]{11}[ pm]", ["10:30", "11", "pm"]),
+    ],
+)
+def test_faint_evidence_moves_no_border_of_what_is_firm(text: str, found: list[str]) -> None:
+    """Firm in braces; one faint span from the first square bracket to the last."""
+    plain = re.sub(r"[][{}]", "", text)
+    at = [len(re.sub(r"[][{}]", "", text[: one.start()])) for one in re.finditer("[{}]", text)]
+    firm = [Span(at[i], at[i + 1], "DATE", 0.8, "grammar") for i in range(0, len(at), 2)]
+    first, last = (
+        len(re.sub(r"[][{}]", "", text[:cut])) for cut in (text.index("["), text.rindex("]"))
+    )
+    faint = Span(first, last, "DATE", 0.55, "encoder")
+    merged = merge([faint, *firm], text=plain)
+    assert [plain[span.start : span.end] for span in merged] == found
+    assert [span for span in merged if span.score > 0.6] == firm
 
 
 def test_a_guess_that_bridges_two_marks_leaves_them_their_borders() -> None:

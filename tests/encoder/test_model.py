@@ -177,7 +177,7 @@ def best(encoder: Encoder, text: str, word: str) -> list[str]:
     [
         ("The capital of France is Paris.", "Paris"),
         ("She opened the door and went into the house.", "the"),
-        ("Once upon a time there was a king.", "time"),
+        ("It was the first time that he saw the sea.", "time"),
         ("En un lugar de la Mancha vivía un hidalgo.", "de"),
         ("La casa de mi padre es muy grande.", "es"),
     ],

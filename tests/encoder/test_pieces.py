@@ -13,6 +13,7 @@ from understudy.encoder.pieces import (
     NEWLINE,
     PAD,
     Pieces,
+    framed,
     lone_halves,
     lowered,
     read_pieces,
@@ -121,3 +122,20 @@ def test_a_very_long_line_is_read() -> None:
     pieces = read("x" * 200_000 + " Ann")
     assert pieces.ends[-1] == 200_004
     assert pieces.starts[-1] == 200_001
+
+
+def test_a_text_is_read_between_newlines() -> None:
+    pieces = read("Ann saw Rome.")
+    count = len(pieces.ids)
+    for start, end in ((0, count), (0, 2), (2, count), (1, 3)):
+        ids, cases, before = framed(pieces, start, end)
+        after = int(end == count)
+        assert before == int(start == 0)
+        assert ids.tolist() == [
+            *[NEWLINE] * before,
+            *pieces.ids[start:end].tolist(),
+            *[NEWLINE] * after,
+        ]
+        assert len(cases) == len(ids)
+        ids[before] = MASK
+        assert pieces.ids[start] != MASK

@@ -11,6 +11,8 @@ import pytest
 
 import corpora
 import labelled
+import prepare
+import swaps
 from speech import whole
 from tagset import ALL, KNOWN, Example, meaning
 
@@ -56,8 +58,6 @@ def test_tokens_become_natural_text(tokens: str, text: str) -> None:
         ("meddocan", "HOSPITAL", ("ORGANIZATION",)),
         ("meddocan", "NUMERO_FAX", ("PHONE_NUMBER",)),
         ("meddocan", "ID_TITULACION_PERSONAL_SANITARIO", ("ID",)),
-        ("atis", "fromloc.city_name", ("LOCATION",)),
-        ("atis", "class_type", ()),
         ("snips", "timeRange", ("DATE", "TIME")),
         ("tod", "reminder__todo", ("*",)),
         ("sgd", "pickup_date", ("DATE",)),
@@ -74,18 +74,46 @@ def test_what_is_known_are_tags() -> None:
     assert KNOWN["wikiann"] == {"PERSON", "LOCATION", "STREET_ADDRESS", "ORGANIZATION"}
 
 
-def test_parts_of_a_date_are_one_and_places_are_two(tmp_path: Path) -> None:
-    text = "to washington dc on june fourteenth"
-    tags = "O B-toloc.city_name B-toloc.state_code O B-arrive_date.month_name"
-    line = f"atis_flight\t{text}\t{tags} B-arrive_date.day_number\n"
-    for part in ("train", "valid"):
-        written(tmp_path / f"intent/atis/{part}.tsv", line)
-    (example,) = corpora.atis(tmp_path)
-    assert values(example) == [
-        ("washington", "LOCATION"),
-        ("dc", "LOCATION"),
-        ("june fourteenth", "DATE"),
-    ]
+def test_there_are_no_names_outside_proper_nouns(tmp_path: Path) -> None:
+    tokens = (
+        "The|DET",
+        "University|PROPN",
+        "of|ADP",
+        "the|DET",
+        "Arts|PROPN",
+        "in|ADP",
+        "May|PROPN",
+    )
+    written(tmp_path / "upos/en-ewt/train.conll", rows(*tokens, "is|AUX", "open|ADJ"))
+    (example,) = corpora.proper(tmp_path, "en")
+    named = "University of the Arts in May".split()
+    assert values(example) == [(word, "*") for word in named]
+    assert example.known == {"PERSON", "LOCATION", "ORGANIZATION"}
+
+
+def test_names_are_swapped_for_others_of_their_kind() -> None:
+    one = Example(
+        "a", "en", "Ann Lee saw rome", ((0, 7, ("PERSON",)), (12, 16, ("LOCATION",))), ALL
+    )
+    pools = {("en", "PERSON"): ["Bo Fox"], ("en", "LOCATION"): ["Wexbury"]}
+    found = {swaps.swapped(one, pools, random.Random(seed)).text for seed in range(60)}
+    assert found == {
+        f"{who} saw {where}" for who in ("Ann Lee", "Bo Fox") for where in ("rome", "wexbury")
+    }
+    other = swaps.swapped(one, pools, random.Random(1))
+    assert [tag for _, tag in values(other)] == ["PERSON", "LOCATION"]
+    assert swaps.pools([one]) == {("en", "PERSON"): ["Ann Lee"]}
+
+
+def test_a_silent_corpus_leaves_open_only_what_is_believed() -> None:
+    known = frozenset(("PERSON", "ORGANIZATION"))
+    marked = Example("a", "en", "Acme hired a man", ((0, 4, ("ORGANIZATION",)),), known)
+    often = prepare.lexicon([marked])
+    silent = Example("b", "en", "Acme sold a car", (), frozenset(("PERSON",)))
+    open_to = {word: set(prepare.silent(silent, word, often)) for word in ("acme", "car")}
+    assert {"B-ORGANIZATION", "I-ORGANIZATION"} <= open_to["acme"]
+    assert not {"B-ORGANIZATION", "B-PRODUCT", "B-PERSON"} & open_to["car"]
+    assert {"O", "B-DATE", "I-LOCATION"} <= open_to["car"]
 
 
 def test_titles_articles_and_prepositions_are_trimmed(tmp_path: Path) -> None:
@@ -142,7 +170,7 @@ def test_joined_knows_what_both_know() -> None:
 def test_shares_are_counts_and_chances() -> None:
     one = Example("a", "en", "Hello there Ana", ((12, 15, ("PERSON",)),), ALL)
     share = labelled.Share(2, 1, 0.5)
-    found = list(labelled.copies([one] * 200, share, random.Random(0)))
+    found = list(labelled.copies([one] * 200, share, {}, random.Random(0)))
     count = {kind: sum(e.corpus == kind for e in found) for kind in ("a", "a/spoken", "a/noisy")}
     assert count["a"] == 400
     assert count["a/spoken"] == 200

@@ -1,5 +1,5 @@
 """Evidence becomes disjoint spans. Every detected character stays covered, but for white space
-where a cut is made and for words that only join what a source has marked.
+where a cut is made, and for joining words and signs beside what is marked or firm.
 
 Spans that overlap form a group, and the labels of a group compete. Spans of one label that
 overlap are one reading; its support is the sum of its detectors' best scores. A reading that lies
@@ -9,8 +9,9 @@ is no reason to doubt the address. What a source has marked itself (score 1) bea
 ``union`` gives a whole group the label of its best reading, but for a much surer reading at the
 border of another: in "Wexbury 90210" the postal code keeps its figures, and the rest is what the
 other reading says; and what a source has marked keeps its borders: a guess that bridges two of its
-marks only adds what it finds beside them, but for the words that join names. ``best`` cuts the
-group at the borders of its readings, best first, and what is left over keeps its own label.
+marks only adds what it finds beside them, but for the words that join names. Faint evidence adds
+to firm evidence in the same way. ``best`` cuts the group at the borders of its readings, best
+first, and what is left over keeps its own label.
 """
 
 from __future__ import annotations
@@ -27,10 +28,12 @@ __all__ = ["MODES", "merge"]
 MODES = ("union", "best")
 _LINKS = frozenset(
     (
-        *("of", "and", "the", "in", "at", "from", "on", "for", "&"),
-        *("de", "del", "la", "el", "los", "las", "y", "e", "en", "a", "al"),
+        *("of", "and", "the", "in", "at", "from", "on", "for", "to", "until", "by", "or", "&"),
+        *("de", "del", "la", "el", "los", "las", "y", "e", "en", "a", "al", "hasta", "desde", "o"),
     )
 )
+_FAINT = 0.6
+"""Evidence below this score moves no border of what is firmer."""
 _MUCH = 0.25
 """How much surer a reading inside another must be to stand against it."""
 
@@ -110,6 +113,11 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None) -> list[S
     """The disjoint spans that a group of overlapping ones becomes."""
     if len(group) == 1:
         return group
+    firm = [span for span in group if span.score >= _FAINT]
+    if mode == "union" and text is not None and 0 < len(firm) < len(group):
+        return _beside(
+            merge(firm, text=text), [span for span in group if span.score < _FAINT], text
+        )
     readings = _readings(group)
     ranked = sorted(_standing(readings), key=_rank, reverse=True)
     marked = ranked[0].certain and not all(one.certain for one in readings)
@@ -122,6 +130,26 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None) -> list[S
     if marked:
         pieces = [piece for piece in pieces if piece.score >= 1.0 or not _links(piece, text)]
     return _trimmed(_lettered(pieces, text), text)
+
+
+def _beside(firm: list[Span], faint: Sequence[Span], text: str) -> list[Span]:
+    """Firm spans with what is left of faint ones beside them, if it says anything."""
+    borders = [_reading([span]) for span in firm]
+    left = [
+        _worded(piece, text)
+        for span in faint
+        for piece in _cut([*borders, _reading([span])])
+        if piece not in firm
+        and any(map(str.isalnum, text[piece.start : piece.end]))
+        and not _links(piece, text)
+    ]
+    return _trimmed(sorted([*firm, *merge(left, text=text)], key=_place), text)
+
+
+def _worded(piece: Span, text: str) -> Span:
+    """The piece from its first letter or digit to its last."""
+    places = [at for at in range(piece.start, piece.end) if text[at].isalnum()]
+    return _piece(piece, places[0], places[-1] + 1)
 
 
 def _links(piece: Span, text: str) -> bool:

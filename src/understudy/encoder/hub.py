@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from understudy.encoder.masked import Answers, Question, rows_of
 from understudy.encoder.pieces import Pieces, caseless, lone_halves
 from understudy.encoder.tags import log_softmax
+from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.windows import around
 from understudy.errors import MissingExtra, ModelError, UsageError
 from understudy.identify.adapters.transformers import Transformers
@@ -154,6 +156,35 @@ class HubEncoder:
                 for at, row in enumerate(logits, first):
                     found[at] = row[before + places[at]]
         return log_softmax(found)
+
+    @property
+    def mask(self) -> int:
+        """The number of the piece that hides."""
+        return int(self._tokenizer.mask_token_id)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The pieces as parts of words; the special ones are none."""
+        tokenizer = self._tokenizer
+        count, special = int(self._config.vocab_size), set(tokenizer.all_special_ids)
+        known = [at if at < len(tokenizer) and at not in special else None for at in range(count)]
+        names = ["" if at is None else tokenizer.convert_ids_to_tokens(at) for at in known]
+        return vocabulary(names, ["" if at is None else tokenizer.decode([at]) for at in known])
+
+    def expected(self, questions: Sequence[Question]) -> Iterator[Answers]:
+        """What the model expects in hidden places, in blocks, in no order, as they come."""
+        import torch  # noqa: PLC0415 - an extra
+
+        rows = rows_of(questions, self._window, self.mask)
+        firsts = np.cumsum([0, *(len(row.hidden) for row in rows)])
+        order = sorted(range(len(rows)), key=lambda at: len(rows[at].ids))
+        model = self._masked
+        with torch.inference_mode():
+            for first, given, before in self._batches([rows[at].ids for at in order]):
+                logits = model(**given).logits.float().numpy()
+                for at, row in zip(order[first : first + len(logits)], logits, strict=True):
+                    places = firsts[at] + np.arange(len(rows[at].hidden))
+                    yield Answers(places, log_softmax(row[before + rows[at].hidden]))
 
     def vectors(self, texts: Sequence[str]) -> Floats:
         """One vector of length one per text: the mean of its pieces' states."""

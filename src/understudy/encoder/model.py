@@ -12,8 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from understudy.encoder.body import Body
-from understudy.encoder.pieces import MASK, Pieces, read_pieces
+from understudy.encoder.masked import Answers, Question, blocks, rows_of
+from understudy.encoder.pieces import MASK, Pieces, framed, read_pieces
 from understudy.encoder.tags import Scheme, log_softmax, whole_names
+from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.encoder.windows import around, windows
 from understudy.errors import UsageError
@@ -27,8 +29,6 @@ Floats = npt.NDArray[np.float32]
 NAMES = ("full", "fast")
 """The shipped models: the encoder with all its heads, and the tagger distilled from it."""
 GRAPHS = {"full": "encoder.onnx", "fast": "tagger.onnx"}
-_OVERLAP = 64
-"""Pieces that two windows share: neither answers a place with less than half of them around."""
 
 Tagged = tuple[int, int, str]
 """Start and end of a word and its tag."""
@@ -96,19 +96,14 @@ class Encoder:
         plan = [
             (text, window)
             for text, pieces in enumerate(read)
-            for window in windows(len(pieces.ids), self.weights.card["window"], _OVERLAP)
+            for window in windows(len(pieces.ids), self.weights.card["window"])
+            if window.end
         ]
-        rows = [
-            (read[text].ids[window.start : window.end], read[text].cases[window.start : window.end])
-            for text, window in plan
-        ]
-        for at, states in self._body.each(rows):
+        rows = [framed(read[text], window.start, window.end) for text, window in plan]
+        for at, states in self._body.each([row[:2] for row in rows]):
             text, window = plan[at]
-            yield (
-                text,
-                window.first,
-                states[window.first - window.start : window.last - window.start],
-            )
+            shift = rows[at][2] - window.start
+            yield text, window.first, states[window.first + shift : window.last + shift]
 
     def distributions(
         self, pieces: Pieces, positions: Sequence[int], *, together: bool = False
@@ -124,16 +119,42 @@ class Encoder:
         rows, places = [], []
         for position in positions:
             start, end = around(position, length, self.weights.card["window"])
-            ids, cases = pieces.ids[start:end].copy(), pieces.cases[start:end].copy()
+            ids, cases, before = framed(pieces, start, end)
             hidden = np.array(positions if together else [position])
-            hidden = hidden[(hidden >= start) & (hidden < end)] - start
+            hidden = hidden[(hidden >= start) & (hidden < end)] - start + before
             ids[hidden], cases[hidden] = MASK, 0
             rows.append((ids, cases))
-            places.append(position - start)
+            places.append(position - start + before)
         found = np.zeros((len(rows), self._body.width), np.float32)
         for at, states in self._body.each(rows):
             found[at] = states[places[at]]
         return log_softmax(found @ self._unembedding + self.weights.heads["offset"])
+
+    mask = MASK
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The pieces as parts of words."""
+        tokenizer, count = self.weights.tokenizer, len(self.weights.table)
+        names = [tokenizer.id_to_token(at) or "" for at in range(count)]
+        return vocabulary(names, [tokenizer.decode([at]) for at in range(count)])
+
+    def expected(self, questions: Sequence[Question]) -> Iterator[Answers]:
+        """What the model expects in hidden places, in blocks, in no order, as they come.
+
+        Rows of like length are read together, and only hidden places go through the vocabulary.
+        """
+        self._needs("offset", "masked pieces")
+        rows = rows_of(questions, self.weights.card["window"], MASK, framed)
+        firsts = np.cumsum([0, *(len(row.hidden) for row in rows)])
+        states = (
+            (firsts[at] + np.arange(len(rows[at].hidden)), found[rows[at].hidden])
+            for at, found in self._body.each([(row.ids, row.cases) for row in rows])
+        )
+        offset = self.weights.heads["offset"]
+        for places, held in blocks(states, self._body.width):
+            logits = held @ self._unembedding
+            yield Answers(places, log_softmax(logits[: len(places)] + offset))
 
     def tag(
         self, documents: Sequence[Document], *, threshold: float = 0.5

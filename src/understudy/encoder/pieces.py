@@ -22,6 +22,7 @@ __all__ = [
     "PAD",
     "Pieces",
     "caseless",
+    "framed",
     "lone_halves",
     "lowered",
     "read_pieces",
@@ -63,6 +64,17 @@ class Pieces(NamedTuple):
         # Two pieces may share a character; two units do not.
         ends[:-1] = np.minimum(ends[:-1], starts[1:])
         return firsts, starts, ends
+
+
+def framed(pieces: Pieces, start: int, end: int) -> tuple[Ints, npt.NDArray[np.int8], int]:
+    """A stretch of a text as the shipped models read it: between newlines where the text begins
+    and ends. Pieces, cases, and how many pieces stand before the stretch."""
+    before, after = int(start == 0), int(end == len(pieces.ids))
+    ids = np.full(before + end - start + after, NEWLINE, np.int32)
+    cases = np.full(len(ids), _NONE, np.int8)
+    inside = slice(before, before + end - start)
+    ids[inside], cases[inside] = pieces.ids[start:end], pieces.cases[start:end]
+    return ids, cases, before
 
 
 @cache

@@ -6,7 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Window", "around", "windows"]
+__all__ = ["OVERLAP", "Window", "around", "windows"]
+
+OVERLAP = 32
+"""Pieces that two windows share: neither answers a place with less than half of them around."""
 
 
 class Window(NamedTuple):
@@ -18,7 +21,7 @@ class Window(NamedTuple):
     last: int
 
 
-def windows(length: int, size: int, overlap: int) -> Iterator[Window]:
+def windows(length: int, size: int, overlap: int = OVERLAP) -> Iterator[Window]:
     """Windows that answer every place once."""
     if length <= size:
         yield Window(0, length, 0, length)

@@ -6,9 +6,12 @@ gives the same whole number and the same scale, so the network says what the gra
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import onnx
 import torch
 from onnx import numpy_helper
@@ -30,11 +33,19 @@ def dequantised(graph: Path) -> Weights:
         module, _, kind = name.rpartition(".")
         if kind == "gain":
             found[name] = value
-        elif kind == "weight":
-            found[name] = value.astype(np.float32) * constants[f"{module}.scale"]
         elif kind == "step":
             found[f"{module}.limit"] = value.reshape(()) * np.float32(127)
+            found[f"{module}.weight"] = np.concatenate(list(_columns(constants, module)), axis=1)
     return found
+
+
+def _columns(constants: Weights, module: str) -> Iterator[npt.NDArray[np.float32]]:
+    """The parts of a product's weights."""
+    for at in count():
+        if f"{module}.weight.{at}" not in constants:
+            return
+        part = constants[f"{module}.weight.{at}"].astype(np.float32)
+        yield part * constants[f"{module}.scale.{at}"]
 
 
 def rebuilt(graph: Path, classes: int) -> Tagger:

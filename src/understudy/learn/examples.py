@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from understudy.encoder.model import Encoder
-from understudy.encoder.pieces import Pieces
+from understudy.encoder.pieces import Pieces, framed
 from understudy.encoder.windows import windows
 from understudy.types import Document, Span
 
@@ -18,7 +18,6 @@ __all__ = ["IGNORED", "Row", "batches", "classes_of", "flat", "rows", "score", "
 
 IGNORED = -100
 """The class of pieces that begin no unit, or that another window answers."""
-_OVERLAP = 64
 _HELD_OUT = 10
 """One document in so many is for development."""
 
@@ -80,13 +79,13 @@ def rows(encoder: Encoder, documents: Sequence[Document], classes: Sequence[str]
     read = encoder.pieces([document.text for document in documents])
     for document, pieces in zip(documents, read, strict=True):
         wanted = _wanted(document, pieces, numbers)
-        for window in windows(len(pieces.ids), size, _OVERLAP):
-            part = slice(window.start, window.end)
-            asked = np.full(window.end - window.start, IGNORED, dtype=np.int64)
-            answered = slice(window.first - window.start, window.last - window.start)
-            asked[answered] = wanted[window.first : window.last]
+        for window in windows(len(pieces.ids), size):
+            ids, cases, before = framed(pieces, window.start, window.end)
+            asked = np.full(len(ids), IGNORED, dtype=np.int64)
+            shift = before - window.start
+            asked[window.first + shift : window.last + shift] = wanted[window.first : window.last]
             if (asked != IGNORED).any():
-                found.append(Row(pieces.ids[part], pieces.cases[part], asked))
+                found.append(Row(ids, cases, asked))
     return found
 
 

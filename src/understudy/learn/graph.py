@@ -39,26 +39,24 @@ class Graph:
 
     def product(self, x: str, name: str) -> str:
         """x·W in eight bits: activations by a scale of their own, weights per output channel."""
+        return self.products(x, name, [name])[0]
+
+    def products(self, x: str, name: str, outputs: list[str]) -> list[str]:
+        """The columns of x·W, parted equally: cheaper than one product that is then split."""
         weight = self.weights[f"{name}.weight"]
         scale = np.maximum(np.abs(weight).max(0), 1e-8) / LEVELS
         limit = self.weights[f"{name}.limit"]
         step = self.constant(f"{name}.step", np.asarray(limit / 127, np.float32))
         zero = self.constant("zero", np.array(128, np.uint8))
-        whole = self.constant(f"{name}.weight", np.round(weight / scale).astype(np.int8))
         self.node("QuantizeLinear", [x, step, zero], [f"{name}.whole"])
-        self.node(
-            "MatMulIntegerToFloat",
-            [
-                f"{name}.whole",
-                whole,
-                step,
-                self.constant(f"{name}.scale", scale.astype(np.float32)),
-                zero,
-            ],
-            [name],
-            MICROSOFT,
-        )
-        return name
+        whole = np.split(np.round(weight / scale).astype(np.int8), len(outputs), axis=1)
+        scales = np.split(scale.astype(np.float32), len(outputs))
+        for at, (output, part, of_part) in enumerate(zip(outputs, whole, scales, strict=True)):
+            matrix = self.constant(f"{name}.weight.{at}", part)
+            its_scale = self.constant(f"{name}.scale.{at}", of_part)
+            inputs = [f"{name}.whole", matrix, step, its_scale, zero]
+            self.node("MatMulIntegerToFloat", inputs, [output], MICROSOFT)
+        return outputs
 
     def gain(self, name: str) -> str:
         return self.constant(f"{name}.gain", self.weights[f"{name}.gain"].astype(np.float32))
@@ -99,9 +97,8 @@ class Graph:
 
     def layer(self, normed: str, name: str, total: str, width: int) -> tuple[str, str]:
         """One layer: the last product of it, and the sum that it adds to."""
-        mixed = self.product(normed, f"{name}.query_key_value")
         parts = [f"{name}.{part}" for part in ("query", "key", "value")]
-        self.node("Split", [mixed], parts, axis=-1, num_outputs=3)
+        self.products(normed, f"{name}.query_key_value", parts)
         query = self.turned(parts[0], f"{name}.query_norm", width)
         key = self.turned(parts[1], f"{name}.key_norm", width)
         self.node(
@@ -113,8 +110,7 @@ class Graph:
         )
         out = self.product(f"{name}.attention", f"{name}.attended")
         normed, total = self.added(total, out, f"{name}.before_feed")
-        wide = self.product(normed, f"{name}.gate_up")
-        self.node("Split", [wide], [f"{name}.gate", f"{name}.up"], axis=-1, num_outputs=2)
+        self.products(normed, f"{name}.gate_up", [f"{name}.gate", f"{name}.up"])
         self.node("FastGelu", [f"{name}.gate"], [f"{name}.open"], MICROSOFT)
         self.node("Mul", [f"{name}.open", f"{name}.up"], [f"{name}.gated"])
         return self.product(f"{name}.gated", f"{name}.down"), total
