@@ -168,10 +168,13 @@ def test_scores_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
     cell = {"value": 0.97149, "interval": [0.9, 1.0]}
     micro = {"gold": 216, **dict.fromkeys(tables._SCORES, cell)}
     micro["exact_precision"] = {"value": None, "interval": None}
-    corpora = {"odd": {"sides": {"ours": {"micro": micro}}}}
+    bare = dict.fromkeys(tables._TOUCHED, {"value": 0.5, "interval": None})
+    corpora = {"odd": {"sides": {"ours": {"micro": micro, "unlabelled": bare}}}}
     path = tmp_path / "detection.json"
     path.write_text(json.dumps({"commit": "c" * 40, "python": "3.11", "corpora": corpora}))
-    assert "| odd | ours | 216 | 0.971 | – | 0.971 | 0.971 | 0.971 |" in tables.detected(path)
+    assert "| odd | ours | 216 | 0.971 | – | 0.971 | 0.971 | 0.971 | 0.500 | 0.500 |" in (
+        tables.detected(path)
+    )
 
 
 def test_scores_of_the_model_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
