@@ -80,7 +80,7 @@ WRONG = {
         'schema = 1\n[default]\nstrategy = "redact"\nepsilon = 1\n',
         4,
         "default.epsilon",
-        "only word and entity",
+        "can buy an epsilon",
     ),
     "epsilon below 0": (
         'schema = 1\n[categories]\nPERSON = { strategy = "word", epsilon = -1 }\n',

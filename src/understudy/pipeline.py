@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from understudy.categories import UNKNOWN
+from understudy.categories import UNKNOWN, ancestors, categories
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.draw import Draw, digest
@@ -24,7 +24,6 @@ from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Rule, Setting
-from understudy.replace.entity import EntityReplacement
 from understudy.revise.leak import join_repeats
 from understudy.spans import render
 from understudy.types import Detector, Document, Edit, Entity, PrivacyEvent, Span, Strategy, Tally
@@ -145,6 +144,9 @@ class Pipeline:
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
         document = self._spoken(document, entities)
+        if len(self.strategies) > 1:  # what is private is private to every strategy
+            spans = tuple([entity[0] for entity in entities])
+            document = _new(Document, (*document[:5], spans, *document[6:]))
         edits: list[Edit] = []
         for name, of_strategy in self._by_strategy(entities).items():
             edits += self.strategies[name].replace(document, of_strategy, draw)
@@ -214,7 +216,7 @@ class Pipeline:
 
 
 def _may_cost(strategy: Strategy) -> bool:
-    if isinstance(strategy, EntityReplacement) and strategy.free:
+    if getattr(strategy, "free", False):
         return False  # known without its lists, which take a while to read
     events = strategy.events().values()
     return any(not costs_nothing(event) for of_category in events for event in of_category)
@@ -245,6 +247,16 @@ def document_number(document: Document) -> int:
     return int.from_bytes(digest(f"{len(document.id)}:{document.id}{document.text}"), "big")
 
 
+def _canonical(policy: Policy) -> Mapping[str, str]:
+    """The canonical category of each that the policy defines below one."""
+    own = policy.known.keys() - categories().keys()
+    lines = {name: ancestors(name, policy.known) for name in own}
+    found = {
+        name: next((one for one in line if one in categories()), "") for name, line in lines.items()
+    }
+    return {name: canonical for name, canonical in found.items() if canonical}
+
+
 def build(policy: Policy) -> Pipeline:
     """A policy, ready to run."""
     grouped: dict[str, dict[str, Rule]] = {}
@@ -258,6 +270,7 @@ def build(policy: Policy) -> Pipeline:
         scope=policy.scope,
         language=policy.language,
         draws={name: category.draw for name, category in policy.known.items()},
+        canonical=_canonical(policy),
     )
     strategies = {name: load("strategies", name)(rules, setting) for name, rules in grouped.items()}
     detectors = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib.resources import files
@@ -14,11 +14,11 @@ from typing import Any
 from understudy.categories import UNKNOWN, Category, ancestors, categories
 from understudy.errors import PolicyError
 from understudy.policyrules import check_heirs, check_scope, defined, labels_of, rule_of
-from understudy.policyschema import DRAWN, SCALARS, TOP, Where, check_keys, near
+from understudy.policyschema import SCALARS, TOP, Where, check_keys, near, needs_list
 from understudy.replace.base import Rule
 from understudy.surrogates.public import has_public_source
 
-__all__ = ["PRESETS", "SCHEMA", "Policy", "load", "parse", "preset_text"]
+__all__ = ["PRESETS", "SCHEMA", "Policy", "load", "parse", "preset_text", "with_rule"]
 
 SCHEMA = 1
 PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
@@ -79,8 +79,8 @@ class Policy:
 
 def _serves(rule: Rule, category: Category) -> bool:
     """Whether there is something to draw from, if the rule draws."""
-    listed = rule.strategy not in DRAWN or rule.source == "corpus" or "values" in rule.options
-    return listed or has_public_source(category.draw)
+    free = not needs_list(rule.strategy, rule.options) or rule.source == "corpus"
+    return free or "values" in rule.options or has_public_source(category.draw)
 
 
 def load(source: str | Path) -> Policy:
@@ -144,6 +144,21 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         rules=rules,
     )
     return _with_fingerprint(policy)
+
+
+def with_rule(policy: Policy, table: Mapping[str, Any], names: Collection[str] = ()) -> Policy:
+    """The policy with one rule for some categories and those below them, or for all.
+
+    Where the rule has nothing to draw from, the policy's own rule stays.
+    """
+    rule = rule_of(table, (), (), policy.known, None, Where("command line", ""))
+    rules: dict[str, Rule] = {}
+    for name, category in policy.known.items():
+        meant = not names or any(one in names for one in ancestors(name, policy.known))
+        rules[name] = rule if meant and _serves(rule, category) else policy.rule(name)
+        if name in names and rules[name] is not rule:
+            raise PolicyError(f"there are no public stand-ins for {name}; give a file")
+    return _with_fingerprint(Policy(**{**vars(policy), "rules": rules}))
 
 
 def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Mapping[str, Any]]:

@@ -10,8 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from understudy.categories import Category, ancestors, categories, label_maps
-from understudy.policyschema import DEFINE, DRAWN, ONLY, RULE, Where, check_keys, near
+from understudy.policyschema import (
+    DEFINE,
+    LISTED,
+    ONLY,
+    RULE,
+    Where,
+    check_keys,
+    near,
+    needs_list,
+)
 from understudy.replace.base import HISTOGRAM_EPSILON, Rule
+from understudy.replace.distortkeys import BOUNDED
 from understudy.surrogates.public import has_public_source
 
 __all__ = ["check_heirs", "check_scope", "defined", "labels_of", "rule_of"]
@@ -68,7 +78,7 @@ def rule_of(
     }
     if "file" in table:
         options["values"] = _values(table["file"], (*path, "file"), folder, where)
-    elif strategy in DRAWN and source in ("public", "dp-corpus"):
+    elif needs_list(strategy, options) and source in ("public", "dp-corpus"):
         for name in covers:
             if not has_public_source(known[name].draw):
                 where.wrong(path, f"there are no public stand-ins for {name}; give a file")
@@ -83,12 +93,53 @@ def _check_strategy(
         only = ONLY.get(key)
         if only and strategy not in only:
             where.wrong((*path, key), f"goes with {' and '.join(only)}, not with {strategy}")
-    if "p" in table and "epsilon" in table:
+    if "p" in table and "epsilon" in table and strategy != "distort":
         where.wrong((*path, "epsilon"), "p follows from epsilon: give one of them")
-    if "epsilon" in table and strategy not in DRAWN:
-        where.wrong((*path, "epsilon"), "only word and entity can buy an epsilon")
+    if "epsilon" in table and strategy not in (*LISTED, "distort"):
+        where.wrong((*path, "epsilon"), f"only {', '.join(LISTED)}, distort can buy an epsilon")
+    if strategy == "distort":
+        _check_distort(table, path, where)
+    if strategy == "surrogate":
+        _check_shift(table, path, where)
     if "p" in table and strategy == "keep":
         where.wrong((*path, "p"), "has no use with keep")
+
+
+def _check_distort(table: Mapping[str, Any], path: tuple[str, ...], where: Where) -> None:
+    """Settings of one method with the other, and of one choice with the other."""
+    generates = table.get("method") == "generate"
+    for key in ("source", "file", "weights"):
+        if generates and key in table:
+            where.wrong((*path, key), 'has no use with method = "generate": there is no list')
+    for key in ("temperature", "top_k", "top_p"):
+        if not generates and key in table:
+            where.wrong((*path, key), 'goes with method = "generate"')
+    private = "epsilon" in table
+    for key in ("scale", "clip"):
+        if not private and key in table:
+            where.wrong((*path, key), "goes with epsilon: it is about the private choice")
+    if private and table.get("divergence", BOUNDED[0]) not in BOUNDED:
+        where.wrong((*path, "divergence"), f"must be one of {', '.join(BOUNDED)} with epsilon")
+    if table.get("clip") is not None and table.get("scale") == "rank":
+        where.wrong((*path, "clip"), 'has no use with scale = "rank"')
+
+
+def _check_shift(table: Mapping[str, Any], path: tuple[str, ...], where: Where) -> None:
+    """How dates move: settings that go with each other."""
+    shift = table.get("shift", "anchor")
+    for key, goes in (
+        ("date_range", ("anchor",)),
+        ("shift_days", ("uniform",)),
+        ("shift_epsilon", ("laplace",)),
+        ("shift_distance", ("uniform", "laplace")),
+    ):
+        if key in table and shift not in goes:
+            wanted = " or ".join(f'"{one}"' for one in goes)
+            where.wrong((*path, key), f"goes with shift = {wanted}")
+    if shift != "anchor":
+        for key in ("p", "epsilon"):
+            if key in table and (key == "epsilon" or table[key] != 1):
+                where.wrong((*path, key), f'has no use with shift = "{shift}": every date moves')
 
 
 def _check_source(
@@ -103,7 +154,8 @@ def _check_source(
         where.wrong((*path, "weights"), "has no use with source = 'corpus'")
     if source == "dp-corpus":
         spent = table.get("histogram_epsilon", HISTOGRAM_EPSILON)
-        if table.get("epsilon", math.inf) < spent:
+        whole = table["strategy"] != "distort"  # there epsilon is what the choice costs, alone
+        if whole and table.get("epsilon", math.inf) < spent:
             where.wrong((*path, "epsilon"), f"is less than the histogram alone costs ({spent:g})")
         return
     for key in ("histogram_epsilon", "histogram_floor"):
@@ -119,7 +171,8 @@ def check_heirs(
     where: Where,
 ) -> None:
     """A public rule must hold for the children that inherit it."""
-    if rule.strategy not in DRAWN or "values" in rule.options or rule.source == "corpus":
+    listed = needs_list(rule.strategy, rule.options)
+    if not listed or "values" in rule.options or rule.source == "corpus":
         return
     for heir in known:
         lineage = tuple(ancestors(heir, known))
@@ -139,8 +192,8 @@ def check_scope(path: tuple[str, ...], rule: Rule, data: Mapping[str, Any], wher
         where.wrong(("unit",), 'token needs scope = "document": mentions share nothing')
     if rule.source == "dp-corpus":
         where.wrong((*path, "source"), 'dp-corpus needs scope = "document"')
-    if rule.strategy == "swap":
-        where.wrong((*path, "strategy"), 'swap needs scope = "document"')
+    if rule.strategy in ("swap", "distort"):
+        where.wrong((*path, "strategy"), f'{rule.strategy} needs scope = "document"')
 
 
 def _values(

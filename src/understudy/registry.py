@@ -1,6 +1,6 @@
 """Names of parts and where they are: one table, loaded on use. Outsiders add theirs through the
-entry point groups ``understudy.detectors`` and ``understudy.strategies``; built-ins use the same
-door.
+entry point groups ``understudy.detectors``, ``understudy.strategies``, and those of active
+learning; built-ins use the same door.
 """
 
 from __future__ import annotations
@@ -22,11 +22,43 @@ _BUILT_IN = {
         "given": "understudy.identify.given:build",
         "heuristic": "understudy.identify.heuristic:build",
         "grammar": "understudy.identify.grammar:build",
+        "phrases": "understudy.identify.phrases:build",
         "presidio": "understudy.identify.adapters.presidio:build",
         "spacy": "understudy.identify.adapters.spacy:build",
         "transformers": "understudy.identify.adapters.transformers:build",
     },
+    "learners": {
+        "crf": "understudy.learn.fitting:Crfsuite",
+        "encoder": "understudy.learn.finetuned:Finetuned",
+        "warm": "understudy.learn.fitting:Warm",
+    },
+    "samplers": {
+        "Density": "understudy.learn.samplers:density",
+        "Diverse": "understudy.learn.samplers:diverse",
+        "K-MC": "understudy.learn.samplers:k_mc",
+        "Random": "understudy.learn.samplers:random",
+        "Top": "understudy.learn.samplers:top",
+    },
+    "scorers": {
+        "H K-Max": "understudy.learn.doubt:h_k_max",
+        "H Max": "understudy.learn.doubt:h_max",
+        "H Mean": "understudy.learn.doubt:h_mean",
+        "H Sum": "understudy.learn.doubt:h_sum",
+        "LC": "understudy.learn.doubt:least_confidence",
+        "Margin": "understudy.learn.doubt:margin",
+        "Private": "understudy.learn.doubt:private",
+        "Token": "understudy.learn.doubt:token",
+    },
+    "stopping": {
+        "change": "understudy.learn.stopping:change",
+        "confidence": "understudy.learn.stopping:confidence",
+        "convergence": "understudy.learn.stopping:convergence",
+        "stable": "understudy.learn.stopping:stable",
+        "uncertainty": "understudy.learn.stopping:uncertainty",
+        "variance": "understudy.learn.stopping:variance",
+    },
     "strategies": {
+        "distort": "understudy.replace.distort:build",
         "entity": "understudy.replace.entity:build",
         "generalise": "understudy.replace.generalise:build",
         "hash": "understudy.replace.hash:build",
@@ -34,6 +66,7 @@ _BUILT_IN = {
         "mask": "understudy.replace.mask:build",
         "named": "understudy.replace.named:build",
         "redact": "understudy.replace.redact:build",
+        "surrogate": "understudy.replace.surrogate:build",
         "swap": "understudy.replace.swap:build",
         "typed": "understudy.replace.typed:build",
         "word": "understudy.replace.word:build",

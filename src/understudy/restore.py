@@ -14,7 +14,7 @@ from understudy.errors import LedgerError, UsageError
 from understudy.ledger import checksum, open_ledger, patches_of, withheld_parts
 from understudy.release import TASK_BYTES
 
-__all__ = ["restore"]
+__all__ = ["by_name", "by_unit", "restore", "settings"]
 
 Row = dict[str, Any]
 
@@ -24,9 +24,9 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
     if "-" in (release, output):
         raise UsageError("the release and the original are files or directories: name them")
     head, entries = open_ledger(ledger, secret)
-    name, options, names = _settings(head, ledger)
+    name, options, names = settings(head, ledger)
     format, units = resolve((release,), name)
-    named = _by_name(units, names)
+    named = by_name(units, names)
     present = [unit or _absent(format, name) for unit, name in zip(named, names, strict=True)]
     target = Path(output)
     places = targets((release,), format, present, target)
@@ -46,7 +46,7 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(mode=0o700, parents=True)
     try:
-        for rows, unit, paths in zip(_by_unit(counted(), names), present, places, strict=True):
+        for rows, unit, paths in zip(by_unit(counted(), names), present, places, strict=True):
             blocks = _restored(format, unit, options, rows)
             inside = _inside(paths, target, part)
             format.assemble(blocks, unit, inside, options)
@@ -59,7 +59,7 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
     return count
 
 
-def _settings(head: Row, ledger: Path) -> tuple[str, Options, list[str]]:
+def settings(head: Row, ledger: Path) -> tuple[str, Options, list[str]]:
     try:
         options = Options(**{**head["options"], "text": tuple(head["options"]["text"])})
         return head["format"], options, list(head["units"])
@@ -75,7 +75,7 @@ def _absent(format: Format, name: str) -> Unit:
     return Unit(name, tuple(sibling(path, ending) for ending in format.parts))
 
 
-def _by_unit(entries: Iterator[Row], names: Sequence[str]) -> Iterator[Iterator[Row]]:
+def by_unit(entries: Iterator[Row], names: Sequence[str]) -> Iterator[Iterator[Row]]:
     """The entries of each unit, read as they are asked for."""
     groups = groupby(entries, key=lambda row: row["unit"])
     held = next(groups, None)
@@ -105,7 +105,7 @@ def _rename(places: Sequence[tuple[Path, ...]], target: Path, part: Path) -> Non
         (part / path.name).replace(path)
 
 
-def _by_name(units: list[Unit], names: list[str]) -> list[Unit | None]:
+def by_name(units: list[Unit], names: list[str]) -> list[Unit | None]:
     """The units of the release in the order of the ledger; a single file may have a new name."""
     if len(names) == 1 and len(units) == 1:
         return [units[0]]

@@ -160,8 +160,8 @@ POLICIES = {
         r"mine\.toml:3: .*cannot be read",
     ),
     "no public list": (
-        "[categories]\nFAMILY = { strategy = 'entity' }",
-        r"mine\.toml:3: .*no public stand-ins for FAMILY",
+        "[categories]\nMISC = { strategy = 'entity' }",
+        r"mine\.toml:3: .*no public stand-ins for MISC",
     ),
 }
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from understudy.privacy.intervals import clopper_pearson
 
-__all__ = ["ALPHA", "Audit", "Outcomes", "audit", "lower_bound"]
+__all__ = ["ALPHA", "Audit", "Experiment", "Outcomes", "audit", "lower_bound"]
 
 ALPHA = 0.001
 _BATCH = 1 << 18

@@ -21,6 +21,8 @@ __all__ = ["EMPTY", "Bill", "Cost", "as_bill", "bill", "cost", "costs_nothing"]
 
 Bill = tuple[tuple[PrivacyEvent, int], ...]
 EMPTY: Bill = ()
+BUNDLED = "surrogate"
+"""How mechanisms are called whose draws stand for mentions of several categories."""
 COINS = frozenset(("redact", "typed", "named"))
 """Mechanisms whose kept values give themselves away, and that hide everything else."""
 
@@ -46,6 +48,8 @@ def bill(edits: Sequence[Edit]) -> Bill:
         if costs_nothing(event):
             continue
         category = edit.entity.category
+        if event.mechanism.startswith(BUNDLED):  # mentions of several categories share a draw
+            category = BUNDLED
         for name in edit.draws:
             known = paid.get((category, name))
             if known is None or known.epsilon < event.epsilon:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,6 +16,8 @@ from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.audit import Audit, Outcomes, audit
+from understudy.privacy.bundled import Bundled, bundled
+from understudy.privacy.choiceaudit import ChoiceAudit
 from understudy.registry import names
 from understudy.replace.base import Rule
 from understudy.replace.response import Response
@@ -22,7 +25,7 @@ from understudy.surrogates.sources import SINGLE_FORM, CorpusSource
 from understudy.surrogates.tables import Table
 from understudy.types import Document, Span
 
-__all__ = ["FAULTS", "Faulty", "Strategic", "audited", "experiment_of", "values_of"]
+__all__ = ["FAULTS", "Coherent", "Faulty", "Strategic", "audited", "experiment_of", "values_of"]
 
 _CATEGORY = "PERSON"
 _DRAWN = ("word", "entity")
@@ -199,13 +202,21 @@ def argmin(p: float, k: int, candidates: int = 8) -> Faulty:
 
 
 def audited(
-    experiment: Strategic | Faulty, *, runs: int, alpha: float, generator: np.random.Generator
+    experiment: Strategic | Faulty | Coherent | ChoiceAudit,
+    *,
+    runs: int,
+    alpha: float,
+    generator: np.random.Generator,
 ) -> Audit:
     """The audit of an experiment.
 
     The sampler and the whole pipeline are audited apart, each with half of α: a fault of the
     pipeline alone would drown among the many runs of the sampler.
     """
+    if isinstance(experiment, ChoiceAudit):
+        return experiment.audited(runs=runs, alpha=alpha, generator=generator)
+    if isinstance(experiment, Coherent):
+        return experiment.audited(runs, alpha, generator)
     claimed, outcomes = experiment.claimed, experiment.outcomes
     if isinstance(experiment, Faulty) or experiment.strategy not in _DRAWN:
         if isinstance(experiment, Strategic):  # marks have no sampler: all runs are documents
@@ -235,6 +246,35 @@ def audited(
     return replace(found, runs=runs, alpha=alpha)
 
 
+@dataclass(frozen=True)
+class Coherent:
+    """All scenes of bundles, each with its share of α; what is furthest above its claim counts."""
+
+    scenes: tuple[Bundled, ...]
+
+    @property
+    def claimed(self) -> float:
+        """The least of the claims: where none is finite, there is nothing to audit."""
+        return min(scene.claimed for scene in self.scenes)
+
+    def audited(self, runs: int, alpha: float, generator: np.random.Generator) -> Audit:
+        bounded = [scene for scene in self.scenes if math.isfinite(scene.claimed)]
+        found = [
+            audit(
+                scene,
+                claimed=scene.claimed,
+                outcomes=scene.outcomes,
+                runs=min(runs, scene.through_pipeline),
+                alpha=alpha / len(bounded),
+                delta=scene.delta,
+                generator=generator,
+            )
+            for scene in bounded
+        ]
+        worst = max(found, key=lambda one: one.lower_bound - one.claimed)
+        return replace(worst, alpha=alpha)
+
+
 FAULTS: dict[str, Callable[[float, int], Faulty]] = {
     "never-self": never_self,
     "avoid-originals": avoid_originals,
@@ -243,11 +283,26 @@ FAULTS: dict[str, Callable[[float, int], Faulty]] = {
 }
 
 
-def experiment_of(strategy: str, *, p: float, k: int, zipf: float, unit: str) -> Strategic:
-    """The experiment of a strategy with weights 1/rank^zipf over k values."""
+def experiment_of(
+    strategy: str,
+    *,
+    p: float,
+    k: int,
+    zipf: float,
+    unit: str,
+    choice: tuple[float, int, str] | None = None,
+) -> Strategic | Coherent | ChoiceAudit:
+    """The experiment of a strategy with weights 1/rank^zipf over k values.
+
+    ``choice``: ε, candidates and scale of a private choice, which is what ``distort`` claims.
+    """
     if strategy not in names("strategies"):
         raise UsageError(
             f"no strategy is named {strategy!r}; there are: {', '.join(names('strategies'))}"
         )
+    if strategy == "distort" and choice is not None:
+        return ChoiceAudit(values_of(k), *choice, p=p, unit=unit)
+    if strategy == "surrogate":
+        return Coherent(bundled(strategy, p, unit))
     weights = tuple(1.0 / rank**zipf for rank in range(1, k + 1))
     return Strategic(strategy, p, weights, unit=unit)

@@ -58,6 +58,8 @@ class Setting:
     language: str = "en"
     draws: Mapping[str, str] = field(default_factory=dict)
     """category → how its public stand-ins are made."""
+    canonical: Mapping[str, str] = field(default_factory=dict)
+    """category of the policy's own → the canonical category that it descends from."""
 
 
 def language_of(document: Document, setting: Setting) -> str:

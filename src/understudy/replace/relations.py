@@ -20,7 +20,7 @@ from understudy.surrogates.calendar import LAST_YEAR, date_form
 from understudy.surrogates.public import SINGLE, PublicSource
 from understudy.types import Document, Entity
 
-__all__ = ["related_marks"]
+__all__ = ["day_of", "related_marks"]
 
 _PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"))
 _BUILT = {"EMAIL_ADDRESS": "EMAIL", "USERNAME": "USERNAME", "SPELLING": "SPELLING"}
@@ -166,7 +166,7 @@ def _dates(
     first: tuple[str, str, date] | None = None
     marks: dict[Entity, str] = {}
     for entity in entities:
-        day = _day(_text(document, entity), language) if entity.category in _DATES else None
+        day = day_of(_text(document, entity), language) if entity.category in _DATES else None
         if day is None:
             continue
         if first is None:
@@ -189,12 +189,15 @@ _FIELDS = {
 }  # fmt: skip
 
 
-def _day(text: str, language: str) -> date | None:
+def day_of(text: str, language: str) -> date | None:
     """The day that a written date names in full, or None."""
     form = date_form(text, language)
     if form is None:
         return None
     pieces = re.split(r"\{(\w+)\}", form)
+    kinds = [piece[0] for piece in pieces[1::2]]
+    if len(set(kinds)) < len(kinds):
+        return None  # a range names two days
     pattern = "".join(
         _FIELDS[piece] if at % 2 else re.escape(piece) for at, piece in enumerate(pieces)
     )

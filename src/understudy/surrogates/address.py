@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from understudy.categorise.names import address
+from understudy.identify.grammar.numbers import digits_in
 from understudy.identify.lists import flat
 from understudy.languages import LANGUAGES, facts
 from understudy.surrogates.names import (
@@ -48,7 +49,7 @@ def read_address(
     if len(text) > _MOST:
         return None
     written = _WRITTEN.fullmatch(text)
-    if written is None:
+    if written is None or flat(text) in _numbers():
         spoken = _spoken(text, roster, extras, reserved)
         return spoken if spoken is None or text.isascii() else _with_accents(spoken)
     sign, local, domain = written.groups()
@@ -242,9 +243,7 @@ def _word(
         size += 1
     if size:
         said = text[tokens[at].start() : tokens[at + size - 1].end()]
-        form = shape(said, roster.language)
-        support = shape_support(form, roster.language)
-        return size, [Extra(extras.add("number words", flat(said), support))]
+        return size, [_number_words(said, words[at : at + size], roster, extras)]
     end = at
     while end < len(words) and not (_stops(words, end) or words[end] in _numbers()):
         end += 1
@@ -263,6 +262,19 @@ def _word(
     said = word.rstrip(",;:")
     pieces = _local(said, roster, extras)
     return 1, None if pieces is None else [*pieces, word[len(said) :]]
+
+
+def _number_words(said: str, words: Sequence[str], roster: Roster, extras: Extras) -> Extra:
+    """Digits in words are the digits that another mention may show in figures."""
+    digits = digits_in(said, roster.language)
+    if digits is None:
+        form = shape(said, roster.language)
+        return Extra(extras.add("number words", flat(said), shape_support(form, roster.language)))
+    one_by_one = len([word for word in words if word not in ("y", "and")]) == len(digits)
+    drawn = _digits(digits, extras)
+    return drawn._replace(
+        said="digits" if one_by_one else "number", language=roster.language, case=case_of(said)
+    )
 
 
 def _listed(said: str) -> bool:

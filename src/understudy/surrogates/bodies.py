@@ -31,7 +31,7 @@ from understudy.surrogates.kinds import NAME, is_join, split_kind
 from understudy.surrogates.mention import Mention, Settings, Written
 from understudy.surrogates.tables import Table
 
-__all__ = ["coined", "least", "reaches", "renamed", "write_bodies"]
+__all__ = ["coined", "least", "reaches", "renamed", "slug", "write_bodies"]
 
 _INVARIANTS = (
     "category",
@@ -281,10 +281,15 @@ class _Body:
         if alone or self._stands_for(label):
             return self._acronym(label).lower()
         if self.new:
-            _, runs = split_kind(self.new, self.language, goods=self.product)
-            words = bare(" ".join(runs) or self.new).lower()
-            return mark.join(re.findall(r"[a-z0-9]+", words))
+            return slug(self.new, self.language, mark=mark, goods=self.product)
         return self._word(folded(label).replace(" ", "") or label, "").lower()
+
+
+def slug(name: str, language: str, *, mark: str = "", goods: bool = False) -> str:
+    """The words of a name run together, as a domain has them."""
+    _, runs = split_kind(name, language, goods=goods)
+    words = bare(" ".join(runs) or name).lower()
+    return mark.join(re.findall(r"[a-z0-9]+", words))
 
 
 def _plain(text: str, language: str) -> str:

@@ -9,15 +9,36 @@ from importlib.resources import files
 
 from understudy.surrogates.atlas import Country, Region
 from understudy.surrogates.dice import Dice
+from understudy.surrogates.figureform import code_of, read_figure, write_figure
 from understudy.surrogates.tables import Table
 
-__all__ = ["coordinates", "postal_code"]
+__all__ = ["compact", "coordinates", "postal_code", "said_code"]
 
 _DIGITS = Table(tuple("0123456789"))
 _NOT_ZERO = Table(tuple("123456789"))
 _BRITISH = Table(tuple("ABDEFGHJLNPQRSTUWXYZ"))
 _CANADIAN = Table(tuple("ABCEGHJKLMNPRSTVWXYZ"))
 _LETTERS = Table(tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+
+
+def compact(text: str, language: str) -> str:
+    """The digits of a code that is said digit by digit, in figures or in words; else the text."""
+    if re.fullmatch(r"\d+(?:-\d{4})?", text):
+        return text
+    pieces = read_figure(text, "POSTAL_CODE", language) or []
+    code = code_of(pieces)
+    return code if code.isdecimal() and len(pieces) > 1 else text
+
+
+def said_code(
+    text: str, country: Country, region: Region, dice: Dice, language: str, *, kept: bool
+) -> str:
+    """A code of the region, said as the old one was."""
+    code = compact(text, language)
+    new = postal_code(code, country, region, dice, kept=kept)
+    if code == text or not new.isdecimal() or len(new) != len(code):
+        return new
+    return write_figure(read_figure(text, "POSTAL_CODE", language) or [], new, language)
 
 
 def postal_code(text: str, country: Country, region: Region, dice: Dice, *, kept: bool) -> str:

@@ -1,44 +1,65 @@
 """Dates, times and ages of one scope: all move together, so distances hold.
 
-One shift in days is drawn for a scope, without a look at its dates, and every date moves by it in
-the real calendar. Months and years without a day move by as many months or years as the first
-date beside them, so that "in May, and last month was April" stays true. Where a text names both
-weekdays and dates, shifts are multiples of seven: weekdays are an invariant then, and agree with
-their dates in any year. Times of day move by one shift in minutes; where a time is on the full
-hour or says its minutes in words, by whole hours. Ages stay: a birth date and the day of writing
-move by the same shift, so that what an age tells of the two is still true.
+One shift is drawn for a scope (``dateshift``), and every date moves by it in the real calendar.
+Months and years without a day move by as many months or years as the first date beside them, so
+that "in May, and last month was April" stays true. Where a text names both weekdays and dates,
+shifts are multiples of seven: weekdays are an invariant then, and agree with their dates in any
+year. Times of day move by one shift in minutes; where a time is on the full hour or says its
+minutes in words, by whole hours. An age that the dates tell stays, since their distance does;
+other ages are drawn (``ages``).
 
-Privacy (SCIENCE §1, Dates). Neighbours: all dates of the scope move together by d days (times: by
-m minutes); intervals, forms, relative words and ages are public. A uniform shift over −W…W has
-2W + 1 values, and moving all dates by d leaves 2W + 1 − d of them in common: it is (0, δ) private
-with δ = d/(2W + 1), and for no δ below that with any ε, since some outputs are possible on one
-side only (ε = ∞, δ = 0). Discrete Laplace with ε per day is (ε·d, 0) private. In multiples of
-seven, d is a number of weeks and W = ⌊shift_days/7⌋ of them. Partial dates and everything else are
-post-processing of the shifted dates and of public distances.
+Privacy. Distances between dates, between times and between ages, forms, relative words, and which
+dates lie in one month or year are public; partial dates and everything else are post-processing
+of the shift and of public distances. What the shift itself costs is said in ``dateshift``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
-from fractions import Fraction
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import NamedTuple
 
 from understudy.languages import LANGUAGES
-from understudy.privacy.noise import below, discrete_laplace
+from understudy.privacy.noise import below
+from understudy.surrogates.ages import (
+    Age,
+    age_choices,
+    drawn_ages,
+    read_age,
+    told_ages,
+    write_age,
+)
 from understudy.surrogates.clock import DAY, Clock, moved_clock
 from understudy.surrogates.dateforms import write_field
 from understudy.surrogates.dateitems import DATED, Item, items_of, place
+from understudy.surrogates.dateshift import (
+    WEEK,
+    Shift,
+    choices,
+    drawn_minutes,
+    drawn_shift,
+    in_range,
+    later,
+    latest_day,
+    months_of,
+    no_shift,
+    time_choices,
+)
 from understudy.surrogates.datewords import Field, read_date
+from understudy.surrogates.holidays import with_feasts
 from understudy.surrogates.mention import Mention, Settings, Written, unsaid
-from understudy.surrogates.numberwords import read_numeral, tokens_of
-from understudy.types import PrivacyEvent
 
-__all__ = ["least", "reaches", "shift_event", "time_event", "write_dates"]
+__all__ = ["DATES", "Anchor", "anchor_of", "has_weekdays", "least", "reaches", "write_dates"]
 
-_WEEK = 7
-_MOST_MINUTES = 120
-_YEAR_DAYS = 365.2425
+_BIRTH = re.compile(
+    r"\b(?:born|birth|birthday|dob|d\.o\.b|nacid[oa]s?|naci[oó]|nacimiento|nac)\b.{0,25}$",
+    re.IGNORECASE | re.DOTALL,
+)
+_GROWN = 40
+_MONTHS = 10
+_NEVER = date.min
+DATES = frozenset(("DATE_TIME", "DATE", "MONTH", "TIME", "AGE"))
 
 
 class _Reading(NamedTuple):
@@ -55,6 +76,9 @@ class _Scope(NamedTuple):
     mentions: tuple[Mention, ...]
     readings: tuple[_Reading | None, ...]
     items: tuple[Item, ...]
+    ages: Mapping[int, Age]
+    """By the place of the mention."""
+    least_step: int = 1
 
     def __repr__(self) -> str:
         return unsaid(self)
@@ -63,7 +87,8 @@ class _Scope(NamedTuple):
     def step(self) -> int:
         """Days that the shift is a multiple of."""
         weekdays = any("weekday" in item.values for item in self.items)
-        return _WEEK if weekdays and any(item.grain != "weekday" for item in self.items) else 1
+        both = weekdays and any(item.grain != "weekday" for item in self.items)
+        return WEEK if both else self.least_step
 
     @property
     def minutes(self) -> int:
@@ -80,107 +105,133 @@ class _Scope(NamedTuple):
             if field.clock
         ]
 
+    @property
+    def befores(self) -> list[str]:
+        """What stands before each time, where the time begins its mention."""
+        return [
+            mention.before if not at else ""
+            for mention, reading in zip(self.mentions, self.readings, strict=True)
+            if reading
+            for at, field in enumerate(reading.fields)
+            if field.clock
+        ]
 
-class _Shift(NamedTuple):
-    days: int
-    minutes: int
+    @property
+    def present(self) -> int | None:
+        """The day of speaking, where the latest date is one of birth: later by the age that is
+        told, or by that of somebody grown up."""
+        dated = [item for item in self.items if item.day and {"day", "year"} <= set(item.values)]
+        last = max(dated, key=lambda item: item.day or _NEVER, default=None)
+        if (
+            last is None
+            or last.day is None
+            or not _BIRTH.search(self.mentions[last.mention].before)
+        ):
+            return None
+        return last.day.toordinal() + round((self.age or _GROWN) * 365.2425)
+
+    @property
+    def age(self) -> int | None:
+        """The first age in years."""
+        return next((age.value for age in self.ages.values() if age.unit == "year"), None)
+
+    def anchored(self, settings: Settings) -> Settings:
+        """With the day of speaking in the place of the latest date, where there is one."""
+        if settings.anchor is not None or self.present is None:
+            return settings
+        return settings._replace(anchor=(self.present, self.step))
+
+    @property
+    def free_ages(self) -> list[Age]:
+        """The ages that no two dates tell, and that no date of birth tells now."""
+        days = {item.day for item in self.items if item.day and {"day", "year"} <= set(item.values)}
+        years = {item.values["year"] for item in self.items if item.grain == "year"}
+        told = told_ages(days, years) if self.ages else frozenset()
+        if self.present is not None and self.age is not None:
+            told |= {self.age}
+        return [age for age in self.ages.values() if age.unit != "year" or age.value not in told]
 
 
-class _Steps(NamedTuple):
-    """By how many months and years the dates move that have no day or no month."""
+class _Moves(NamedTuple):
+    """How far everything in a scope moves."""
 
-    months: int
-    years: int
+    shift: Shift
+    minutes: int = 0
+    ages: Mapping[Age, int] = {}
+    months: int = 0
+    """Of the ages that are drawn."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 def write_dates(mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings) -> Written:
     """All dates, times and ages of one scope, in text order."""
     scope = _read(mentions, settings)
-    days = scope.step * _drawn_steps(scope.step, numbers, settings)
-    count = _MOST_MINUTES // scope.minutes
-    minutes = scope.minutes * (below(2 * count + 1, numbers) - count)
-    return Written(_written(scope, _Shift(days, minutes)), _invariants(scope))
+    shift = drawn_shift(scope.items, scope.step, numbers, scope.anchored(settings))
+    minutes = drawn_minutes(scope.clocks, scope.befores, scope.minutes, numbers)
+    free = scope.free_ages
+    by_unit = drawn_ages(free, numbers)
+    months = below(_MONTHS, numbers) if any(age.months for age in free) else 0
+    moves = _Moves(shift, minutes, {age: by_unit[age.unit] for age in free}, months)
+    texts = with_feasts(mentions, _written(scope, moves), numbers)
+    return Written(texts, _invariants(scope))
 
 
 def least(mentions: Sequence[Mention], settings: Settings) -> float:
-    """The least probability of a shift; 0 with Laplace noise, whose shifts have no end."""
+    """The least probability of an outcome; 0 with Laplace noise, whose shifts have no end."""
     scope = _read(mentions, settings)
-    dates = times = 1.0
-    if scope.items:
-        dates = 0.0 if settings.shift == "laplace" else 1.0 / _shifts(settings, scope.step)
-    if scope.clocks:
-        times = 1.0 / (2 * (_MOST_MINUTES // scope.minutes) + 1)
-    return dates * times
+    count = choices(scope.items, scope.step, scope.anchored(settings))
+    times = time_choices(scope.clocks, scope.befores, scope.minutes)
+    ages = age_choices(scope.free_ages)
+    ages *= _MONTHS if any(age.months for age in scope.free_ages) else 1
+    return 1.0 / (count * times * ages) if count else 0.0
 
 
 def reaches(mentions: Sequence[Mention], settings: Settings) -> bool:
-    """Whether the shift by nothing, which is always possible, gives exactly these mentions."""
-    kept = _written(_read(mentions, settings), _Shift(0, 0))
-    return kept == tuple(mention.text for mention in mentions)
+    """Whether some draw gives exactly these mentions."""
+    scope = _read(mentions, settings)
+    if not in_range(scope.items, scope.step, scope.anchored(settings)):
+        return False
+    return _written(scope, _Moves(no_shift())) == tuple(mention.text for mention in mentions)
 
 
-def shift_event(
-    settings: Settings, days: int, *, weekdays: bool = False, unit: str = "entity"
-) -> PrivacyEvent:
-    """What the shift costs between scopes whose dates all differ by so many days."""
-    step = _WEEK if weekdays else 1
-    invariants: tuple[str, ...] = ("intervals between dates", "format of the date")
-    invariants += ("relative dates", "age", *(("weekdays",) if weekdays else ()))
-    steps = -(-days // step)
-    if settings.shift == "laplace":
-        cost = settings.shift_epsilon * steps * step
-        return PrivacyEvent(
-            "date shift (laplace)", unit, 1.0, 0.0, cost, 0.0, cost, 0.0, float(days), invariants
-        )
-    count = _shifts(settings, step)
-    delta = min(1.0, steps / count)
-    return PrivacyEvent(
-        "date shift (uniform)",
-        unit,
-        1.0,
-        1.0 / count,
-        0.0,
-        delta,
-        0.0,
-        0.0,
-        float(days),
-        invariants,
-    )
+def has_weekdays(mentions: Sequence[Mention], settings: Settings) -> bool:
+    """Whether the scope moves by whole weeks."""
+    return _read(mentions, settings).step == WEEK
 
 
-def time_event(minutes: int, *, whole_hours: bool = False, unit: str = "entity") -> PrivacyEvent:
-    """What the shift of times costs between scopes whose times all differ by so many minutes."""
-    step = 60 if whole_hours else 5
-    count = 2 * (_MOST_MINUTES // step) + 1
-    delta = min(1.0, -(-minutes // step) / count)
-    invariants = ("intervals between times", "parts of the day", f"minutes after the last {step}")
-    return PrivacyEvent(
-        "time shift (uniform)", unit, 1.0, 1.0 / count, 0.0, delta, 0.0, 0.0, minutes, invariants
-    )
+Anchor = tuple[int, int]
+"""The latest date of a scope, and the days that it moves by."""
 
 
-def _shifts(settings: Settings, step: int) -> int:
-    return 2 * (settings.shift_days // step) + 1
-
-
-def _drawn_steps(step: int, numbers: Iterator[int], settings: Settings) -> int:
-    if settings.shift == "laplace":
-        rate = Fraction(settings.shift_epsilon).limit_denominator(10**6) * step
-        return discrete_laplace(rate.denominator, rate.numerator, numbers)
-    count = _shifts(settings, step)
-    return below(count, numbers) - count // 2
+def anchor_of(mentions: Sequence[Mention], settings: Settings) -> Anchor | None:
+    """The anchor of one document, for a scope of several."""
+    scope = _read(mentions, settings)
+    latest = scope.present or latest_day(scope.items)
+    return None if latest is None else (latest, scope.step)
 
 
 def _read(mentions: Sequence[Mention], settings: Settings) -> _Scope:
     readings: list[_Reading | None] = []
     items: list[Item] = []
+    ages: dict[int, Age] = {}
     for at, mention in enumerate(mentions):
+        age = read_age(mention, settings.language) if mention.category == "AGE" else None
+        if age:
+            ages[at] = age
         reading = None if mention.category == "AGE" else _reading(mention, settings.language)
         found = items_of(at, reading.fields) if reading else []
         readings.append(reading if found is not None else None)
         items += found or []
     place(items)
-    return _Scope(tuple(mentions), tuple(readings), tuple(items))
+    return _Scope(
+        tuple(mentions),
+        tuple(readings),
+        tuple(items),
+        ages,
+        settings.anchor[1] if settings.anchor else 1,
+    )
 
 
 def _reading(mention: Mention, language: str) -> _Reading | None:
@@ -203,112 +254,79 @@ def _doubtful(fields: Sequence[Field], category: str, language: str) -> bool:
     return category == "TIME" or (language == "en" and "relative" in kinds)
 
 
-def _written(scope: _Scope, shift: _Shift) -> tuple[str | None, ...]:
-    steps = _steps(scope.items, shift.days)
+def _written(scope: _Scope, moves: _Moves) -> tuple[str | None, ...]:
     by_mention: dict[int, list[Item]] = {}
     for item in scope.items:
         by_mention.setdefault(item.mention, []).append(item)
     texts: list[str | None] = []
     for at, (mention, reading) in enumerate(zip(scope.mentions, scope.readings, strict=True)):
-        if mention.category == "AGE":
-            texts.append(mention.text if _is_age(mention.text) else None)
+        age = scope.ages.get(at)
+        if age:
+            months = moves.months if age in moves.ages else 0
+            texts.append(write_age(age, mention.text, moves.ages.get(age, 0), months))
         elif reading is None:
             texts.append(None)
         else:
-            items = by_mention.get(at, [])
-            texts.append(_rewritten(mention.text, reading, items, shift, steps))
+            texts.append(_rewritten(mention.text, reading, by_mention.get(at, []), moves))
     return tuple(texts)
 
 
-def _is_age(text: str) -> bool:
-    tokens = tokens_of(text)
-    return any(
-        token.text.isdecimal() or read_numeral(text, tokens, at, language)
-        for at, token in enumerate(tokens)
-        for language in LANGUAGES
-    )
-
-
-def _months_of(day: date) -> int:
-    return day.year * 12 + day.month
-
-
-def _steps(items: Sequence[Item], days: int) -> _Steps:
-    """As the first full date moves, of those in a month (a year) that is named alone if any is."""
-    whole = [item.day for item in items if item.grain == "day" and item.day]
-    months = {_months_of(item.day) for item in items if item.grain == "month" and item.day}
-    anchor = next((day for day in whole if _months_of(day) in months), next(iter(whole), None))
-    moved = _later(anchor, days) if anchor else None
-    by_month = round(days * 12 / _YEAR_DAYS)
-    if anchor and moved:
-        by_month = _months_of(moved) - _months_of(anchor)
-    years = {item.values["year"] for item in items if item.grain == "year"}
-    dated = whole + [item.day for item in items if item.grain == "month" and item.day]
-    same = next((day for day in dated if day.year in years), next(iter(dated), None))
-    if same is None:
-        return _Steps(by_month, round(days / _YEAR_DAYS))
-    end = _later(same, days) if same in whole else None
-    year = end.year if end else (_months_of(same) + by_month - 1) // 12
-    return _Steps(by_month, year - same.year)
-
-
-def _later(day: date, days: int) -> date | None:
-    try:
-        return day + timedelta(days=days)
-    except OverflowError:
-        return None
-
-
-def _moved(item: Item, days: int, steps: _Steps) -> dict[str, int] | None:
+def _moved(item: Item, days: int, shift: Shift) -> dict[str, int] | None:
     """The new value of each field of a date; None where the calendar ends."""
     new: dict[str, int] = {}
     if "weekday" in item.values:
-        new["weekday"] = (item.values["weekday"] - 1 + days) % _WEEK + 1
+        new["weekday"] = (item.values["weekday"] - 1 + days) % WEEK + 1
     match item.grain:
         case "day":
-            moved = _later(item.day, days) if item.day else None
+            moved = later(item.day, days) if item.day else None
             if moved is None:
                 return None
             new |= {"day": moved.day, "month": moved.month, "year": moved.year}
         case "month":
             if item.day is None:
                 return None
-            year, month = divmod(_months_of(item.day) - 1 + steps.months, 12)
+            year, month = divmod(months_of(item.day) - 1 + shift.months, 12)
             new |= {"month": month + 1, "year": year}
         case "season":
             year = item.values.get("year", 2000)
-            quarter = year * 4 + item.values["season"] - 1 + round(steps.months / 3)
+            quarter = year * 4 + item.values["season"] - 1 + round(shift.months / 3)
             new |= {"season": quarter % 4 + 1, "year": quarter // 4}
         case "year" | "decade" as kind:
-            new[kind] = item.values[kind] + steps.years
+            new[kind] = item.values[kind] + shift.years
     return new if 1 <= new.get("year", 1) <= 9999 else None
 
 
-def _rewritten(
-    text: str, reading: _Reading, items: Sequence[Item], shift: _Shift, steps: _Steps
-) -> str | None:
-    days = shift.days + _carried(reading, items, shift)
-    new = [_moved(item, days, steps) for item in items]
+def _rewritten(text: str, reading: _Reading, items: Sequence[Item], moves: _Moves) -> str | None:
+    days = moves.shift.days + _carried(reading, items, moves.minutes)
+    new = [_moved(item, days, moves.shift) for item in items]
     values = [one for one in new if one is not None]
     if len(values) < len(items):
         return None
-    out = []
+    return "".join(_fields(text, reading, items, values, moves))
+
+
+def _fields(
+    text: str,
+    reading: _Reading,
+    items: Sequence[Item],
+    values: Sequence[dict[str, int]],
+    moves: _Moves,
+) -> Iterator[str]:
     for at, field in enumerate(reading.fields):
         if field.clock:
-            out.append(moved_clock(field.clock, text, shift.minutes, reading.language))
+            yield moved_clock(field.clock, text, moves.minutes, reading.language)
         elif field.kind in DATED:
-            out.append(_field(at, reading, items, values))
+            yield _field(at, reading, items, values)
         else:
-            out.append(field.text)
-    return "".join(out)
+            yield field.text
 
 
-def _carried(reading: _Reading, items: Sequence[Item], shift: _Shift) -> int:
+def _carried(reading: _Reading, items: Sequence[Item], minutes: int) -> int:
     """A time that passes midnight takes its date with it."""
     clock = next((field.clock for field in reading.fields if field.clock), None)
     if clock is None or clock.twelve or not any(item.grain == "day" for item in items):
         return 0
-    return (clock.minute + shift.minutes) // DAY
+    return (clock.minute + minutes) // DAY
 
 
 def _field(at: int, reading: _Reading, items: Sequence[Item], new: Sequence[dict[str, int]]) -> str:
@@ -317,7 +335,11 @@ def _field(at: int, reading: _Reading, items: Sequence[Item], new: Sequence[dict
     owners = [number for number, item in enumerate(items) if item.fields.get(kind) == at]
     first_day = min((item.fields["day"] for item in items if "day" in item.fields), default=-1)
     owner = owners[0] if at < first_day else owners[-1]
-    said = write_field(fields[at], new[owner][kind], reading.language)
+    field = fields[at]
+    if field.form == "pair" and new[owner].get("day") in (20, 30):
+        # "nine thirty two thousand four" would be read as thirty-two thousand.
+        field = field._replace(style=field.style._replace(zero="oh"))
+    said = write_field(field, new[owner][kind], reading.language)
     if len(owners) > 1 or len(items) == 1:
         return said
     return _with_parted(said, at, owner, reading, items, new)
@@ -358,13 +380,14 @@ def _invariants(scope: _Scope) -> tuple[str, ...]:
     kinds = {field.kind for reading in scope.readings if reading for field in reading.fields}
     if scope.items:
         named += ["intervals between dates"]
-    if scope.step == _WEEK:
+    if scope.step == WEEK:
         named += ["weekdays"]
     if "relative" in kinds:
         named += ["relative dates"]
     if scope.clocks:
         named += ["intervals between times", "parts of the day"]
-        named += ["minutes past the hour"] if scope.minutes == 60 else []
-    if any(mention.category == "AGE" for mention in scope.mentions):
-        named += ["age"]
+        named += [f"minutes after the last {scope.minutes}"]
+    if scope.ages:
+        named += ["stage of life", "differences between ages"]
+        named += ["age that dates tell"] if len(scope.free_ages) < len(scope.ages) else []
     return tuple(named)

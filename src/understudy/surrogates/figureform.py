@@ -7,13 +7,14 @@ stands for some digits or letters of a code, or for nothing, and can be written 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from understudy.identify.grammar.numbers import words_of
 from understudy.languages import facts
 from understudy.surrogates.mention import unsaid
+from understudy.surrogates.names import known
 from understudy.surrogates.numberwords import (
     DIGITS,
     UNITS,
@@ -70,14 +71,36 @@ def code_of(pieces: Sequence[Piece]) -> str:
 @cache
 def _fillers(language: str) -> frozenset[str]:
     words = words_of(language)
-    known = facts(language)["number_fillers"]
-    return frozenset(map(bare, known)) | words.joins | words.between | _EXTENSION
+    listed = facts(language)["number_fillers"]
+    return frozenset(map(bare, listed)) | words.joins | words.between | _EXTENSION
 
 
 @cache
 def _letter_names(language: str) -> dict[str, str]:
     named = {bare(name): letter for letter, name in numeral_facts(language)["letters"].items()}
     return named | words_of(language).letters
+
+
+@cache
+def _links(language: str) -> tuple[tuple[str, ...], ...]:
+    """What stands between a letter and a word that begins with it, the longest first."""
+    said = [tuple(map(bare, link.split())) for link in known(language)["spelling"]["links"]]
+    return tuple(sorted(said, key=len, reverse=True))
+
+
+@cache
+def _double_names(language: str) -> Mapping[str, str]:
+    """Names of letters that have two words."""
+    spelling = known(language)["spelling"]
+    named = {bare(name): letter for letter, name in spelling["names"].items()} | {
+        bare(name): letter for name, letter in spelling["also"].items()
+    }
+    return {name: letter.upper() for name, letter in named.items() if " " in name}
+
+
+@cache
+def _signs(language: str) -> frozenset[str]:
+    return frozenset(map(bare, numeral_facts(language)["signs"]))
 
 
 class _FigureReader:
@@ -134,7 +157,14 @@ class _FigureReader:
 
     def word(self, at: int) -> int:
         """A number in words, a letter, or a word that says nothing of the number."""
-        for attempt in (self.times, self.zeros, self.ordinal, self.numeral):
+        for attempt in (
+            self.example,
+            self.times,
+            self.zeros,
+            self.ordinal,
+            self.numeral,
+            self.aloud,
+        ):
             end = attempt(at)
             if end:
                 return end
@@ -152,6 +182,37 @@ class _FigureReader:
                 Piece("letters", token.text, _capitals(token.text), (_LETTERS,) * len(token.text))
             )
         return at + 1
+
+    def example(self, at: int) -> int:
+        """ "de Toledo" behind a T, "as in Mike" behind an M."""
+        coded = next((piece for piece in reversed(self.pieces) if piece.code), None)
+        if self.counting or coded is None or len(coded.code) > 1 or coded.code.isdecimal():
+            return 0
+        words = [token.bare for token in self.tokens[at : at + 4]]
+        for link in _links(self.language):
+            size = len(link)
+            if tuple(words[:size]) == link and len(words) > size:
+                word = words[size]
+                if len(word) > 2 and word[0].upper() == coded.code:
+                    start, end = self.tokens[at].start, self.tokens[at + size].start
+                    self.pieces.append(Piece("text", self.text[start:end]))
+                    self.pieces.append(Piece("example", self.tokens[at + size].text))
+                    return at + size + 1
+        return 0
+
+    def aloud(self, at: int) -> int:
+        """A letter whose name has two words, and words that name a sign."""
+        if self.counting:
+            return 0
+        two = " ".join(token.bare for token in self.tokens[at : at + 2])
+        letter = _double_names(self.language).get(two)
+        if letter:
+            self.pieces.append(Piece("letter", self.span(at, at + 2), letter, (_LETTERS,)))
+            return at + 2
+        if self.tokens[at].bare in _signs(self.language):
+            self.pieces.append(Piece("text", self.tokens[at].text))
+            return at + 1
+        return 0
 
     def aside(self, at: int, named: bool) -> bool:
         """Whether a word is no part of the identifier."""
@@ -223,7 +284,9 @@ class _FigureReader:
         if read.end > at + 1:
             return True
         beside = [self.tokens[n] for n in (at - 1, at + 1) if 0 <= n < len(self.tokens)]
-        return any(one.text.isdecimal() or _digit(one, self.language) for one in beside)
+        return bool(beside) and all(
+            one.text.isdecimal() or _digit(one, self.language) for one in beside
+        )
 
 
 def _any(text: str) -> Cells:
@@ -261,9 +324,17 @@ def write_figure(pieces: Sequence[Piece], code: str, language: str) -> str:
         if piece.kind == "noun":
             noun = counted(piece.text.lower(), value, language)
             out.append(like(noun or piece.text, piece.text))
+        elif piece.kind == "example":
+            out.append(_example(piece.text, code[at - 1 : at], language))
         else:
             out.append(_written(piece, part, language))
     return "".join(out)
+
+
+def _example(old: str, letter: str, language: str) -> str:
+    """The word that everybody says for a letter."""
+    word = str(known(language)["spelling"]["examples"].get(letter.lower(), letter))
+    return word.lower() if old.islower() else word.upper() if old.isupper() else word
 
 
 def _written(piece: Piece, part: str, language: str) -> str:

@@ -183,9 +183,10 @@ def _reading(mention: Mention, language: str) -> _Reading | None:
 
 def _agreeing(pieces: list[Piece], mention: Mention, language: str) -> list[Piece]:
     """With what the words around a counted number demand of it."""
-    coded = [at for at, piece in enumerate(pieces) if piece.code]
     if mention.category not in COUNTED:
         return pieces
+    pieces = _before_nouns(pieces) if language == "es" else pieces
+    coded = [at for at, piece in enumerate(pieces) if piece.code]
     last = coded[-1]
     rest = "".join(piece.text for piece in pieces[last + 1 :]) + mention.after
     noun = first_word(rest)
@@ -201,6 +202,18 @@ def _agreeing(pieces: list[Piece], mention: Mention, language: str) -> list[Piec
             cells=(_one_place(piece.code, mention, counting, inflected, language),)
         )
     return [*pieces[:last], piece, *pieces[last + 1 :]]
+
+
+def _before_nouns(pieces: list[Piece]) -> list[Piece]:
+    """ "veintiún euros con uno": a number before the noun that it counts is short."""
+    out = list(pieces)
+    for at, piece in enumerate(pieces):
+        rest = [one for one in pieces[at + 1 :] if one.text.strip()][:1]
+        if piece.kind == "number" and rest and rest[0].kind == "noun":
+            feminine = gender_of(rest[0].text.lower()) == "f"
+            style = piece.style._replace(feminine=feminine, short=not feminine)
+            out[at] = piece._replace(style=style)
+    return out
 
 
 def _one_place(

@@ -13,6 +13,10 @@ from understudy.surrogates.roster import Roster
 __all__ = ["gender"]
 
 
+_OF_BOTH = frozenset(("dr", "doctor", "medico", "prof", "profesor", "d"))
+"""Titles that forms print before women's names, too."""
+
+
 def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Mention]) -> str:
     """The gender that the mentions tell: by attribute, title, category, name, or what is near."""
     told = [value.lower() for one in mentions for name, value in one.attributes if name == "gender"]
@@ -26,7 +30,7 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
         by_title = title_gender(word, language)
         if by_title:
             husband = word in flat_lists("titles", language)["married"] and listed == MALE
-            return listed if husband else by_title
+            return listed if husband or (listed and word in _OF_BOTH) else by_title
     for category, of in (("FEMALE_NAME", FEMALE), ("MALE_NAME", MALE)):
         if any(one.category == category for one in mentions):
             return of

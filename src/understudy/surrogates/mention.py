@@ -44,10 +44,18 @@ class Settings(NamedTuple):
     """A place stays in its country."""
     reserved: bool = True
     """Identifiers come from ranges that nobody owns."""
-    shift: str = "uniform"
-    """How far dates move: uniform, or laplace with ``shift_epsilon`` per day."""
+    shift: str = "anchor"
+    """How dates move: the latest drawn anew from ``date_range`` (anchor), or all by one shift
+    around themselves (uniform over ``shift_days``, laplace with ``shift_epsilon`` per day)."""
     shift_days: int = 365
     shift_epsilon: float = 0.01
+    shift_distance: int = 7
+    """Days that the dates of neighbours may differ by, where they are shifted."""
+    date_range: tuple[int, int] = (1995, 2024)
+    """The first and the last year that an anchor may get."""
+    anchor: tuple[int, int] | None = None
+    """The latest date of a larger scope, as an ordinal, and the days that it moves by; the dates
+    of several documents move together then."""
 
 
 class Written(NamedTuple):

@@ -8,8 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from understudy.identify.grammar.numbers import digits_in
 from understudy.privacy.noise import below
 from understudy.surrogates.mention import Settings
+from understudy.surrogates.numerals import said_digits, said_like
+from understudy.surrogates.wording import like
 
 __all__ = ["ADDRESSES", "address_least", "address_reached", "write_addresses"]
 
@@ -35,6 +38,36 @@ class _Address(NamedTuple):
     parts: tuple[int, ...]
     mark: str = ""
     rest: str = ""
+    said: str = ""
+    """How the parts are said, where they are: ``spaced``, ``digits`` or ``number``."""
+
+
+_SPOKEN = re.compile(r"(\s+(?:dot|punto|point)\s+)", re.IGNORECASE)
+
+
+def _read_spoken(text: str) -> _Address | None:
+    """ "ten dot zero dot four dot thirty", "1 9 2 dot 0 dot 2 dot 7"."""
+    pieces = _SPOKEN.split(text)
+    if len(pieces) != 7:
+        return None
+    language = "es" if "punto" in pieces[1].lower() else "en"
+    digits = [digits_in(piece, language) or "" for piece in pieces[::2]]
+    if not all(1 <= len(one) <= 3 and int(one) < 256 for one in digits):
+        return None
+    longest = max(range(4), key=lambda at: len(digits[at]))
+    words = pieces[2 * longest].split()
+    if any(map(str.isdecimal, words)):
+        said = "spaced" if len(words) > 1 or len(digits[longest]) == 1 else ""
+    else:
+        said = "digits" if len(words) == len(digits[longest]) > 1 else "number"
+    return _Address("four", tuple(map(int, digits)), pieces[1], "", said)
+
+
+def _said(part: int, address: _Address) -> str:
+    language = "es" if "punto" in address.mark.lower() else "en"
+    if address.said == "spaced":
+        return " ".join(str(part))
+    return (said_digits if address.said == "digits" else said_like)(str(part), language)
 
 
 def _read(text: str) -> _Address | None:
@@ -49,7 +82,7 @@ def _read(text: str) -> _Address | None:
     try:
         parts = tuple(_groups(ipaddress.IPv6Address(address)))
     except ValueError:
-        return None
+        return _read_spoken(text)
     if "%" in address or "." in address:
         return None
     return _Address("six", parts, _six_form(address), slash + size)
@@ -82,6 +115,8 @@ def _draw(kind: str, numbers: Iterator[int], settings: Settings) -> tuple[int, .
 
 
 def _write(address: _Address, parts: Sequence[int], text: str) -> str:
+    if address.kind == "four" and address.said:
+        return like(address.mark.join(_said(part, address) for part in parts), text)
     if address.kind == "four":
         return address.mark.join(map(str, parts)) + address.rest
     if address.kind == "card":

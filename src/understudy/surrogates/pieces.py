@@ -67,6 +67,9 @@ class Extra(NamedTuple):
     case: str = "native"
     dot: str = "."
     """How a full stop in it is said."""
+    said: str = ""
+    """How digits are said in words: one by one (``digits``) or together (``number``)."""
+    language: str = ""
 
 
 class Unit(NamedTuple):

@@ -9,6 +9,7 @@ from functools import cache
 from understudy.languages import LANGUAGES
 from understudy.surrogates.agreement import ending, unmarked
 from understudy.surrogates.atlas import countries, folded, lookup, named, words_of
+from understudy.surrogates.codes import compact
 from understudy.surrogates.kinds import has_kind
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.streets import POSTAL, Piece, has_street, pieces
@@ -63,6 +64,8 @@ def _postal(text: str, language: str) -> tuple[Piece, ...]:
     abroad = _ABROAD.match(text)
     if abroad:
         return (Piece("kept", abroad[0]), Piece("postal", text[abroad.end() :]))
+    if compact(text, language) != text:
+        return (Piece("postal", text),)
     if any(map(str.isalpha, text)) and not POSTAL.fullmatch(text):
         return pieces(text, language)
     return (Piece("postal", text),) if text.isascii() else ()

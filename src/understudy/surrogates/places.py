@@ -30,7 +30,7 @@ from understudy.surrogates.atlas import (
     opening,
 )
 from understudy.surrogates.bodies import renamed
-from understudy.surrogates.codes import coordinates, postal_code
+from understudy.surrogates.codes import coordinates, said_code
 from understudy.surrogates.demonyms import demonym, read_demonym
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown, digits
 from understudy.surrogates.mention import Mention, Settings, Written
@@ -43,6 +43,7 @@ from understudy.surrogates.placetables import (
     streets,
     towns_from,
     widers,
+    with_capital,
 )
 from understudy.surrogates.scene import Scene, Site, survey
 from understudy.surrogates.streets import choices
@@ -54,7 +55,7 @@ __all__ = ["least", "reaches", "write_places"]
 _INVARIANTS = (
     "kind of place",
     "mention equality",
-    "which places lie in one region",
+    "which places lie in one region, and have its name",
     "street type and the other parts of an address",
     "number of digits",
     "letter case",
@@ -139,6 +140,8 @@ class _Drawn:
         self.longer = _longer(scene)
         self.country: dict[str, str] = {}
         self.codes = codes(frozenset(kind for area in scene.areas for kind in area.kinds))
+        self.eponymous = _eponymous(scene)
+        self.streets = {site.key for row in scene.sites for site in row if site.kind == "street"}
         self._draw_countries()
         self.region: dict[int, tuple[Country, Region]] = {}
         self._draw_regions()
@@ -196,6 +199,8 @@ class _Drawn:
                 table = regions(country.code, wider[place], begun, self.language)
             else:
                 table = regions(country.code, None, begun, self.language)
+            if at in self.eponymous:
+                table = with_capital(table, country.code)
             floor = self._floor(country, sum)
             name = self.dice.pick(table, area.region, floor)
             self.region[at] = (country, country.regions[name])
@@ -218,9 +223,22 @@ class _Drawn:
         before = self.mentions[at].before if not part else ""
         if site.kind == "city":
             return self._city(site, before)
+        if site.kind in ("street", "untyped"):
+            return self._street(site, before)
         if place not in self.memo:
             self.memo[place] = self._new(site, before)
         return self.memo[place]
+
+    def _street(self, site: Site, before: str) -> str:
+        """One name for a street with its type and without; alone it says what it is."""
+        place = ("street", site.key)
+        new = self.memo.get(place)
+        if new is None:
+            new = self.memo[place] = _street(site, before, self.dice, self.language)
+        outside = self.language == "es" and _BEFORE.search(before)
+        if site.kind == "street" or outside or site.key in self.streets:
+            return new
+        return f"Calle {new}" if self.language == "es" else f"{new} Street"
 
     def _small(self, at: int, site: Site) -> str:
         """Numbers, letters and sides of an address: one draw for each address."""
@@ -237,14 +255,14 @@ class _Drawn:
     def _new(self, site: Site, before: str) -> str | None:
         if site.kind == "body":
             return renamed(site.text, self.dice, self.language, before)
-        if site.kind in ("street", "building", "untyped"):
+        if site.kind == "building":
             return _street(site, before, self.dice, self.language)
         if site.kind == "coordinates":
             return coordinates(site.text, self.country[self.scene.home], self.dice)
         if site.kind == "postal":
             country, region = self.region[site.area]
             kept = self.settings.country
-            return postal_code(site.text, country, region, self.dice, kept=kept)
+            return said_code(site.text, country, region, self.dice, self.language, kept=kept)
         if site.kind in ("country", "continent", "demonym"):
             return self._abroad(site)
         return self._region(site)
@@ -293,6 +311,8 @@ class _Drawn:
         place = ("city", key)
         country, region = self.region[site.area]
         begun = opening(before, self.language)
+        if self.eponymous.get(site.area) == key and region.name in region.towns:
+            self.memo[place] = region.name
         if place not in self.memo:
             table = towns_from(country.code, region.name, begun, self.language)
             wanted = named(site.known.name, self.language) if site.known else site.text
@@ -326,10 +346,7 @@ def _street(site: Site, before: str, dice: Dice, language: str) -> str:
     joined = JOINED.match(site.text) if language == "es" else None
     outside = _BEFORE.search(before) if language == "es" else None
     table = streets(language, joined=joined is not None, outside=outside[0] if outside else "")
-    new = dice.pick(table, site.text, 1 / len(streets(language, joined=False).values))
-    if site.kind == "untyped" and not outside:
-        return f"Calle {new}" if language == "es" else f"{new} Street"
-    return new
+    return dice.pick(table, site.text, 1 / len(streets(language, joined=False).values))
 
 
 def _both(pair: str) -> tuple[str, ...]:
@@ -356,6 +373,14 @@ def _begun(begun: str, name: str) -> str:
 
 def _country_of(scene: Scene, site: Site) -> str:
     return scene.areas[site.area].country or scene.home
+
+
+def _eponymous(scene: Scene) -> dict[int, str]:
+    """The areas with a town of their region's name, both of which are mentioned."""
+    sites = [site for row in scene.sites for site in row]
+    towns = {(site.area, site.key) for site in sites if site.kind == "city"}
+    named = {(site.area, site.key) for site in sites if site.kind == "region"}
+    return dict(sorted(towns & named))
 
 
 def _longer(scene: Scene) -> dict[str, str]:

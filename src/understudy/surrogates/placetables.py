@@ -17,6 +17,7 @@ __all__ = [
     "streets",
     "towns_from",
     "widers",
+    "with_capital",
 ]
 
 JOINED = re.compile(r"(?:de los|de las|de la|del|de)\s+", re.I)
@@ -36,6 +37,14 @@ def streets(language: str, *, joined: bool, outside: str = "") -> Table:
     if joined:
         return Table.of([name for name in listed if JOINED.match(name)])
     return Table.of([JOINED.sub("", name, count=1) for name in listed])
+
+
+@lru_cache(maxsize=64)
+def with_capital(table: Table, country: str) -> Table:
+    """The regions that have a town of their own name; all of them where none has."""
+    of = countries()[country].regions
+    kept = {name: chance for name, chance in table.weights().items() if name in of[name].towns}
+    return Table.of(kept) if kept else table
 
 
 @cache

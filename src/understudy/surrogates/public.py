@@ -23,6 +23,7 @@ __all__ = ["MULTI", "SINGLE", "PublicSource", "has_public_source"]
 
 SINGLE, MULTI = "one word", "several words"
 ANYBODY, FEMALE, MALE = "of anybody", "of a woman", "of a man"
+MANY = "of several people"
 _SHAPED = frozenset(("shape", "number", "amount", "age"))
 _SHAPE, _DATE, _TIME = "shape ", "date ", "time "
 
@@ -53,6 +54,8 @@ class PublicSource:
                 return _TIME + found
         if self.draw == "title":
             return _addressed(text, language)
+        if self.draw == "family":
+            return _kin(language).get(flat(text).strip(), ANYBODY)
         forms = self.supports(language)
         wanted = MULTI if " " in text.strip() else SINGLE
         return wanted if wanted in forms else next(iter(forms))
@@ -285,6 +288,26 @@ def _addressed(text: str, language: str) -> str:
     return _courtesy(language).get(flat(text).strip(" ."), ANYBODY)
 
 
+_RELATIVES = {
+    ANYBODY: "relatives",
+    FEMALE: "relatives_female",
+    MALE: "relatives_male",
+    MANY: "relatives_many",
+}
+
+
+@cache
+def _kin(language: str) -> Mapping[str, str]:
+    """A word for relatives → whom it is said of."""
+    known = facts(language)
+    return {flat(word): form for form, name in _RELATIVES.items() for word in known[name]}
+
+
+def _family(language: str) -> dict[str, Support]:
+    known = facts(language)
+    return {form: Table.of(known[name]) for form, name in _RELATIVES.items()}
+
+
 def _lower(table: Table) -> Table:
     return Table.of({value.lower() for value in table.values if value.isascii()})
 
@@ -362,4 +385,5 @@ _BUILDERS: Mapping[str, Callable[[str], Mapping[str, Support]]] = {
     "occupation": _listed("occupations"),
     "gender": _listed("genders"),
     "title": _title,
+    "family": _family,
 }

@@ -227,6 +227,8 @@ def _split(
     def score(count: int) -> float:
         value = sum(leans[:count]) - sum(leans[count:])
         value += _prior(count, len(names), roster.language, titled)
+        if count == 1 and len(names) > 1:  # "José Manuel" is not José of the surname Manuel
+            value -= 2.0 * paired(names[0].flat + names[1].flat, roster.language)
         split_hyphen = 0 < count < len(names) and names[count].joined.strip() == "-"
         return value - 1.5 * split_hyphen
 

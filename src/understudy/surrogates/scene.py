@@ -24,6 +24,7 @@ from understudy.surrogates.atlas import (
     opening,
     words_of,
 )
+from understudy.surrogates.codes import compact
 from understudy.surrogates.mention import AROUND, Mention, unsaid
 from understudy.surrogates.placereading import HINTS, continent, split
 from understudy.surrogates.streets import POSTAL, Piece
@@ -98,6 +99,7 @@ def _mentioned_countries(found: Iterable[Sequence[Piece]], language: str) -> tup
 
 def _coded(text: str, language: str) -> str:
     """The country whose postal codes look so."""
+    text = compact(text, language)
     if re.fullmatch(r"\d{5}(?:-\d{4})?", text):
         return "US" if language == "en" else ""
     if not POSTAL.fullmatch(text):
@@ -160,6 +162,12 @@ _REGIONAL = re.compile(
 )
 
 
+_EITHER = re.compile(
+    r"(?:localidad|ciudad|municipio|poblaci[oó]n|city|town)\W{1,3}(?:[yo]|and|or)?\s*\w+\W*$", re.I
+)
+"""A label that says no more than that it is a place: "Localidad/Provincia:"."""
+
+
 def _named(
     text: str,
     mention: Mention,
@@ -172,7 +180,7 @@ def _named(
     begun = opening(front, language)
     known = lookup(begun + text, language, wanted) or lookup(text, language, wanted)
     kinds = HINTS.get(mention.category, ())
-    if not kinds and _REGIONAL.search(front):
+    if not kinds and _REGIONAL.search(front) and not _EITHER.search(front):
         kinds = ("region", "wider")
     elif not kinds:
         towns = {(one.country, one.region) for one in last if one.kind == "city"}
@@ -265,6 +273,7 @@ def _join(area: Area, site: Site, language: str) -> None:
     area.kinds.add(site.kind)
     if site.kind == "postal":
         area.country = area.country or _coded(site.text, language)
+        _locate(area, compact(site.text, language), language)
     if site.kind == "city":
         area.cities.append(site.key)
     if site.known is None:
@@ -276,6 +285,18 @@ def _join(area: Area, site: Site, language: str) -> None:
         area.region = site.known.region
     if area.region and not area.wider:
         area.wider = countries()[area.country].regions[area.region].wider
+
+
+def _locate(area: Area, code: str, language: str) -> None:
+    """The region that a postal code of five figures lies in."""
+    home = area.country or str(facts(language)["countries"][0])
+    country = countries().get(home)
+    if area.region or country is None or not re.fullmatch(r"\d{5}(?:-\d{4})?", code):
+        return
+    for name, region in country.regions.items():
+        if code.startswith(region.prefixes or (" ",)):
+            area.country, area.region = home, name
+            return
 
 
 def _home(areas: Iterable[Area], wanted: Sequence[str], language: str) -> str:

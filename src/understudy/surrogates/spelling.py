@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from understudy.identify.lists import flat
 from understudy.languages import LANGUAGES
+from understudy.surrogates.identity import Identity
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.names import bare, common_name, is_surname, known, squeeze
 from understudy.surrogates.pieces import Drawn, Extras, Ref, Spelt, Unit, case_of, name_of
@@ -22,7 +23,7 @@ from understudy.surrogates.roster import Name, Roster
 from understudy.surrogates.tables import Shape
 from understudy.text import recase
 
-__all__ = ["cover", "read_spelling", "spell"]
+__all__ = ["cover", "read_spelling", "respelt", "spell"]
 
 _WORD = re.compile(r"[^\W\d_]+|\d")
 _GAP = re.compile(r"[\s,.;:\-–—/]*")
@@ -100,7 +101,7 @@ def _letter(words: Sequence[str], at: int) -> tuple[str, int, bool]:
     return "", 0, False
 
 
-def _said(text: str) -> list[_Said] | None:
+def _said(text: str, language: str) -> list[_Said] | None:
     """The letters of a spelling; None where there is anything else in it."""
     tokens = list(_WORD.finditer(text))
     words = [_flat(token.group()) for token in tokens]
@@ -109,7 +110,8 @@ def _said(text: str) -> list[_Said] | None:
     while at < len(words):
         if found:
             between = _phrase("between", words, at)
-            if between and at + between < len(words):
+            spelt = len(words[at]) == 1 and (language != "es" or tokens[at].group().isupper())
+            if between and not spelt and at + between < len(words):
                 at += between
                 continue
         start = at
@@ -186,7 +188,7 @@ def read_spelling(text: str, roster: Roster, extras: Extras, language: str) -> S
     if plural and _flat(plural[1]) in _plural_names():
         one = read_spelling(plural[1], roster, extras, language)
         return None if one is None else one._replace(ends=("", plural[2]))
-    said = _said(text)
+    said = _said(text, language)
     if said is None or text[: said[0].start].strip() or text[said[-1].end :].strip(" .,"):
         return None
     gaps = tuple(text[one.end : two.start] for one, two in pairwise(said))
@@ -290,6 +292,28 @@ def spell(piece: Spelt, drawn: Drawn) -> str:
         unit = piece.units[min(at, len(piece.units) - 1)]
         out.append((piece.double if again else unit.lead) + _shown(letter, unit, piece))
     return piece.ends[0] + "".join(out) + piece.ends[1]
+
+
+def respelt(text: str, old: str, new: str, language: str) -> str | None:
+    """What the text spells of one name, spelt of another: all of it, its beginning, or a letter.
+
+    None where the text is no spelling.
+    """
+    said = _said(unicodedata.normalize("NFC", text), language)
+    piece = read_spelling(text, Roster(language), Extras(), language)
+    if piece is None or not said:
+        return None
+    letters = "".join(one.letter * (2 if one.double else 1) for one in said)
+    shown = re.sub(r"[^\w\s'-]|_", "", new)
+    whole = squeeze(letters) == squeeze(old)
+    if not (whole and piece.joint):
+        shown = re.sub(r"[\s'-]", "", shown)
+    if not whole:
+        start = max(0, squeeze(old).find(squeeze(letters)))
+        start = min(start, max(0, len(shown) - len(letters)))
+        shown = shown[start : start + len(letters)]
+    free = piece._replace(parts=(), extra=0, doubled=())
+    return spell(free, Drawn(Identity(""), (shown,)))
 
 
 def _joined(name: str) -> str:

@@ -31,12 +31,12 @@ POSTAL = re.compile(
     r"\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z][ -]?\d[A-Z]\d\b|\b\d{5}-\d{4}\b", re.I
 )
 _TOKEN = re.compile(
-    r"\s+|[Cc]/|[Ss]/[Nn]\b|\d+(?:st|nd|rd|th)\b|\d+|[Nn]\.?[º°]|[Pp]\.?º"
+    r"\s+|[ºª°]|[A-Z](?=-[^\W\d_]{2})|[Cc]/|[Ss]/[Nn]\b|\d+(?:st|nd|rd|th)\b|\d+|[Nn]\.?[º°]|[Pp]\.?º"
     r"|[^\W\d_]+(?:['’.\-·][^\W\d_]+)*\.?|.",
     re.DOTALL,
 )
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
-_ORDINAL_SIGNS = "ºª"
+_ORDINAL_SIGNS = "ºª°"
 _BREAK = frozenset(",;()\n/|")
 _ZIP = 5
 _SHORT = 3
@@ -104,7 +104,7 @@ def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece
     kinds = [_kind(token, known, language) for token in tokens]
     _glued_letters(tokens, kinds)
     street = _english_street(tokens, kinds, known) or _spanish_street(tokens, kinds, known)
-    _letters(tokens, kinds)
+    _letters(tokens, kinds, known)
     if not (street and language == "en" and first):
         for at, token in enumerate(tokens):
             if kinds[at] == "digits" and len(token) == _ZIP:
@@ -193,11 +193,13 @@ def _glued_letters(tokens: Sequence[str], kinds: list[str]) -> None:
             kinds[at] = "letter"
 
 
-def _letters(tokens: Sequence[str], kinds: list[str]) -> None:
-    """A letter by itself is that of a door."""
+def _letters(tokens: Sequence[str], kinds: list[str], known: _Words) -> None:
+    """A letter by itself is that of a door; the side behind it stays, as in "A-Sur"."""
     for at, token in enumerate(tokens):
         if kinds[at] == "word" and len(token.rstrip(".")) == 1 and token.isascii():
             kinds[at] = "letter"
+        elif at > 1 and tokens[at - 1] == "-" and kinds[at - 2] == "letter":
+            kinds[at] = "kept" if token.lower() in known.sides else kinds[at]
 
 
 def _grouped(
@@ -220,7 +222,7 @@ def _grouped(
         out += (
             [Piece("street", "".join(group))]
             if kinds[at] == "street"
-            else _names(group, known, language, building=_after_unit(out, known))
+            else _names(group, known, language, building=_is_building(group, out, known, language))
         )
         at = end + 1
     return out
@@ -228,6 +230,15 @@ def _grouped(
 
 def _goes_on(tokens: Sequence[str], kinds: Sequence[str], first: int, at: int) -> bool:
     return kinds[at] == kinds[first] or (kinds[at] == "kept" and tokens[at].isspace())
+
+
+def _is_building(group: Sequence[str], out: Sequence[Piece], known: _Words, language: str) -> bool:
+    """Whether a name is that of a house: behind "edificio", or unknown behind a Spanish number."""
+    if _after_unit(out, known):
+        return True
+    said = [piece for piece in out if piece.text.strip() and piece.text not in _ORDINAL_SIGNS]
+    numbered = bool(said) and said[-1].kind in ("digits", "letter", "choice")
+    return numbered and language == "es" and not lookup("".join(group), language)
 
 
 def _after_unit(out: Sequence[Piece], known: _Words) -> bool:

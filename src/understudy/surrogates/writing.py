@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from understudy.identify.lists import flat
 from understudy.surrogates.names import counterpart
-from understudy.surrogates.pieces import Drawn, Owned, Piece, Ref, Spelt, Title, name_of
+from understudy.surrogates.numerals import said_digits, said_like
+from understudy.surrogates.pieces import Drawn, Extra, Owned, Piece, Ref, Spelt, Title, name_of
 from understudy.surrogates.spelling import spell
 from understudy.text import recase
 
@@ -27,9 +28,16 @@ def write(pieces: Sequence[Piece], drawn: Drawn) -> str:
         elif isinstance(piece, Spelt):
             out.append(spell(piece, drawn))
         else:
-            value = recase(drawn.extras[piece.place], piece.case)
-            out.append(value.replace(".", piece.dot))
+            out.append(_extra(piece, drawn))
     return "".join(out)
+
+
+def _extra(piece: Extra, drawn: Drawn) -> str:
+    value = drawn.extras[piece.place]
+    if piece.said and value.isdecimal():
+        say = said_digits if piece.said == "digits" else said_like
+        value = say(value, piece.language)
+    return recase(value, piece.case).replace(".", piece.dot)
 
 
 def _title(text: str, drawn: Drawn) -> str:

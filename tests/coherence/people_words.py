@@ -1,62 +1,21 @@
-"""What the relations of ``people.toml`` mean, and the cases read into mentions."""
+"""What the relations of ``people.toml`` mean."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import NamedTuple
 
 from understudy.categorise.names import address, spelt_word
 from understudy.identify.lists import flat, raw
 from understudy.languages import LANGUAGES
-from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.names import FEMALE, MALE, gender_of, known, squeeze, title_gender
 from understudy.text import casing
-
-_MARKED = re.compile(r"\[([^|\]]+)\|([A-Z_]+)\|([^\]]+)\]")
-
-
-class Case(NamedTuple):
-    name: str
-    language: str
-    mentions: tuple[Mention, ...]
-    keys: tuple[str, ...]
-    holds: tuple[str, ...]
-
-
-def cases(path: Path) -> list[Case]:
-    found = tomllib.loads(path.read_text(encoding="utf-8"))["case"]
-    return [_case(one) for one in found]
-
-
-def _case(one: Mapping[str, object]) -> Case:
-    marked = str(one["text"])
-    plain = _MARKED.sub(lambda match: match[1], marked)
-    mentions, keys, gone = [], [], 0
-    for match in _MARKED.finditer(marked):
-        start = match.start() - gone
-        end = start + len(match[1])
-        before, after = plain[max(0, start - AROUND) : start], plain[end : end + AROUND]
-        mentions.append(Mention(match[1], match[2], before, after))
-        keys.append(match[3])
-        gone += len(match[0]) - len(match[1])
-    holds = one["holds"]
-    assert isinstance(holds, list)
-    return Case(
-        name=str(one["name"]),
-        language=str(one["language"]),
-        mentions=tuple(mentions),
-        keys=tuple(keys),
-        holds=tuple(map(str, holds)),
-    )
 
 
 def _names(text: str) -> list[str]:
     """The flat words of a name, without titles, possessives and marks."""
     words = flat(re.sub(r"['’]s\b", "", text)).replace("'", " ").split()
-    return [word for word in words if title_gender(word, "es") is None or len(words) == 1]
+    return [word for word in words if len(word) == 1 or title_gender(word, "es") is None] or words
 
 
 def _full(text: str) -> str:

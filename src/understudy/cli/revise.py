@@ -1,0 +1,115 @@
+"""revise check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from understudy.cli.common import answer, json_option, read_secret
+
+if TYPE_CHECKING:
+    from understudy.revise.check import Report
+
+__all__ = ["revise"]
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.group()
+def revise() -> None:
+    """Look over a release before it leaves the house.
+
+    \b
+    Example:
+      understudy revise check release.jsonl --ledger calls.ledger
+    """
+
+
+@revise.command()
+@click.argument("release")
+@click.option("--ledger", type=_PATH, required=True, metavar="FILE", help="The release's ledger.")
+@click.option(
+    "--ledger-key-file",
+    type=_PATH,
+    metavar="FILE",
+    help="The secret that the ledger was encrypted with.",
+)
+@click.option(
+    "--most",
+    type=click.FloatRange(0.0, 1.0),
+    default=0.01,
+    show_default=True,
+    help="The share of entities that may break a rule; above it the exit status is 1.",
+)
+@click.option("--show", is_flag=True, help="List what is broken, by document id and offsets.")
+@click.option(
+    "--show-text",
+    is_flag=True,
+    help="List it with the original and the stand-in. Both are private: the output is as secret "
+    "as the ledger.",
+)
+@json_option
+def check(
+    release: str,
+    ledger: Path,
+    ledger_key_file: Path | None,
+    most: float,
+    show: bool,
+    show_text: bool,
+    as_json: bool,
+) -> None:
+    """Whether the stand-ins of a release go together.
+
+    Every rule reads the release again: one person has one name, short forms and spellings fit it,
+    dates keep their distances, check digits are valid, and so on. A rule asks only for what was
+    true of the original.
+
+    \b
+    Examples:
+      understudy revise check release.jsonl --ledger calls.ledger
+      understudy revise check release.jsonl --ledger calls.ledger --show --json
+    """
+    from understudy.revise.check import check as carry_out  # noqa: PLC0415
+    from understudy.revise.released import read_released  # noqa: PLC0415
+
+    secret = None
+    if ledger_key_file is not None:
+        secret = read_secret(ledger_key_file, "ledger key file")
+    report = carry_out(read_released(release, ledger, secret))
+    good = report.share <= most
+    values: dict[str, Any] = {**report.as_json(), "most": most, "good": good}
+    lines = _table(report, most)
+    if show or show_text:
+        values["violations"] = [_row(one, text=show_text) for one in report.violations]
+        lines += [_line(row) for row in values["violations"]]
+    answer(values, lines, as_json=as_json)
+    if not good:
+        raise click.exceptions.Exit(1)
+
+
+def _table(report: Report, most: float) -> list[str]:
+    lines = [f"{'rule':<32}{'checked':>9}{'violated':>10}"]
+    for rule, checked in report.checked.items():
+        if checked:
+            lines.append(f"{rule:<32}{checked:>9,}{report.violated(rule):>10,}")
+    lines.append(
+        f"{report.broken:,} of {report.entities:,} entities in {report.documents:,} documents "
+        f"break a rule: {report.share:.2%} (at most {most:.2%})"
+    )
+    return lines
+
+
+def _row(one: Any, *, text: bool) -> dict[str, Any]:
+    row = {name: getattr(one, name) for name in ("rule", "document", "start", "end", "category")}
+    if text:
+        row |= {"original": one.original, "surrogate": one.surrogate}
+    return row
+
+
+def _line(row: dict[str, Any]) -> str:
+    place = f"{row['document']} {row['start']}-{row['end']} {row['category']}: {row['rule']}"
+    if "original" in row:
+        return f"{place}: {row['original']!r} → {row['surrogate']!r}"
+    return place

@@ -1,0 +1,159 @@
+"""The private choice: its cost is what it says, exactly."""
+
+from __future__ import annotations
+
+import math
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from understudy.privacy.accounting import exponential_choice_epsilon
+from understudy.privacy.audit import audit
+from understudy.privacy.choice import PrivateChoice
+from understudy.privacy.choiceaudit import ChoiceAudit, chosen
+from understudy.privacy.experiments import audited, experiment_of, values_of
+from understudy.surrogates.tables import Table
+
+SCALES = ("clip", "rank")
+
+
+def test_beta_is_that_of_the_check_values() -> None:
+    choice = PrivateChoice(4.0, 8)
+    assert choice.beta == pytest.approx(2.50, abs=0.005)
+    assert exponential_choice_epsilon(choice.beta, 8) == pytest.approx(4.0, abs=1e-12)
+    assert PrivateChoice(4.0, 8, "rank").beta == 4.0
+
+
+@settings(max_examples=200)
+@given(
+    st.sampled_from(SCALES),
+    st.floats(0.0, 12.0),
+    st.lists(st.tuples(st.floats(0.0, 2.0), st.floats(0.0, 2.0)), min_size=1, max_size=10),
+)
+def test_no_scores_cost_more_than_is_said(
+    scale: str, epsilon: float, scores: list[tuple[float, float]]
+) -> None:
+    choice = PrivateChoice(epsilon, len(scores), scale)
+    one, other = choice.chances(np.array(scores).T)
+    assert one.sum() == pytest.approx(1.0) and other.sum() == pytest.approx(1.0)
+    assert np.abs(np.log(one) - np.log(other)).max() <= epsilon + 1e-9
+
+
+def test_the_cost_is_reached_by_the_worst_scores() -> None:
+    worst = np.array([[0.0, 1.0, 1.0, 1.0], [1.0, 0.0, 0.0, 0.0]])
+    one, other = PrivateChoice(3.0, 4).chances(worst)
+    assert math.log(one[0] / other[0]) == pytest.approx(3.0, abs=1e-9)
+
+
+def test_the_cost_of_ranks_is_reached_and_never_passed() -> None:
+    choice = PrivateChoice(3.0, 4, "rank")
+    rows = choice.chances(np.array(list(permutations((0.1, 0.2, 0.3, 0.4)))))
+    ratios = np.log(rows[:, None, :] / rows[None, :, :])
+    assert ratios.max() == pytest.approx(3.0, abs=1e-9)
+
+
+def test_equal_scores_are_ranked_by_the_order_of_the_draws() -> None:
+    chances = PrivateChoice(2.0, 3, "rank").chances(np.array([[0.5, 0.5, 0.5]]))[0]
+    assert chances[0] > chances[1] > chances[2]
+
+
+def test_scores_are_clipped_at_the_constant() -> None:
+    low, high = PrivateChoice(2.0, 2, clip=0.1).chances(np.array([[0.0, 0.1], [0.0, 0.9]]))
+    assert low == pytest.approx(high)
+
+
+def test_a_number_selects_what_the_sampler_selects() -> None:
+    choice = PrivateChoice(3.0, 5)
+    random = np.random.default_rng(3)
+    scores = random.random((200, 5))
+    words = random.integers(0, 2**64, 200, dtype=np.uint64)
+    many = choice.sample(scores, words)
+    assert many.tolist() == [
+        choice.pick(row, int(word)) for row, word in zip(scores, words, strict=True)
+    ]
+    assert len(set(many.tolist())) == 5
+    assert choice.pick(scores[0], 2**64 - 1) == 4
+
+
+def test_choices_are_as_frequent_as_their_chances() -> None:
+    choice = PrivateChoice(2.0, 4)
+    scores = np.array([0.1, 0.9, 0.3, 0.5])
+    words = np.random.default_rng(5).integers(0, 2**64, 40_000, dtype=np.uint64)
+    found = np.bincount(choice.sample(np.tile(scores, (40_000, 1)), words), minlength=4) / 40_000
+    assert found == pytest.approx(choice.chances(scores[None, :])[0], abs=0.015)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_keeping_costs_more(scale: str) -> None:
+    choice = PrivateChoice(3.0, 4, scale)
+    assert choice.claimed(1.0, 0.01) == 3.0
+    assert choice.claimed(0.9, 0.01) > 3.0
+    assert choice.claimed(0.9, 0.0) == math.inf
+    # The formula, by its own definition of the least share of its draws that a candidate gets.
+    least = (
+        4 * choice.chances(np.array([[1.0, 0.2, 0.1, 0.0]]))[0].min()
+        if scale == "rank"
+        else (4 * math.exp(-choice.beta) / (math.exp(-choice.beta) + 3))
+    )
+    expected = math.log(math.exp(3.0) + 0.1 / (0.9 * 0.01 * least))
+    assert choice.claimed(0.9, 0.01) == pytest.approx(expected)
+
+
+def test_one_candidate_costs_nothing() -> None:
+    choice = PrivateChoice(5.0, 1)
+    assert choice.claimed(1.0, 0.1) == 0.0
+    assert choice.pick(np.array([0.7]), 123) == 0
+
+
+@pytest.mark.parametrize("wrong", [(-1.0, 3), (math.inf, 3), (1.0, 0)])
+def test_wrong_settings_are_refused(wrong: tuple[float, int]) -> None:
+    with pytest.raises(ValueError, match=r"must|needs"):
+        PrivateChoice(*wrong)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("p", [1.0, 0.9])
+def test_the_audit_passes_and_comes_close(scale: str, p: float) -> None:
+    experiment = experiment_of(
+        "distort", p=p, k=12, zipf=0.0, unit="entity", choice=(3.0, 4, scale)
+    )
+    assert isinstance(experiment, ChoiceAudit)
+    experiment = ChoiceAudit(values_of(12), 3.0, 4, scale, p=p)
+    result = audited(experiment, runs=20_000, alpha=0.001, generator=np.random.default_rng(1))
+    assert not result.violated
+    assert result.claimed >= 3.0
+    assert result.lower_bound > 0.5 * result.claimed
+
+
+def test_the_scores_of_the_audit_are_those_of_the_model() -> None:
+    experiment = ChoiceAudit(("Anna", "Robert", "Elephant", "Madrid"), 3.0, 2)
+    scores = experiment.scores
+    assert scores.shape == (2, 4)
+    assert (scores >= 0.0).all() and (scores <= 1.0).all()
+    at = experiment.table.values.index
+    assert scores[0, at("Anna")] == scores[1, at("Robert")] == 0.0
+    assert scores[0, at("Robert")] > 0.0
+
+
+@pytest.mark.parametrize("epsilon", [4.0, 8.0])
+def test_the_audit_finds_a_choice_that_is_sharper_than_it_says(epsilon: float) -> None:
+    """As it would be with a wrong β, or with the least score always taken."""
+    table = Table.of(values_of(12))
+    worst = np.stack([np.r_[0.0, np.ones(11)], np.r_[1.0, np.zeros(11)]])
+    sides = [chosen(PrivateChoice(epsilon, 4), table, worst[side], 1.0, side) for side in (0, 1)]
+    result = audit(
+        lambda side, runs, random: sides[side](side, runs, random),
+        claimed=2.0,
+        outcomes=12,
+        runs=50_000,
+        generator=np.random.default_rng(2),
+    )
+    assert result.violated
+
+
+def test_the_plain_choice_claims_nothing() -> None:
+    experiment = experiment_of("distort", p=1.0, k=5, zipf=0.0, unit="entity")
+    assert experiment.claimed == math.inf

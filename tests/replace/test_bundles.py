@@ -1,0 +1,80 @@
+"""Which mentions are written together."""
+
+from __future__ import annotations
+
+import pytest
+
+from making import KEY, document
+from understudy.categories import categories
+from understudy.categorise.link import link
+from understudy.pipeline import build
+from understudy.policy import Policy
+from understudy.replace.base import Rule, Setting
+from understudy.replace.bundles import Gathered, gathered
+from understudy.types import Entity
+
+
+def gather(text: str, *marks: tuple[str, str], language: str = "en") -> Gathered:
+    marked = document(text, *marks, language=language)
+    found = [(span, span.label) for span in marked.annotations]
+    entities = [
+        Entity(span, category, key)
+        for (span, category), key in zip(found, link(marked, found), strict=True)
+    ]
+    return gathered(marked, entities, Setting(), language)
+
+
+@pytest.mark.parametrize(
+    ("text", "marks", "bundles"),
+    [
+        ("Todd, t.abernathy@x.com", ("PERSON", "EMAIL_ADDRESS"), 1),
+        ("Todd Hill, t.abernathy@x.com", ("PERSON", "EMAIL_ADDRESS"), 2),
+        ("John Smith, jsmith", ("PERSON", "USERNAME"), 1),
+        ("John Smith, info@x.com", ("PERSON", "EMAIL_ADDRESS"), 2),
+        ("Ana Ruiz, R U I Z", ("PERSON", "SPELLING"), 1),
+        ("4829130, four eight two nine one three oh", ("ID", "ID"), 1),
+        ("4829130, 9130", ("ID", "ID"), 1),
+        ("4829130, 9131", ("ID", "ID"), 2),
+        ("Larkfield Water Company, Larkfield", ("ORGANIZATION", "ORGANIZATION"), 1),
+        ("Larkfield Water Company, LWC", ("ORGANIZATION", "ORGANIZATION"), 1),
+        ("Larkfield Water Company, larkfield.com", ("ORGANIZATION", "DOMAIN_NAME"), 1),
+        ("Larkfield Water Company, Pinemoor", ("ORGANIZATION", "ORGANIZATION"), 2),
+        ("May 2016, 3 June 2017", ("DATE", "DATE"), 1),
+        ("Boston, Leeds", ("CITY", "CITY"), 1),
+    ],
+)
+def test_what_belongs_together(text: str, marks: tuple[str, ...], bundles: int) -> None:
+    values = text.split(", ")
+    found = gather(text, *zip(values, marks, strict=True))
+    assert len(found.bundles) == bundles
+    assert not found.rest
+
+
+def test_a_spelling_of_a_town_follows_the_town() -> None:
+    found = gather("Leeds, L E E D S", ("Leeds", "CITY"), ("L E E D S", "SPELLING"))
+    assert [(one.category, other.category) for one, other in found.spelt] == [("SPELLING", "CITY")]
+
+
+def test_an_address_at_a_companys_domain_follows_the_company() -> None:
+    marks = (("Larkfield Water Company", "ORGANIZATION"), ("info@larkfield.com", "EMAIL_ADDRESS"))
+    found = gather("Larkfield Water Company, info@larkfield.com", *marks)
+    assert [other.category for _, other in found.hosted] == ["ORGANIZATION"]
+    text = "Larkfield Water Company, info@larkfield.com"
+    policy = Policy("test", default=Rule("surrogate"), known=categories())
+    (result,) = build(policy).run([document(text, *marks)], KEY)
+    name, address = (edit.surrogate for edit in result.edits)
+    assert address == f"info@{name.split()[0].lower()}.example"
+
+
+def test_of_people_with_one_surname_the_one_whose_names_are_said() -> None:
+    marks = (("Asunción Ibarra", "PERSON"), ("Ibarra", "PERSON"), ("ibarra.luis@x.es", "USERNAME"))
+    text = "Asunción Ibarra y el señor Ibarra, ibarra.luis@x.es"
+    marked = document(text, *marks, language="es")
+    keys = ("sister", "caller", "mail")
+    entities = [
+        Entity(span, span.label, key) for span, key in zip(marked.annotations, keys, strict=True)
+    ]
+    found = gathered(marked, entities, Setting(), "es")
+    assert sorted(len(bundle.entities) for bundle in found.bundles) == [1, 2]
+    (own,) = (bundle for bundle in found.bundles if len(bundle.entities) == 2)
+    assert own.key == "caller"
