@@ -22,7 +22,7 @@ from understudy.encoder.pieces import CASES
 from understudy.learn.graph import Weights, build
 
 SCHEMA = 1
-WINDOW = 160
+WINDOW = 128
 
 
 def loaded(path: Path) -> Weights:

@@ -14,7 +14,7 @@ from understudy.encoder import Encoder
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.engines.pool import run_pool
 from understudy.errors import ModelError, PolicyError
-from understudy.identify.encoder import EncoderDetector
+from understudy.identify.encoder import EncoderDetector, _unspelt
 from understudy.identify.encoder import build as build_detector
 from understudy.identify.settings import DetectorSettings
 from understudy.types import Span
@@ -114,3 +114,26 @@ def test_in_a_policy() -> None:
     )
     (result,) = build(policy).run([Document("d", TEXT, language="en")], new_key())
     assert result.text == "so <PERSON> moved to <LOCATION> on <DATE>"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Laura Bennett, B, E, N, N, E, T, T", ["Laura Bennett", "B, E, N, N, E, T, T"]),
+        ("laura l a u r a", ["laura", "l a u r a"]),
+        ("Paz P-A-Z", ["Paz", "P-A-Z"]),
+        ("L A U R A", ["L A U R A"]),
+        ("Tolkien, J. R. R.", ["Tolkien, J. R. R."]),
+        ("Harry S Truman", ["Harry S Truman"]),
+        ("Malcolm X", ["Malcolm X"]),
+    ],
+)
+def test_letters_that_spell_a_name_are_no_part_of_it(text: str, parts: list[str]) -> None:
+    said = f"So {text}."
+    whole = Span(3, 3 + len(text), "PERSON", 0.9)
+    found = list(_unspelt(whole, said))
+    assert [said[span.start : span.end] for span in found] == parts
+    labels = (
+        ["PERSON", "SPELLING"] if len(parts) == 2 else ["SPELLING" if "A U" in text else "PERSON"]
+    )
+    assert [span.label for span in found] == labels

@@ -16,7 +16,7 @@ Ids = npt.NDArray[np.int32]
 Cases = npt.NDArray[np.int8]
 Row = tuple[Ids, Cases]
 
-_ROOM = 1024
+_ROOM = 270
 """Pieces in a batch: enough for full speed, few enough for the processor's cache."""
 
 

@@ -162,6 +162,7 @@ class Divergence:
         pairs = [self._pair(first, other) for other in others]
         totals = np.array([self._total(pair) for pair in pairs])
         memory: Memory = {}
+        self._remember(pairs, memory)
         bounds, best, whole = np.zeros(len(pairs)), math.inf, set[int]()
 
         def add(alive: Sequence[int], low: float, high: float) -> None:

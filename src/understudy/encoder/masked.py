@@ -17,7 +17,7 @@ __all__ = ["Answers", "MaskedModel", "Question", "Row", "blocks", "rows_of"]
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
 
-BLOCK = 64
+BLOCK = 32
 """Places that go through the vocabulary at once."""
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 __all__ = ["OVERLAP", "Window", "around", "windows"]
 
-OVERLAP = 32
+OVERLAP = 24
 """Pieces that two windows share: neither answers a place with less than half of them around."""
 
 

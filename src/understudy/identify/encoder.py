@@ -10,7 +10,8 @@ threshold = 0.5     # lower finds more: words at least this likely to be private
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,11 +30,16 @@ THRESHOLD = 0.5
 _WEIGHT = 0.9
 """A model is never as sure as what a source has marked itself, nor as a check digit."""
 _FORMS = frozenset(
-    ("PHONE_NUMBER", "EMAIL_ADDRESS", "URL", "ID", "POSTAL_CODE", "AMOUNT", "AGE", "DATE", "TIME")
+    (
+        *("PHONE_NUMBER", "EMAIL_ADDRESS", "URL", "ID", "POSTAL_CODE", "AMOUNT", "AGE"),
+        *("DATE", "TIME", "SPELLING"),
+    )
 )
 _FORMED = 0.599
 """What has a form of its own is the grammars' to name and to delimit, where they see it: such a
 mark is faint evidence, and counts at all only where the model is sure."""
+_SPELT = re.compile(r"(?:(?:^|[,\s-]+)[^\W\d_](?![\w.])){3,}\Z")
+"""Letters one by one at the end of what is tagged; initials have points."""
 _OPTIONS = ("model", "threshold")
 
 
@@ -47,12 +53,29 @@ class EncoderDetector:
     forms: frozenset[str] = _FORMS
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        tagged = self.encoder.tag(documents, threshold=self.threshold)
         return [
             tuple(
-                _weighed(span, self.forms) for span in spans if wanted(span.label, self.categories)
+                _weighed(part, self.forms)
+                for span in spans
+                for part in _unspelt(span, document.text)
+                if wanted(part.label, self.categories)
             )
-            for spans in self.encoder.tag(documents, threshold=self.threshold)
+            for document, spans in zip(documents, tagged, strict=True)
         ]
+
+
+def _unspelt(span: Span, text: str) -> Iterator[Span]:
+    """A name, and apart from it the letters that spell it after it."""
+    said = text[span.start : span.end]
+    spelt = _SPELT.search(said) if span.label == "PERSON" else None
+    if spelt is None:
+        yield span
+        return
+    if spelt.start():
+        yield span._replace(end=span.start + spelt.start())
+    letters = said[spelt.start() :].lstrip(" ,-\n\t")
+    yield span._replace(start=span.end - len(letters), label="SPELLING")
 
 
 def _weighed(span: Span, forms: frozenset[str]) -> Span:

@@ -11,7 +11,7 @@ from understudy.encoder.masked import MaskedModel
 from understudy.privacy.choice import PrivateChoice
 from understudy.replace.base import Rule
 from understudy.replace.candidates import model_of
-from understudy.replace.distortkeys import BOUNDED, CANDIDATES, CLIP, METHODS, MU
+from understudy.replace.distortkeys import BOUNDED, CANDIDATES, CLIP, METHODS, MU, SCALE
 from understudy.replace.generated import Sampling
 
 __all__ = ["DistortRule"]
@@ -46,7 +46,7 @@ class DistortRule:
             return None
         options = self.rule.options
         clip = float(options.get("clip", CLIP))
-        return PrivateChoice(self.rule.epsilon, self.count, options.get("scale", "clip"), clip)
+        return PrivateChoice(self.rule.epsilon, self.count, options.get("scale", SCALE), clip)
 
     @cached_property
     def sampling(self) -> Sampling:

@@ -131,7 +131,10 @@ class Law:
     def stays(self) -> PrivacyEvent:
         """The event of a word that says nothing but what is declared as kept."""
         return PrivacyEvent(
-            "surrogate (gender)", self.unit, 1.0, 0.0, 0.0, 0.0, 0.0, invariants=("gender",)
+            "surrogate (gender)",
+            self.unit,
+            *(1.0, 0.0, 0.0, 0.0, 0.0),
+            invariants=("gender, and the title that says it",),
         )
 
 

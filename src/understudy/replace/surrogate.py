@@ -36,6 +36,8 @@ from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tal
 
 __all__ = ["SurrogateReplacement", "build"]
 
+_GENDERED = frozenset(("GENDER", "TITLE"))
+"""What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
 
@@ -279,7 +281,7 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> SurrogateReplacement:
         name: rule
         for name, rule in rules.items()
         if setting.canonical.get(name, name) not in KINDS
-        and not (name == "GENDER" and rule.options.get("gender", True))
+        and not (name in _GENDERED and rule.options.get("gender", True))
     }
     sure = {name: Rule("surrogate", options={}) for name in rules}
     return SurrogateReplacement(
