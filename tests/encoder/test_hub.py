@@ -12,10 +12,15 @@ import numpy as np
 import pytest
 
 from understudy.encoder import Encoder, HubEncoder, load_model
+from understudy.encoder.divergence import Divergence, ndd
+from understudy.encoder.masked import MaskedModel
 from understudy.errors import MissingExtra, ModelError, UsageError
 from understudy.identify.encoder import EncoderDetector, build
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document
+from understudy.pipeline import build as build_pipeline
+from understudy.policy import Policy
+from understudy.replace.base import Rule
+from understudy.types import Document, Span
 
 TEXT = "Anna Lee called from the old town and spoke of a letter."
 LINES = [TEXT, "The letter was old.", "A call came from Anna.", "the town of the old letter"] * 5
@@ -234,3 +239,35 @@ def test_the_extra_is_named_where_it_is_missing(
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(MissingExtra, match=r"understudy\[transformers\]"):
         load_model(str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_divergence_works_with_models_of_others(folders: dict[str, Path], kind: str) -> None:
+    encoder = HubEncoder.load(str(folders[kind]))
+    assert isinstance(encoder, MaskedModel)
+    divergence = Divergence(encoder, units="pieces", mu=1.0)
+    one, other = "Anna Lee called from the old town", "Anna Lee called from the letter town"
+    assert ndd(one, one, divergence).ndd == 0.0
+    found = ndd(one, other, divergence)
+    read = encoder.pieces([one, other])
+    logs = [encoder.distributions(pieces, [0])[0] for pieces in read]
+    expected = float((np.exp(logs[1]) * (logs[1] - logs[0])).sum())
+    assert found.terms[0].divergence == pytest.approx(max(0.0, expected), abs=1e-5)
+    assert len(found.terms) >= 6
+    bounded = ndd(one, other, Divergence(encoder, "hellinger", "share"))
+    assert 0.0 <= bounded.ndd <= 1.0
+    long = " ".join(LINES)
+    assert ndd(long + " Anna called", long + " a letter called", divergence).ndd >= 0.0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_models_of_others_write_whole_words(folders: dict[str, Path], kind: str) -> None:
+    known = HubEncoder.load(str(folders[kind])).vocabulary
+    assert known.begins.any() and known.goes_on.any()
+    options = {"method": "generate", "model": str(folders[kind]), "candidates": 3}
+    rule = Rule("distort", epsilon=1.0, options={**options, "same_category": False})
+    (result,) = build_pipeline(Policy("test", rules={"PERSON": rule})).run(
+        [Document("d", TEXT, "en", annotations=(Span(0, 8, "PERSON"),))], bytes(32)
+    )
+    (edit,) = result.edits
+    assert all(word.isalnum() for word in edit.surrogate.split())

@@ -1,0 +1,278 @@
+"""distort score and distort run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace as changed
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from understudy.cli.common import answer, corpus_options, json_option, number
+from understudy.cli.release import outcome_options, output_option, release_with, run_options
+from understudy.errors import UsageError
+from understudy.policy import PRESETS, Policy, load, with_rule
+from understudy.replace.distortkeys import CANDIDATES, DIVERGENCES, METHODS, MU, SCALES
+
+if TYPE_CHECKING:
+    from understudy.encoder.divergence import Term
+    from understudy.encoder.likeness import Likeness
+
+__all__ = ["distort"]
+
+_COLOURS = (("red", 0.5), ("yellow", 0.15))
+"""From which share of the most that one word adds it is shown in a colour."""
+
+
+@click.group()
+def distort() -> None:
+    """Rewriting that keeps the meaning around: measure an edit, rewrite a corpus.
+
+    \b
+    Example:
+      understudy distort score "She lives in Rome." "She lives in Lima." --explain
+    """
+
+
+@distort.command()
+@click.argument("original")
+@click.argument("edited")
+@click.option(
+    "--divergence",
+    type=click.Choice(DIVERGENCES),
+    default="kl",
+    show_default=True,
+    help="How two distributions are compared.",
+)
+@click.option(
+    "--pool",
+    type=click.Choice(["sum", "mean", "share"]),
+    default="sum",
+    show_default=True,
+    help="The weighted sum, the plain mean, or the weighted mean.",
+)
+@click.option(
+    "--mu",
+    type=click.FloatRange(0.0, 1.0, min_open=True),
+    default=0.9,
+    show_default=True,
+    help="By how much the weight of a word falls with each word between it and the edit.",
+)
+@click.option(
+    "--window",
+    type=click.IntRange(1),
+    metavar="WORDS",
+    help="Words on either side that count. [default: those of a weight of 1 % or more]",
+)
+@click.option(
+    "--units",
+    type=click.Choice(["words", "pieces"]),
+    default="words",
+    show_default=True,
+    help="What is hidden at a time.",
+)
+@click.option(
+    "--model",
+    default="full",
+    show_default=True,
+    metavar="NAME|FOLDER",
+    help="The shipped model, or a masked language model of Hugging Face.",
+)
+@click.option("--explain", is_flag=True, help="Show on which words the divergence lies.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write that as a heat map. It shows the text.",
+)
+@json_option
+def score(
+    original: str,
+    edited: str,
+    model: str,
+    explain: bool,
+    html: Path | None,
+    as_json: bool,
+    **formula: Any,
+) -> None:
+    """How much an edit moves what a language model expects around it (NDD), beside the cosine of
+    the sentence vectors and the difference of perplexities.
+
+    \b
+    Examples:
+      understudy distort score "She lives in Rome." "She lives in Lima." --json
+      understudy distort score "She lives in Rome." "She lives in 1926." --explain
+    """
+    from understudy.encoder.divergence import Divergence  # noqa: PLC0415 - models take a while
+    from understudy.encoder.likeness import likeness  # noqa: PLC0415
+    from understudy.replace.candidates import model_of  # noqa: PLC0415
+
+    found = likeness(original, edited, Divergence(model_of(model), **formula))
+    facts = {name: number(getattr(found, name)) for name in ("ndd", "cosine", "delta_ppl")}
+    values: dict[str, Any] = dict(facts)
+    if explain:
+        values["words"] = [_word(original, term) for term in found.terms]
+    lines = [f"{name:<12}{float(value):.4f}" for name, value in facts.items()]
+    if explain:
+        lines += ["", *_explained(original, found)]
+    if html is not None:
+        html.write_text(_page(original, edited, found), encoding="utf-8")
+        lines.append(f"{'heat map':<12}{html}")
+    answer(values, lines, as_json=as_json)
+
+
+def _word(text: str, term: Term) -> dict[str, Any]:
+    return {
+        "word": text[term.start : term.end],
+        "start": term.start,
+        "end": term.end,
+        "weight": number(term.weight),
+        "divergence": number(term.divergence),
+    }
+
+
+def _explained(text: str, found: Likeness) -> Iterator[str]:
+    """The text with colours, on a terminal, and a row for each word."""
+    from understudy.report.heatmap import shares, stretches  # noqa: PLC0415
+
+    if not found.terms:
+        yield "nothing was edited"
+        return
+    yield "".join(
+        click.style(part, fg=_colour(share), bold=share >= 0.5)
+        if term
+        else click.style(part, underline=bool(part.strip()))
+        for part, term, share in stretches(text, found.terms)
+    )
+    yield ""
+    for term, share in zip(found.terms, shares(found.terms), strict=True):
+        bar = "█" * round(20 * share)
+        shown = f"{text[term.start : term.end]:<18}{term.divergence:>9.4f} × {term.weight:<7.3f}"
+        yield (shown + click.style(bar, fg=_colour(share))).rstrip()
+
+
+def _colour(share: float) -> str | None:
+    return next((name for name, least in _COLOURS if share >= least), None)
+
+
+def _page(original: str, edited: str, found: Likeness) -> str:
+    from difflib import SequenceMatcher  # noqa: PLC0415
+
+    from understudy.report.heatmap import page  # noqa: PLC0415
+    from understudy.text import words  # noqa: PLC0415
+
+    old, new = ([text[a:b] for a, b in words(text)] for text in (original, edited))
+    spans, pieces, cursor = words(edited), [], 0
+    for tag, _, _, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal" or first == last:
+            continue
+        start, end = spans[first][0], spans[last - 1][1]
+        pieces += [(edited[cursor:start], False), (edited[start:end], True)]
+        cursor = end
+    facts = {name: float(getattr(found, name)) for name in ("ndd", "cosine", "delta_ppl")}
+    return page(original, found.terms, [*pieces, (edited[cursor:], False)], facts)
+
+
+@distort.command()
+@output_option
+@run_options
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default=METHODS[0],
+    show_default=True,
+    help="Candidates from a bank of phrases, or written by the model.",
+)
+@click.option(
+    "--candidates",
+    type=click.IntRange(1),
+    default=CANDIDATES,
+    show_default=True,
+    help="How many are drawn for each entity.",
+)
+@click.option(
+    "--epsilon",
+    type=click.FloatRange(0.0),
+    help="What the choice may cost. [default: the best candidate is taken, ε = ∞]",
+)
+@click.option(
+    "--scale",
+    type=click.Choice(SCALES),
+    help="How NDD becomes a number from 0 to 1, with --epsilon. [default: clip]",
+)
+@click.option(
+    "--source",
+    type=click.Choice(["public", "corpus", "file"]),
+    help="The bank of --method substitute. [default: public lists, or --bank]",
+)
+@click.option(
+    "--bank",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Phrases, one a line, or with weights in a .csv.",
+)
+@click.option(
+    "--category",
+    "categories",
+    multiple=True,
+    metavar="NAME",
+    help="Rewrite this category only; may be given several times. [default: all]",
+)
+@click.option(
+    "--mu",
+    type=click.FloatRange(0.0, 1.0, min_open=True),
+    default=MU,
+    show_default=True,
+    help="By how much the weight of a word falls with each word between it and the mention.",
+)
+@click.option(
+    "--model",
+    default="full",
+    show_default=True,
+    metavar="NAME|FOLDER",
+    help="The shipped model, or a masked language model of Hugging Face.",
+)
+@outcome_options
+@corpus_options
+@json_option
+def run(**given: Any) -> None:
+    """Rewrite what is private in a corpus so that the meaning around it holds.
+
+    Detectors and all else are those of the policy; its rules give way to distortion for the
+    categories that can be rewritten (those of --category, or all that there are phrases for).
+
+    \b
+    Examples:
+      understudy distort run calls.jsonl -o release.jsonl
+      understudy distort run calls.jsonl -o release.jsonl --method generate --epsilon 4
+    """
+    release_with(given, _policy(given))
+
+
+def _policy(given: Mapping[str, Any]) -> Policy:
+    """The policy that was named, with distortion in the place of its rules.
+
+    The budget of a preset is that of its own rules; the budget of a policy of one's own holds.
+    """
+    policy = load(given["policy_name"])
+    if policy.scope == "subject":
+        raise UsageError(f'{given["policy_name"]}: distortion needs scope = "document"')
+    if given["policy_name"] in PRESETS:
+        policy = changed(policy, epsilon_max=None)
+    unknown = [name for name in given["categories"] if name not in policy.known]
+    if unknown:
+        raise UsageError(f"--category: there is no category {unknown[0]}")
+    policy = changed(policy, name=f"{policy.name}, distorted", description="")
+    return with_rule(policy, _table(given), given["categories"])
+
+
+def _table(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The rule, as a policy would have it."""
+    table: dict[str, Any] = {"strategy": "distort"}
+    for key in ("method", "candidates", "epsilon", "scale", "source", "mu", "model"):
+        if given[key] is not None:
+            table[key] = given[key]
+    if given["bank"] is not None:
+        table["file"] = str(given["bank"].resolve())
+    return table

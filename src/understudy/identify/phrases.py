@@ -1,0 +1,52 @@
+"""Noun phrases as detector: what could be private is often no more than "a noun phrase".
+
+detectors = ["phrases"]
+
+[detector.phrases]
+names = false       # leave out those that are names throughout: other detectors find them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from understudy.encoder.chunks import noun_phrases
+from understudy.encoder.model import Encoder
+from understudy.errors import PolicyError
+from understudy.identify.settings import DetectorSettings
+from understudy.types import Document, Span
+
+__all__ = ["LABEL", "NounPhrases", "build"]
+
+LABEL = "NOUN_PHRASE"
+_OPTIONS = ("names",)
+
+
+@dataclass(frozen=True)
+class NounPhrases:
+    """Marks noun phrases, from parts of speech; weights are read on first use in each process."""
+
+    encoder: Encoder
+    names: bool = True
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        tagged = self.encoder.pos([document.text for document in documents])
+        return [
+            tuple(
+                Span(start, end, LABEL, source="phrases")
+                for start, end, named in noun_phrases(document.text, words)
+                if self.names or not named
+            )
+            for document, words in zip(documents, tagged, strict=True)
+        ]
+
+
+def build(settings: DetectorSettings) -> NounPhrases:
+    for key in settings.options:
+        if key not in _OPTIONS:
+            raise PolicyError(f"detector.phrases: unknown key {key!r}; there are: names")
+    names = settings.options.get("names", True)
+    if not isinstance(names, bool):
+        raise PolicyError("detector.phrases: names must be true or false")
+    return NounPhrases(Encoder(), names)
