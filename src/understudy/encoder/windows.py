@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 __all__ = ["OVERLAP", "Window", "around", "windows"]
 
-OVERLAP = 24
+OVERLAP = 16
 """Pieces that two windows share: neither answers a place with less than half of them around."""
 
 
