@@ -19,7 +19,11 @@ DETECTED = DOCS.parent / "benchmarks" / "detection.json"
 TRAINED = DOCS.parent / "training" / "results.json"
 IDENTIFIED = DOCS.parent / "benchmarks" / "identify.json"
 COHERENT = DOCS.parent / "benchmarks" / "surrogates.json"
+EXPERIMENTS = DOCS.parent / "experiments"
 ENCODED = DOCS.parent / "benchmarks" / "encoder.json"
+LEARNT = DOCS.parent / "benchmarks" / "learn.json"
+DISTORTED = DOCS.parent / "benchmarks" / "distort.json"
+CHOSEN = DOCS.parent / "experiments" / "private-choice" / "results.json"
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -300,6 +304,79 @@ def preset_table() -> str:
     )
 
 
+def distorted(path: Path = DISTORTED) -> str:
+    """What benchmarks/distort.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    agreement = data["agreement"]
+    said = (
+        f"Commit {data['commit'][:12]}, model {data['model'][:12]}, {data['machine']}, one thread; "
+        f"{data['timed']} spans in sentences of {data['words']:.0f} words on average, "
+        f"{data['candidates']} candidates. On {agreement['spans']} spans the choice is that of the "
+        f"plain implementation in {agreement['same_argmin']:.1%}, and Kendall's τ of the order of "
+        f"the candidates is {agreement['kendall_tau']:.4f}."
+    )
+    rows = (
+        (name, f"{rate:.2f}", f"{data['times_plain'][name]:.1f}")
+        for name, rate in data["spans_per_second"].items()
+    )
+    return f"{said}\n\n{table(('side', 'spans/s', 'times plain'), rows)}"
+
+
+def privately_chosen(path: Path = CHOSEN) -> str:
+    """What experiments/private-choice wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    said = (
+        f"The share of the least NDD's gain over a random candidate that the private choice keeps, "
+        f"with k = 8, on {data['n']} spans:"
+    )
+    found = [row for row in data["rows"] if row["k"] == 8]
+    costs = list(dict.fromkeys(row["epsilon"] for row in found))
+    rows = (
+        (scale, *(f"{row['share']:.0%}" for row in found if row["scale"] == scale))
+        for scale in dict.fromkeys(row["scale"] for row in found)
+    )
+    return f"{said}\n\n{table(('scale', *(f'ε = {cost}' for cost in costs)), rows)}"
+
+
+def experiments(folder: Path = EXPERIMENTS) -> str:
+    """What each experiment claims and found, as its own page says; empty where none has run."""
+    found = []
+    for path in sorted(folder.glob("*/results.json")):
+        page = (path.parent / "README.md").read_text(encoding="utf-8")
+        title, _, rest = page.partition("\n")
+        made = rest.partition("<!-- results.json -->\n")[2].partition("<!-- end -->")[0].strip()
+        parts = map(str.strip, rest.split("\n\n"))
+        claims = [one for one in parts if one.startswith("**The claim.**")]
+        link = f"[{path.parent.name}](../experiments/{path.parent.name}/README.md)"
+        said = [f"## {title.removeprefix('# ')}", *claims, f"How, and what differs: {link}."]
+        said += (
+            f"![{plot.stem}](../experiments/{path.parent.name}/{plot.name})"
+            for plot in sorted(path.parent.glob("*.svg"))
+        )
+        found.append("\n\n".join([*said, made] if made else said))
+    return "\n\n".join(found)
+
+
+def iterated(path: Path = LEARNT) -> str:
+    """What benchmarks/learn.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    rows = [
+        (f"{one['labelled']:,}", f"{one['wall_s']:.1f}", f"{one['cpu_s']:.1f}")
+        for one in found["next"]
+    ]
+    said = (
+        f"Commit {found['commit'][:12]}, Python {found['python']}, {found['machine']}; a pool of "
+        f"{found['utterances']:,} utterances, batches of {found['batch']}, one process."
+    )
+    return f"{said}\n\n{table(('annotated', 'seconds', 'of them at work'), rows)}"
+
+
 TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "benchmarks.md": {
         "replace.json": measured,
@@ -308,6 +385,9 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "surrogates.json": coherent,
         "encoder.json": encoded,
     },
+    "distort.md": {"distort": distorted, "private choice": privately_chosen},
+    "experiments.md": {"experiments": experiments},
+    "learning.md": {"learn.json": iterated},
     "model-card.md": {"results.json": trained},
     "policy.md": {
         "presets": preset_table,

@@ -10,7 +10,14 @@ from understudy.registry import load, names
 
 def test_every_name_loads() -> None:
     assert "given" in names("detectors")
-    for group in ("detectors", "strategies"):
+    for group in (
+        "detectors",
+        "strategies",
+        "learners",
+        "scorers",
+        "samplers",
+        "stopping",
+    ):
         assert all(callable(load(group, name)) for name in names(group))
 
 

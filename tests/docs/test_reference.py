@@ -168,7 +168,7 @@ def test_scores_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
     cell = {"value": 0.97149, "interval": [0.9, 1.0]}
     micro = {"gold": 216, **dict.fromkeys(tables._SCORES, cell)}
     micro["exact_precision"] = {"value": None, "interval": None}
-    bare = dict.fromkeys(tables._TOUCHED, {"value": 0.5, "interval": None})
+    bare = {name: {"value": 0.5, "interval": None} for name in tables._TOUCHED}
     corpora = {"odd": {"sides": {"ours": {"micro": micro, "unlabelled": bare}}}}
     path = tmp_path / "detection.json"
     path.write_text(json.dumps({"commit": "c" * 40, "python": "3.11", "corpora": corpora}))
@@ -224,6 +224,21 @@ def test_rates_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
     assert "| theirs | 1,000 |  |" in made
     assert "| 1,000 | 1.23 |" in made
     assert "| digits | 6.50 |" in made
+
+
+def test_rounds_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
+    assert tables.iterated(tmp_path / "none.json") == ""
+    path = tmp_path / "learn.json"
+    rounds = [{"labelled": 2500, "wall_s": 9.87, "cpu_s": 3.21}]
+    found = {
+        "commit": "c" * 40,
+        "python": "3.11",
+        "machine": "x",
+        "utterances": 50000,
+        "batch": 250,
+    }
+    path.write_text(json.dumps({**found, "next": rounds}))
+    assert "| 2,500 | 9.9 | 3.2 |" in tables.iterated(path)
 
 
 def test_figures_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:

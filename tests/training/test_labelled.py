@@ -86,7 +86,7 @@ def test_there_are_no_names_outside_proper_nouns(tmp_path: Path) -> None:
     )
     written(tmp_path / "upos/en-ewt/train.conll", rows(*tokens, "is|AUX", "open|ADJ"))
     (example,) = corpora.proper(tmp_path, "en")
-    named = "University of the Arts in May".split()
+    named = ["University", "of", "the", "Arts", "in", "May"]
     assert values(example) == [(word, "*") for word in named]
     assert example.known == {"PERSON", "LOCATION", "ORGANIZATION"}
 

@@ -19,6 +19,8 @@ COMMANDS = {
     "identify": "understudy.cli.release:identify",
     "replace": "understudy.cli.release:replace",
     "restore": "understudy.cli.restore:restore",
+    "distort": "understudy.cli.distort:distort",
+    "revise": "understudy.cli.revise:revise",
     "privacy": "understudy.cli.privacy:privacy",
     "measure": "understudy.cli.measure:measure",
     "learn": "understudy.cli.learn:learn",

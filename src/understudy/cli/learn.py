@@ -1,4 +1,4 @@
-"""learn train crf and learn train encoder."""
+"""learn: its commands, and learn train crf and encoder."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from understudy.cli.common import (
     json_option,
     options_from,
 )
+from understudy.cli.live import add, finish, next_, start, status
+from understudy.cli.simulate import simulate
 from understudy.errors import UsageError
 from understudy.types import Document
 
@@ -26,12 +28,13 @@ __all__ = ["learn"]
 
 @click.group()
 def learn() -> None:
-    """Train detectors on annotated corpora.
+    """Train detectors: on an annotated corpus, or on one that people annotate as it goes.
 
     \b
     Examples:
       understudy learn train crf calls.jsonl -o calls.crf
-      understudy learn train encoder calls.jsonl -o calls.encoder
+      understudy learn simulate calls.jsonl -o curves.html --batch 50
+      understudy learn start calls.jsonl --project calls.project
     """
 
 
@@ -87,7 +90,8 @@ def training_options(command: Function) -> Function:
     "--evidence",
     multiple=True,
     metavar="DETECTOR",
-    help="A detector whose findings are features; may be given several times.",
+    help="A detector whose findings are features, or pos: the part of speech by the encoder; may "
+    "be given several times.",
 )
 @click.option(
     "--iterations",
@@ -272,3 +276,7 @@ def _progress(iterations: int, quiet: bool) -> Iterator[Callable[[], None]]:
         task = bar.add_task("training", total=iterations)
         bar.refresh()
         yield lambda: bar.update(task, advance=1, refresh=True)
+
+
+for _command in (simulate, start, next_, add, status, finish):
+    learn.add_command(_command)

@@ -1,4 +1,4 @@
-"""measure detection."""
+"""measure detection; measure utility is next door."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from understudy.cli.common import answer, corpus_options, json_option, options_from
+from understudy.cli.utility import utility
 from understudy.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,12 +21,16 @@ _WIDTHS = (9, 8, 8, 8, 8, 8, 8, 9)
 
 @click.group()
 def measure() -> None:
-    """Measure what detectors find.
+    """Measure what detectors find, and what a release is still good for.
 
     \b
-    Example:
+    Examples:
       understudy measure detection gold.jsonl predicted.jsonl
+      understudy measure utility calls.jsonl --task ner --strategies redact,entity
     """
+
+
+measure.add_command(utility)
 
 
 @measure.command()

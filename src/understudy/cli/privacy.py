@@ -1,4 +1,4 @@
-"""privacy epsilon, solve, policy, audit and certify."""
+"""privacy epsilon, solve, policy, audit, certify and attack."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from understudy.cli.attack import attack
 from understudy.cli.common import answer, corpus_options, json_option, number, options_from
 from understudy.errors import BudgetExceeded, UsageError
 from understudy.policy import load
@@ -23,12 +24,15 @@ _PROBABILITY = click.FloatRange(0.0, 1.0)
 
 @click.group()
 def privacy() -> None:
-    """What a policy guarantees, the p that buys an ε, audits and certificates.
+    """What a policy guarantees, the p that buys an ε, audits, certificates and attacks.
 
     \b
     Example:
       understudy privacy epsilon --p 0.9 --k 7692 --n 10 --delta 1e-5
     """
+
+
+privacy.add_command(attack)
 
 
 def _pi_min(k: int | None, pi_min: float | None) -> float:
@@ -207,6 +211,25 @@ def policy(policy_name: str, **given: Any) -> None:
     help="How many settings you try in all: α = .001 is split over them.",
 )
 @click.option(
+    "--epsilon",
+    type=click.FloatRange(0.0),
+    help="The ε of the private choice, for --strategy distort.",
+)
+@click.option(
+    "--candidates",
+    type=click.IntRange(1),
+    default=8,
+    show_default=True,
+    help="Candidates of the private choice.",
+)
+@click.option(
+    "--scale",
+    type=click.Choice(["clip", "rank"]),
+    default="clip",
+    show_default=True,
+    help="How the private choice makes numbers from 0 to 1 of its scores.",
+)
+@click.option(
     "--fault",
     type=click.Choice(["never-self", "avoid-originals", "corpus", "argmin"]),
     help="Plant a fault, to see that the audit finds it.",
@@ -221,6 +244,9 @@ def audit(
     unit: str,
     runs: int,
     settings: int,
+    epsilon: float | None,
+    candidates: int,
+    scale: str,
     fault: str | None,
     seed: int | None,
     as_json: bool,
@@ -233,6 +259,7 @@ def audit(
     \b
     Examples:
       understudy privacy audit --strategy word --p 0.9 --k 100 --runs 1000000 --json
+      understudy privacy audit --strategy distort --epsilon 4 --p 1 --json
       understudy privacy audit --fault never-self --p 1 --json
     """
     import numpy as np  # noqa: PLC0415
@@ -240,8 +267,13 @@ def audit(
     from understudy.privacy.audit import ALPHA  # noqa: PLC0415
     from understudy.privacy.experiments import FAULTS, audited, experiment_of  # noqa: PLC0415
 
+    choice = None if epsilon is None else (epsilon, candidates, scale)
+    if choice is not None and strategy != "distort":
+        raise UsageError("--epsilon goes with --strategy distort")
     experiment = (
-        FAULTS[fault](p, k) if fault else experiment_of(strategy, p=p, k=k, zipf=zipf, unit=unit)
+        FAULTS[fault](p, k)
+        if fault
+        else experiment_of(strategy, p=p, k=k, zipf=zipf, unit=unit, choice=choice)
     )
     values: dict[str, Any] = {
         "strategy": strategy,
@@ -250,6 +282,7 @@ def audit(
         "zipf": zipf,
         "unit": unit,
         "fault": fault,
+        **({} if choice is None else {"candidates": candidates, "scale": scale}),
         "claimed": number(experiment.claimed),
     }
     if math.isinf(experiment.claimed):

@@ -29,12 +29,21 @@ from understudy.places import check_beside
 from understudy.policy import Policy, load
 from understudy.release import Order, Release, carry_out
 
-__all__ = ["identify", "replace", "run"]
+__all__ = [
+    "identify",
+    "outcome_options",
+    "output_option",
+    "release_with",
+    "replace",
+    "run",
+    "run_options",
+]
 
 _PATH = click.Path(path_type=Path)
 
 
-def _outcome_options(function: Any) -> Any:
+def outcome_options(function: Any) -> Any:
+    """What is written beside a release, and where its draws come from."""
     for option in reversed(
         (
             click.option(
@@ -79,7 +88,7 @@ def _outcome_options(function: Any) -> Any:
     return function
 
 
-def _output_option(function: Any) -> Any:
+def output_option(function: Any) -> Any:
     return click.option(
         "-o",
         "--output",
@@ -89,7 +98,7 @@ def _output_option(function: Any) -> Any:
     )(function)
 
 
-def _run_options(function: Any) -> Any:
+def run_options(function: Any) -> Any:
     for option in reversed(
         (
             click.argument("inputs", nargs=-1, required=True, metavar="INPUT..."),
@@ -118,9 +127,9 @@ def _run_options(function: Any) -> Any:
 
 
 @click.command()
-@_output_option
-@_run_options
-@_outcome_options
+@output_option
+@run_options
+@outcome_options
 @corpus_options
 @json_option
 def run(**given: Any) -> None:
@@ -135,13 +144,13 @@ def run(**given: Any) -> None:
       understudy run notes/ -o released/ --policy dp --ledger notes.ledger --workers 2
       cat lines.txt | understudy run - -o - --format lines --policy redact
     """
-    _release(given, load(given["policy_name"]))
+    release_with(given, load(given["policy_name"]))
 
 
 @click.command()
-@_output_option
-@_run_options
-@_outcome_options
+@output_option
+@run_options
+@outcome_options
 @corpus_options
 @json_option
 def replace(**given: Any) -> None:
@@ -154,7 +163,7 @@ def replace(**given: Any) -> None:
     Example:
       understudy replace tagged.jsonl -o release.jsonl --policy typed
     """
-    _release(given, changed(load(given["policy_name"]), detectors=("given",)))
+    release_with(given, changed(load(given["policy_name"]), detectors=("given",)))
 
 
 @click.command()
@@ -164,7 +173,7 @@ def replace(**given: Any) -> None:
 @click.option(
     "--marks", is_flag=True, help="Print each text with nested marks, and write no corpus."
 )
-@_run_options
+@run_options
 @corpus_options
 @json_option
 def identify(**given: Any) -> None:
@@ -239,7 +248,8 @@ def _key(given: dict[str, Any]) -> tuple[bytes | None, str]:
     return blake2b(secret, digest_size=32, person=b"understudy key").digest(), "file"
 
 
-def _release(given: dict[str, Any], policy: Policy) -> None:
+def release_with(given: dict[str, Any], policy: Policy) -> None:
+    """Carry out a release as the options say, under a policy."""
     from understudy.report.facts import Facts, gather  # noqa: PLC0415 - after usage is checked
 
     key, key_source = _key(given)

@@ -22,6 +22,7 @@ from understudy.errors import PolicyError
 from understudy.identify.crfmodel import Header, read_model
 from understudy.identify.features import Column, Evidence, Line, features, lines
 from understudy.identify.settings import DetectorSettings
+from understudy.identify.speech import SPEECH, Speech
 from understudy.registry import load
 from understudy.types import Document, Span
 
@@ -34,7 +35,10 @@ _OPTIONS = ("model", "threshold")
 def columns_of(header: Header, settings: DetectorSettings) -> dict[str, Column]:
     """The columns of features beyond the words themselves."""
     plain = DetectorSettings(language=settings.language, folder=settings.folder)
-    return {name: Evidence(load("detectors", name)(plain)) for name in header.evidence}
+    return {
+        name: Speech() if name == SPEECH else Evidence(load("detectors", name)(plain))
+        for name in header.evidence
+    }
 
 
 def seen(

@@ -88,4 +88,4 @@ class PrivateChoice:
         edges = np.cumsum(self.chances(scores), axis=-1)
         unit = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
         found = (unit[:, None] >= edges).sum(-1)
-        return np.minimum(found, self.k - 1)
+        return np.asarray(np.minimum(found, self.k - 1))

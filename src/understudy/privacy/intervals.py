@@ -59,7 +59,7 @@ def clopper_pearson(successes: int, trials: int, alpha: float) -> tuple[float, f
 
 
 def bootstrap(
-    documents: Sequence[tuple[int, int]], alpha: float, seed: int, rounds: int = 2000
+    documents: Sequence[tuple[float, float]], alpha: float, seed: int, rounds: int = 2000
 ) -> tuple[float, float]:
     """The percentile interval of Σ found/Σ total when documents are drawn anew [ET].
 
@@ -69,7 +69,7 @@ def bootstrap(
     """
     if not 0.0 < alpha < 1.0:
         raise ValueError(f"alpha must lie between 0 and 1, not {alpha}")
-    counts = np.array([pair for pair in documents if pair[1] > 0], dtype=np.int64).reshape(-1, 2)
+    counts = np.array([pair for pair in documents if pair[1] > 0], dtype=np.float64).reshape(-1, 2)
     size = counts.shape[0]
     if size == 0:
         return 0.0, 1.0

@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import CASES, Pieces
-from understudy.encoder.versions import read
-from understudy.replace.passages import HIDDEN, Passage
+from understudy.encoder.versions import HIDDEN, read
+from understudy.replace.passages import Passage
 
 __all__ = ["LENGTHS", "Sampling", "generated"]
 

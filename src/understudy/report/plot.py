@@ -8,13 +8,14 @@ stay readable.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
 from understudy.privacy.accounting import epsilon as lemma_epsilon
-from understudy.report.figures import Bin, Curve, Point, round_step
+from understudy.report.figures import Bin, Curve, Point
+from understudy.report.svg import line, svg, tag, text, ticks
 from understudy.report.words import plural, size
 
 __all__ = ["epsilon_plot", "histogram"]
@@ -36,46 +37,6 @@ class _Box:
     top: float
     right: float
     bottom: float
-
-
-def _tag(name: str, content: str = "", **attributes: object) -> str:
-    given = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(_short(value))}"'
-        for key, value in attributes.items()
-    )
-    return f"<{name}{given}>{content}</{name}>"
-
-
-def _short(value: object) -> str:
-    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
-
-
-def _text(x: float, y: float, words: str, class_: str = "", anchor: str = "start") -> str:
-    return _tag("text", str(escape(words)), x=x, y=y, class_=class_, text_anchor=anchor)
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, class_: str) -> str:
-    return _tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=class_)
-
-
-def _svg(width: float, height: float, title: str, about: str, parts: Iterable[str]) -> Markup:
-    content = _tag("title", str(escape(title))) + _tag("desc", str(escape(about))) + "".join(parts)
-    return Markup(  # noqa: S704 - every text and attribute went through escape
-        _tag(
-            "svg",
-            content,
-            viewBox=f"0 0 {_short(width)} {_short(height)}",
-            role="img",
-            aria_label=f"{title}. {about}",
-            style=f"max-width:{_short(width)}px",
-        )
-    )
-
-
-def _ticks(top: float, parts: int) -> list[float]:
-    """Round values from 0 to at least ``top``."""
-    step = round_step(top, parts)
-    return [at * step for at in range(math.ceil(top / step - 1e-9) + 1)]
 
 
 # --- ε against p ----------------------------------------------------------------------------
@@ -145,14 +106,14 @@ def epsilon_plot(curves: Sequence[Curve], points: Sequence[Point]) -> Markup:
         [lemma_epsilon(least_p, curve.pi_min) for curve in curves]
         + [point.epsilon for point in points if math.isfinite(point.epsilon)]
     )
-    ticks = _ticks(top, 6)
+    marks = ticks(top, 6)
 
     def place(value: float) -> float:
-        value = min(value, ticks[-1])
-        return box.bottom - value / ticks[-1] * (box.bottom - box.top)
+        value = min(value, marks[-1])
+        return box.bottom - value / marks[-1] * (box.bottom - box.top)
 
     parts = [
-        *_frame(box, ticks, place),
+        *_frame(box, marks, place),
         *_p_axis(box, axis),
         *(_drawn(axis, place, curve, at) for at, curve in enumerate(curves)),
         *_labels(axis, place, curves),
@@ -163,30 +124,30 @@ def epsilon_plot(curves: Sequence[Curve], points: Sequence[Point]) -> Markup:
         f"{size(curves[0].pi_min)} to k ≈ {size(curves[-1].pi_min)}. Each falls as p grows and "
         "reaches 0 at p = 1. Dots mark the settings of this run."
     )
-    return _svg(
+    return svg(
         width, height, "Privacy loss ε against the probability p of replacement", about, parts
     )
 
 
-def _frame(box: _Box, ticks: Sequence[float], place: Callable[[float], float]) -> list[str]:
-    found = [_text(box.left - 30.0, box.top - 18.0, "ε per draw", "axis")]
-    for value in ticks:
+def _frame(box: _Box, marks: Sequence[float], place: Callable[[float], float]) -> list[str]:
+    found = [text(box.left - 30.0, box.top - 18.0, "ε per draw", "axis")]
+    for value in marks:
         y = place(value)
-        found.append(_line(box.left, y, box.right, y, "grid" if value else "base"))
-        found.append(_text(box.left - 8.0, y + 4.0, f"{value:g}", "tick", "end"))
+        found.append(line(box.left, y, box.right, y, "grid" if value else "base"))
+        found.append(text(box.left - 8.0, y + 4.0, f"{value:g}", "tick", "end"))
     return found
 
 
 def _p_axis(box: _Box, axis: _Logit) -> list[str]:
     middle = (axis.start + box.right) / 2.0
-    found = [_text(middle, box.bottom + 42.0, "probability p of replacement", "axis", "middle")]
+    found = [text(middle, box.bottom + 42.0, "probability p of replacement", "axis", "middle")]
     for p, words in _p_ticks(axis):
         x = axis(p)
-        found.append(_line(x, box.bottom, x, box.bottom + 5.0, "base"))
-        found.append(_text(x, box.bottom + 20.0, words, "tick", "middle"))
+        found.append(line(x, box.bottom, x, box.bottom + 5.0, "base"))
+        found.append(text(x, box.bottom + 20.0, words, "tick", "middle"))
     gap = (axis.end + box.right) / 2.0
     found += (
-        _line(gap + shift - 3.0, box.bottom + 5.0, gap + shift + 3.0, box.bottom - 5.0, "base")
+        line(gap + shift - 3.0, box.bottom + 5.0, gap + shift + 3.0, box.bottom - 5.0, "base")
         for shift in (-3.0, 3.0)
     )
     return found
@@ -203,7 +164,7 @@ def _drawn(axis: _Logit, place: Callable[[float], float], curve: Curve, number: 
     last = axis.box.right
     colour = f"c{number + 1}" + ("" if curve.proven else " paper-only")
     x, y = path[-1].split(",")
-    return _tag("polyline", points=" ".join(path), class_=f"curve {colour}") + _tag(
+    return tag("polyline", points=" ".join(path), class_=f"curve {colour}") + tag(
         "line", x1=x, y1=y, x2=last, y2=place(0.0), class_=f"curve fall c{number + 1}"
     )
 
@@ -215,7 +176,7 @@ def _labels(axis: _Logit, place: Callable[[float], float], curves: Sequence[Curv
     for number, curve in enumerate(curves):
         y = max(place(math.log1p(10.0**-axis.low / curve.pi_min)), y + _LABEL_GAP)
         words = f"k ≈ {size(curve.pi_min)}"
-        found.append(_text(axis.start - 8.0, y + 4.0, words, f"label t{number + 1}", "end"))
+        found.append(text(axis.start - 8.0, y + 4.0, words, f"label t{number + 1}", "end"))
     return found
 
 
@@ -238,10 +199,10 @@ def _dots(
 
 def _dot(axis: _Logit, place: Callable[[float], float], point: Point, number: int | None) -> str:
     loss = f"{point.epsilon:.4g}" if math.isfinite(point.epsilon) else "∞"
-    words = _tag("title", str(escape(f"p = {point.p:.10g}, ε = {loss}")))
+    words = tag("title", str(escape(f"p = {point.p:.10g}, ε = {loss}")))
     colour = "other" if number is None else f"c{number + 1}"
     radius = 4.0 if number is None and point.p < 1.0 else 5.5
-    return _tag(
+    return tag(
         "circle", words, cx=axis(point.p), cy=place(point.epsilon), r=radius, class_=f"dot {colour}"
     )
 
@@ -258,19 +219,19 @@ def histogram(bins: Sequence[Bin], what: str, of: str) -> Markup:
     beyond = [one for one in bins if math.isinf(one.low)]
     room = box.right - box.left - (56.0 if beyond and finite else 0.0)
     wide = min(room / max(1, len(finite)), 56.0)
-    parts = [_line(box.left, box.bottom, box.right, box.bottom, "base")]
+    parts = [line(box.left, box.bottom, box.right, box.bottom, "base")]
     for at, one in enumerate(finite):
         parts += _bar(box, box.left + at * wide, wide, one.count, tallest, "bar")
     parts += _edges(box, finite, wide)
     for one in beyond:
         x = box.left + len(finite) * wide + (24.0 if finite else 0.0)
         parts += _bar(box, x, 32.0, one.count, tallest, "bar infinite")
-        parts.append(_text(x + 16.0, box.bottom + 18.0, "∞", "tick", "middle"))
+        parts.append(text(x + 16.0, box.bottom + 18.0, "∞", "tick", "middle"))
     middle = (box.left + box.right) / 2.0
-    parts.append(_text(middle, height - 8.0, what, "axis", "middle"))
+    parts.append(text(middle, height - 8.0, what, "axis", "middle"))
     total = sum(one.count for one in bins)
     about = "; ".join(_spoken(one) for one in bins if one.count)
-    return _svg(width, height, f"{what}, {total:,} {of}", about, parts)
+    return svg(width, height, f"{what}, {total:,} {of}", about, parts)
 
 
 def _bar(box: _Box, x: float, wide: float, count: int, tallest: int, class_: str) -> list[str]:
@@ -279,20 +240,18 @@ def _bar(box: _Box, x: float, wide: float, count: int, tallest: int, class_: str
     tall = max(1.5, count / tallest * (box.bottom - box.top))
     y = box.bottom - tall
     return [
-        _tag("rect", x=x + 1.0, y=y, width=wide - 2.0, height=tall, class_=class_),
-        _text(x + wide / 2.0, y - 5.0, f"{count:,}", "tick", "middle"),
+        tag("rect", x=x + 1.0, y=y, width=wide - 2.0, height=tall, class_=class_),
+        text(x + wide / 2.0, y - 5.0, f"{count:,}", "tick", "middle"),
     ]
 
 
 def _edges(box: _Box, finite: Sequence[Bin], wide: float) -> list[str]:
     if not finite or finite[-1].high == 0.0:
-        return [_text(box.left + wide / 2.0, box.bottom + 18.0, "0", "tick", "middle")] * len(
-            finite
-        )
+        return [text(box.left + wide / 2.0, box.bottom + 18.0, "0", "tick", "middle")] * len(finite)
     edges = [one.low for one in finite] + [finite[-1].high]
     every = 1 if wide >= 30.0 else 2
     return [
-        _text(box.left + at * wide, box.bottom + 18.0, f"{edge:g}", "tick", "middle")
+        text(box.left + at * wide, box.bottom + 18.0, f"{edge:g}", "tick", "middle")
         for at, edge in enumerate(edges)
         if at % every == 0
     ]

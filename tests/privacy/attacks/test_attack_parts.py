@@ -182,6 +182,18 @@ def test_the_command_knows_the_attacks_of_the_catalogue() -> None:
     assert OFFERED == NAMES
 
 
+def test_what_needs_an_extra_is_listed_and_the_rest_is_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(name="sklearn")
+
+    monkeypatch.setattr("understudy.privacy.attacks.learners.import_module", missing)
+    found = tried(released("redact"), ["bayes", "attribute"], Settings())
+    assert [one.attack for one in found.findings] == ["bayes"]
+    assert "understudy[measure]" in found.untried[0].reason
+
+
 def test_pairs_at_their_ends_show_all_and_nothing() -> None:
     pairs = released("entity")
     assert all(pair.after == pair.before for pair in untouched(pairs))

@@ -1,0 +1,268 @@
+"""Peng et al. 2022, Table 14: names and conditions out of models trained on a release.
+
+experiments/run peng-extraction [--quick] [--model trigrams|encoder]
+
+The encoder needs the extra [train].
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import releases as rl  # noqa: E402 - beside this folder
+import studies as st  # noqa: E402
+from bars import bars  # noqa: E402
+from understudy.encoder.likeness import perplexities  # noqa: E402
+from understudy.encoder.masked import MaskedModel  # noqa: E402
+from understudy.encoder.model import Encoder  # noqa: E402
+from understudy.privacy.attacks.controls import controls  # noqa: E402
+from understudy.privacy.attacks.extraction import (  # noqa: E402
+    OTHERS,
+    Model,
+    Secret,
+    exposure,
+    further,
+    places,
+    secrets,
+    sentences_of,
+    trigrams,
+)
+from understudy.privacy.attacks.finding import share_interval  # noqa: E402
+from understudy.privacy.attacks.generated import from_masked, people_of, scores  # noqa: E402
+from understudy.privacy.attacks.pairs import Pair  # noqa: E402
+from understudy.types import Document  # noqa: E402
+from understudy.utility.ngrams import Trigrams  # noqa: E402
+
+Config = Mapping[str, Any]
+NAMED = ("as they are", "names in every sentence")
+
+
+def config() -> dict[str, Any]:
+    return tomllib.loads((HERE / "config.toml").read_text(encoding="utf-8"))
+
+
+def shortened(document: Document, most: int) -> Document:
+    spans = tuple(span for span in document.annotations if span.end <= most)
+    end = min(most, min((s.start for s in document.annotations if s.end > most), default=most))
+    return document._replace(text=document.text[:end], annotations=spans)
+
+
+def texts_of(pairs: Sequence[Pair], way: str) -> list[str]:
+    """The released texts; with names, each sentence begins with its patient's."""
+    if way == NAMED[0]:
+        return [pair.after for pair in pairs]
+    found = []
+    for pair in pairs:
+        people = [mark.shown for mark in pair.marks if mark.category == "PERSON"]
+        name = " ".join(people[:2])  # given name and surnames stand in two fields
+        found.append("\n".join(f"{name} {' '.join(one)}." for one in sentences_of(pair.after)))
+    return found
+
+
+def loss(learnt: object, held: Sequence[str]) -> float:
+    """−ln p of a word or piece of text that was held out."""
+    if isinstance(learnt, Trigrams):
+        rows = [learnt.cost(one) for text in held for one in sentences_of(text)]
+        return sum(row[0] for row in rows) / sum(row[1] for row in rows)
+    if not isinstance(learnt, MaskedModel):
+        raise TypeError("neither trigrams nor a masked language model")
+    return float(np.mean(perplexities(learnt, held)))
+
+
+def attacked(
+    model: Model,
+    learnt: object,
+    pairs: Sequence[Pair],
+    asked: Sequence[Secret],
+    people: Any,
+    held: Sequence[str],
+    given: Config,
+    seed: int,
+) -> dict[str, Any]:
+    bits = exposure(model.fit(learnt, places(pairs, asked), asked))
+    if isinstance(learnt, Trigrams):
+        said = model.produce(learnt, given["sentences"], seed)
+    else:
+        assert isinstance(learnt, MaskedModel)
+        said = from_masked(learnt, given["sentences"], seed, prompt=given["prompt"])
+    found = scores(said, people, partial(model.likely, learnt))
+    random = np.random.default_rng(seed)
+    means = [float(random.choice(bits, len(bits)).mean()) for _ in range(500)]
+    return {
+        "loss": loss(learnt, held),
+        "exposure": float(bits.mean()),
+        "exposure_interval": [float(end) for end in np.quantile(means, (0.025, 0.975))],
+        "first": float((bits >= math.log2(OTHERS + 1) - 1e-9).mean()),
+        "with_name": found.with_name,
+        "with_name_interval": _interval(found.with_name, found.sentences),
+        "first_names": found.first_names,
+        "last_names": found.last_names,
+        "names": found.names,
+        "at_100": found.at_100,
+        "at_100_interval": _interval(found.at_100, found.names),
+        "exact_match": found.exact_match,
+        "exact_match_interval": _interval(found.exact_match, found.matched),
+        "matched": found.matched,
+    }
+
+
+def _interval(share: float, count: int) -> list[float]:
+    if not count:
+        return [0.0, 1.0]
+    return list(
+        share_interval(
+            [(1.0, 1.0)] * round(share * count) + [(0.0, 1.0)] * (count - round(share * count))
+        )
+    )
+
+
+def measured(name: str, given: Config, *, quick: bool) -> dict[str, Any]:
+    of = dict(given[name])
+    if quick:
+        of |= {"documents": 60, "held": 10, "sentences": 300, "secrets": 60}
+        of["rows"] = ["none", "masked (redact)", "substituted, public lists"]
+    seed = given["seed"]
+    documents = [
+        shortened(one, of["characters"])
+        for one in rl.corpus(given["corpus"], "train", of["documents"])
+    ]
+    held = [
+        shortened(one, of["characters"]).text
+        for one in rl.corpus(given["corpus"], "held", of["held"])
+    ]
+    real = rl.released(documents, rl.REAL, language="es", seed=seed)
+    known = controls(real, seed=seed)
+    people = people_of(real, known["PERSON"])
+    asked = secrets(real, {"PERSON": known["PERSON"]}, most=of["secrets"], seed=seed)
+    model = trigrams()
+    base: dict[str, Any] = {}
+    if name == "encoder":
+        encoder = Encoder.load("full")
+        model = further(encoder, steps=of["steps"], seed=seed)
+        base["no further training"] = attacked(model, encoder, real, asked, people, held, of, seed)
+        print(name, base, flush=True)
+    rows: dict[str, Any] = {}
+    for label in of["rows"]:
+        pairs = rl.released(documents, given["rows"][label], language="es", seed=seed)
+        for way in NAMED:
+            learnt = model.train(texts_of(pairs, way))
+            rows[f"{label}; {way}"] = attacked(model, learnt, pairs, asked, people, held, of, seed)
+            print(name, label, way, rows[f"{label}; {way}"], flush=True)
+    return {
+        "documents": len(documents),
+        "held": len(held),
+        "secrets": len(asked),
+        "sentences": of["sentences"],
+        "rows": {**base, **rows},
+    }
+
+
+def page(results: Mapping[str, Any]) -> str:
+    given = config()
+    parts = [st.said_of(results)]
+    heads = [
+        "trained on",
+        "loss",
+        "exposure, bits",
+        "w/ name",
+        "first",
+        "last",
+        "A@100",
+        "names",
+        "EM",
+        "n",
+    ]
+    for name, of in results["models"].items():
+        parts.append(
+            f"**{name}**: {of['documents']} documents, {of['secrets']} names whose exposure is "
+            f"measured, {of['sentences']:,} sentences produced"
+        )
+        rows = []
+        for label, row in of["rows"].items():
+            low, high = row["exposure_interval"]
+            rows.append(
+                [
+                    label,
+                    f"{row['loss']:.2f}",
+                    f"{row['exposure']:.2f} ({low:.2f}–{high:.2f})",
+                    f"{row['with_name']:.1%}",
+                    f"{row['first_names']:.1%}",
+                    f"{row['last_names']:.1%}",
+                    _share(row, "at_100"),
+                    row["names"],
+                    _share(row, "exact_match"),
+                    row["matched"],
+                ]
+            )
+        parts.append(st.markdown(heads, rows))
+    heads = ["the paper", "BioNER", "w/ name", "first", "last", "A@100", "EM"]
+    rows = [[name, *map(str, row)] for name, row in given["paper"].items()]
+    parts.append(st.markdown(heads, rows))
+    return "\n\n".join(parts)
+
+
+def _share(row: Mapping[str, Any], name: str) -> str:
+    low, high = row[f"{name}_interval"]
+    return f"{row[name]:.1%} ({low:.0%}–{high:.0%})"
+
+
+def drawn(results: Mapping[str, Any]) -> str:
+    groups = {
+        f"{name}, {way}": {
+            label.partition("; ")[0]: (row["exposure"], 0.0)
+            for label, row in of["rows"].items()
+            if label.endswith(way)
+        }
+        for name, of in results["models"].items()
+        for way in NAMED
+    }
+    return bars(groups, "Mean exposure of a real name in bits (6 at most, about 1.4 by chance)")
+
+
+def checked(rows: Mapping[str, Any]) -> None:
+    """Text with the real names exposes them; bars expose nothing, and stand-ins little."""
+    for way in NAMED:
+        none, bars_, drawn_ = (
+            rows[f"{label}; {way}"]
+            for label in ("none", "masked (redact)", "substituted, public lists")
+        )
+        assert none["exposure"] > 4.0
+        assert bars_["exposure"] < 2.5
+        assert drawn_["exposure"] < none["exposure"] - 2.0
+        assert none["at_100"] > drawn_["at_100"]
+
+
+def main() -> None:
+    quick = st.is_quick()
+    st.need_data(quick)
+    given = config()
+    if quick:
+        checked(measured("trigrams", given, quick=True)["rows"])
+        return
+    path = HERE / "results.json"
+    models = json.loads(path.read_text(encoding="utf-8"))["models"] if path.exists() else {}
+    chosen = sys.argv[sys.argv.index("--model") + 1] if "--model" in sys.argv else None
+    for name in ("trigrams", "encoder"):
+        if chosen in (None, name):
+            models[name] = measured(name, given, quick=False)
+    if "trigrams" in models:
+        checked(models["trigrams"]["rows"])
+    results = st.facts(seeds=[given["seed"]], models=models)
+    (HERE / "exposure.svg").write_text(drawn(results), encoding="utf-8")
+    st.written(HERE, results, page)
+
+
+if __name__ == "__main__":
+    main()

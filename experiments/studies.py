@@ -1,0 +1,250 @@
+"""What the experiments on utility share: corpora, policies, running, and writing down.
+
+The corpora are those of the folder UNDERSTUDY_DATA (default: ../shared/data beside the project).
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from understudy import engines
+from understudy.categories import Category, categories
+from understudy.certify import documents_of
+from understudy.corpus.base import Options
+from understudy.policy import Policy
+from understudy.replace.base import Rule
+from understudy.types import Document, Span
+from understudy.utility.kept import Kept, begin
+from understudy.utility.samples import Sample
+from understudy.utility.study import Outcome, Study
+from understudy.utility.table import Row, Table, table
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
+HEAD, END = "<!-- results.json -->\n", "<!-- end -->"
+ENGLISH = Options(default_language="en")
+
+
+def need_data(quick: bool) -> None:
+    """Without the corpora a quick run is skipped and a full one fails."""
+    if DATA.is_dir():
+        return
+    said = f"{DATA}: no corpora there; name their folder in UNDERSTUDY_DATA"
+    if quick:
+        print(f"skipped: {said}")
+        raise SystemExit(0)
+    raise SystemExit(said)
+
+
+def slots(path: str, most: int | None = None) -> Sample:
+    """A corpus of intents and slots; of a larger one documents at equal steps."""
+    documents = list(documents_of(str(DATA / path), "slots", ENGLISH))
+    documents = thinned(documents, most)
+    return Sample(tuple(documents), tuple((one.meta["intent"],) for one in documents))
+
+
+def conll(paths: Iterable[str], most: int | None = None) -> Sample:
+    documents = [
+        one._replace(id=f"{path} {one.id}")
+        for path in paths
+        for one in documents_of(str(DATA / path), "conll", ENGLISH)
+    ]
+    documents = thinned(documents, most)
+    return Sample(tuple(documents), ((),) * len(documents))
+
+
+def acts(path: str, most: int | None = None) -> Sample:
+    """Turns of schema-guided dialogues with their acts."""
+    documents, targets = [], []
+    with lzma.open(DATA / path, "rt", encoding="utf-8") as file:
+        for line in file:
+            row = json.loads(line)
+            spans = tuple(
+                Span(one["start"], one["exclusive_end"], one["slot"]) for one in row["slots"]
+            )
+            name = f"{row['dialogue']} {row['turn']}"
+            documents.append(Document(name, row["text"], "en", annotations=_disjoint(spans)))
+            targets.append((row["acts"],))
+    places = thinned(range(len(documents)), most)
+    return Sample(tuple(documents), tuple(targets)).at(places)
+
+
+def _disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
+    found: list[Span] = []
+    for span in sorted(spans):
+        if span.start < span.end and (not found or found[-1].end <= span.start):
+            found.append(span)
+    return tuple(found)
+
+
+def thinned(values: Sequence[Any], most: int | None) -> list[Any]:
+    """At most so many, at equal steps."""
+    if most is None or len(values) <= most:
+        return list(values)
+    return [values[at * len(values) // most] for at in range(most)]
+
+
+def frequent(train: Sample, test: Sample, least: int) -> tuple[Sample, Sample]:
+    """Without the classes that have fewer documents than that in the training part."""
+    counts = Counter(target for target in train.targets)
+    kept = {target for target, count in counts.items() if count >= least}
+    return (
+        train.at(at for at, target in enumerate(train.targets) if target in kept),
+        test.at(at for at, target in enumerate(test.targets) if target in kept),
+    )
+
+
+def mapped(labels: Mapping[str, str], chosen: Mapping[str, str]) -> dict[str, str]:
+    """A label map by way of the shipped one: label → category → one of the chosen, or nothing."""
+    return {label: chosen.get(category, "") for label, category in labels.items()}
+
+
+def policy_of(sample: Sample, labels: Mapping[str, str] | None) -> Policy:
+    """What is private, and "named" as the policy's own rules.
+
+    Without a label map every label is a category of its own. The exemplar of a category is its
+    most frequent value: the paper names one and does not say how it was chosen.
+    """
+    known = dict(categories())
+    if labels is None:
+        names = {span.label for document in sample.documents for span in document.annotations}
+        labels = {name: _name(name) for name in names}
+        known |= {one: Category(one, None, "direct", "") for one in labels.values()}
+    values: dict[str, Counter[str]] = {}
+    for document in sample.documents:
+        for span in document.annotations:
+            category = labels.get(span.label, "")
+            if category:
+                counts = values.setdefault(category, Counter())
+                counts[document.text[span.start : span.end]] += 1
+    rules = {
+        category: Rule("named", options={"exemplar": counts.most_common(1)[0][0]})
+        for category, counts in values.items()
+    }
+    return Policy("experiment", labels=labels, known=known, rules=rules, leak_check=False)
+
+
+def _name(label: str) -> str:
+    return "SLOT_" + "".join(one if one.isalnum() else "_" for one in label).upper()
+
+
+def carried_out(
+    study: Study, workers: int, state: Path | None, name: str, **given: Any
+) -> tuple[Table, list[Outcome]]:
+    """The study's table and outcomes; with a state folder, what is done is not done again."""
+    runs = list(study.runs())
+    kept = Kept(study, None)
+    if state is not None:
+        state.mkdir(exist_ok=True, parents=True)
+        kept = begin(study, state / name, resume=(state / name).exists())
+    start = time.perf_counter()
+    outcomes = []
+    for outcome in engines.run(kept, runs, workers):
+        outcomes.append(outcome)
+        condition = study.conditions[outcome.run.condition]
+        score = float(study.task.metrics[0].score(outcome.cells.sum(0)))
+        said = f"{condition.name} p={condition.p:g} seed {outcome.run.seed}: {score:.4f}"
+        print(f"{name} {len(outcomes)}/{len(runs)} {said} ({outcome.seconds:.0f} s)", flush=True)
+    print(f"{name}: {time.perf_counter() - start:.0f} s", flush=True)
+    return table(study, outcomes, **given), outcomes
+
+
+def row_of(made: Table, name: str, p: float = 1.0) -> Row:
+    return next(row for row in made.rows if (row.condition.name, row.condition.p) == (name, p))
+
+
+def mean_of(made: Table, name: str, p: float = 1.0) -> float:
+    return row_of(made, name, p).scores[made.task.metrics[0].name].mean
+
+
+def facts(**more: Any) -> dict[str, Any]:
+    """Where results come from."""
+    done = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    machine = f"{platform.machine()}, {os.cpu_count()} cores"
+    return {
+        "commit": done.stdout.strip(),
+        "python": platform.python_version(),
+        "machine": machine,
+        **more,
+    }
+
+
+def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
+    """results.json, and the tables of README.md from it."""
+    path, readme = folder / "results.json", folder / "README.md"
+    path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = filled(readme.read_text(encoding="utf-8"), page(results))
+    readme.write_text(text, encoding="utf-8")
+
+
+def rewritten(folder: Path, page: Callable[[Any], str]) -> Any:
+    """``--page``: the tables of README.md anew, from results.json as it is."""
+    results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    written(folder, results, page)
+    return results
+
+
+def filled(text: str, made: str) -> str:
+    before, _, rest = text.partition(HEAD)
+    _, end, after = rest.partition(END)
+    return f"{before}{HEAD}{made}\n{end}{after}"
+
+
+def markdown(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [list(heads), ["---" if at == 0 else "--:" for at in range(len(heads))]]
+    lines += [[str(cell) for cell in row] for row in rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def percent(score: Mapping[str, Any]) -> str:
+    said = f"{score['mean'] * 100:.1f}"
+    return said if score["deviation"] is None else f"{said} ± {score['deviation'] * 100:.1f}"
+
+
+def change(gain: Mapping[str, Any], scale: float = 100.0) -> str:
+    low, high = (value * scale for value in gain["interval"])
+    return f"{gain['value'] * scale:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+def epsilon(value: float | str) -> str:
+    return "∞" if value == "inf" else f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+def said_of(results: Mapping[str, Any]) -> str:
+    seeds = results["seeds"]
+    return (
+        f"Commit {results['commit'][:12]}, Python {results['python']}, {results['machine']}, "
+        f"{len(seeds)} seeds ({seeds[0]} to {seeds[-1]})."
+    )
+
+
+def is_quick() -> bool:
+    return "--quick" in sys.argv[1:]
+
+
+def is_page() -> bool:
+    return "--page" in sys.argv[1:]
+
+
+def argument(name: str) -> str | None:
+    """What follows an option on the command line."""
+    given = sys.argv[1:]
+    return given[given.index(name) + 1] if name in given[:-1] else None
+
+
+def state_folder() -> Path | None:
+    """``--state FOLDER``: where outcomes are kept between runs that are broken off."""
+    given = argument("--state")
+    return None if given is None else Path(given)

@@ -1,0 +1,200 @@
+"""privacy attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from understudy.cli.common import (
+    answer,
+    corpus_options,
+    interactive,
+    json_option,
+    options_from,
+    read_secret,
+)
+from understudy.errors import UsageError
+
+if TYPE_CHECKING:
+    from understudy.privacy.attacks.catalogue import Outcome
+
+__all__ = ["attack"]
+
+NAMES = (
+    "bayes",
+    "equality",
+    "parrot",
+    "surrogate-or-real",
+    "masked-token",
+    "attribute",
+    "linkage",
+    "extraction",
+)
+_PATH = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("release")
+@click.option("--ledger", type=_PATH, metavar="FILE", help="The release's ledger.")
+@click.option(
+    "--ledger-key-file",
+    type=_PATH,
+    metavar="FILE",
+    help="The secret that the ledger was encrypted with.",
+)
+@click.option(
+    "--original",
+    metavar="CORPUS",
+    help="The original with its true annotations: what no edit covers counts as missed. "
+    "Without a ledger, what stands in the place of each annotation is found by comparison.",
+)
+@click.option(
+    "--labels",
+    metavar="MAP",
+    help="Categories for the labels of the original: the name of a shipped map or a TOML file.",
+)
+@click.option(
+    "--attack",
+    "names",
+    multiple=True,
+    type=click.Choice(NAMES),
+    help="An attack to try; may be given several times.",
+)
+@click.option("--all", "every", is_flag=True, help="Try every attack.")
+@click.option(
+    "--attribute",
+    default="GENDER",
+    show_default=True,
+    metavar="CATEGORY|FIELD",
+    help="What attribute inference is after: the first value of a category, or a field that the "
+    "format carries (intent, of slots).",
+)
+@click.option(
+    "--task",
+    metavar="CATEGORY|FIELD",
+    help="What the victim of attribute inference was trained to tell. [default: no victim]",
+)
+@click.option(
+    "--train",
+    is_flag=True,
+    help="Extraction: train the encoder further on the release, too. Needs the extra [train].",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(2),
+    default=200,
+    show_default=True,
+    help="Documents that the attacks with a language model read, drawn at random.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of samples and models.")
+@click.option(
+    "-o",
+    "--output",
+    type=_PATH,
+    metavar="PAGE.html",
+    help="Write a page with a verdict per risk; successes by document id and offsets.",
+)
+@corpus_options
+@json_option
+def attack(release: str, **given: Any) -> None:
+    """Attack a release and measure what is got out of it.
+
+    Each attack states its attacker, its floor and its ceiling, and prints its success with an
+    interval. The truth comes from the ledger, from the annotated original, or from both. Needs
+    the extra: pip install 'understudy[measure]'
+
+    \b
+    Examples:
+      understudy privacy attack release.jsonl --ledger calls.ledger --all -o attacks.html
+      understudy privacy attack release.jsonl --original calls.jsonl --attack linkage --json
+    """
+    from understudy.privacy.attacks.catalogue import Settings, tried  # noqa: PLC0415
+    from understudy.privacy.attacks.pairs import of_files  # noqa: PLC0415
+
+    names = NAMES if given["every"] else tuple(dict.fromkeys(given["names"]))
+    if not names:
+        raise UsageError(f"give --all, or --attack with one of: {', '.join(NAMES)}")
+    pairs = of_files(
+        release,
+        ledger=given["ledger"],
+        secret=_secret(given["ledger_key_file"]),
+        original=given["original"],
+        labels=_labels(given["labels"]),
+        format=given["format_name"],
+        options=options_from(given),
+    )
+    settings = Settings(
+        seed=given["seed"],
+        most=given["most"],
+        attribute=given["attribute"],
+        task=given["task"],
+        train=given["train"],
+    )
+    with _progress(len(names)) as told:
+        outcome = tried(pairs, names, settings, told)
+    if given["output"] is not None:
+        from understudy.privacy.attacks.page import render  # noqa: PLC0415
+
+        given["output"].write_text(render(outcome, release=release), encoding="utf-8")
+    answer(_values(outcome), _lines(outcome), as_json=given["as_json"])
+
+
+def _secret(path: Path | None) -> bytes | None:
+    return None if path is None else read_secret(path, "ledger key file")
+
+
+def _labels(name: str | None) -> Any:
+    from understudy.identify.labels import label_map  # noqa: PLC0415
+
+    return None if name is None else label_map(name)
+
+
+def _values(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "documents": outcome.documents,
+        "marks": outcome.marks,
+        "verdicts": {
+            one.risk: {"status": one.status, "worst": one.worst, "tried": one.tried}
+            for one in outcome.verdicts
+        },
+        "findings": [one.as_json() for one in outcome.findings],
+        "untried": [{"attack": one.attack, "reason": one.reason} for one in outcome.untried],
+    }
+
+
+def _lines(outcome: Outcome) -> list[str]:
+    width = max([len(one.attack) for one in outcome.findings], default=6)
+    heads = f"{'success':>9}{'interval':>18}{'floor':>8}{'ceiling':>9}{'n':>8}"
+    lines = [f"{'attack':<{width}}{heads}  verdict"]
+    for one in outcome.findings:
+        interval = f"[{one.interval[0]:.3f}, {one.interval[1]:.3f}]"
+        lines.append(
+            f"{one.attack:<{width}}{one.success:>9.3f}{interval:>18}{one.floor:>8.3f}"
+            f"{one.ceiling:>9.3f}{one.n:>8,}  {one.status}"
+        )
+    lines += [f"not tried: {one.attack}: {one.reason}" for one in outcome.untried]
+    lines += [f"{one.risk}: {one.status}. {one.text}" for one in outcome.verdicts]
+    return lines
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[str], None]]:
+    """A progress bar with the attack under way, on a terminal."""
+    if not interactive():
+        yield lambda name: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("attacking", total=count)
+        done = iter(range(count))
+
+        def told(name: str) -> None:
+            bar.update(task, completed=next(done, count), description=name)
+
+        yield told

@@ -1,0 +1,315 @@
+"""learn simulate."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
+from understudy.errors import UsageError
+
+if TYPE_CHECKING:
+    from understudy.learn.prepare import Given
+    from understudy.learn.study import Plan
+    from understudy.types import Document
+
+__all__ = ["simulate"]
+
+_SEEDS = ("S_I-H Sum & K-MC",)
+_QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
+
+
+@click.command()
+@click.argument("target")
+@click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="SOURCE",
+    help="An annotated corpus of another domain or language, a .crf file of learn train crf, or "
+    "a shipped encoder (fast, full); may be given several times.",
+)
+@click.option(
+    "--source-labels",
+    metavar="MAP",
+    help="Categories for the labels of the sources. [default: that of --labels]",
+)
+@click.option("--source-format", metavar="NAME", help="The format of the sources.")
+@click.option(
+    "--test",
+    metavar="CORPUS",
+    help="An annotated corpus to test on. [default: documents held out of TARGET]",
+)
+@click.option(
+    "--held-out",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.25,
+    show_default=True,
+    help="The share of TARGET's documents to test on, where there is no --test.",
+)
+@click.option(
+    "--seed-method",
+    "seeds",
+    multiple=True,
+    metavar="STRATEGY",
+    help="How the seed is chosen; may be given several times: queries start from the first. "
+    f"[default: {_SEEDS[0]}; Random without a source]",
+)
+@click.option(
+    "--seed-sizes",
+    metavar="N,N",
+    default="",
+    help="Sizes for the table of seed methods, such as 100,250,500,1000. [default: no table]",
+)
+@click.option(
+    "--query",
+    "queries",
+    multiple=True,
+    metavar="STRATEGY",
+    help="How the next batch is chosen; may be given several times. "
+    f"[default: {'; '.join(_QUERIES)}; those without S where there is no source]",
+)
+@click.option(
+    "--batch", type=click.IntRange(1), default=250, show_default=True, help="Instances a round."
+)
+@click.option(
+    "--start",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Instances of the seed from which queries start. [default: that of --batch]",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=5000,
+    show_default=True,
+    help="Instances at which a curve ends.",
+)
+@click.option("--runs", type=click.IntRange(1), default=5, show_default=True, help="Runs of each.")
+@click.option(
+    "--unit",
+    type=click.Choice(["sentence", "line"]),
+    default="sentence",
+    show_default=True,
+    help="What is annotated at a time; a turn or a field ends both.",
+)
+@click.option(
+    "--learner",
+    default="warm",
+    show_default=True,
+    metavar="NAME",
+    help="What learns: warm (a CRF that starts from the last one's weights), crf (crfsuite), "
+    "encoder (fine-tuned; needs the extra train).",
+)
+@click.option(
+    "--features",
+    type=click.Choice(["independent", "dependent"]),
+    default="dependent",
+    show_default=True,
+    help="The feature set of the target's CRF.",
+)
+@click.option(
+    "--evidence",
+    "columns",
+    multiple=True,
+    metavar="COLUMN",
+    help="Features beyond the words: pos (parts of speech by the encoder), or a detector, such as "
+    "encoder; may be given several times.",
+)
+@click.option("--source-feature", is_flag=True, help="What the sources find is one more feature.")
+@click.option("--categories", is_flag=True, help="Learn the labels, not only private or not.")
+@click.option(
+    "--labels",
+    metavar="MAP",
+    help="Categories for the labels of the target: the name of a shipped map or a TOML file. "
+    "[default: the labels as they are]",
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all chance.")
+@click.option(
+    "--workers", type=click.IntRange(1), metavar="N", help="Processes. [default: one per core]"
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="PAGE",
+    required=True,
+    help="The page, with the figures beside it as .json. What is finished is kept in "
+    "PAGE.understudy until all is done: after a kill, the same command goes on.",
+)
+@click.option("--quiet", is_flag=True, help="No progress bar, no summary.")
+@corpus_options
+@json_option
+def simulate(target: str, output: Path, **given: Any) -> None:
+    """Compare ways to choose what to annotate, on a corpus that is annotated already.
+
+    Seeds and queries have the names of García-Sardiña (2018), such as "S_I-H Sum & K-MC" and
+    "T-H K-Max · S-H Sum"; see docs/learning.md. Needs the extra: pip install 'understudy[learn]'
+
+    \b
+    Examples:
+      understudy learn simulate calls.jsonl -o curves.html --batch 50
+      understudy learn simulate spanish/ --source english.jsonl --query "T-H Sum" -o curves.html
+    """
+    from understudy.learn.curves import render  # noqa: PLC0415 - after usage is checked
+    from understudy.learn.prepare import Kept, prepared  # noqa: PLC0415
+    from understudy.learn.study import study  # noqa: PLC0415
+
+    if not output.absolute().parent.is_dir():
+        raise UsageError(f"{output.parent}: no such directory")
+    begun = time.perf_counter()
+    plan = _plan(given)
+    made = _given(target, plan, given)
+    folder = output.with_name(output.name + ".understudy")
+    with _bar(given["quiet"]) as (told, done):
+        task = prepared(made, Kept(folder), told)
+        results = study(task, plan, folder, workers=given["workers"] or _cores(), progress=done)
+    names = [Path(name).name for name in given["sources"]]
+    _place(output, render(results, target=Path(target).name, sources=names))
+    _place(output.with_suffix(".json"), json.dumps(results, indent=1) + "\n")
+    _emptied(folder)
+    seconds = round(time.perf_counter() - begun, 1)
+    values = {"output": str(output), "seconds": seconds, **_summary(results)}
+    answer(values, [] if given["quiet"] else _lines(values, output), as_json=given["as_json"])
+
+
+def _plan(given: dict[str, Any]) -> Plan:
+    from understudy.learn.strategy import strategy  # noqa: PLC0415 - after usage is checked
+    from understudy.learn.study import Plan  # noqa: PLC0415
+
+    sources = bool(given["sources"])
+    seeds = given["seeds"] or (_SEEDS if sources else ("Random",))
+    queries = given["queries"] or (_QUERIES if sources else _QUERIES[:2])
+    try:
+        sizes = tuple(sorted({int(size) for size in given["seed_sizes"].split(",") if size}))
+    except ValueError:
+        raise UsageError("--seed-sizes: whole numbers with commas between them") from None
+    if any(size < 1 for size in sizes):
+        raise UsageError("--seed-sizes: whole numbers from 1")
+    return Plan(
+        seeds=tuple(strategy(name).name for name in seeds),
+        sizes=sizes,
+        queries=tuple(strategy(name).name for name in queries),
+        start=given["start"] or given["batch"],
+        batch=given["batch"],
+        limit=given["limit"],
+        runs=given["runs"],
+        seed=given["seed"],
+    )
+
+
+def _given(target: str, plan: Plan, given: dict[str, Any]) -> Given:
+    from understudy.certify import documents_of  # noqa: PLC0415 - after usage is checked
+    from understudy.identify.labels import label_map, relabelled  # noqa: PLC0415
+    from understudy.learn.prepare import Given, held_out  # noqa: PLC0415
+    from understudy.learn.strategy import strategy  # noqa: PLC0415
+
+    options = options_from(given)
+    labels = label_map(given["labels"]) if given["labels"] else None
+    learnt = list(documents_of(target, given["format_name"], options))
+    if given["test"]:
+        test = list(documents_of(given["test"], given["format_name"], options))
+        known = {one.id for one in learnt}
+        test = [one._replace(id=f"test/{one.id}") if one.id in known else one for one in test]
+    else:
+        learnt, test = held_out(learnt, given["held_out"])
+    of_sources = label_map(given["source_labels"]) if given["source_labels"] else None
+    sources: dict[str, list[Document] | Path] = {}
+    for name in given["sources"]:
+        if name.endswith(".crf") or name in ("fast", "full"):
+            sources[Path(name).name] = Path(name)
+            continue
+        documents = documents_of(name, given["source_format"], options)
+        sources[Path(name).name] = [
+            one
+            if of_sources is None
+            else one._replace(annotations=relabelled(one.annotations, of_sources))
+            for one in documents
+        ]
+    return Given(
+        learnt,
+        test,
+        sources,
+        unit=given["unit"],
+        binary=not given["categories"],
+        labels=labels,
+        features=given["features"],
+        columns=given["columns"],
+        learner=given["learner"],
+        opinions=given["source_feature"],
+        losses=any(strategy(name).wants_losses for name in (*plan.seeds, *plan.queries)),
+    )
+
+
+def _cores() -> int:
+    import os  # noqa: PLC0415
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _place(path: Path, text: str) -> None:
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def _emptied(folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+
+
+def _summary(results: dict[str, Any]) -> dict[str, Any]:
+    from understudy.learn.curves import reached, stopped  # noqa: PLC0415
+
+    curves = results["curves"]
+    return {
+        "full": results["full"],
+        "seeds": results["seeds"] if results["plan"]["sizes"] else [],
+        "reached": list(reached(curves)),
+        "stops": list(stopped(curves)),
+        "ends": {curve["query"]: curve["steps"][-1]["f1"]["mean"] for curve in curves},
+    }
+
+
+def _lines(values: dict[str, Any], output: Path) -> list[str]:
+    full = values["full"]
+    lines = [f"the whole pool: {full['instances']:,} instances, F1 {full['f1']:.3f}"]
+    for row in values["seeds"]:
+        cells = ", ".join(f"{cell['size']:,}: {cell['f1']['mean']:.3f}" for cell in row["cells"])
+        lines.append(f"seed  {row['method']}: {cells}")
+    for row in values["reached"]:
+        said = f"F1 {values['ends'][row['query']]:.3f} at the end"
+        if row["count"]:
+            said += f"; at the top after {row['instances']:,.0f} instances"
+        lines.append(f"query {row['query']}: {said}")
+    return [*lines, f"page  {output}"]
+
+
+@contextmanager
+def _bar(quiet: bool) -> Iterator[tuple[Callable[[str, int], None], Callable[[int, int], None]]]:
+    """A progress bar on a terminal: first what is read, then the parts of the study."""
+    if quiet or not interactive():
+        yield (lambda what, count: None), (lambda done, of: None)
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        reading = bar.add_task("reading", total=None)
+        runs = bar.add_task("runs", total=None, visible=False)
+
+        def told(what: str, count: int) -> None:
+            bar.update(reading, advance=count, description=f"reading {what}")
+
+        def done(count: int, of: int) -> None:
+            bar.update(reading, visible=False)
+            bar.update(runs, completed=count, total=of, visible=True)
+
+        yield told, done

@@ -1,0 +1,318 @@
+"""measure utility."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
+from understudy.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
+
+if TYPE_CHECKING:
+    from understudy.utility.study import Study
+    from understudy.utility.table import Table
+
+__all__ = ["utility"]
+
+
+def _chances(said: str) -> list[float]:
+    try:
+        found = [float(one) for one in said.split(",")]
+    except ValueError:
+        raise UsageError(f"--p: numbers with commas between, not {said!r}") from None
+    if not found or not all(0.0 < one <= 1.0 for one in found):
+        raise UsageError("--p: every probability must be above 0 and at most 1")
+    return sorted(set(found))
+
+
+@click.command()
+@click.argument("corpus")
+@click.option(
+    "--task",
+    "task_name",
+    required=True,
+    type=click.Choice(["ner", "intent", "acts", "calls", "similarity", "lm"]),
+    help="What a learner is asked to do with the text.",
+)
+@click.option(
+    "--test",
+    metavar="CORPUS",
+    help="Documents to test on, of the same format. [default: a fifth of CORPUS]",
+)
+@click.option(
+    "--target",
+    metavar="FIELD",
+    help="The field or column with the label, or with the number of similarity. "
+    "[default: the intent of slots]",
+)
+@click.option(
+    "--separator",
+    default="|",
+    show_default=True,
+    metavar="TEXT",
+    help="Between several labels of one document, for calls.",
+)
+@click.option(
+    "--strategies",
+    default="policy",
+    show_default=True,
+    metavar="NAMES",
+    help="With commas between: names of strategies, policy for the policy's own rules, or all. A "
+    "source of stand-ins may follow a name after a colon, as in entity:corpus.",
+)
+@click.option(
+    "--p",
+    "chances",
+    default="1.0",
+    show_default=True,
+    metavar="NUMBERS",
+    help="Probabilities of replacement, with commas between.",
+)
+@click.option(
+    "--private",
+    type=click.Choice(["gold", "detected", "both"]),
+    default="gold",
+    show_default=True,
+    help="What is replaced: what the corpus marks, what the policy's detectors find, or both in "
+    "rows of their own.",
+)
+@click.option(
+    "--prior",
+    type=click.Choice(["as-is", "uniform"]),
+    default="as-is",
+    show_default=True,
+    help="uniform: also train on documents drawn so that every label is as frequent, in rows of "
+    "their own; a release then tells nothing of how frequent labels are.",
+)
+@click.option(
+    "--learner",
+    type=click.Choice(["linear", "boosted", "encoder"]),
+    default="linear",
+    show_default=True,
+    help="What is trained.",
+)
+@click.option(
+    "--model",
+    default="full",
+    show_default=True,
+    metavar="NAME|FOLDER",
+    help="The model that the encoder learner starts from: a shipped one, or one of Hugging Face.",
+)
+@click.option(
+    "--epochs",
+    type=click.IntRange(1),
+    default=3,
+    show_default=True,
+    help="Times the encoder learner reads the training text, at most.",
+)
+@click.option("--runs", type=click.IntRange(1), default=5, show_default=True, help="Seeds.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The first one.")
+@click.option(
+    "--policy",
+    "policy_name",
+    default="surrogate",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="What is private, and the rules where a strategy has nothing to draw from.",
+)
+@click.option(
+    "--labels",
+    metavar="MAP",
+    help="Categories for the labels of the corpus: the name of a shipped map or a TOML file. "
+    "[default: the policy's]",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="Draws of the paired bootstrap.",
+)
+@click.option(
+    "--confidence",
+    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Of the intervals.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="PAGE.html",
+    help="Write a page with table and plot, and PAGE.json beside it.",
+)
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--resume", is_flag=True, help="Take up a study that was broken off.")
+@click.option("--quiet", is_flag=True, help="No progress bar, no table.")
+@corpus_options
+@json_option
+def utility(corpus: str, **given: Any) -> None:
+    """What a release is still good for.
+
+    Train on the text as a strategy leaves it, test on untouched text, and compare with training
+    on untouched text. Needs the extra: pip install 'understudy[measure]'
+
+    \b
+    Examples:
+      understudy measure utility calls.jsonl --task ner --strategies redact,entity
+      understudy measure utility train.tsv --format slots --labels snips --task intent \\
+        --test test.tsv --strategies all --p 1.0,0.9,0.5 --runs 5 -o report.html
+    """
+    chances = _chances(given["chances"])
+    kinds = ["gold", "detected"] if given["private"] == "both" else [given["private"]]
+    if given["resume"] and given["output"] is None:
+        raise UsageError("--resume needs the output of the study: -o PAGE.html")
+    if given["output"] is not None and not given["output"].absolute().parent.is_dir():
+        raise UsageError(f"{given['output'].parent}: no such directory")
+    study = _study(corpus, chances, kinds, given)
+    made = _carried_out(study, given)
+    values = {"corpus": corpus, "test_corpus": given["test"], **made.as_json()}
+    if given["output"] is not None:
+        _write(made, corpus, values, given)
+    answer(values, [] if given["quiet"] else _lines(made), as_json=given["as_json"])
+
+
+def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str, Any]) -> Study:
+    from dataclasses import replace  # noqa: PLC0415 - after usage is checked
+
+    from understudy.identify.labels import label_map  # noqa: PLC0415
+    from understudy.policy import load  # noqa: PLC0415
+    from understudy.utility.conditions import conditions, strategies_of  # noqa: PLC0415
+    from understudy.utility.learners import learner_of  # noqa: PLC0415
+    from understudy.utility.samples import parted, read_sample  # noqa: PLC0415
+    from understudy.utility.settings import Settings  # noqa: PLC0415
+    from understudy.utility.study import prepared  # noqa: PLC0415
+    from understudy.utility.tasks import task_of  # noqa: PLC0415
+
+    task = task_of(given["task_name"])
+    learner_of(given["learner"], task)
+    prior = given["prior"] == "uniform"
+    if prior and task.target not in ("label", "labels"):
+        raise UsageError(f"--prior: {task.name} has no labels")
+    rows = conditions(strategies_of(given["strategies"]), chances, kinds, prior=prior)
+    policy = load(given["policy_name"])
+    if given["labels"] is not None:
+        policy = replace(policy, labels=label_map(given["labels"]))
+
+    def read(source: str) -> Any:
+        return read_sample(
+            source,
+            given["format_name"],
+            options_from(given),
+            needs_target=bool(task.target),
+            target=given["target"],
+            separator=given["separator"] if task.target == "labels" else None,
+        )
+
+    if given["test"] is None:
+        train, test = parted(read(corpus), 0.2, given["seed"])
+    else:
+        train, test = read(corpus), read(given["test"])
+    seeds = range(given["seed"], given["seed"] + given["runs"])
+    settings = Settings(
+        model=given["model"],
+        epochs=given["epochs"],
+        language=given["default_language"] or policy.language,
+    )
+    return prepared(
+        task, given["learner"], train, test, policy, rows, seeds=seeds, settings=settings
+    )
+
+
+def _carried_out(study: Study, given: dict[str, Any]) -> Table:
+    from understudy import engines  # noqa: PLC0415
+    from understudy.state import state_folder  # noqa: PLC0415
+    from understudy.utility.kept import Kept, begin, end  # noqa: PLC0415
+    from understudy.utility.table import table  # noqa: PLC0415
+
+    kept = Kept(study, None)
+    if given["output"] is not None:
+        kept = begin(study, state_folder(given["output"]), resume=given["resume"])
+    runs = list(study.runs())
+    outcomes = []
+    try:
+        with _progress(len(runs), given["quiet"]) as told:
+            for outcome in engines.run(kept, runs, given["workers"]):
+                outcomes.append(outcome)
+                told(study.conditions[outcome.run.condition].said)
+    except (UsageError, PolicyError, CorpusError, MissingExtra, ModelError):
+        end(kept)  # the same study cannot succeed
+        raise
+    made = table(
+        study,
+        outcomes,
+        rounds=given["rounds"],
+        seed=given["seed"],
+        alpha=1.0 - given["confidence"],
+    )
+    end(kept)
+    return made
+
+
+def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, Any]) -> None:
+    from understudy.utility.page import render  # noqa: PLC0415
+
+    path: Path = given["output"]
+    command = shlex.join(["understudy", *sys.argv[1:]])
+    test = given["test"] or f"a fifth of {corpus}"
+    path.write_text(render(made, corpus=corpus, test=test, command=command), encoding="utf-8")
+    said = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
+    path.with_suffix(".json").write_text(said, encoding="utf-8")
+
+
+def _lines(made: Table) -> list[str]:
+    from understudy.report.words import epsilon, probability  # noqa: PLC0415
+    from understudy.utility.page import gain_cell, score_cell  # noqa: PLC0415
+
+    metric = made.task.metrics[0]
+    head = f"{'strategy':20}{'p':>7}  {'entities':10}{'ε':>8}{metric.name:>20}  change"
+    lines = [head]
+    for row in made.rows:
+        one = row.condition
+        said = score_cell(row.scores[metric.name], metric)
+        if one.untouched:
+            gain = f"  {gain_cell(row.gains[metric.name], metric)}" if row.gains else ""
+            lines.append(f"{one.said:27}  {'':10}{'':8}{said:>20}{gain}")
+            continue
+        gain = gain_cell(row.gains[metric.name], metric)
+        cost = epsilon(row.bound.strict)
+        lines.append(
+            f"{one.said:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{said:>20}  {gain}"
+        )
+        if row.marked:
+            said = score_cell(row.marked[metric.name], metric)
+            gain = gain_cell(row.marked_gains[metric.name], metric)
+            lines.append(f"{'  transformed test':20}{'':7}  {'':10}{'':8}{said:>20}  {gain}")
+    lines.append(
+        f"{made.learner}, {made.train:,} documents to learn from, {made.test:,} to test on; "
+        f"intervals at confidence {1 - made.alpha:g}"
+    )
+    return lines
+
+
+@contextmanager
+def _progress(total: int, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if quiet or not interactive():
+        yield lambda name: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
+    from rich.progress import TimeRemainingColumn as Remaining  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Remaining())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("training", total=total)
+
+        def told(name: str) -> None:
+            bar.update(task, advance=1, description=f"training, {name} done")
+
+        yield told

@@ -1,0 +1,110 @@
+"""The rows of a study: which strategy, with which p, on which entities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from understudy.errors import UsageError
+from understudy.policy import Policy, with_rule
+from understudy.policyschema import SOURCES
+from understudy.registry import names
+
+__all__ = ["ENTITIES", "NONE", "Condition", "conditions", "strategies_of"]
+
+NONE = "none"
+POLICY = "policy"
+ENTITIES = ("gold", "detected")
+_CERTAIN = ("redact", "typed", "named", "generalise", "mask")
+"""Strategies that do the same in every run, if p = 1."""
+_MARKS = ("redact", "typed")
+"""What they put in the place of a value is in no untouched text: they are also tested on text
+that is transformed alike, as Tang et al. (2004) do with class tokens."""
+_LEFT_OUT = ("distort", "keep")
+"""Not among ``all``: the one reads the corpus with a language model for every candidate, the other
+is ``none``."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    name: str
+    """The strategy, with the source of its stand-ins where that is not the public list."""
+    rule: Mapping[str, Any] | None = field(default=None, hash=False)
+    """As in a policy; None for the rules of the policy itself, and for ``none``."""
+    p: float = 1.0
+    entities: str = "gold"
+    prior: bool = False
+    """Whether the training documents are drawn so that every label is as frequent."""
+    also_marked: bool = field(init=False)
+    """Whether it is also tested on transformed text."""
+
+    def __post_init__(self) -> None:
+        strategy = (self.rule or {}).get("strategy")
+        object.__setattr__(self, "also_marked", strategy in _MARKS)
+
+    @property
+    def untouched(self) -> bool:
+        return self.name == NONE
+
+    @property
+    def certain(self) -> bool:
+        """Whether every run gives the same text."""
+        strategy = (self.rule or {}).get("strategy")
+        same = self.untouched or (strategy in _CERTAIN and self.p == 1.0)
+        return same and not self.prior
+
+    @property
+    def said(self) -> str:
+        return f"{self.name}, labels alike" if self.prior else self.name
+
+    def policy(self, base: Policy) -> Policy:
+        if self.rule is None:
+            return base
+        chance = {} if self.p == 1.0 else {"p": self.p}
+        return with_rule(base, {**self.rule, **chance})
+
+
+def strategies_of(said: str) -> list[str]:
+    """``all``, or names with commas between; a source may follow a name after a colon."""
+    if said == "all":
+        return [name for name in names("strategies") if name not in _LEFT_OUT]
+    known = (NONE, POLICY, *names("strategies"))
+    found = [one.strip() for one in said.split(",") if one.strip()]
+    for one in found:
+        name, _, source = one.partition(":")
+        if name not in known:
+            raise UsageError(f"no strategy is named {name!r}; there are: {', '.join(known)}")
+        if source and source not in SOURCES:
+            raise UsageError(f"{one}: the source must be one of {', '.join(SOURCES)}")
+    if not found:
+        raise UsageError("name at least one strategy")
+    return found
+
+
+def conditions(
+    strategies: Sequence[str],
+    chances: Sequence[float],
+    entities: Sequence[str],
+    *,
+    prior: bool = False,
+) -> tuple[Condition, ...]:
+    """``none`` first, then every strategy with every p on every kind of entities.
+
+    With ``prior`` each row has a second one with labels as frequent as a public prior says.
+    """
+    found = [Condition(NONE)]
+    for kind in entities:
+        for one in strategies:
+            if one == NONE:
+                continue
+            if one == POLICY:
+                found.append(Condition(POLICY, entities=kind))
+                continue
+            name, _, source = one.partition(":")
+            rule = {"strategy": name, **({"source": source} if source else {})}
+            certain = name == "keep"
+            found += (Condition(one, rule, p, kind) for p in ((1.0,) if certain else chances))
+    if prior:
+        found += [replace(one, prior=True) for one in found]
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,119 @@
+"""The page of a study: one HTML file that needs nothing else and shows no text."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
+
+from understudy.report.words import epsilon, plural, probability
+from understudy.utility.bootstrap import Difference, Score
+from understudy.utility.plot import Curve, Point, score_plot
+from understudy.utility.table import Row, Table
+from understudy.utility.tasks import Metric
+
+__all__ = ["curves", "gain_cell", "render", "score_cell"]
+
+_GOOD = 1.0
+"""ε per draw up to which a bound says that little can be told of a value."""
+
+
+def render(table: Table, *, corpus: str, test: str, command: str | None = None) -> str:
+    metric = table.task.metrics[0]
+    drawn = curves(table)
+    many = any(len(one.points) > 1 for one in drawn)
+    return _template().render(
+        table=table,
+        metric=metric,
+        corpus=corpus,
+        test=test,
+        command=command,
+        plots=_plots(table, drawn, metric) if many else [],
+        verdict=_verdict(table, metric),
+        marked=any(row.marked for row in table.rows),
+        several=len({row.condition.entities for row in table.rows[1:]}) > 1,
+        once=any(len(row.scores[metric.name].runs) == 1 for row in table.rows)
+        and len(table.seeds) > 1,
+    )
+
+
+def curves(table: Table) -> list[Curve]:
+    """One for each strategy and kind of entities, by p; at p = 0 nothing is replaced."""
+    metric = table.task.metrics[0]
+    found: dict[tuple[str, str], list[Point]] = {}
+    kinds = {row.condition.entities for row in table.rows[1:]}
+    for row in table.rows[1:]:
+        of = row.scores[metric.name]
+        scale = 100.0 if metric.percent else 1.0
+        spread = None if of.deviation is None else of.deviation * scale
+        bound = row.bound
+        point = Point(row.condition.p, of.mean * scale, spread, bound.strict, bound.paper)
+        if not row.condition.untouched:
+            found.setdefault((row.condition.said, row.condition.entities), []).append(point)
+    return [
+        Curve(f"{name}, {kind}" if len(kinds) > 1 else name, tuple(sorted(points)))
+        for (name, kind), points in found.items()
+    ]
+
+
+def _plots(table: Table, drawn: list[Curve], metric: Metric) -> list[Markup]:
+    """Six curves to a drawing, since there are six colours."""
+    scale = 100.0 if metric.percent else 1.0
+    base = table.none.scores[metric.name].mean * scale
+    return [score_plot(drawn[at : at + 6], metric.name, base) for at in range(0, len(drawn), 6)]
+
+
+def _verdict(table: Table, metric: Metric) -> str:
+    """The strategy that loses least among those with a bound that is worth something."""
+    able = [row for row in table.rows if not row.condition.untouched and row.bound.strict <= _GOOD]
+    if not able:
+        return f"No strategy of this study has an ε of {_GOOD:g} or less in the strict reading."
+    best = max(able, key=lambda row: row.gains[metric.name].value)
+    gain = best.gains[metric.name]
+    p, bound = probability(best.condition.p), epsilon(best.bound.strict)
+    said = f"{best.condition.said} (p = {p}, ε = {bound})"
+    unit = " points" if metric.percent else ""
+    scale = 100.0 if metric.percent else 1.0
+    change = "loses" if gain.value < 0 else "gains"
+    return (
+        f"Of the strategies with ε ≤ {_GOOD:g}, {said} keeps most: it {change} "
+        f"{abs(gain.value) * scale:.2f}{unit} against untouched text."
+    )
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"epsilon": epsilon, "p": probability}
+    environment.globals |= {
+        "score": score_cell,
+        "gain": gain_cell,
+        "plural": plural,
+        "share": _share,
+    }
+    text = files("understudy.utility").joinpath("page.html").read_text(encoding="utf-8")
+    return environment.from_string(text)
+
+
+def score_cell(of: Score, metric: Metric) -> str:
+    """``98.40 ± 0.20``; a single run has no deviation."""
+    scale = 100.0 if metric.percent else 1.0
+    said = f"{of.mean * scale:.2f}"
+    return said if of.deviation is None else f"{said} ± {of.deviation * scale:.2f}"
+
+
+def gain_cell(of: Difference | None, metric: Metric) -> str:
+    if of is None:
+        return "–"
+    scale = 100.0 if metric.percent else 1.0
+    low, high = of.low * scale, of.high * scale
+    return f"{of.value * scale:+.2f} ({low:+.2f} to {high:+.2f})"
+
+
+def _share(row: Row) -> str:
+    total = row.replaced + row.kept
+    return f"{row.replaced:,} of {total:,}" if total else "–"

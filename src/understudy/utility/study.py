@@ -1,0 +1,150 @@
+"""A study: every condition with every seed, each a training and a test of its own.
+
+    transform the training text ─▶ learn ─▶ test on untouched text ─▶ cells
+
+Whatever does not depend on chance is done once. A study is immutable and picklable; its tasks can
+be carried out in any order and by any process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import NamedTuple
+
+from understudy.draw import seed_key
+from understudy.pipeline import Labels
+from understudy.policy import Policy
+from understudy.types import Document
+from understudy.utility.conditions import Condition
+from understudy.utility.learners import by_chance, learner_of
+from understudy.utility.prior import resampled, uniform
+from understudy.utility.samples import Sample
+from understudy.utility.settings import DEFAULTS, Settings
+from understudy.utility.tasks import Floats, Task
+from understudy.utility.transform import (
+    FREE,
+    Bound,
+    Marks,
+    Transformed,
+    given,
+    marks_of,
+    transform,
+    under_categories,
+)
+from understudy.version import VERSION
+
+__all__ = ["Outcome", "Run", "Study", "prepared"]
+
+
+class Run(NamedTuple):
+    """One training: the number of its condition, and its seed."""
+
+    condition: int
+    seed: int
+
+
+class Outcome(NamedTuple):
+    run: Run
+    cells: Floats
+    marked: Floats | None
+    """The cells of the transformed test set, where that was asked for."""
+    bound: Bound
+    replaced: int
+    kept: int
+    seconds: float
+
+    def __repr__(self) -> str:
+        return f"Outcome({self.run.condition}, {self.run.seed})"
+
+
+@dataclass(frozen=True)
+class Study:
+    task: Task
+    learner: str
+    train: Sample = field(repr=False)
+    test: Sample = field(repr=False)
+    policy: Policy = field(repr=False)
+    conditions: tuple[Condition, ...]
+    seeds: tuple[int, ...]
+    marks: Mapping[str, tuple[Marks, Marks]] = field(repr=False)
+    """gold and detected → what is private in the training and in the test documents."""
+    settings: Settings = DEFAULTS
+
+    def runs(self) -> Iterator[Run]:
+        for at, condition in enumerate(self.conditions):
+            once = condition.certain and not by_chance(self.learner)
+            for seed in self.seeds[:1] if once else self.seeds:
+                yield Run(at, seed)
+
+    def carry_out(self, run: Run) -> Outcome:
+        start = time.perf_counter()
+        condition = self.conditions[run.condition]
+        learn = learner_of(self.learner, self.task)
+        shown, tested = self._texts(condition, run.seed)
+        train = Sample(self._asked(shown.documents), self.train.targets)
+        if condition.prior:
+            train = resampled(train, uniform(train), run.seed)
+        answer = learn(self.task, train, run.seed, self.settings)
+        marked = None
+        if tested is not None:
+            marked = answer(Sample(self._asked(tested.documents), self.test.targets))
+        cells = answer(Sample(self._asked(self.test.documents), self.test.targets))
+        seconds = time.perf_counter() - start
+        return Outcome(run, cells, marked, shown.bound, shown.replaced, shown.kept, seconds)
+
+    def _texts(self, condition: Condition, seed: int) -> tuple[Transformed, Transformed | None]:
+        """The training text as released and, for marks, the test text alike."""
+        if condition.untouched:
+            return Transformed(self.train.documents, FREE, 0, 0), None
+        pipeline = given(condition.policy(self.policy))
+        train, test = self.marks[condition.entities]
+        key = seed_key(seed)
+        shown = transform(self.train.documents, train, pipeline, key)
+        if not condition.also_marked:
+            return shown, None
+        return shown, transform(self.test.documents, test, pipeline, key)
+
+    def _asked(self, documents: Sequence[Document]) -> tuple[Document, ...]:
+        """The documents with what a tagger is to find: entities under the policy's categories."""
+        if self.task.kind != "tags":
+            return tuple(documents)
+        return under_categories(documents, Labels(self.policy))
+
+    def fingerprint(self) -> str:
+        """Of all that changes the outcome."""
+        state = blake2b(digest_size=16)
+        for sample in (self.train, self.test):
+            for document, target in zip(*sample, strict=True):
+                marks = [tuple(span)[:3] for span in document.annotations]
+                said = (document.id, document.text, marks, target)
+                state.update(repr(said).encode("utf-8", "surrogatepass"))
+        rest = (self.task.name, self.learner, self.conditions, self.seeds, self.settings, VERSION)
+        state.update(f"{self.policy.fingerprint} {rest!r}".encode())
+        return state.hexdigest()
+
+
+def prepared(
+    task: Task,
+    learner: str,
+    train: Sample,
+    test: Sample,
+    policy: Policy,
+    conditions: tuple[Condition, ...],
+    *,
+    seeds: Sequence[int],
+    settings: Settings = DEFAULTS,
+) -> Study:
+    """A study whose entities are known; detectors read the corpus once, here."""
+    learner_of(learner, task)
+    kinds = dict.fromkeys(one.entities for one in conditions if not one.untouched)
+    marks = {
+        kind: (
+            marks_of(train.documents, policy, kind),
+            marks_of(test.documents, policy, kind),
+        )
+        for kind in kinds
+    }
+    return Study(task, learner, train, test, policy, conditions, tuple(seeds), marks, settings)

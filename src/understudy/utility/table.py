@@ -1,0 +1,172 @@
+"""The outcomes of a study as a table: scores over runs, what is lost against "none", and ε."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from understudy.utility.bootstrap import Difference, Score, differences, score
+from understudy.utility.conditions import Condition
+from understudy.utility.prior import distance, shares, uniform
+from understudy.utility.study import Outcome, Study
+from understudy.utility.tasks import Task
+from understudy.utility.transform import Bound
+
+__all__ = ["Row", "Table", "table"]
+
+
+@dataclass(frozen=True)
+class Row:
+    condition: Condition
+    scores: Mapping[str, Score]
+    """metric → its score on the untouched test set."""
+    gains: Mapping[str, Difference]
+    """metric → what is gained (lost, if negative) against "none"; empty for "none" itself."""
+    marked: Mapping[str, Score]
+    """metric → its score on a test set that is transformed alike, where that was asked for."""
+    marked_gains: Mapping[str, Difference]
+    bound: Bound
+    replaced: int
+    kept: int
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "strategy": self.condition.name,
+            "p": self.condition.p,
+            "entities": self.condition.entities,
+            "prior": self.condition.prior,
+            "scores": {name: _score(of) for name, of in self.scores.items()},
+            "gains": {name: _difference(of) for name, of in self.gains.items()},
+            "epsilon": _number(self.bound.strict),
+            "delta": _number(self.bound.delta),
+            "paper_epsilon": _number(self.bound.paper),
+            "replaced": self.replaced,
+            "kept": self.kept,
+            "seconds": round(self.seconds, 2),
+        }
+        if self.marked:
+            found["on_transformed"] = {
+                "scores": {name: _score(of) for name, of in self.marked.items()},
+                "gains": {name: _difference(of) for name, of in self.marked_gains.items()},
+            }
+        return found
+
+
+@dataclass(frozen=True)
+class Table:
+    task: Task
+    learner: str
+    rows: tuple[Row, ...]
+    """ "none" first."""
+    train: int
+    test: int
+    seeds: tuple[int, ...]
+    alpha: float
+    rounds: int
+    skew: float | None = None
+    """How far the shares of the labels lie from all alike, which a release tells unless it is
+    drawn anew; None where there are no labels."""
+
+    @property
+    def none(self) -> Row:
+        return self.rows[0]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "task": self.task.name,
+            "metric": self.task.metrics[0].name,
+            "learner": self.learner,
+            "train": self.train,
+            "test": self.test,
+            "seeds": list(self.seeds),
+            "confidence": 1.0 - self.alpha,
+            "rounds": self.rounds,
+            "label_skew": None if self.skew is None else _number(self.skew),
+            "rows": [row.as_json() for row in self.rows],
+        }
+
+
+def table(
+    study: Study,
+    outcomes: Iterable[Outcome],
+    *,
+    rounds: int = 1000,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> Table:
+    """``seed`` and ``rounds`` are those of the intervals."""
+    grouped: dict[int, list[Outcome]] = {}
+    for outcome in outcomes:
+        grouped.setdefault(outcome.run.condition, []).append(outcome)
+    found = []
+    none = grouped[0]
+    for at, condition in enumerate(study.conditions):
+        runs = sorted(grouped[at], key=lambda one: one.run.seed)
+        found.append(_row(study.task, condition, runs, none, rounds, seed, alpha))
+    return Table(
+        task=study.task,
+        learner=study.learner,
+        rows=tuple(found),
+        train=len(study.train.documents),
+        test=len(study.test.documents),
+        seeds=study.seeds,
+        alpha=alpha,
+        rounds=rounds,
+        skew=_skew(study),
+    )
+
+
+def _skew(study: Study) -> float | None:
+    if study.task.target not in ("label", "labels"):
+        return None
+    return distance(shares(study.train), uniform(study.train))
+
+
+def _row(
+    task: Task,
+    condition: Condition,
+    runs: Sequence[Outcome],
+    none: Sequence[Outcome],
+    rounds: int,
+    seed: int,
+    alpha: float,
+) -> Row:
+    cells = [one.cells for one in runs]
+    marked = [one.marked for one in runs if one.marked is not None]
+    plain = [one.cells for one in none]
+
+    def gains(of: Sequence[Any]) -> dict[str, Difference]:
+        if not of or (condition.untouched and not condition.prior):
+            return {}
+        return differences(of, plain, task.metrics, rounds=rounds, seed=seed, alpha=alpha)
+
+    return Row(
+        condition=condition,
+        scores={metric.name: score(cells, metric) for metric in task.metrics},
+        gains=gains(cells),
+        marked={metric.name: score(marked, metric) for metric in task.metrics} if marked else {},
+        marked_gains=gains(marked),
+        bound=Bound(*(max(values) for values in zip(*(one.bound for one in runs), strict=True))),
+        replaced=runs[0].replaced,
+        kept=runs[0].kept,
+        seconds=sum(one.seconds for one in runs),
+    )
+
+
+def _score(of: Score) -> dict[str, Any]:
+    return {
+        "mean": _number(of.mean),
+        "deviation": None if of.deviation is None else _number(of.deviation),
+        "runs": [_number(value) for value in of.runs],
+    }
+
+
+def _difference(of: Difference) -> dict[str, Any]:
+    return {"value": _number(of.value), "interval": [_number(of.low), _number(of.high)]}
+
+
+def _number(value: float) -> float | str:
+    return "inf" if math.isinf(value) else float(f"{value:.6g}")

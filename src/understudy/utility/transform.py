@@ -1,0 +1,124 @@
+"""Documents as a release would have them, with what their source says moved along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from understudy.errors import UsageError
+from understudy.pipeline import Labels, Pipeline, build
+from understudy.policy import Policy
+from understudy.spans import Moves
+from understudy.types import Document, Edit, Segment, Span
+
+__all__ = [
+    "FREE",
+    "Bound",
+    "Marks",
+    "Transformed",
+    "given",
+    "marks_of",
+    "transform",
+    "under_categories",
+]
+
+Marks = tuple[tuple[Span, ...], ...]
+"""What is private in each document."""
+_BATCH = 64
+
+
+class Bound(NamedTuple):
+    """What the dearest draw costs, in both readings."""
+
+    strict: float
+    delta: float
+    paper: float
+
+
+FREE = Bound(0.0, 0.0, 0.0)
+
+
+class Transformed(NamedTuple):
+    documents: tuple[Document, ...]
+    bound: Bound
+    replaced: int
+    kept: int
+
+    def __repr__(self) -> str:
+        return f"Transformed({len(self.documents)} documents, {self.replaced} replaced)"
+
+
+def marks_of(documents: Sequence[Document], policy: Policy, entities: str) -> Marks:
+    """What is private: the annotation (``gold``), or what the detectors find (``detected``)."""
+    if entities == "gold":
+        return tuple(document.annotations for document in documents)
+    detectors = tuple(name for name in policy.detectors if name != "given")
+    if not detectors:
+        raise UsageError(f"policy {policy.name} takes its entities as given: it detects none")
+    finder = build(replace(policy, detectors=detectors))
+    found: list[tuple[Span, ...]] = []
+    for start in range(0, len(documents), _BATCH):
+        blind = [one._replace(annotations=()) for one in documents[start : start + _BATCH]]
+        found += (
+            tuple(one.span._replace(label=one.category, key=one.key) for one in of_document)
+            for of_document in finder.identify(blind)
+        )
+    return tuple(found)
+
+
+def given(policy: Policy) -> Pipeline:
+    """The replacing half of a policy, for entities that are known."""
+    return build(replace(policy, detectors=("given",), detector_options={}))
+
+
+def transform(
+    documents: Sequence[Document], marks: Marks, pipeline: Pipeline, key: bytes
+) -> Transformed:
+    """``pipeline`` takes its entities as given; the annotations of the documents move along."""
+    marked = [
+        document._replace(annotations=of_document)
+        for document, of_document in zip(documents, marks, strict=True)
+    ]
+    results = pipeline.run(marked, key)
+    edits = [edit for result in results for edit in result.edits]
+    kept = sum(edit.kept for edit in edits)
+    moved = tuple(
+        _moved(document, result.text, result.edits)
+        for document, result in zip(documents, results, strict=True)
+    )
+    return Transformed(moved, _bound(edits), len(edits) - kept, kept)
+
+
+def _bound(edits: Iterable[Edit]) -> Bound:
+    events = {id(edit.event): edit.event for edit in edits}.values()
+    if not events:
+        return FREE
+    return Bound(
+        max(event.epsilon for event in events),
+        max(event.delta for event in events),
+        max(event.paper_epsilon for event in events),
+    )
+
+
+def _moved(document: Document, text: str, edits: Sequence[Edit]) -> Document:
+    moves = Moves(edits)
+    spans = []
+    for span in document.annotations:
+        start, end = moves.span(span.start, span.end)
+        if start < end:
+            spans.append(span._replace(start=start, end=end, parts=()))
+    segments = tuple(
+        Segment(*moves.span(one.start, one.end), one.kind, one.name) for one in document.segments
+    )
+    return document._replace(text=text, annotations=tuple(spans), segments=segments)
+
+
+def under_categories(documents: Sequence[Document], labels: Labels) -> tuple[Document, ...]:
+    """The annotations that a policy protects, under its categories."""
+    found = []
+    for document in documents:
+        named = ((span, labels[span.label]) for span in document.annotations)
+        kept = tuple(span._replace(label=category) for span, category in named if category)
+        found.append(document._replace(annotations=kept))
+    return tuple(found)
