@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from making import document
 from understudy.cli import main
 from understudy.encoder.model import Encoder
+from understudy.encoder.pieces import framed
 from understudy.encoder.weights import Weights
 from understudy.errors import MissingExtra, ModelError, UsageError
 from understudy.identify.encoder import build
@@ -212,11 +213,12 @@ def test_network_says_what_the_shipped_graph_says(torch: object, name: str, grap
     heads, table = encoder.weights.heads, encoder.weights.table
     read = encoder.pieces(texts)
     for pieces, wanted in zip(read, encoder.states(read), strict=True):
-        embedded = table[pieces.ids] * heads["scale"][pieces.ids][:, None]
-        embedded = embedded + heads["cases"][pieces.cases]
-        seen = pytorch.ones((1, len(pieces.ids)), dtype=pytorch.bool)
+        ids, cases, before = framed(pieces, 0, len(pieces.ids))
+        embedded = table[ids] * heads["scale"][ids][:, None] + heads["cases"][cases]
+        seen = pytorch.ones((1, len(ids)), dtype=pytorch.bool)
         with pytorch.no_grad():
             states = network.states(pytorch.from_numpy(embedded)[None], seen)[0].numpy()
+        states = states[before : before + len(pieces.ids)]
         # A value halfway between two whole numbers may go either way, no more than that.
         alike = (states * wanted).sum(-1) / (
             np.linalg.norm(states, axis=-1) * np.linalg.norm(wanted, axis=-1)
