@@ -20,10 +20,10 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import numpy as np  # noqa: E402
 import systems as sy  # noqa: E402
 from pages import page  # noqa: E402
+from recognition import Recogniser, check_tools, errors, synthesised  # noqa: E402
 
 import studies as st  # noqa: E402 - beside this folder
 from bars import bars  # noqa: E402
-from speech import Recogniser, check_tools, errors, synthesised  # noqa: E402
 from understudy import engines  # noqa: E402
 from understudy.utility.bootstrap import differences, score  # noqa: E402
 from understudy.utility.learners import learner_of  # noqa: E402

@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from recognition import spoken
 
 import studies as st
-from speech import spoken
 from understudy.categories import ancestors, categories, label_maps
 from understudy.draw import seed_key
 from understudy.measure.detection import Tally, compare

@@ -114,7 +114,7 @@ def test_unknown_experiments_are_refused() -> None:
 
 def test_speech_counts_errors_and_speaks_figures(load: object) -> None:
     load("tang-tables")  # type: ignore[operator]
-    speech = sys.modules["speech"]
+    speech = sys.modules["recognition"]
     assert speech.spoken("flight dl 1039 on 747s") == (
         "flight dl one zero three nine on seven four seven s"
     )

@@ -132,21 +132,14 @@ def test_the_page_shows_tables_and_plots_and_no_text(results: dict[str, object])
 
 
 def test_a_study_goes_on_where_it_was(
-    small: Task, results: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: Task, results: dict[str, object], tmp_path: Path
 ) -> None:
-    done: list[Part] = []
-    whole = module._done
-
-    def stops(task: Task, plan: Plan, part: Part) -> object:
-        if len(done) == 4:
+    def stops(done: int, _: int) -> None:
+        if done == 4:
             raise KeyboardInterrupt
-        done.append(part)
-        return whole(task, plan, part)
 
-    monkeypatch.setattr(module, "_done", stops)
     with pytest.raises(KeyboardInterrupt):
-        study(small, PLAN, tmp_path / "s")
-    monkeypatch.setattr(module, "_done", whole)
+        study(small, PLAN, tmp_path / "s", progress=stops)
     told: list[tuple[int, int]] = []
     again = study(small, PLAN, tmp_path / "s", progress=lambda done, of: told.append((done, of)))
     assert told[0] == (4, len(PLAN.parts()))
