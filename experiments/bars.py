@@ -8,13 +8,15 @@ from understudy.report.svg import line, svg, tag, text
 from understudy.utility.plot import standalone
 
 _WIDE, _HIGH, _LEFT, _TOP = 13.0, 220.0, 48.0, 44.0
+_LETTER = 6.3
+"""About the width of a letter below a group."""
 _COLOURS = 6
 
 
 def bars(groups: Mapping[str, Mapping[str, tuple[float, float]]], metric: str) -> str:
     """group → bar → value and deviation."""
     names = list(dict.fromkeys(name for of in groups.values() for name in of))
-    span = len(names) * _WIDE + 26.0
+    span = max(len(names) * _WIDE + 26.0, max(map(len, groups)) * _LETTER + 14.0)
     width = max(_LEFT + span * len(groups) + 20.0, _LEFT + 190.0 * 4)
     highest = max(value for of in groups.values() for value, _ in of.values())
     top = 100.0 if highest <= 100.0 else highest * 1.05

@@ -9,7 +9,8 @@ from typing import Any
 
 __all__ = ["drawn"]
 
-WIDE, HIGH, LEFT, TOP, GAP = 220.0, 200.0, 50.0, 40.0, 34.0
+WIDE, HIGH, LEFT, TOP, GAP = 220.0, 200.0, 50.0, 56.0, 34.0
+TITLE = "Share of the gain of the least NDD that a private choice keeps"
 COLOURS = ("#9ca3af", "#60a5fa", "#1a5fb4", "#8a5a00", "#b3261e")
 
 
@@ -17,9 +18,10 @@ def drawn(rows: Sequence[Mapping[str, Any]], given: Mapping[str, Any]) -> str:
     names = list(dict.fromkeys(row["scale"] for row in rows))
     width = LEFT + len(names) * (WIDE + GAP)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {HIGH + 120:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {HIGH + 140:g}" '
         'font-family="sans-serif" font-size="12" role="img">',
-        "<title>Share of the gain of the least NDD that a private choice keeps, by ε</title>",
+        f"<title>{TITLE}, by ε</title>",
+        f'<text x="8" y="14">{TITLE}</text>',
     ]
     for at, name in enumerate(names):
         of_name = [row for row in rows if row["scale"] == name]
@@ -60,6 +62,8 @@ def _panel(
         parts.append(
             f'<text x="{at:.1f}" y="{TOP + HIGH + 20:g}" text-anchor="middle">{epsilon}</text>'
         )
+    middle, below = x + WIDE / 2, TOP + HIGH + 38
+    parts.append(f'<text x="{middle:g}" y="{below:g}" text-anchor="middle">ε</text>')
     for number, k in enumerate(given["candidates"]):
         points = [place(row["epsilon"], row["share"]) for row in rows if row["k"] == k]
         parts.append(_stroke(points, number))
