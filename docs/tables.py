@@ -115,15 +115,20 @@ def _share(cell: dict[str, Any]) -> str:
     return "–" if cell["value"] is None else f"{cell['value']:.3f}"
 
 
+def _run(data: dict[str, Any]) -> str:
+    """Which run a table is of."""
+    return (
+        f"Commit {data['commit'][:12]}, Python {data['python']}, {data['machine']}, "
+        f"medians of {data['rounds']} rounds."
+    )
+
+
 def identified(path: Path = IDENTIFIED) -> str:
     """What benchmarks/identify.py wrote; empty where it has not run."""
     if not path.exists():
         return ""
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    said = (
-        f"Commit {data['commit'][:12]}, Python {data['python']}, {data['machine']}, "
-        f"medians of {data['rounds']} rounds."
-    )
+    said = _run(data)
     rates, ratios = data["speed"]["words_per_second"], data["speed"]["ratios"]
     speed = table(
         ("side", "words/s", *(f"times {peer}" for peer in ratios)),
@@ -153,10 +158,7 @@ def encoded(path: Path = ENCODED) -> str:
     if not path.exists():
         return ""
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    said = (
-        f"Commit {data['commit'][:12]}, Python {data['python']}, {data['machine']}, "
-        f"medians of {data['rounds']} rounds."
-    )
+    said = _run(data)
     rows = (
         (name, side, f"{one['words_per_second']:,.0f}", f"{one['peak']:.0f}")
         for name, of in data["texts"].items()
@@ -171,10 +173,7 @@ def coherent(path: Path = COHERENT) -> str:
     if not path.exists():
         return ""
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    said = (
-        f"Commit {data['commit'][:12]}, Python {data['python']}, {data['machine']}, "
-        f"medians of {data['rounds']} rounds."
-    )
+    said = _run(data)
     rows = (
         (
             f"{corpus}, {detectors}",

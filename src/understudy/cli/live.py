@@ -18,6 +18,7 @@ from understudy.cli.common import (
     json_option,
     options_from,
 )
+from understudy.cli.learners import learner_options
 from understudy.errors import UsageError
 
 if TYPE_CHECKING:
@@ -84,28 +85,7 @@ def annotator_option(command: Function) -> Function:
     metavar="LABEL",
     help="A label that annotators may give; may be given several times. [default: any]",
 )
-@click.option(
-    "--learner",
-    default="warm",
-    show_default=True,
-    metavar="NAME",
-    help="What learns: warm or crf (a CRF), encoder (fine-tuned; needs the extra train).",
-)
-@click.option(
-    "--features",
-    type=click.Choice(["independent", "dependent"]),
-    default="dependent",
-    show_default=True,
-    help="The feature set of the CRF.",
-)
-@click.option(
-    "--evidence",
-    "columns",
-    multiple=True,
-    metavar="COLUMN",
-    help="Features beyond the words: pos (parts of speech by the encoder), or a detector, such as "
-    "encoder; may be given several times.",
-)
+@learner_options
 @click.option("--most-instances", type=click.IntRange(1), metavar="N", help="A budget.")
 @click.option("--most-words", type=click.IntRange(1), metavar="N", help="A budget.")
 @click.option("--most-minutes", type=click.FloatRange(0), metavar="N", help="A budget.")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
+from understudy.cli.learners import learner_options
 from understudy.errors import UsageError
 
 if TYPE_CHECKING:
@@ -99,29 +100,7 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     show_default=True,
     help="What is annotated at a time; a turn or a field ends both.",
 )
-@click.option(
-    "--learner",
-    default="warm",
-    show_default=True,
-    metavar="NAME",
-    help="What learns: warm (a CRF that starts from the last one's weights), crf (crfsuite), "
-    "encoder (fine-tuned; needs the extra train).",
-)
-@click.option(
-    "--features",
-    type=click.Choice(["independent", "dependent"]),
-    default="dependent",
-    show_default=True,
-    help="The feature set of the target's CRF.",
-)
-@click.option(
-    "--evidence",
-    "columns",
-    multiple=True,
-    metavar="COLUMN",
-    help="Features beyond the words: pos (parts of speech by the encoder), or a detector, such as "
-    "encoder; may be given several times.",
-)
+@learner_options
 @click.option("--source-feature", is_flag=True, help="What the sources find is one more feature.")
 @click.option("--categories", is_flag=True, help="Learn the labels, not only private or not.")
 @click.option(
