@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from statistics import fmean
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 
 from understudy.learn.plots import curves_plot
 from understudy.learn.study import SLACK
+from understudy.report.template import template
 
 __all__ = ["reached", "render", "stopped"]
 
@@ -80,12 +80,7 @@ def stopped(curves: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {"share": _share}
-    text = files("understudy.learn").joinpath("curves.html").read_text(encoding="utf-8")
-    return environment.from_string(text)
+    return template("understudy.learn", "curves.html", {"share": _share})
 
 
 def _share(value: float) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 
 from understudy.measure.table import FIGURES, Row, Table
+from understudy.report.template import template
 
 __all__ = ["render"]
 
@@ -45,13 +45,7 @@ def render(table: Table, *, gold: str, predicted: str) -> str:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {"share": _share}
-    environment.globals |= {"interval": _interval}
-    text = files("understudy.measure").joinpath("page.html").read_text(encoding="utf-8")
-    return environment.from_string(text)
+    return template("understudy.measure", "page.html", {"share": _share}, {"interval": _interval})
 
 
 def _share(value: float | None) -> str:

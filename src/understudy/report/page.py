@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 
 from understudy.report import words
 from understudy.report.facts import Facts
 from understudy.report.figures import Bin, Spread
 from understudy.report.plot import epsilon_plot, histogram
+from understudy.report.template import Tools, template
 
 __all__ = ["render"]
 
@@ -51,24 +51,20 @@ def _status(facts: Facts) -> str:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {
+    filters: Tools = {
         "epsilon": words.epsilon,
         "p": words.probability,
         "listing": words.listing,
         "percent": _percent,
         "tied": _tied,
     }
-    environment.globals |= {
+    functions: Tools = {
         "between": words.between,
         "plural": words.plural,
         "probability": words.probability,
         "size": words.size,
     }
-    text = files("understudy.report").joinpath("page.html").read_text(encoding="utf-8")
-    return environment.from_string(text)
+    return template("understudy.report", "page.html", filters, functions)
 
 
 def _tied(text: str) -> str:

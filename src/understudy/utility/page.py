@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
+from understudy.report.template import template
 from understudy.report.words import epsilon, plural, probability
 from understudy.utility.bootstrap import Difference, Score
 from understudy.utility.plot import Curve, Point, score_plot
@@ -85,18 +85,12 @@ def _verdict(table: Table, metric: Metric) -> str:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    return template(
+        "understudy.utility",
+        "page.html",
+        {"epsilon": epsilon, "p": probability},
+        {"score": score_cell, "gain": gain_cell, "plural": plural, "share": _share},
     )
-    environment.filters |= {"epsilon": epsilon, "p": probability}
-    environment.globals |= {
-        "score": score_cell,
-        "gain": gain_cell,
-        "plural": plural,
-        "share": _share,
-    }
-    text = files("understudy.utility").joinpath("page.html").read_text(encoding="utf-8")
-    return environment.from_string(text)
 
 
 def score_cell(of: Score, metric: Metric) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from understudy.privacy.attacks.catalogue import Outcome
 from understudy.privacy.attacks.finding import ALPHA, Finding
+from understudy.report.template import template
 from understudy.report.words import escaped, plural
 
 __all__ = ["render"]
@@ -25,13 +25,12 @@ def render(outcome: Outcome, *, release: str) -> str:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    return template(
+        "understudy.privacy.attacks",
+        "page.html",
+        {"figure": _figure, "escaped": escaped},
+        {"plural": plural, "gauge": gauge},
     )
-    environment.filters |= {"figure": _figure, "escaped": escaped}
-    environment.globals |= {"plural": plural, "gauge": gauge}
-    text = files("understudy.privacy.attacks").joinpath("page.html").read_text(encoding="utf-8")
-    return environment.from_string(text)
 
 
 def _figure(value: float | int | str) -> str:
