@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace as changed
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -157,7 +158,6 @@ def _colour(share: float) -> str | None:
 
 
 def _page(original: str, edited: str, found: Likeness) -> str:
-    from difflib import SequenceMatcher  # noqa: PLC0415
 
     from understudy.report.heatmap import page  # noqa: PLC0415
     from understudy.text import words  # noqa: PLC0415
