@@ -158,7 +158,6 @@ def _colour(share: float) -> str | None:
 
 
 def _page(original: str, edited: str, found: Likeness) -> str:
-
     from understudy.report.heatmap import page  # noqa: PLC0415
     from understudy.text import words  # noqa: PLC0415
 
