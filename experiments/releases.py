@@ -42,9 +42,9 @@ def policy_of(rule: str | Mapping[str, Any], language: str) -> Policy:
     """A preset by name, or one rule; gold marks, nothing else is looked for.
 
     A rule is for all categories, or for those of its key ``only``; the others are drawn by
-    ``entity`` then.
+    ``entity`` then, or by the preset of its key ``preset``.
     """
-    preset = load(rule if isinstance(rule, str) else "redact")
+    preset = load(rule if isinstance(rule, str) else rule.get("preset", "redact"))
     policy = replace(
         preset,
         detectors=("given",),
@@ -55,10 +55,11 @@ def policy_of(rule: str | Mapping[str, Any], language: str) -> Policy:
     )
     if isinstance(rule, str):
         return policy
-    own = {key: value for key, value in rule.items() if key != "only"}
+    own = {key: value for key, value in rule.items() if key not in ("only", "preset")}
     if "only" not in rule:
         return with_rule(policy, own)
-    return with_rule(with_rule(policy, {"strategy": "entity"}), own, rule["only"])
+    others = policy if "preset" in rule else with_rule(policy, {"strategy": "entity"})
+    return with_rule(others, own, rule["only"])
 
 
 def released(
@@ -68,6 +69,7 @@ def released(
     language: str,
     seed: int,
     missed: Mapping[str, Sequence[Span]] | None = None,
+    workers: int = 1,
 ) -> list[Pair]:
     """The documents under a strategy; ``missed`` are marks that the strategy does not see."""
     if rule == REAL:
@@ -78,4 +80,4 @@ def released(
         for one in documents
     ]
     key = seed.to_bytes(32, "big")
-    return of_results(build(policy_of(rule, language)).run(shown, key), missed)
+    return of_results(build(policy_of(rule, language)).run(shown, key, workers), missed)

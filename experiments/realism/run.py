@@ -1,6 +1,6 @@
 """How real stand-ins are: a tagger that learnt from them, and a classifier that looks for them.
 
-experiments/run realism [--quick]
+experiments/run realism [--quick] [--workers N]
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from fakes import faked  # noqa: E402 - beside this file
 import releases as rl  # noqa: E402 - beside this folder
 import studies as st  # noqa: E402
 from bars import bars  # noqa: E402
+from understudy import engines  # noqa: E402
 from understudy.categories import ancestors, categories  # noqa: E402
 from understudy.encoder.model import Encoder  # noqa: E402
 from understudy.identify.crf import Crf  # noqa: E402
@@ -40,6 +42,7 @@ from understudy.types import Document, Span  # noqa: E402
 
 Config = Mapping[str, Any]
 _ROUNDS = 1000
+OURS = "surrogate"
 DESIGNED = "identifiers (by design)"
 
 
@@ -50,6 +53,8 @@ def config() -> dict[str, Any]:
 def shown(documents: Sequence[Document], rule: Any, of: Config, seed: int) -> list[Pair]:
     if rule == "faker":
         return faked(documents, of["locale"], seed)
+    if rule == OURS:
+        rule = of.get("ours", rule)
     return rl.released(documents, rule, language=of["language"], seed=seed)
 
 
@@ -74,21 +79,38 @@ def tagger(pairs: Sequence[Pair], language: str, folder: Path, iterations: int) 
     return Crf(path, header, {})
 
 
+def _found(
+    of: Config,
+    train: Sequence[Document],
+    test: Sequence[Document],
+    iterations: int,
+    task: tuple[Any, int],
+) -> list[tuple[Span, ...]]:
+    """What a tagger finds that learnt from a kind of stand-ins, drawn with a seed."""
+    rule, seed = task
+    pairs = shown(train, rule, of, seed)
+    with tempfile.TemporaryDirectory() as folder:
+        made = tagger(pairs, of["language"], Path(folder), iterations)
+        return made.detect([one._replace(annotations=()) for one in test])
+
+
 def tagged(
-    of: Config, given: Config, train: Sequence[Document], test: Sequence[Document], iterations: int
+    of: Config,
+    given: Config,
+    train: Sequence[Document],
+    test: Sequence[Document],
+    iterations: int,
+    workers: int,
 ) -> dict[str, Any]:
     """F1 on real text of taggers trained on real text and on each kind of stand-ins."""
-
-    def found(rule: Any, seed: int) -> list[tuple[Span, ...]]:
-        pairs = shown(train, rule, of, seed)
-        with tempfile.TemporaryDirectory() as folder:
-            made = tagger(pairs, of["language"], Path(folder), iterations)
-            return made.detect([one._replace(annotations=()) for one in test])
-
-    real = found(rl.REAL, 0)
+    work = [(rule, seed) for rule in given["rows"].values() for seed in given["seeds"]]
+    found = engines.run(
+        partial(_found, of, train, test, iterations), [(rl.REAL, 0), *work], workers
+    )
+    real = next(found)
     rows: dict[str, Any] = {rl.REAL: {"f1": [score(test, real)]}}
-    for name, rule in given["rows"].items():
-        spans = [found(rule, seed) for seed in given["seeds"]]
+    for name in given["rows"]:
+        spans = [next(found) for _ in given["seeds"]]
         losses = np.concatenate([_losses(test, real, one) for one in spans])
         rows[name] = {
             "f1": [score(test, one) for one in spans],
@@ -135,6 +157,7 @@ def told_apart(
     train: Sequence[Document],
     test: Sequence[Document],
     encoder: Encoder | None,
+    workers: int,
 ) -> dict[str, Any]:
     """AUC of stand-ins against real values on documents that were held out, by kind of value."""
     parts = (train, test)
@@ -142,25 +165,40 @@ def told_apart(
     wanted = [given["kinds"][kind] for kind in of["kinds"]]
     before = [_seen(part, wanted, True, encoder) for part in real]
     designed = [_seen(part, of["designed"], True, None) for part in real]
+    work = partial(_told, of, given, parts, (before, designed), encoder)
     rows: dict[str, Any] = {}
-    for name, rule in given["rows"].items():
-        drawn = [shown(part, rule, of, 0) for part in parts]
-        after = [_seen(part, wanted, False, encoder) for part in drawn]
-        rows[name] = {
-            kind: _kind(
-                _about([*before[0], *after[0]], given["kinds"][kind]),
-                _about([*before[1], *after[1]], given["kinds"][kind]),
-                encoder is not None,
-            )
-            for kind in of["kinds"]
-        }
-        if of["designed"]:
-            after = [_seen(part, of["designed"], False, None) for part in drawn]
-            rows[name][DESIGNED] = _kind(
-                [*designed[0], *after[0]], [*designed[1], *after[1]], context=False
-            )
-        print(f"told apart, {name}: {rows[name]}", flush=True)
+    found = engines.run(work, given["rows"].values(), workers)
+    for name, row in zip(given["rows"], found, strict=True):
+        rows[name] = row
+        print(f"told apart, {name}: {row}", flush=True)
     return rows
+
+
+def _told(
+    of: Config,
+    given: Config,
+    parts: Sequence[Sequence[Document]],
+    real: tuple[Sequence[list[Seen]], Sequence[list[Seen]]],
+    encoder: Encoder | None,
+    rule: Any,
+) -> dict[str, Any]:
+    """Of one kind of stand-ins; ``real``: what is looked at, and what is so by design."""
+    before, designed = real
+    wanted = [given["kinds"][kind] for kind in of["kinds"]]
+    drawn = [shown(part, rule, of, 0) for part in parts]
+    after = [_seen(part, wanted, False, encoder) for part in drawn]
+    row = {
+        kind: _kind(
+            _about([*before[0], *after[0]], given["kinds"][kind]),
+            _about([*before[1], *after[1]], given["kinds"][kind]),
+            encoder is not None,
+        )
+        for kind in of["kinds"]
+    }
+    if of["designed"]:
+        after = [_seen(part, of["designed"], False, None) for part in drawn]
+        row[DESIGNED] = _kind([*designed[0], *after[0]], [*designed[1], *after[1]], context=False)
+    return row
 
 
 def _seen(
@@ -195,6 +233,7 @@ def _kind(train: Sequence[Seen], test: Sequence[Seen], context: bool) -> dict[st
 
 def measured(given: Config, *, quick: bool) -> dict[str, Any]:
     encoder = None if quick else Encoder.load("full")
+    workers = 1 if quick else st.workers()
     found: dict[str, Any] = {}
     for name, of in given["corpora"].items():
         most = (60, 40) if quick else (of["most_train"], of["most_test"])
@@ -205,9 +244,9 @@ def measured(given: Config, *, quick: bool) -> dict[str, Any]:
         found[name] = {
             "n": [len(train), len(test)],
             "told_n": [min(told[0], len(train)), min(told[1], len(test))],
-            "tagger": tagged(of, given, train, test, 20 if quick else given["iterations"]),
+            "tagger": tagged(of, given, train, test, 20 if quick else given["iterations"], workers),
             "told_apart": told_apart(
-                of, given, st.thinned(train, told[0]), st.thinned(test, told[1]), encoder
+                of, given, st.thinned(train, told[0]), st.thinned(test, told[1]), encoder, workers
             ),
         }
     return found

@@ -11,6 +11,7 @@ from understudy.surrogates.atlas import Known, countries, folded, lookup, named,
 from understudy.surrogates.demonyms import demonym, read_demonym
 from understudy.surrogates.kinds import is_join
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.placetables import streets
 
 
 class Outcome(NamedTuple):
@@ -126,7 +127,7 @@ def _exists(outcome: Outcome, word: str, number: str) -> bool:
 
 
 def _street(outcome: Outcome, word: str, number: str) -> bool:
-    listed = words_of(outcome.language)["streets"].replace("\n", "").split("|")
+    listed = streets(outcome.language, joined=True).values
     return f"{word.replace('_', ' ')} {outcome.new(number)}" in listed
 
 

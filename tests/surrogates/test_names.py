@@ -26,7 +26,7 @@ from understudy.surrogates.names import (
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_languages_know_the_same_things(language: str) -> None:
     assert known(language).keys() == known("en").keys()
-    for part in ("titles", "near", "names", "spelling", "address"):
+    for part in ("titles", "near", "fields", "names", "spelling", "address"):
         assert known(language)[part].keys() == known("en")[part].keys()
 
 
@@ -107,3 +107,24 @@ def test_counterparts(word: str, gender: str, language: str, wanted: str) -> Non
 
 def test_bare_keeps_case_and_marks() -> None:
     assert bare("Núñez-O'Á") == "Nunez-O'A"
+
+
+def test_frequent_names_are_drawn_more_often() -> None:
+    surnames = surname_table("es", "").weights()
+    assert surnames["García"] > surnames["Serrano"] > surnames["Zurita"]
+    for gender, often, seldom in ((FEMALE, "Carmen", "Adoración"), (MALE, "Antonio", "Abilio")):
+        weights = given_table("es", gender).weights()
+        assert weights[often] > 5 * weights[seldom]
+
+
+def test_a_name_is_listed_with_its_accent_alone() -> None:
+    surnames = set(surname_table("es", "").values)
+    assert "Rodríguez" in surnames
+    assert "Rodriguez" not in surnames
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_some_names_are_from_abroad_and_written_in_own_letters(language: str) -> None:
+    weights = surname_table(language, "").weights()
+    assert weights["Rossi"] > 0
+    assert all(bare(name).replace("-", "").replace("'", "").isascii() for name in weights)

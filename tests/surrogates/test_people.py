@@ -345,3 +345,28 @@ def test_no_original_name_stays() -> None:
         for text in write_people(texts, numbers(seed), EN).texts:
             assert "quarm" not in flat(str(text))
             assert "tindle" not in flat(str(text))
+
+
+@pytest.mark.parametrize(
+    ("marked", "new"),
+    [
+        ("Apellidos: [Hortaleza Diaz", "Pena Rios"),
+        ("Apellidos: [Vicente García", "Peña Ríos"),
+        ("Nombre de pila: [Rot", "Ana"),
+    ],
+)
+def test_the_label_of_a_form_tells_which_names_follow(marked: str, new: str) -> None:
+    assert shown("es", marked) == (new,)
+
+
+@pytest.mark.parametrize(
+    ("marked", "new"),
+    [
+        ("Jose Burón", "Ana Peña"),
+        ("José Rodriguez", "Ana Pena"),
+        ("Jose Rodriguez Betanco", "Ana Pena Rios"),
+        ("Laura Gil Burgos", "Ana Peña Ríos"),
+    ],
+)
+def test_a_name_without_its_accent_gives_one_without(marked: str, new: str) -> None:
+    assert shown("es", marked) == (new,)

@@ -13,6 +13,13 @@ from marked_mentions import mentions_of, stream
 from understudy.surrogates.atlas import countries, lookup, named
 from understudy.surrogates.mention import Mention, Settings
 from understudy.surrogates.places import least, reaches, write_places
+from understudy.surrogates.placetables import (
+    least_street,
+    least_town,
+    regions,
+    streets,
+    towns_from,
+)
 from understudy.surrogates.streets import pieces
 
 SEEDS = range(25)
@@ -310,3 +317,49 @@ def test_no_word_that_tells_something_stays(
     mention = Mention(between.join(word.title() for word in words), category)
     (text,) = write_places([mention], stream(5), Settings(language, country=country)).texts
     assert text is None or not any(word in text.lower() for word in words)
+
+
+def test_large_towns_are_drawn_more_often() -> None:
+    drawn = [_texts("[Soria|CITY]", seed, "es")[0] for seed in range(400)]
+    assert 10 < drawn.count("Madrid") < 120
+    assert len(set(drawn)) > 60
+
+
+def test_streets_bear_many_names() -> None:
+    drawn = {_texts("[Calle Mayor 3|STREET_ADDRESS]", seed, "es")[0] for seed in range(200)}
+    assert len({re.sub(r" \d$", "", street) for street in drawn}) > 100
+
+
+def test_small_house_numbers_are_more_frequent() -> None:
+    drawn = [
+        int(_texts("[Calle Mayor 45|STREET_ADDRESS]", seed, "es")[0][-2:]) for seed in range(300)
+    ]
+    assert all(10 <= number <= 99 for number in drawn)
+    assert sum(number < 40 for number in drawn) > 150
+
+
+def test_most_spanish_codes_are_of_the_capital() -> None:
+    codes = [_texts("[28013|POSTAL_CODE]", seed, "es")[0] for seed in range(300)]
+    assert 130 < sum(code[2] == "0" for code in codes) < 260
+
+
+@pytest.mark.parametrize("country", sorted(countries()))
+def test_no_town_is_rarer_than_the_bound(country: str) -> None:
+    regions_of = countries()[country].regions
+    chances = regions(country, None, "", "en").weights()
+    for name in regions_of:
+        own = towns_from(country, name, "", "en")
+        assert own.pi_min >= least_town(country, inside=True)
+        assert chances[name] * own.pi_min >= least_town(country, inside=False)
+
+
+@pytest.mark.parametrize("outside", ["", "de ", "del ", "de la ", "de los "])
+@pytest.mark.parametrize("joined", [False, True])
+def test_no_street_is_rarer_than_the_bound(joined: bool, outside: str) -> None:
+    assert streets("es", joined=joined, outside=outside).pi_min >= least_street("es")
+
+
+@pytest.mark.parametrize("text", ["Hhhhhhh 12 Hhhhhhh", "Smith 1 2 3 4 5"])
+def test_a_code_keeps_no_word_that_nobody_knows(text: str) -> None:
+    (new,) = write_places([Mention(text, "POSTAL_CODE")], stream(3), Settings("en")).texts
+    assert new is None or text.split(maxsplit=1)[0] not in new

@@ -205,9 +205,14 @@ def spelt_word(value: str) -> str:
         at += 1
         if at + 1 < len(words) and words[at] in _LIKE:
             example = at + 2 if words[at : at + 2] == ["as", "in"] else at + 1
-            if example < len(words) and len(words[example]) > 1 and words[example][0] == letter:
+            if example < len(words) and _is_example(words[example], letter):
                 at = example + 1
     return letters
+
+
+def _is_example(word: str, letter: str) -> bool:
+    """Whether a word shows a letter; "e de erre" are three letters."""
+    return len(word) > 1 and word[0] == letter and not _letter(word)
 
 
 def _letter(word: str) -> str:

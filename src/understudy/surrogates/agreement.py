@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from understudy.surrogates.form import bare
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.tables import Table
 from understudy.text import casing, recase
@@ -131,15 +131,6 @@ def _singular(head: str) -> str:
     if head.endswith("iones"):
         return head[:-5] + "ión"
     return head[:-2] if head.endswith(("dades", "tades", "tudes")) else head[:-1]
-
-
-def bare(text: str) -> str:
-    """The text without accents; ñ and ç lose theirs, too."""
-    if text.isascii():
-        return text
-    decomposed = unicodedata.normalize("NFD", text)
-    plain = "".join(letter for letter in decomposed if unicodedata.category(letter) != "Mn")
-    return unicodedata.normalize("NFC", plain)
 
 
 _ENOUGH = 150

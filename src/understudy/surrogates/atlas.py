@@ -43,6 +43,8 @@ class Region(NamedTuple):
     """What its postal codes begin with."""
     wider: str
     towns: tuple[str, ...]
+    people: tuple[float, ...]
+    """How often each town is drawn: about its people, in thousands."""
 
 
 class Country(NamedTuple):
@@ -99,14 +101,15 @@ def countries() -> Mapping[str, Country]:
 
 def _country(code: str, entry: Mapping[str, Any]) -> Country:
     if code == "US":
-        regions = {region.name: region for region in _states(entry["states"])}
+        cities = _cities(entry["cities"])
+        regions = {region.name: region for region in _states(entry["states"], cities)}
     elif "regions" in entry:
         regions = {
-            name: Region(name, "", tuple(codes.split()), wider, tuple(towns.split("|")))
-            for name, (codes, wider, towns) in entry["regions"].items()
+            name: _region(name, codes, wider, towns, people)
+            for name, (codes, wider, towns, people) in entry["regions"].items()
         }
     else:
-        regions = {"": Region("", "", (), "", tuple(entry["towns"].split("|")))}
+        regions = {"": _region("", "", "", entry["towns"], 1.0)}
     return Country(
         code,
         entry["name"],
@@ -118,7 +121,33 @@ def _country(code: str, entry: Mapping[str, Any]) -> Country:
     )
 
 
-def _states(listed: str) -> Iterator[Region]:
+_STEEP = 2.0
+
+
+def _region(name: str, codes: str, wider: str, listed: str, people: float) -> Region:
+    """A region with its people among its towns, most of them in the first."""
+    towns = tuple(listed.split("|"))
+    shares = [rank**-_STEEP for rank in range(1, len(towns) + 1)]
+    share = people / sum(shares)
+    return Region(
+        name, "", tuple(codes.split()), wider, towns, tuple(share * one for one in shares)
+    )
+
+
+def _cities(listed: str) -> Mapping[tuple[str, str], float]:
+    """Large cities of the United States, with the short name of the state, and their people."""
+    found = {}
+    for city in listed.split("|"):
+        name, state, people = city.rsplit(" ", 2)
+        found[name, state] = float(people)
+    return found
+
+
+_SMALL = 6.0
+"""The people of an American town that is none of the large ones, in thousands."""
+
+
+def _states(listed: str, cities: Mapping[tuple[str, str], float]) -> Iterator[Region]:
     ranges = import_module("faker.providers.address.en_US").Provider.states_postcode
     towns: dict[str, set[str]] = {}
     for state, town in _american_towns():
@@ -126,7 +155,9 @@ def _states(listed: str) -> Iterator[Region]:
     for name, _, short in (state.rpartition(" ") for state in listed.split("|")):
         low, high = ranges[short]
         prefixes = tuple(f"{prefix:03}" for prefix in range(low // 100, high // 100 + 1))
-        yield Region(name, short, prefixes, "", tuple(sorted(towns[name])))
+        own = tuple(sorted(towns[name]))
+        people = tuple(cities.get((town, short), _SMALL) for town in own)
+        yield Region(name, short, prefixes, "", own, people)
 
 
 def _american_towns() -> Iterator[tuple[str, str]]:
@@ -147,7 +178,13 @@ def _plain(name: str) -> bool:
 
 @cache
 def towns(country: str, region: str, language: str) -> Table:
-    return Table.of({named(town, language) for town in countries()[country].regions[region].towns})
+    """The towns of a region by their people."""
+    weights: dict[str, float] = {}
+    of = countries()[country].regions[region]
+    for town, people in zip(of.towns, of.people, strict=True):
+        name = named(town, language)
+        weights[name] = weights.get(name, 0.0) + people
+    return Table.of(weights)
 
 
 @cache

@@ -7,7 +7,9 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from understudy.surrogates.atlas import Country, Region
+from understudy.identify.lists import flat
+from understudy.languages import facts
+from understudy.surrogates.atlas import Country, Region, words_of
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.figureform import code_of, read_figure, write_figure
 from understudy.surrogates.tables import Table
@@ -27,7 +29,16 @@ def compact(text: str, language: str) -> str:
         return text
     pieces = read_figure(text, "POSTAL_CODE", language) or []
     code = code_of(pieces)
-    return code if code.isdecimal() and len(pieces) > 1 else text
+    said = {word for piece in pieces if piece.kind == "text" for word in flat(piece.text).split()}
+    if not code.isdecimal() or len(pieces) == 1 or not said <= _beside(language):
+        return text
+    return code
+
+
+@cache
+def _beside(language: str) -> frozenset[str]:
+    """Words that may stand beside a code without telling anything."""
+    return frozenset(map(flat, (*words_of(language)["labels"], *facts(language)["number_fillers"])))
 
 
 def said_code(
@@ -56,11 +67,25 @@ def postal_code(text: str, country: Country, region: Region, dice: Dice, *, kept
     if country.code == "CA":
         return _canadian(text, prefix, dice)
     rest = text[len(prefix) : country.postal].ljust(country.postal, "0")
+    if country.code == "ES":
+        return prefix + _spanish(rest, dice)
     fill = "".join(dice.pick(_DIGITS, rest[at]) for at in range(country.postal - len(prefix)))
     tail = re.search(r"-(\d{4})$", text)
     if tail is None or country.code != "US":
         return prefix + fill
     return f"{prefix}{fill}-" + "".join(dice.pick(_DIGITS, digit) for digit in tail[1])
+
+
+_ZONE = Table.of({"0": 10.0} | dict.fromkeys("123456789", 0.7))
+"""Behind the province's digits: 0 for its capital, where most letters go."""
+_CAPITAL = Table.of({f"{one:02}": 1 / (one + 5) for one in range(1, 81)})
+_OFFICE = Table(tuple(f"{one:02}" for one in range(100)))
+
+
+def _spanish(rest: str, dice: Dice) -> str:
+    zone = dice.pick(_ZONE, rest[0])
+    offices = _CAPITAL if zone == "0" else _OFFICE
+    return zone + dice.pick(offices, rest[1:3], min(_CAPITAL.pi_min, _OFFICE.pi_min))
 
 
 def _looks(text: str, country: Country) -> bool:

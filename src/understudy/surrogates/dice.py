@@ -8,11 +8,12 @@ and whether the texts as they stand could be an outcome.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Protocol
 
 from understudy.surrogates.tables import Table
 
-__all__ = ["Dice", "Least", "Sought", "Thrown", "digits"]
+__all__ = ["Dice", "Least", "Sought", "Thrown", "digits", "house_number"]
 
 _DIGITS = Table(tuple("0123456789"))
 _LEADING = Table(tuple("123456789"))
@@ -66,3 +67,18 @@ def digits(dice: Dice, written: str) -> str:
     """As many digits; the first is no zero where it was none."""
     first = _DIGITS if written.startswith("0") else _LEADING
     return "".join(dice.pick(_DIGITS if at else first, digit) for at, digit in enumerate(written))
+
+
+_LONG = 3
+
+
+def house_number(dice: Dice, written: str) -> str:
+    """A number of as many digits; small ones are more frequent, as houses and floors are."""
+    if written.startswith("0") or len(written) > _LONG:
+        return digits(dice, written)
+    return dice.pick(_numbers(len(written)), written)
+
+
+@cache
+def _numbers(length: int) -> Table:
+    return Table.of({str(one): 1 / (one + 3) for one in range(10 ** (length - 1), 10**length)})

@@ -6,9 +6,10 @@ repeats, and its letter case, are public invariants.
 
 from __future__ import annotations
 
+from understudy.identify.lists import flat
 from understudy.text import casing, fold, recase
 
-__all__ = ["shown"]
+__all__ = ["bare", "shown"]
 
 
 def shown(value: str, main: str, mention: str) -> str:
@@ -26,3 +27,15 @@ def shown(value: str, main: str, mention: str) -> str:
             if old[first : first + len(said)] == said:
                 return recase(" ".join(new[first : first + len(said)]), case)
     return recase(value, case)
+
+
+def bare(text: str) -> str:
+    """The text without accents, in its own letter case."""
+    if text.isascii():
+        return text
+    return "".join(_plain(letter) if letter.isalpha() else letter for letter in text)
+
+
+def _plain(letter: str) -> str:
+    base = flat(letter)
+    return base.upper() if letter.isupper() else base

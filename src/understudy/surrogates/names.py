@@ -14,7 +14,8 @@ from importlib.resources import files
 from typing import Any
 
 from understudy.identify.lists import flat, raw
-from understudy.languages import LANGUAGES
+from understudy.languages import LANGUAGES, facts
+from understudy.surrogates.form import bare
 from understudy.surrogates.public import SINGLE, PublicSource
 from understudy.surrogates.tables import Table
 
@@ -48,6 +49,8 @@ _ABROAD = (
     *("en_IE", "en_NZ", "en_IN", "es_AR", "es_CO", "es_CL", "de_DE", "fr_FR", "it_IT", "pt_PT"),
     *("pt_BR", "pl_PL", "ro_RO", "nl_NL", "sv_SE"),
 )
+_INITIALS = 2
+"""So short a word may be initials."""
 _CLEARLY = 3.0
 """So many times as frequent must a name be for one gender to count as of that gender."""
 
@@ -63,18 +66,6 @@ def squeeze(text: str) -> str:
     """The flat letters and digits of a text, without spaces and marks."""
     letters = flat(text)
     return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))
-
-
-def bare(text: str) -> str:
-    """The text without accents, in its own letter case."""
-    if text.isascii():
-        return text
-    return "".join(_plain(letter) if letter.isalpha() else letter for letter in text)
-
-
-def _plain(letter: str) -> str:
-    base = flat(letter)
-    return base.upper() if letter.isupper() else base
 
 
 @cache
@@ -161,13 +152,41 @@ def _own_surname(name: str) -> bool:
 
 @cache
 def _foreign(kind: str) -> frozenset[str]:
-    """Names of other countries: nobody gets one, but they tell what a word is."""
+    """Flat names of other countries."""
+    return frozenset(squeeze(name) for listed in _abroad(kind) for name in listed)
+
+
+@cache
+def _abroad(kind: str) -> tuple[tuple[str, ...], ...]:
+    """Names of other countries, by country."""
     attribute = {FEMALE: "first_names_female", MALE: "first_names_male"}.get(kind, "last_names")
-    found: set[str] = set()
-    for locale in _ABROAD:
-        listed = getattr(import_module(f"faker.providers.person.{locale}").Provider, attribute, ())
-        found |= {squeeze(name) for name in listed if isinstance(name, str)}
-    return frozenset(found)
+    providers = (import_module(f"faker.providers.person.{one}").Provider for one in _ABROAD)
+    lists = (getattr(provider, attribute, ()) for provider in providers)
+    return tuple(tuple(name for name in found if isinstance(name, str)) for found in lists)
+
+
+def _with_foreign(table: Table, kind: str, language: str) -> Table:
+    """The table with some names from abroad, of every country as many: no place has only its own.
+
+    They are written as the language can write them, in letters that are its own.
+    """
+    share = facts(language)["foreign_names"]
+    weights = {name: (1 - share) * weight for name, weight in table.weights().items()}
+    own = {squeeze(name) for name in weights}
+    lists = [
+        [name for name in listed if _writable(name, language) and squeeze(name) not in own]
+        for listed in _abroad(kind)
+    ]
+    kept = [names for names in lists if names]
+    for names in kept:
+        for name in names:
+            weights[name] = weights.get(name, 0.0) + share / (len(kept) * len(names))
+    return Table.of(weights)
+
+
+def _writable(name: str, language: str) -> bool:
+    letters = bare(name) if language == "es" else name
+    return len(name) > _INITIALS and name.isalpha() and name.istitle() and letters.isascii()
 
 
 @cache
@@ -186,10 +205,9 @@ def accented(name: str, language: str) -> bool:
 @cache
 def _accented(language: str) -> frozenset[str]:
     draws = (*_DRAWS.values(), "surname")
-    names = (name for draw in draws for name in _public(draw, language).values)
-    plain = {name for draw in draws for name in _public(draw, language).values if name.isascii()}
+    names = {name for draw in draws for name in _public(draw, language).values}
     return frozenset(
-        squeeze(name) for name in names if not name.isascii() and bare(name) not in plain
+        squeeze(name) for name in names if not name.isascii() and bare(name) not in names
     )
 
 
@@ -274,7 +292,7 @@ def given_table(language: str, gender: str, short: int = 0, equivalent: str = ""
         return Table.of(
             {
                 name: weight
-                for name, weight in table.weights().items()
+                for name, weight in _with_foreign(table, gender, language).weights().items()
                 if gender_of(squeeze(name), language) != wrong
             }
         )
@@ -328,7 +346,9 @@ def compounds(language: str, gender: str, kind: str, short: bool, apart: bool) -
 def surname_table(language: str, particle: str) -> Table:
     """Surnames; those that take a particle where there is one."""
     listed = known(language)["particles"].get(particle)
-    return _public("surname", language) if listed is None else Table.of(listed)
+    if listed is not None:
+        return Table.of(listed)
+    return _with_foreign(_public("surname", language), "surname", language)
 
 
 @cache

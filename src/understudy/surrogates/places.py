@@ -1,15 +1,15 @@
 """New places for those of a scope: towns of the same country, addresses whose parts agree.
 
-Each region of the scope is drawn once, by the number of its towns, and each town within the new
-region; provinces, states and postal codes follow from it. Street names, numbers and flats are
-drawn by themselves. Where the country is kept, its names and demonyms stay as they are, which is
+Each region of the scope is drawn once, by its people, and so is each town within the new region;
+provinces, states and postal codes follow from it. Street names, numbers and flats are drawn by
+themselves. Where the country is kept, its names and demonyms stay as they are, which is
 the invariant "country"; else each country is drawn, and what lies in it follows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from understudy.surrogates.agreement import (
     AROUND,
@@ -32,13 +32,15 @@ from understudy.surrogates.atlas import (
 from understudy.surrogates.bodies import renamed
 from understudy.surrogates.codes import coordinates, said_code
 from understudy.surrogates.demonyms import demonym, read_demonym
-from understudy.surrogates.dice import Dice, Least, Sought, Thrown, digits
+from understudy.surrogates.dice import Dice, Least, Sought, Thrown, house_number
 from understudy.surrogates.mention import Mention, Settings, Written
 from understudy.surrogates.placetables import (
     JOINED,
     codes,
     continents,
     has_town,
+    least_street,
+    least_town,
     regions,
     streets,
     towns_from,
@@ -146,13 +148,10 @@ class _Drawn:
         self.region: dict[int, tuple[Country, Region]] = {}
         self._draw_regions()
 
-    def _floor(self, country: Country, measure: Callable[[Iterable[int]], int]) -> float:
-        """The least chance of a town among all (sum) or in its region (max), in any country."""
+    def _floor(self, country: Country, *, inside: bool) -> float:
+        """The least chance of a town among all or in its region, in any country."""
         codes = (country.code,) if self.settings.country else self.codes.values
-        return 1 / max(
-            measure(len(region.towns) for region in countries()[code].regions.values())
-            for code in codes
-        )
+        return min(least_town(code, inside=inside) for code in codes)
 
     def _draw_countries(self) -> None:
         """One draw for each country of the scope, unless they are kept."""
@@ -201,7 +200,7 @@ class _Drawn:
                 table = regions(country.code, None, begun, self.language)
             if at in self.eponymous:
                 table = with_capital(table, country.code)
-            floor = self._floor(country, sum)
+            floor = self._floor(country, inside=False)
             name = self.dice.pick(table, area.region, floor)
             self.region[at] = (country, country.regions[name])
 
@@ -316,7 +315,7 @@ class _Drawn:
         if place not in self.memo:
             table = towns_from(country.code, region.name, begun, self.language)
             wanted = named(site.known.name, self.language) if site.known else site.text
-            floor = self._floor(country, max)
+            floor = self._floor(country, inside=True)
             self.memo[place] = self.dice.pick(table, _begun(begun, wanted), floor)
         new = self.memo[place] or ""
         if key != site.key:
@@ -329,14 +328,14 @@ _ONCE = ("digits", "letter", "choice", "ordinal")
 
 def _small(site: Site, dice: Dice, language: str) -> str:
     if site.kind == "digits":
-        return digits(dice, site.text)
+        return house_number(dice, site.text)
     if site.kind == "letter":
         drawn = dice.pick(_LETTERS, site.text.upper().rstrip("."))
         return in_form(drawn, site.text.lower()) if site.text.islower() else drawn
     if site.kind == "choice":
         group = choices(language)[site.text.lower()]
         return in_form(dice.pick(Table(group), site.text.lower()), site.text)
-    number = digits(dice, re.sub(r"\D", "", site.text))
+    number = house_number(dice, re.sub(r"\D", "", site.text))
     last = int(number) % 100
     tail = "th" if 11 <= last <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(last % 10, "th")
     return number + (tail.upper() if site.text.isupper() else tail)
@@ -346,7 +345,7 @@ def _street(site: Site, before: str, dice: Dice, language: str) -> str:
     joined = JOINED.match(site.text) if language == "es" else None
     outside = _BEFORE.search(before) if language == "es" else None
     table = streets(language, joined=joined is not None, outside=outside[0] if outside else "")
-    return dice.pick(table, site.text, 1 / len(streets(language, joined=False).values))
+    return dice.pick(table, site.text, least_street(language))
 
 
 def _both(pair: str) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
-from understudy.surrogates.atlas import countries, named, towns, words_of
+from understudy.surrogates.atlas import Region, countries, named, towns, words_of
+from understudy.surrogates.names import FEMALE, MALE, given_table, surname_table
 from understudy.surrogates.tables import Table
 
 __all__ = [
@@ -13,6 +15,8 @@ __all__ = [
     "codes",
     "continents",
     "has_town",
+    "least_street",
+    "least_town",
     "regions",
     "streets",
     "towns_from",
@@ -24,19 +28,74 @@ JOINED = re.compile(r"(?:de los|de las|de la|del|de)\s+", re.I)
 """The small words between "calle" and a name."""
 
 
+@cache
+def _streets(language: str) -> Mapping[str, float]:
+    """Names of streets: those that most towns have, and streets named after people and places."""
+    known = words_of(language)
+    link = "de " if language == "es" else ""
+    surnames = _commonest(surname_table(language, ""), _SURNAMES)
+    givens = [
+        name
+        for gender in (FEMALE, MALE)
+        for name in _commonest(given_table(language, gender), _GIVENS)
+    ]
+    groups = {
+        "listed": known["streets"].replace("\n", "").split("|"),
+        "surnames": [link + surname for surname in surnames],
+        "people": [f"{link}{given} {surname}" for given in givens for surname in surnames],
+        "titled": [
+            f"{title} {surname}" for title in known["street_titles"] for surname in surnames
+        ],
+        "saints": [link + saint for saint in known["saint_names"].split("|")],
+        "regions": [link + name for name in countries()[known["street_country"]].regions],
+    }
+    found: dict[str, float] = {}
+    for group, share in known["street_shares"].items():
+        for name in groups[group]:
+            found[name] = found.get(name, 0.0) + share / len(groups[group])
+    return found
+
+
+_SURNAMES, _GIVENS = 100, 30
+
+
+def _commonest(table: Table, count: int) -> list[str]:
+    weights = table.weights()
+    return sorted(weights, key=lambda name: -weights[name])[:count]
+
+
 @lru_cache(maxsize=64)
 def streets(language: str, *, joined: bool, outside: str = "") -> Table:
     """Names of streets; where a small word stands before, those that follow it."""
-    listed = words_of(language)["streets"].replace("\n", "").split("|")
+    every = _streets(language)
     if language == "en":
-        return Table.of(listed)
+        return Table.of(every)
     if outside:
         word = outside.lower().rstrip() + " "
-        found = [name[len(word) :] for name in listed if name.startswith(word)]
-        return Table.of([name for name in found if not JOINED.match(name)] or found)
+        found = _summed(
+            (name[len(word) :], share) for name, share in every.items() if name.startswith(word)
+        )
+        alone = {name: share for name, share in found.items() if not JOINED.match(name)}
+        return Table.of(alone or found)
     if joined:
-        return Table.of([name for name in listed if JOINED.match(name)])
-    return Table.of([JOINED.sub("", name, count=1) for name in listed])
+        return Table.of({name: share for name, share in every.items() if JOINED.match(name)})
+    return Table.of(
+        _summed((JOINED.sub("", name, count=1), share) for name, share in every.items())
+    )
+
+
+def _summed(weighted: Iterable[tuple[str, float]]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for name, share in weighted:
+        found[name] = found.get(name, 0.0) + share
+    return found
+
+
+@cache
+def least_street(language: str) -> float:
+    """The least chance of a street in any of the tables: each is a part of the whole."""
+    every = _streets(language)
+    return min(every.values()) / sum(every.values()) * _ROUNDED
 
 
 @lru_cache(maxsize=64)
@@ -50,32 +109,54 @@ def with_capital(table: Table, country: str) -> Table:
 @cache
 def towns_from(country: str, region: str, begun: str, language: str) -> Table:
     table = towns(country, region, language)
-    found = [name for name in table.values if begun and name.startswith(begun)]
+    weights = table.weights().items()
+    found = {name: weight for name, weight in weights if begun and name.startswith(begun)}
     return Table.of(found) if found else table
 
 
 @cache
 def regions(country: str, wider: str | None, begun: str, language: str) -> Table:
-    """Regions by how many towns they have that go on from the words before."""
-    among = {
-        name: region
-        for name, region in countries()[country].regions.items()
+    """Regions by the people in those of their towns that go on from the words before."""
+    among = [
+        region
+        for region in countries()[country].regions.values()
         if wider is None or region.wider == wider
-    }
-    counts = {
-        name: float(sum(named(town, language).startswith(begun) for town in region.towns))
-        for name, region in among.items()
-    }
+    ]
+    counts = {region.name: _people(region, begun, language) for region in among}
     if not any(counts.values()):
-        counts = {name: float(len(region.towns)) for name, region in among.items()}
+        counts = {region.name: sum(region.people) for region in among}
     return Table.of(counts)
+
+
+def _people(region: Region, begun: str, language: str) -> float:
+    return sum(
+        people
+        for town, people in zip(region.towns, region.people, strict=True)
+        if named(town, language).startswith(begun)
+    )
+
+
+@cache
+def least_town(country: str, *, inside: bool) -> float:
+    """The least chance of a town, among all of its country or inside its region.
+
+    Fewer towns to draw from make each likelier, so that it bounds every narrower table, too.
+    """
+    of = countries()[country].regions.values()
+    whole = sum(sum(region.people) for region in of)
+    least = min(min(region.people) / (sum(region.people) if inside else whole) for region in of)
+    return least * _ROUNDED
+
+
+_ROUNDED = 1 - 1e-9
+"""Tables round their weights to 64 bits."""
 
 
 @cache
 def widers(country: str) -> Table:
     counts: dict[str, float] = {}
     for region in countries()[country].regions.values():
-        counts[region.wider] = counts.get(region.wider, 0.0) + len(region.towns)
+        counts[region.wider] = counts.get(region.wider, 0.0) + sum(region.people)
     return Table.of(counts)
 
 

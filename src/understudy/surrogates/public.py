@@ -7,15 +7,18 @@ of the value, such as "one word" or the grouping of its digits) and for each for
 from __future__ import annotations
 
 import csv
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from typing import Any
 
 from understudy.identify.lists import flat, raw
 from understudy.languages import facts
 from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
+from understudy.surrogates.form import bare
 from understudy.surrogates.shapes import shape, shape_support
 from understudy.surrogates.tables import Product, Support, Table
 
@@ -135,7 +138,31 @@ def _names(kind: str, language: str) -> Table:
         total = sum(found.values())
         for value, weight in found.items():
             weights[value] = weights.get(value, 0.0) + weight / total
-    return Table.of(weights)
+    for value in [value for value in weights if not value.isascii()]:
+        weights[value] += weights.pop(bare(value), 0.0)  # lists have José and Jose for one name
+    return Table.of(_ranked(weights, kind, language))
+
+
+def _ranked(listed: Weighted, kind: str, language: str) -> Weighted:
+    """Names with the language's frequent ones before the others, where Faker counts none."""
+    common = _frequent(language).get(kind)
+    if common is None:
+        return listed
+    names = common["names"].split()
+    ranks = [1 / (rank + common["offset"]) for rank in range(1, len(names) + 1)]
+    others = {name: weight for name, weight in listed.items() if name not in set(names)}
+    return {
+        name: common["share"] * rank / sum(ranks) for name, rank in zip(names, ranks, strict=True)
+    } | {
+        name: (1 - common["share"]) * weight / sum(others.values())
+        for name, weight in others.items()
+    }
+
+
+@cache
+def _frequent(language: str) -> Mapping[str, Any]:
+    source = files("understudy.languages").joinpath(language, "frequent.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
 
 
 @cache

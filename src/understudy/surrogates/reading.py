@@ -31,6 +31,7 @@ PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME
 _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
 _NAMES = frozenset(("word", "initial", "cut", "maria"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
+_LABEL = re.compile(r"([^\W\d_][^\d:\n]*?)\s*:\s*$")
 _SURE = 4.0
 
 
@@ -90,7 +91,7 @@ def read_names(
         refs[at] = _placed(readings[at], roster, votes)
     for at, reading in readings.items():
         refs[at] |= _cuts(reading, refs[at], roster)
-    drops = _drops_accents(list(readings.values()), language)
+    drops = _dropped(list(readings.values()), language)
     pieces = {
         at: _pieces(reading, refs[at], roster, drop)
         for (at, reading), drop in zip(readings.items(), drops, strict=True)
@@ -124,6 +125,7 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
     for reading in readings:
         category, names = reading.mention.category, reading.names
         sure = _SURE if category in _GIVEN else -_SURE if category == "SURNAME" else 0.0
+        sure = sure or _SURE * _field(reading, language)
         comma = _comma(reading)
         for at, name in enumerate(names):
             vote = sure
@@ -133,6 +135,16 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
                 vote = _titled(reading, titles)
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
+
+
+def _field(reading: Reading, language: str) -> int:
+    """Which names the label of a form announces: 1 for given names, -1 for surnames."""
+    label = _LABEL.search(reading.mention.before)
+    if label is None:
+        return 0
+    said = flat(label[1])
+    fields = flat_lists("fields", language)
+    return (said.endswith(tuple(fields["given"]))) - (said.endswith(tuple(fields["surname"])))
 
 
 def _titled(reading: Reading, titles: Mapping[str, frozenset[str]]) -> float:
@@ -299,24 +311,35 @@ def _cuts(
     return found
 
 
-def _drops_accents(readings: Sequence[Reading], language: str) -> list[bool]:
-    """For each mention, whether it leaves out accents: where it lacks one that it should have."""
-    kept = [any(not letter.isascii() for letter in one.mention.text) for one in readings]
-    lacks = [
-        any(name.kind == "word" and accented(name.flat, language) for name in one.names)
+def _dropped(readings: Sequence[Reading], language: str) -> list[frozenset[int]]:
+    """For each mention, the names whose accents it leaves out.
+
+    Those are the names that lack one which they should have, and the others of a mention that has
+    one of them and no accent, or of a person who has no accent anywhere.
+    """
+    lacking = [
+        frozenset(
+            name.at
+            for name in one.names
+            if name.kind == "word" and name.text.isascii() and accented(name.flat, language)
+        )
         for one in readings
     ]
-    all_drop = not any(kept) and any(lacks)
-    return [not keep and (lack or all_drop) for keep, lack in zip(kept, lacks, strict=True)]
+    bare = [one.mention.text.isascii() for one in readings]
+    everywhere = all(bare) and any(lacking)
+    return [
+        frozenset(name.at for name in one.names) if plain and (lacks or everywhere) else lacks
+        for one, plain, lacks in zip(readings, bare, lacking, strict=True)
+    ]
 
 
 def _pieces(
-    reading: Reading, refs: Mapping[int, tuple[Ref, ...]], roster: Roster, drop: bool
+    reading: Reading, refs: Mapping[int, tuple[Ref, ...]], roster: Roster, drop: frozenset[int]
 ) -> tuple[Piece, ...]:
     found: list[Piece] = []
     for at, bit in enumerate(reading.bits):
         if at in refs:
-            found += _shown(bit, refs[at], roster, drop)
+            found += _shown(bit, refs[at], roster, at in drop)
         elif bit.kind in ("title", "article"):
             found.append(Title(bit.text))
         elif bit.kind == "owned":
