@@ -167,18 +167,37 @@ def mean_of(made: Table, name: str, p: float = 1.0) -> float:
     return row_of(made, name, p).scores[made.task.metrics[0].name].mean
 
 
+def commit() -> str:
+    """As git says; in a copy without history, as UNDERSTUDY_COMMIT says."""
+    try:
+        done = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return os.environ.get("UNDERSTUDY_COMMIT", "")
+    return done.stdout.strip()
+
+
+def cores() -> int:
+    """That this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def facts(**more: Any) -> dict[str, Any]:
     """Where results come from."""
-    done = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    machine = f"{platform.machine()}, {os.cpu_count()} cores"
     return {
-        "commit": done.stdout.strip(),
+        "commit": commit(),
         "python": platform.python_version(),
-        "machine": machine,
+        "machine": f"{platform.machine()}, {cores()} cores",
         **more,
     }
+
+
+def device() -> str:
+    """What PyTorch trains on."""
+    import torch
+
+    return str(torch.cuda.get_device_name()) if torch.cuda.is_available() else "CPU"
 
 
 def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
@@ -242,6 +261,12 @@ def argument(name: str) -> str | None:
     """What follows an option on the command line."""
     given = sys.argv[1:]
     return given[given.index(name) + 1] if name in given[:-1] else None
+
+
+def workers(usual: int | None = None) -> int:
+    """``--workers N``: how many processes work side by side; the results do not depend on it."""
+    given = argument("--workers")
+    return (usual or cores()) if given is None else int(given)
 
 
 def state_folder() -> Path | None:

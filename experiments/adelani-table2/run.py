@@ -1,6 +1,10 @@
 """Adelani et al. 2020, Table 2: what training text is worth after each strategy.
 
-experiments/run adelani-table2 [--quick | --page | --encoder] [--state FOLDER]
+experiments/run adelani-table2 [--quick | --page | --encoder] [--only CORPUS] [--state FOLDER]
+    [--workers N]
+
+With --only nothing is written but the state: corpora can be carried out side by side, and joined
+by a run without it.
 """
 
 from __future__ import annotations
@@ -78,19 +82,28 @@ def with_encoder(given: Config) -> None:
     rows = {name: given["rows"][name] for name in small["rows"]}
     settings = Settings(model=small["model"], epochs=small["epochs"])
     found = {}
+    only = st.argument("--only")
     for name in small["corpora"]:
-        of = {**given["corpora"][name], "most": small["most"], "most_test": small["most_test"]}
+        if only not in (None, name):
+            continue
+        of = {**given["corpora"][name], "most_test": small["most_test"]}
+        of["most"] = min(small["most"], of.get("most", small["most"]))
         made, _ = st.carried_out(
             study(of, {**given, "rows": rows}, small["seeds"], "encoder", settings),
-            1,
+            st.workers(1),
             st.state_folder(),
             f"{name}, encoder",
             rounds=given["rounds"],
             alpha=given["alpha"],
         )
         found[name] = made.as_json()
+    if only is not None:
+        return
     results = json.loads((HERE / "results.json").read_text(encoding="utf-8"))
-    where = st.facts(seeds=small["seeds"], model=small["model"], epochs=small["epochs"])
+    where = st.facts(
+        device=st.device(),
+        **{name: small[name] for name in ("seeds", "model", "epochs")},
+    )
     st.written(HERE, {**results, "encoder": {**where, "corpora": found}}, page)
 
 
@@ -227,13 +240,16 @@ def page(results: Mapping[str, Any]) -> str:
 
 def _encoder(of: Config) -> list[str]:
     corpora = of["corpora"]
-    names = [row["strategy"] for row in next(iter(corpora.values()))["rows"]]
+    names = dict.fromkeys(row["strategy"] for found in corpora.values() for row in found["rows"])
     cells = []
     for name in names:
         line = [name]
         for found in corpora.values():
             metric = "F1" if found["task"] == NER else "accuracy"
-            row = next(row for row in found["rows"] if row["strategy"] == name)
+            row = next((row for row in found["rows"] if row["strategy"] == name), None)
+            if row is None:
+                line += ["–", ""]
+                continue
             line.append(st.percent(row["scores"][metric]))
             line.append(st.change(row["gains"][metric]) if row["gains"] else "")
         cells.append(line)
@@ -243,8 +259,8 @@ def _encoder(of: Config) -> list[str]:
         for name, found in corpora.items()
     )
     return [
-        f"**With an encoder** (the shipped model `{of['model']}`, {of['epochs']} epochs on a CPU, "
-        f"{len(of['seeds'])} seeds; {sizes})",
+        f"**With an encoder** (the shipped model `{of['model']}`, {of['epochs']} epochs on "
+        f"{of['device']}, {len(of['seeds'])} seeds; {sizes})",
         st.markdown(["strategy", *heads], cells),
     ]
 
@@ -272,7 +288,7 @@ def main() -> None:
         small = {key: given["quick"][key] for key in ("most", "most_test")} if quick else {}
         made, _ = st.carried_out(
             study({**of, **small}, given, seeds),
-            1 if quick else given["workers"],
+            1 if quick else st.workers(),
             st.state_folder(),
             name,
             rounds=200 if quick else given["rounds"],

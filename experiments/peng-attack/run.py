@@ -1,6 +1,6 @@
 """Peng et al. 2022, Table 10: what a copy of a classifier tells of its users.
 
-experiments/run peng-attack [--quick]
+experiments/run peng-attack [--quick] [--workers N]
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import releases as rl  # noqa: E402 - beside this folder
 import studies as st  # noqa: E402
 from bars import bars  # noqa: E402
+from understudy import engines  # noqa: E402
 from understudy.privacy.attacks.attribute import (  # noqa: E402
     Setting,
     attacked,
@@ -34,6 +36,7 @@ from understudy.privacy.attacks.defences import DEFENCES  # noqa: E402
 from understudy.privacy.attacks.pairs import Pair  # noqa: E402
 from understudy.replace.redact import MARK  # noqa: E402
 from understudy.text import fold  # noqa: E402
+from understudy.types import Document  # noqa: E402
 
 Config = Mapping[str, Any]
 Ints = npt.NDArray[np.intp]
@@ -142,26 +145,55 @@ def row_of(
     return found
 
 
+class Task(NamedTuple):
+    """One row with one seed."""
+
+    row: str
+    texts: tuple[str, ...]
+    defences: tuple[str, ...]
+    seed: int
+
+    def __repr__(self) -> str:
+        return f"Task({self.row!r}, {self.seed})"
+
+
+def tasks(parts: Sequence[Sequence[Document]], given: Config, workers: int) -> Iterator[Task]:
+    """A plain choice of the least NDD is slow: its text is the same for every seed."""
+    for name, rule in given["rows"].items():
+        defences = tuple(DEFENCES) if name == "none" else ("none",)
+        texts: dict[int, tuple[str, ...]] = {}
+        for seed in given["seeds"]:
+            drawn = seed if not isinstance(rule, Mapping) or "only" not in rule else 0
+            if drawn not in texts:
+                shown = [
+                    rl.released(one, rule, language="es", seed=drawn, workers=workers)
+                    for one in parts
+                ]
+                texts[drawn] = tuple(visible(pair, given) for part in shown for pair in part)
+            yield Task(name, texts[drawn], defences, seed)
+
+
+def carried_out(corpus: Corpus, task: Task) -> dict[str, dict[str, Any]]:
+    return row_of(task.texts, corpus, task.defences, task.seed)
+
+
 def measured(given: Config, *, quick: bool) -> dict[str, Any]:
+    workers = 1 if quick else st.workers()
     most = {"learn": 120, "asked": 200, "test": 100} if quick else given["most"]
     parts = [rl.corpus(given["corpus"], part, most[part]) for part in PARTS]
     rows: dict[str, Any] = {}
     real = [rl.released(one, rl.REAL, language="es", seed=0) for one in parts]
     corpus = corpus_of(real, given)
-    for name, rule in given["rows"].items():
-        defences = tuple(DEFENCES) if name == "none" else ("none",)
-        runs: dict[str, list[dict[str, Any]]] = {one: [] for one in defences}
-        for seed in given["seeds"]:
-            drawn = seed if not isinstance(rule, Mapping) or "only" not in rule else 0
-            if seed == given["seeds"][0] or drawn:
-                shown = [rl.released(one, rule, language="es", seed=drawn) for one in parts]
-                texts = [visible(pair, given) for part in shown for pair in part]
-            for defence, run in row_of(texts, corpus, defences, seed).items():
-                runs[defence].append(run)
-        for defence, of in runs.items():
-            label = name if defence == "none" else defence
-            rows[label] = _summed(of, corpus)
-            print(label, rows[label], flush=True)
+    work = list(tasks(parts, given, workers))
+    runs: dict[str, list[dict[str, Any]]] = {}
+    for task, found in zip(
+        work, engines.run(partial(carried_out, corpus), work, workers), strict=True
+    ):
+        for defence, run in found.items():
+            runs.setdefault(task.row if defence == "none" else defence, []).append(run)
+    for label, of in runs.items():
+        rows[label] = _summed(of, corpus)
+        print(label, rows[label], flush=True)
     sizes = {name: int((labels >= 0).sum()) for name, labels in corpus.attributes.items()}
     shares = {
         name: np.bincount(labels[labels >= 0]).tolist()

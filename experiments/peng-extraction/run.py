@@ -1,6 +1,6 @@
 """Peng et al. 2022, Table 14: names and conditions out of models trained on a release.
 
-experiments/run peng-extraction [--quick] [--model trigrams|encoder]
+experiments/run peng-extraction [--quick] [--model trigrams|encoder] [--workers N]
 
 The encoder needs the extra [train].
 """
@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import releases as rl  # noqa: E402 - beside this folder
 import studies as st  # noqa: E402
 from bars import bars  # noqa: E402
+from understudy import engines  # noqa: E402
 from understudy.encoder.likeness import perplexities  # noqa: E402
 from understudy.encoder.masked import MaskedModel  # noqa: E402
 from understudy.encoder.model import Encoder  # noqa: E402
@@ -40,7 +41,12 @@ from understudy.privacy.attacks.extraction import (  # noqa: E402
     trigrams,
 )
 from understudy.privacy.attacks.finding import share_interval  # noqa: E402
-from understudy.privacy.attacks.generated import from_masked, people_of, scores  # noqa: E402
+from understudy.privacy.attacks.generated import (  # noqa: E402
+    People,
+    from_masked,
+    people_of,
+    scores,
+)
 from understudy.privacy.attacks.pairs import Pair  # noqa: E402
 from understudy.types import Document  # noqa: E402
 from understudy.utility.ngrams import Trigrams  # noqa: E402
@@ -81,16 +87,43 @@ def loss(learnt: object, held: Sequence[str]) -> float:
     return float(np.mean(perplexities(learnt, held)))
 
 
+class Attacker(NamedTuple):
+    """What does not depend on the row."""
+
+    model: str
+    asked: Sequence[Secret]
+    people: People
+    held: Sequence[str]
+    given: Config
+    seed: int
+
+    def __repr__(self) -> str:
+        return f"Attacker({self.model!r})"
+
+
+class Task(NamedTuple):
+    """One row: a release and the way that it is read; none is the model as it is shipped."""
+
+    name: str
+    pairs: Sequence[Pair]
+    way: str | None
+
+    def __repr__(self) -> str:
+        return f"Task({self.name!r})"
+
+
+def carried_out(attacker: Attacker, task: Task) -> dict[str, Any]:
+    encoder = Encoder()
+    steps, seed = attacker.given.get("steps", 0), attacker.seed
+    model = trigrams() if attacker.model == "trigrams" else further(encoder, steps=steps, seed=seed)
+    learnt = encoder if task.way is None else model.train(texts_of(task.pairs, task.way))
+    return attacked(model, learnt, task.pairs, attacker)
+
+
 def attacked(
-    model: Model,
-    learnt: object,
-    pairs: Sequence[Pair],
-    asked: Sequence[Secret],
-    people: Any,
-    held: Sequence[str],
-    given: Config,
-    seed: int,
+    model: Model, learnt: object, pairs: Sequence[Pair], attacker: Attacker
 ) -> dict[str, Any]:
+    _, asked, people, held, given, seed = attacker
     bits = exposure(model.fit(learnt, places(pairs, asked), asked))
     if isinstance(learnt, Trigrams):
         said = model.produce(learnt, given["sentences"], seed)
@@ -146,26 +179,26 @@ def measured(name: str, given: Config, *, quick: bool) -> dict[str, Any]:
     known = controls(real, seed=seed)
     people = people_of(real, known["PERSON"])
     asked = secrets(real, {"PERSON": known["PERSON"]}, most=of["secrets"], seed=seed)
-    model = trigrams()
-    base: dict[str, Any] = {}
-    if name == "encoder":
-        encoder = Encoder.load("full")
-        model = further(encoder, steps=of["steps"], seed=seed)
-        base["no further training"] = attacked(model, encoder, real, asked, people, held, of, seed)
-        print(name, base, flush=True)
-    rows: dict[str, Any] = {}
+    workers = 1 if quick else st.workers()
+    work: list[Task] = []
     for label in of["rows"]:
-        pairs = rl.released(documents, given["rows"][label], language="es", seed=seed)
-        for way in NAMED:
-            learnt = model.train(texts_of(pairs, way))
-            rows[f"{label}; {way}"] = attacked(model, learnt, pairs, asked, people, held, of, seed)
-            print(name, label, way, rows[f"{label}; {way}"], flush=True)
+        rule = given["rows"][label]
+        pairs = rl.released(documents, rule, language="es", seed=seed, workers=workers)
+        work += [Task(f"{label}; {way}", pairs, way) for way in NAMED]
+    if name == "encoder":
+        work.append(Task("no further training", real, None))
+    attack = partial(carried_out, Attacker(name, asked, people, held, of, seed))
+    rows: dict[str, Any] = {}
+    for task, found in zip(work, engines.run(attack, work, workers), strict=True):
+        rows[task.name] = found
+        print(name, task.name, found, flush=True)
     return {
+        **({"device": st.device()} if name == "encoder" else {}),
         "documents": len(documents),
         "held": len(held),
         "secrets": len(asked),
         "sentences": of["sentences"],
-        "rows": {**base, **rows},
+        "rows": rows,
     }
 
 
@@ -188,6 +221,7 @@ def page(results: Mapping[str, Any]) -> str:
         parts.append(
             f"**{name}**: {of['documents']} documents, {of['secrets']} names whose exposure is "
             f"measured, {of['sentences']:,} sentences produced"
+            + (f"; trained on {of['device']}" if "device" in of else "")
         )
         rows = []
         for label, row in of["rows"].items():

@@ -61,7 +61,7 @@ def substituted(given: Sequence[Tagged], share: float, candidates: int, seed: in
         for text, words in given
         for start, end in phrases_of((text, words))
     }
-    results = build(policy).run(documents, seed_key(seed))
+    results = build(policy).run(documents, seed_key(seed), st.workers())
     return [_retagged(one, result.edits, bank) for one, result in zip(given, results, strict=True)]
 
 

@@ -1,6 +1,6 @@
 """Peng et al. 2022: learning from distorted text (Tables 7, 8, 11, 12 and 13).
 
-experiments/run peng-ner [--quick | --page]
+experiments/run peng-ner [--quick | --page] [--workers N]
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def samples(settings: Config) -> tuple[Documents, Documents]:
 def distorted(documents: Documents, rule: Config, seed: int) -> Documents:
     policy = with_rule(Policy("peng", leak_check=False), rule)
     marks = tuple(document.annotations for document in documents)
-    return transform(documents, marks, given(policy), seed_key(seed)).documents
+    count = 1 if st.is_quick() else st.workers()
+    return transform(documents, marks, given(policy), seed_key(seed), count).documents
 
 
 def lowered(documents: Documents) -> Documents:

@@ -1,6 +1,6 @@
 """What the private choice keeps of the gain of the least NDD over a random candidate.
 
-    python experiments/private-choice/run.py
+    python experiments/private-choice/run.py [--workers N]
 
 Needs the folder UNDERSTUDY_DATA (default ../shared/data). For each span a pool of candidates is
 drawn from the public lists and scored once; choices are then exact expectations over the choice and
@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
-import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,13 @@ import numpy.typing as npt
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(ROOT / "benchmarks"))
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent), str(ROOT / "benchmarks")]
 
 from curves import drawn  # noqa: E402 - beside this file
 
 import distort as spans  # noqa: E402 - of the benchmarks
+import studies as st  # noqa: E402 - beside this folder
+from understudy import engines  # noqa: E402
 from understudy.encoder import Encoder  # noqa: E402
 from understudy.encoder.divergence import Divergence  # noqa: E402
 from understudy.privacy.choice import PrivateChoice  # noqa: E402
@@ -52,11 +52,15 @@ def scored(encoder: Encoder, given: Mapping[str, Any]) -> Array:
     divergence = Divergence(encoder, "hellinger", "share", given["mu"])
     cases = spans.cases(given["spans"], given["seed"], given["pool"])
     rows = []
-    for number, case in enumerate(cases, 1):
-        rows.append(divergence.scores(case.original, [case.edited(one) for one in case.candidates]))
+    for number, row in enumerate(engines.run(partial(_row, divergence), cases, st.workers()), 1):
+        rows.append(row)
         if not number % 10:
             print(f"    {number} of {len(cases)} spans scored", file=sys.stderr, flush=True)
     return np.array(rows)
+
+
+def _row(divergence: Divergence, case: spans.Case) -> list[float]:
+    return divergence.scores(case.original, [case.edited(one) for one in case.candidates])
 
 
 def kept(scores: Array, choice: PrivateChoice, draws: int, seed: int) -> tuple[Array, Array]:
@@ -184,17 +188,11 @@ def whole(text: str, results: Mapping[str, Any]) -> str:
     return filled(text, recommended(results), SAID, "<!-- end recommended -->")
 
 
-def commit() -> str:
-    done = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return done.stdout.strip()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--spans", type=int, help="How many spans are scored.")
     parser.add_argument("-o", "--output", type=Path, help="Write there, and fill in no page.")
+    parser.add_argument("--workers", type=int, help="Processes; as many as cores unless said.")
     asked = parser.parse_args()
     given = config()
     if asked.spans:
@@ -203,10 +201,8 @@ def main() -> None:
 
     encoder = Encoder.load()
     scores = scored(encoder, given)
-    results = {
-        "commit": commit(),
+    results = st.facts() | {
         "model": encoder.weights.digest,
-        "python": platform.python_version(),
         "seed": given["seed"],
         "n": len(scores),
         "confidence": 0.95,

@@ -1,6 +1,6 @@
 """García-Sardiña 2018, Figure 3, from English to Spanish.
 
-experiments/run thesis-queries [--quick] [--state FOLDER]
+experiments/run thesis-queries [--quick] [--state FOLDER] [--workers N]
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from thesis_goal import reach  # noqa: E402
 from understudy.learn.curves import reached, stopped  # noqa: E402
 from understudy.learn.study import Plan, study  # noqa: E402
 
-WORKERS = 2
 SCORERS = ("T-H Sum", "T-H K-Max", "T-H Max", "T-H Mean")
 MEAN = "T-H Mean"
 
@@ -55,7 +54,7 @@ def measured(given: Mapping[str, Any], kept: Path) -> dict[str, Any]:
             task,
             plan,
             kept / HERE.name / corpus,
-            workers=WORKERS,
+            workers=st.workers(),
             progress=partial(tt.told, corpus),
         )
         found[corpus] = {

@@ -9,11 +9,11 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import studies as st
 import transfer_task as tt
 from understudy.learn.curves import reached, stopped
 from understudy.learn.study import Plan, study
 
-WORKERS = 2
 RULE = "stable"
 """The rule that a live project goes by."""
 
@@ -36,14 +36,18 @@ def reach(given: Mapping[str, Any], kept: Path) -> dict[str, Any]:
         given["seed"],
     )
     on_dev = study(
-        dev, plan, kept / "goal-dev", workers=WORKERS, progress=partial(tt.told, "goal, dev")
+        dev, plan, kept / "goal-dev", workers=st.workers(), progress=partial(tt.told, "goal, dev")
     )
     ends = {curve["query"]: curve["steps"][-1]["f1"]["mean"] for curve in on_dev["curves"]}
     best = max(ends, key=lambda name: ends[name])
     test = tt.task_of(corpus, of, given, columns)
     whole = replace(plan, queries=(best,), limit=aim["limit"])
     results = study(
-        test, whole, kept / "goal-test", workers=WORKERS, progress=partial(tt.told, "goal, test")
+        test,
+        whole,
+        kept / "goal-test",
+        workers=st.workers(),
+        progress=partial(tt.told, "goal, test"),
     )
     (curve,) = results["curves"]
     last = max((one for one in curve["steps"] if one["instances"] <= most), key=_spent)

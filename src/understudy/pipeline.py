@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from understudy import engines
 from understudy.categories import UNKNOWN, ancestors, categories
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
@@ -194,8 +195,9 @@ class Pipeline:
             found |= strategy.events()
         return dict(sorted(found.items()))
 
-    def run(self, documents: Iterable[Document], key: bytes) -> list[Result]:
-        """The whole flow in memory, for small corpora and for Python callers."""
+    def run(self, documents: Iterable[Document], key: bytes, workers: int = 1) -> list[Result]:
+        """The whole flow in memory, for small corpora and for Python callers; so many processes
+        replace."""
         held = list(documents)
         ids = [document.id for document in held]
         if len(set(ids)) != len(ids):
@@ -208,11 +210,12 @@ class Pipeline:
             work = zip(held, entities, draws, strict=True)
             tally = self.merge(self.tally(*of_document) for of_document in work)
             ready = self.prepare(tally, Draw(key, "corpus:", corpus_digest(held)))
-        results = []
-        for document, found, draw in zip(held, entities, draws, strict=True):
-            edits = ready.replace(document, found, draw)
-            results.append(Result(document, edits, render(document.text, edits)))
-        return results
+        return list(engines.run(ready._result, zip(held, entities, draws, strict=True), workers))
+
+    def _result(self, given: tuple[Document, Sequence[Entity], Draw]) -> Result:
+        document, entities, draw = given
+        edits = self.replace(document, entities, draw)
+        return Result(document, edits, render(document.text, edits))
 
 
 def _may_cost(strategy: Strategy) -> bool:

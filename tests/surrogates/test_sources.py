@@ -13,7 +13,7 @@ from understudy.errors import PolicyError
 from understudy.pipeline import Pipeline, corpus_digest
 from understudy.privacy.accounting import epsilon
 from understudy.replace.base import Rule
-from understudy.surrogates.public import MULTI, SINGLE, PublicSource, _airports, _loaded_airports
+from understudy.surrogates.public import MULTI, SINGLE, PublicSource
 from understudy.surrogates.sources import FileSource, NoisySource, noisy_table
 from understudy.surrogates.tables import Table
 from understudy.types import Document
@@ -236,7 +236,3 @@ def test_no_count_at_all_is_a_uniform_histogram() -> None:
     bits = Draw(KEY, "s", "c").stream("", "", "histogram")
     tables = [noisy_table(support, {}, 50.0, 0.1, bits) for _ in range(5)]
     assert tables == [support] * 5
-
-
-def test_the_airports_are_those_that_their_package_loads() -> None:
-    assert [*_airports()] == [*_loaded_airports()]

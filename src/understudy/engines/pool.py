@@ -77,6 +77,7 @@ def run_pool(
 
 
 def _method() -> str:
-    """Fork where no lock can be copied in mid-air: on Linux, with one thread, without Arrow's."""
-    alone = threading.active_count() == 1 and "pyarrow" not in sys.modules
+    """Fork where no lock can be copied in mid-air: on Linux, with one thread, without those of
+    Arrow and PyTorch, whose GPU cannot be used after a fork either."""
+    alone = threading.active_count() == 1 and not {"pyarrow", "torch"} & sys.modules.keys()
     return "fork" if sys.platform == "linux" and alone else "spawn"

@@ -94,7 +94,7 @@ def train_encoder(
     """Write a fine-tuned model and return its card.
 
     Without a label map the tagger learns the labels of the corpus as they are. Equal corpora give
-    equal models on one machine with as many threads.
+    equal models on one machine with as many threads; a GPU may sum in another order.
     """
     if model not in NAMES:
         raise UsageError(f"no model is named {model!r}; there are: {', '.join(NAMES)}")

@@ -30,6 +30,11 @@ class Shape:
     """Inner width of the feed-forward."""
 
 
+def usual_device() -> torch.device:
+    """Where networks are trained: on the GPU, if there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
 class Product(nn.Module):
     """x·W, without bias; in eight bits when asked."""
 

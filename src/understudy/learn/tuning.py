@@ -14,7 +14,7 @@ from understudy.encoder.weights import SHIPPED, Weights
 from understudy.learn.dequantise import rebuilt
 from understudy.learn.examples import IGNORED, Row
 from understudy.learn.graph import build
-from understudy.learn.network import Tagger
+from understudy.learn.network import Tagger, usual_device
 
 __all__ = ["Tuner"]
 
@@ -42,6 +42,8 @@ class Tuner:
         self._shipped, self._draw, self._steps = Weights(), draw, steps
         self._tagger = rebuilt(SHIPPED / GRAPHS[model], len(origins))
         self._start_head(HEADS[model], origins)
+        self._device = usual_device()
+        self._tagger.to(self._device)
         self._tagger.train()
         body = [value for name, value in self._tagger.named_parameters() if "tags." not in name]
         groups = [
@@ -97,12 +99,16 @@ class Tuner:
         embedded = self._shipped.table[ids].astype(np.float32)
         embedded *= heads["scale"][ids][..., None]
         embedded += heads["cases"][cases]
-        return torch.from_numpy(embedded), torch.from_numpy(seen), torch.from_numpy(wanted)
+        embedding, mask, classes = (
+            torch.from_numpy(part).to(self._device) for part in (embedded, seen, wanted)
+        )
+        return embedding, mask, classes
 
     def exported(self) -> tuple[bytes, dict[str, Floats]]:
         """The graph in eight bits and the head."""
         state = {
-            name: value.detach().numpy().copy() for name, value in self._tagger.state_dict().items()
+            name: value.detach().cpu().numpy().copy()
+            for name, value in self._tagger.state_dict().items()
         }
         head = {"tags": state.pop("tags.weight").T, "tags_offset": state.pop("tags.bias")}
         return _graph(self._tagger, state), head

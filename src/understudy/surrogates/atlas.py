@@ -25,6 +25,7 @@ __all__ = [
     "countries",
     "folded",
     "is_country",
+    "known_towns",
     "lookup",
     "named",
     "obscure",
@@ -185,6 +186,17 @@ def towns(country: str, region: str, language: str) -> Table:
         name = named(town, language)
         weights[name] = weights.get(name, 0.0) + people
     return Table.of(weights)
+
+
+def known_towns(country: str, language: str) -> dict[str, float]:
+    """The towns of a country with their people, but for the small American ones."""
+    found: dict[str, float] = {}
+    for region in countries()[country].regions.values():
+        for town, people in zip(region.towns, region.people, strict=True):
+            if country != _PACKAGED or people > _SMALL:
+                name = named(town, language)
+                found[name] = found.get(name, 0.0) + people
+    return found
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Public stand-ins: lists from Faker and airportsdata, and word lists of our own.
+"""Public stand-ins: lists from Faker, and lists of our own.
 
 A public source never looks at the corpus. For each value it names a *form* (a public property
 of the value, such as "one word" or the grouping of its digits) and for each form a support.
@@ -6,9 +6,8 @@ of the value, such as "one word" or the grouping of its digits) and for each for
 
 from __future__ import annotations
 
-import csv
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -17,10 +16,12 @@ from typing import Any
 
 from understudy.identify.lists import flat, raw
 from understudy.languages import facts
+from understudy.surrogates.atlas import known_towns
 from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
 from understudy.surrogates.form import bare
 from understudy.surrogates.shapes import shape, shape_support
 from understudy.surrogates.tables import Product, Support, Table
+from understudy.surrogates.when import when_form, when_supports
 
 __all__ = ["MULTI", "SINGLE", "PublicSource", "has_public_source"]
 
@@ -47,18 +48,12 @@ class PublicSource:
     def form(self, text: str, language: str) -> str:
         if self.draw in _SHAPED:
             return _SHAPE + shape(text, language)
-        if self.draw == "date":
-            found = date_form(text, language)
-            if found:
-                return _DATE + found
-        if self.draw in ("date", "time"):
-            found = time_form(text)
-            if found:
-                return _TIME + found
         if self.draw == "title":
             return _addressed(text, language)
         if self.draw == "family":
             return _kin(language).get(flat(text).strip(), ANYBODY)
+        if self.draw in ("date", "time"):
+            return _timely(text, language, dated=self.draw == "date")
         forms = self.supports(language)
         wanted = MULTI if " " in text.strip() else SINGLE
         return wanted if wanted in forms else next(iter(forms))
@@ -86,6 +81,17 @@ class PublicSource:
     def words(self, language: str) -> Table:
         """Single words of the category, for replacement word by word."""
         return _words(self.draw, language, self.uniform)
+
+
+def _timely(text: str, language: str, *, dated: bool) -> str:
+    """The form of a date or a time: its template, or that of a phrase."""
+    day = date_form(text, language) if dated else None
+    if day:
+        return _DATE + day
+    clock = time_form(text)
+    if clock:
+        return _TIME + clock
+    return when_form(text, language)
 
 
 def has_public_source(draw: str) -> bool:
@@ -175,49 +181,16 @@ def _given(language: str) -> Table:
 
 
 @cache
-def _airport_cities() -> Mapping[str, frozenset[str]]:
-    """The cities with an airport, by country."""
-    found: dict[str, set[str]] = {}
-    for country, city in _airports():
-        found.setdefault(country, set()).add(city)
-    return {country: frozenset(cities) for country, cities in found.items()}
-
-
-def _airports() -> Iterator[tuple[str, str]]:
-    """The country and city of each airport."""
-    table = files("airportsdata").joinpath("airports.csv")
-    if not table.is_file():
-        yield from _loaded_airports()
-        return
-    # Read here, since the package makes an object of every airport, which takes four times as long.
-    with table.open(encoding="utf-8") as file:
-        rows = csv.reader(file)
-        heads = next(rows)
-        code, country, city = (heads.index(name) for name in ("icao", "country", "city"))
-        yield from ((row[country], row[city]) for row in rows if row[code])
-
-
-def _loaded_airports() -> Iterator[tuple[str, str]]:
-    import airportsdata  # noqa: PLC0415 - seldom needed
-
-    for airport in airportsdata.load("ICAO").values():
-        yield airport["country"], airport["city"]
-
-
-@cache
 def _cities(language: str) -> tuple[Table, Table]:
-    by_country = _airport_cities()
-    listed = {city for name in facts(language)["countries"] for city in by_country.get(name, ())}
-    found = [city for city in listed if _plain(city)]
+    """Towns that people know, by their people: of one word, and of several."""
+    weights: dict[str, float] = {}
+    for code in facts(language)["countries"]:
+        for name, people in known_towns(code, language).items():
+            weights[name] = weights.get(name, 0.0) + people
     return (
-        Table.of([city for city in found if " " not in city]),
-        Table.of([city for city in found if " " in city]),
+        Table.of({name: people for name, people in weights.items() if " " not in name}),
+        Table.of({name: people for name, people in weights.items() if " " in name}),
     )
-
-
-def _plain(name: str) -> bool:
-    letters = name.replace(" ", "").replace("-", "").replace("'", "").replace(".", "")
-    return len(letters) > 2 and letters.isalpha() and name[0].isupper()
 
 
 @cache
@@ -373,21 +346,14 @@ def _username(language: str) -> dict[str, Support]:
     return {SINGLE: Product("{}{}", (_lower(_given(language)), numbers))}
 
 
-def _date(language: str) -> dict[str, Support]:
-    known = facts(language)
-    names = ("date_words", "weekdays", "months", "ordinals")
-    single = Table.of([word for name in names for word in known[name]])
-    parts = (Table.of(known["date_modifiers"]), Table.of(known["date_units"]))
-    return {SINGLE: single, MULTI: Product("{} {}", parts)}
+def _date(language: str) -> Mapping[str, Support]:
+    return when_supports(language, timed=False)
 
 
 def _time(language: str) -> dict[str, Support]:
     known = facts(language)
-    parts = (Table.of(known["hours"]), Table.of(known["hour_marks"]))
-    return {
-        SINGLE: Table.of([*known["day_parts"], *known["hours"]]),
-        MULTI: Product("{} {}", parts),
-    }
+    single = Table.of([*known["day_parts"], *known["hours"]])
+    return {**when_supports(language, timed=True), SINGLE: single}
 
 
 _BUILDERS: Mapping[str, Callable[[str], Mapping[str, Support]]] = {

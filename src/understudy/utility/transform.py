@@ -73,14 +73,14 @@ def given(policy: Policy) -> Pipeline:
 
 
 def transform(
-    documents: Sequence[Document], marks: Marks, pipeline: Pipeline, key: bytes
+    documents: Sequence[Document], marks: Marks, pipeline: Pipeline, key: bytes, workers: int = 1
 ) -> Transformed:
     """``pipeline`` takes its entities as given; the annotations of the documents move along."""
     marked = [
         document._replace(annotations=of_document)
         for document, of_document in zip(documents, marks, strict=True)
     ]
-    results = pipeline.run(marked, key)
+    results = pipeline.run(marked, key, workers)
     edits = [edit for result in results for edit in result.edits]
     kept = sum(edit.kept for edit in edits)
     moved = tuple(

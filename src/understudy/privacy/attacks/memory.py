@@ -21,7 +21,7 @@ from understudy.encoder.pieces import MASK, Pieces, framed
 from understudy.encoder.vocabulary import Vocabulary
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.learn.dequantise import rebuilt
-from understudy.learn.network import Tagger
+from understudy.learn.network import Tagger, usual_device
 
 __all__ = ["Memory", "remembered"]
 
@@ -82,7 +82,7 @@ class Memory:
                 picked = states[
                     [batch.index(at) for at, _, _ in asked], [place for _, _, place in asked]
                 ]
-                logs = F.log_softmax(_logits(self, picked), dim=-1).numpy()
+                logs = F.log_softmax(_logits(self, picked), dim=-1).cpu().numpy()
             yield Answers(np.array([place for _, place, _ in asked], dtype=np.intp), logs)
 
 
@@ -94,14 +94,16 @@ def _states(memory: Memory, ids: Sequence[Ints], cases: Sequence[npt.NDArray[np.
     for at, (row, of_row) in enumerate(zip(ids, cases, strict=True)):
         places[at, : len(row)], kinds[at, : len(row)] = row, of_row
         seen[at, : len(row)] = True
-    heads = memory.encoder.weights.heads
-    embedded = memory.table[torch.from_numpy(places)]
-    embedded = embedded + torch.from_numpy(heads["cases"])[torch.from_numpy(kinds)]
-    return memory.network.states(embedded, torch.from_numpy(seen))
+    device = memory.table.device
+    cases_of = torch.from_numpy(memory.encoder.weights.heads["cases"]).to(device)
+    embedded = memory.table[torch.from_numpy(places).to(device)]
+    embedded = embedded + cases_of[torch.from_numpy(kinds).to(device)]
+    return memory.network.states(embedded, torch.from_numpy(seen).to(device))
 
 
 def _logits(memory: Memory, states: Tensor) -> Tensor:
-    return states @ memory.table.t() + torch.from_numpy(memory.encoder.weights.heads["offset"])
+    offset = torch.from_numpy(memory.encoder.weights.heads["offset"]).to(states.device)
+    return states @ memory.table.t() + offset
 
 
 def fresh(encoder: Encoder) -> Memory:
@@ -111,11 +113,12 @@ def fresh(encoder: Encoder) -> Memory:
     weights = Weights()
     table = torch.from_numpy(weights.table.astype(np.float32))
     table *= torch.from_numpy(weights.heads["scale"])[:, None]
-    return Memory(encoder, network, table)
+    device = usual_device()
+    return Memory(encoder, network.to(device), table.to(device))
 
 
 def remembered(texts: Sequence[str], encoder: Encoder, *, steps: int, seed: int) -> Memory:
-    """Trained for so many steps on the texts; equal calls give equal models."""
+    """Trained for so many steps on the texts; equal calls give equal models on a processor."""
     torch.manual_seed(seed)
     memory = fresh(encoder)
     network = memory.network
@@ -170,4 +173,5 @@ def _loss(memory: Memory, batch: Sequence[Example], random: np.random.Generator)
         places += [(at, int(place)) for place in chosen]
     states = _states(memory, hidden, cases)
     picked = states[[at for at, _ in places], [place for _, place in places]]
-    return F.cross_entropy(_logits(memory, picked), torch.tensor(wanted, dtype=torch.int64))
+    truth = torch.tensor(wanted, dtype=torch.int64, device=picked.device)
+    return F.cross_entropy(_logits(memory, picked), truth)
