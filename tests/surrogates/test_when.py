@@ -16,6 +16,7 @@ from understudy.surrogates.when import when_form, when_supports
         ("next week", "en", "2 words"),
         ("today's", "en", "one word with 's"),
         ("Easter", "en", "one word"),
+        (" ", "en", "one word"),
         ("el lunes por la tarde", "es", "5 words from 'el'"),
         ("every 3 minutes for the next two hours or so", "en", "8 words from 'every'"),
     ],

@@ -22,6 +22,7 @@ _MOST = 8
 """Longer phrases are drawn as if they had so many words."""
 _TIMED = "{hour}"
 _WORDS = "words"
+_OWNING = ("'s", "’s")
 _ALONE, _OWNED = "one word", "one word with 's"
 
 
@@ -40,13 +41,9 @@ def _leads(language: str) -> frozenset[str]:
 def when_form(text: str, language: str) -> str:
     """The form of a word or a phrase, among those of ``when_supports``."""
     words = text.lower().split()
-    if len(words) == 1:
-        return _OWNED if _is_owned(words[0]) else _ALONE
+    if len(words) < 2:
+        return _OWNED if text.lower().endswith(_OWNING) else _ALONE
     return _form(words[0] if words[0] in _leads(language) else "", min(len(words), _MOST))
-
-
-def _is_owned(word: str) -> bool:
-    return word.endswith(("'s", "’s"))
 
 
 def _form(lead: str, size: int) -> str:
