@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import studies as st
+from understudy.categories import label_maps
 from understudy.certify import documents_of
 from understudy.corpus.base import Options
+from understudy.identify.labels import relabelled
 from understudy.learn.plots import curves_plot
 from understudy.learn.prepare import Given, Kept, prepared
 from understudy.learn.rounds import Task
@@ -61,6 +63,15 @@ def part(corpus: str, name: str) -> list[Document]:
     return [one._replace(id=f"{name}/{one.id}") for one in found]
 
 
+def _labelled(documents: Sequence[Document], labels: str, binary: bool) -> Sequence[Document]:
+    if binary:
+        return documents
+    named = label_maps()[labels]
+    return [
+        one._replace(annotations=tuple(relabelled(one.annotations, named))) for one in documents
+    ]
+
+
 def task_of(
     corpus: str,
     of: Mapping[str, Any],
@@ -68,21 +79,29 @@ def task_of(
     kept: Path,
     scored_on: str = "test",
 ) -> Task:
-    """A target with both sources; ``most`` thins everything, for a quick run."""
+    """A target with both sources; ``most`` thins everything, for a quick run.
+
+    Where ``binary`` is false, the labels of all corpora become our categories, so that sources and
+    target share some.
+    """
     most = given.get("most")
+    binary = of.get("binary", given["binary"])
+    target = of.get("corpus", corpus)
     sources: dict[str, Sequence[Document] | Path] = {
-        "TAB": st.thinned(list(tab()), most and max(2, most // 20)),
-        "Presidio": st.thinned(list(presidio()), most and 4 * most),
+        "TAB": _labelled(st.thinned(list(tab()), most and max(2, most // 20)), "tab", binary),
+        "Presidio": _labelled(st.thinned(list(presidio()), most and 4 * most), "presidio", binary),
     }
-    learnt = st.thinned(part(corpus, "train"), most and most * of["thin"])
-    test = st.thinned(part(corpus, scored_on), most and most * of["thin"])
+    learnt, test = (
+        _labelled(st.thinned(part(target, name), most and most * of["thin"]), target, binary)
+        for name in ("train", scored_on)
+    )
     return prepared(
         Given(
             learnt,
             test,
             sources,
             unit=of["unit"],
-            binary=given["binary"],
+            binary=binary,
             columns=tuple(given["columns"]),
             learner=given["learner"],
         ),

@@ -38,6 +38,7 @@ from understudy.privacy.attacks.realornot import (  # noqa: E402
     seen,
     trained,
 )
+from understudy.text import fold  # noqa: E402
 from understudy.types import Document, Span  # noqa: E402
 
 Config = Mapping[str, Any]
@@ -108,7 +109,10 @@ def tagged(
         partial(_found, of, train, test, iterations), [(rl.REAL, 0), *work], workers
     )
     real = next(found)
-    rows: dict[str, Any] = {rl.REAL: {"f1": [score(test, real)]}}
+    known = _names(train)
+    rows: dict[str, Any] = {
+        rl.REAL: {"f1": [score(test, real)], "recall": _recalls(test, [real], known)}
+    }
     for name in given["rows"]:
         spans = [next(found) for _ in given["seeds"]]
         losses = np.concatenate([_losses(test, real, one) for one in spans])
@@ -116,9 +120,37 @@ def tagged(
             "f1": [score(test, one) for one in spans],
             "loss": score(test, real) - float(np.mean([score(test, one) for one in spans])),
             "interval": [float(end) for end in np.quantile(losses, (0.025, 0.975))],
+            "recall": _recalls(test, spans, known),
         }
         print(f"tagger, {name}: {rows[name]}", flush=True)
     return rows
+
+
+def _names(documents: Sequence[Document]) -> frozenset[str]:
+    """The values of the real training text, folded."""
+    return frozenset(
+        fold(one.text[span.start : span.end]) for one in documents for span in one.annotations
+    )
+
+
+def _recalls(
+    test: Sequence[Document], found: Sequence[Sequence[Sequence[Span]]], known: frozenset[str]
+) -> dict[str, Any]:
+    """Recall of values that the real training text has, which can be learnt by heart from it
+    alone, and of the others."""
+    counts = {"seen": [0, 0], "unseen": [0, 0]}
+    for spans in found:
+        for document, said in zip(test, spans, strict=True):
+            right = {span[:3] for span in said}
+            for span in document.annotations:
+                seen = fold(document.text[span.start : span.end]) in known
+                cell = counts["seen" if seen else "unseen"]
+                cell[0] += span[:3] in right
+                cell[1] += 1
+    return {
+        name: {"recall": right / max(1, gold), "n": gold // len(found)}
+        for name, (right, gold) in counts.items()
+    }
 
 
 def _losses(
@@ -292,8 +324,11 @@ def page(results: Mapping[str, Any]) -> str:
             if "loss" in row:
                 low, high = row["interval"]
                 cells[2] = f"{row['loss']:.3f} ({low:.3f} to {high:.3f})"
-            rows.append(cells)
-        parts.append(st.markdown(["trained on", "F1", "loss"], rows))
+            rows.append([*cells, *(f"{one['recall']:.3f}" for one in row["recall"].values())])
+        seen, unseen = (one["n"] for one in of["tagger"][rl.REAL]["recall"].values())
+        heads = ["trained on", "F1", "loss"]
+        heads += [f"recall, {seen:,} values of the training text", f"recall, {unseen:,} others"]
+        parts.append(st.markdown(heads, rows))
         told = of["told_n"]
         parts.append(f"**{corpus}**: surrogate or real, AUC, n = {told[0]:,} and {told[1]:,}")
         rows = []

@@ -108,7 +108,7 @@ RELATIONS: Mapping[str, Callable[..., bool]] = {
     "differ": lambda one, other: _full(one) != _full(other),
     "same_address": lambda one, other: flat(address(one)) == flat(address(other)),
     "plain": str.isascii,
-    "reserved": lambda one: one.endswith(".example"),
+    "reserved": lambda one: re.search(r"\.example(?:\.(?:com|net|org))?$", one) is not None,
 }
 
 

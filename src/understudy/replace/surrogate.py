@@ -12,6 +12,7 @@ What a writer cannot read is drawn as by ``entity``, and always replaced.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -38,6 +39,7 @@ __all__ = ["SurrogateReplacement", "build"]
 
 _GENDERED = frozenset(("GENDER", "TITLE"))
 """What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
+_RESERVED = re.compile(r"\.example(?:\.\w+)?$")
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
 
@@ -265,7 +267,7 @@ def _hosted(
         local = edit.surrogate.partition("@")[0]
         domain = slug(of.surrogate, language)
         draws = tuple(dict.fromkeys((*edit.draws, *of.draws)))
-        if edit.surrogate.endswith(".example") and domain:
+        if _RESERVED.search(edit.surrogate) and domain:
             shown = f"{local}@{domain}.example"
             made[address] = edit._replace(surrogate=shown, draws=draws)
     return list(made.values())

@@ -7,7 +7,7 @@ of the value, such as "one word" or the grouping of its digits) and for each for
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -305,11 +305,20 @@ def _kin(language: str) -> Mapping[str, str]:
 
 def _family(language: str) -> dict[str, Support]:
     known = facts(language)
-    return {form: Table.of(known[name]) for form, name in _RELATIVES.items()}
+    return {form: _by_rank(known[name]) for form, name in _RELATIVES.items()}
+
+
+def _by_rank(words: Sequence[str]) -> Table:
+    """The first of a list more often than the others."""
+    return Table.of({word: 1 / rank for rank, word in enumerate(words, 2)})
 
 
 def _lower(table: Table) -> Table:
     return Table.of({value.lower() for value in table.values if value.isascii()})
+
+
+_RESERVED = Table.of({"example": 4.0, "example.com": 2.0, "example.net": 2.0, "example.org": 2.0})
+"""The ends of domains that nobody can own (RFC 2606)."""
 
 
 def _email(language: str) -> dict[str, Support]:
@@ -321,7 +330,7 @@ def _email(language: str) -> dict[str, Support]:
     )
     dot, at = known["spoken_dot"], known["spoken_at"]
     return {
-        SINGLE: Product("{}.{}@{}.example", parts),
+        SINGLE: Product("{}.{}@{}.{}", (*parts, _RESERVED)),
         MULTI: Product(f"{{}}{dot}{{}}{at}{{}}{dot}example", parts),
     }
 
@@ -330,7 +339,7 @@ def _domain(language: str) -> dict[str, Support]:
     brands = _lower(_coined(*_BRANDS))
     dot = facts(language)["spoken_dot"]
     return {
-        SINGLE: Product("{}.example", (brands,)),
+        SINGLE: Product("{}.{}", (brands, _RESERVED)),
         MULTI: Product(f"{{}}{dot}example", (brands,)),
     }
 
@@ -338,7 +347,7 @@ def _domain(language: str) -> dict[str, Support]:
 def _url(language: str) -> dict[str, Support]:
     domain = _domain(language)[MULTI]
     brands = _lower(_coined(*_BRANDS))
-    return {SINGLE: Product("https://www.{}.example", (brands,)), MULTI: domain}
+    return {SINGLE: Product("https://www.{}.{}", (brands, _RESERVED)), MULTI: domain}
 
 
 def _username(language: str) -> dict[str, Support]:
