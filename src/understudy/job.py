@@ -6,7 +6,7 @@ A job is immutable and picklable; its methods depend on nothing but the job and 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -19,12 +19,13 @@ from understudy.corpus import find
 from understudy.corpus.base import (
     Block,
     Format,
+    Marks,
     Options,
     Parts,
     Patch,
     Record,
     Renders,
-    Splices,
+    Written,
     patched,
 )
 from understudy.ledger import Seal, entry, withheld_entry
@@ -34,8 +35,6 @@ from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.revise.leak import lingers
 from understudy.summary import Summary
 from understudy.types import Document, Edit, Entity, Tally
-
-Splice = Callable[[Record, Sequence[str]], Parts | None]
 
 __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 
@@ -104,11 +103,11 @@ class Job:
         """The short way, where the policy allows it and no ledger asks for more."""
         return outright(self.pipeline) if self.mode == "release" and not self.ledger else None
 
-    @cached_property
-    def _splices(self) -> tuple[Outright, Splice] | None:
-        """The short way with what writes its records, where the format can."""
+    def _records(self, block: Block) -> Iterator[Record | Written]:
         way, format = self._outright, self.format
-        return (way, format.splice) if way is not None and isinstance(format, Splices) else None
+        if way is not None and isinstance(format, Marks):
+            return format.mark(block, self.options, way)
+        return format.read(block, self.options)
 
     def survey(self, task: Task) -> Mapping[str, int]:
         """data subject → the sum of the digests of its documents in this task."""
@@ -140,21 +139,27 @@ class Job:
         """Identify and, unless that was all, replace."""
         summary = Summary()
         ledger: list[bytes] = []
-        ids: list[int] = []
+        names: list[str] = []
         released: list[tuple[int, Parts]] = []
         for unit, block in task.blocks:
             parts: list[Parts | None] = []
             left: list[tuple[int, Record, Document]] = []
-            for at, record in enumerate(self.format.read(block, self.options)):
+            written: list[Written] = []
+            for at, record in enumerate(self._records(block)):
+                if isinstance(record, Written):
+                    written.append(record)
+                    names.append(record.id)
+                    parts.append(record.parts)
+                    continue
                 document = record.document
                 if document is None:
                     parts.append(record.parts if self._keeps_rest else None)
                     continue
-                if not self._numbered:
-                    ids.append(fingerprint(document.id))
-                parts.append(self._marked(record, document, summary))
-                if parts[at] is None:
-                    left.append((at, record, document))
+                names.append(document.id)
+                left.append((at, record, document))
+                parts.append(None)
+            if self._outright is not None:
+                summary.note_written(written, self._outright)
             found = self.pipeline.identify([document for _, _, document in left])
             for (at, record, document), entities in zip(left, found, strict=True):
                 if self.mode == "identify":
@@ -167,23 +172,8 @@ class Job:
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
             lines = Seal(self.secret, self.salt).seal(task.number + 1, lines)
-        if self._outright is not None:
-            summary.settle_marked(self._outright.fixed)
+        ids = [] if self._numbered else list(map(fingerprint, names))
         return Produced(tuple(released), lines, summary.settle(), np.array(ids, dtype=np.uint64))
-
-    def _marked(self, record: Record, document: Document, summary: Summary) -> Parts | None:
-        """The released bytes of a record whose annotations become marks outright, else None."""
-        splices = self._splices
-        if splices is None:
-            return None
-        way, splice = splices
-        marked = way.marked(document)
-        if marked is None:
-            return None
-        done = splice(record, marked[2]) if marked[2] else record.parts
-        if done is not None:
-            summary.note_marked(document, marked)
-        return done
 
     @property
     def _keeps_rest(self) -> bool:

@@ -38,6 +38,7 @@ from understudy.errors import (
 )
 from understudy.job import Job, Task, fingerprint
 from understudy.ledger import SALT_BYTES, private_file
+from understudy.outright import outright
 from understudy.pipeline import Pipeline, build
 from understudy.places import check_ledger, output_places
 from understudy.policy import Policy
@@ -49,6 +50,8 @@ from understudy.version import VERSION
 __all__ = ["Order", "Release", "carry_out", "check_budget", "count_pass", "tasks_of"]
 
 TASK_BYTES = 1 << 18
+SHORT_TASK_BYTES = 1 << 19
+"""Where the way through a task is so short that its beginning and its end weigh."""
 _RECENT_IDS = 1 << 14
 UNMARKED = ("txt", "lines", "csv", "tsv")
 """Formats that cannot carry annotations."""
@@ -73,7 +76,8 @@ class Order:
     workers: int = 1
     resume: bool = False
     force: bool = False
-    task_bytes: int = TASK_BYTES
+    task_bytes: int = 0
+    """How much a worker gets at a time; 0 for what suits the policy."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,7 @@ def carry_out(
     if order.mode == "release":
         check_budget(pipeline)
     with ExitStack() as stack:
+        order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
         _check_detectors(order.policy, format)
         if order.mode == "release" and needs_counting(pipeline):
@@ -125,6 +130,14 @@ def carry_out(
             raise _disk_error(error, folder) from None
         state.destroy()
     return release
+
+
+def _sized(order: Order, pipeline: Pipeline) -> Order:
+    """The order with a size of its tasks; it must not depend on the number of workers."""
+    if order.task_bytes:
+        return order
+    short = order.mode == "release" and order.ledger is None and outright(pipeline) is not None
+    return replace(order, task_bytes=SHORT_TASK_BYTES if short else TASK_BYTES)
 
 
 def _check_detectors(policy: Policy, format: Format) -> None:

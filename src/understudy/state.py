@@ -121,9 +121,11 @@ class Segments:
         line = json.dumps(head).encode() + b"\n"
         body = [line, produced.ids.tobytes(), produced.ledger]
         body += [part for _, parts in produced.released for part in parts]
-        data = b"".join(body)
-        _write(self.folder / f"{number:08}.segment", data)
-        return sha256(data).hexdigest()
+        _write(self.folder / f"{number:08}.segment", *body)
+        state = sha256()
+        for part in body:
+            state.update(part)
+        return state.hexdigest()
 
 
 def _parsed(segment: bytes) -> tuple[Mapping[str, Any], Any, int, int]:
@@ -142,11 +144,11 @@ def _changed(folder: Path) -> StateError:
     )
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, *data: bytes) -> None:
     # A process of a killed run may still be writing the same file: each has a name of its own.
     part = path.with_suffix(f"{path.suffix}.{os.getpid()}.part")
     with private_file(part) as file:
-        file.write(data)
+        file.writelines(data)
     part.replace(path)
 
 
@@ -220,14 +222,11 @@ class State:
 
     def blocks(self, number: int) -> Iterator[tuple[int, tuple[bytes, ...]]]:
         """The released blocks of a task with the numbers of their units."""
-        segment = (self.folder / f"{number:08}.segment").read_bytes()
-        head, _, _, at = _parsed(segment)
-        for unit, sizes in head["released"]:
-            parts = []
-            for size in sizes:
-                parts.append(segment[at : at + size])
-                at += size
-            yield unit, tuple(parts)
+        with (self.folder / f"{number:08}.segment").open("rb") as file:
+            head = json.loads(file.readline())
+            file.seek(8 * head["ids"] + head["ledger"], os.SEEK_CUR)
+            for unit, sizes in head["released"]:
+                yield unit, tuple(file.read(size) for size in sizes)
 
     def ledger(self, number: int) -> bytes:
         segment = (self.folder / f"{number:08}.segment").read_bytes()

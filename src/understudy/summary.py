@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
+from understudy.corpus.base import Written
 from understudy.draw import Draw
-from understudy.outright import Fixed, Marked
+from understudy.outright import Outright
 from understudy.privacy.bill import EMPTY, Bill, as_bill, costs_nothing
-from understudy.types import Document, Edit, PrivacyEvent
+from understudy.types import GIVEN, Document, Edit, PrivacyEvent
 
 __all__ = ["Summary"]
 
@@ -43,11 +45,6 @@ class Summary:
     """Ids of documents that still hold a replaced value outside their text."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
     """The edits of documents that are not yet settled."""
-    _categories: list[str] = field(default_factory=list, repr=False)
-    _sources: list[str] = field(default_factory=list, repr=False)
-    _drawn: list[str] = field(default_factory=list, repr=False)
-    """Of annotations that became marks outright: their categories, their detectors, and the
-    categories of their distinct draws."""
 
     def note(self, document: Document, edits: Sequence[Edit], owed: Bill) -> None:
         """Add one released document and its bill; ``settle`` does the counting."""
@@ -61,30 +58,22 @@ class Summary:
             if len(ids) < _EXAMPLES:
                 ids.append(document.id)
 
-    def note_marked(self, document: Document, marked: Marked) -> None:
-        """Add one document whose annotations became marks outright; it costs nothing."""
-        text = document[1]
-        self.documents += 1
-        self.characters += len(text)
-        self.words += text.count(" ") + 1
-        self.bills[EMPTY] += 1
-        categories, keys, _ = marked
-        self._categories += categories
-        self._sources += [span[4] for span in document[5]]
-        self._drawn += [category for category, _ in set(zip(categories, keys, strict=True))]
-
-    def settle_marked(self, fixed: Mapping[str, Fixed]) -> None:
-        """Count them. ``fixed``: what became of each category."""
-        found = Counter(zip(self._categories, self._sources, strict=True))
-        self.sources.update(found)
-        self.draws.update(self._drawn)
-        for (category, _), count in found.items():
-            _, strategy, event = fixed[category]
+    def note_written(self, records: Sequence[Written], way: Outright) -> None:
+        """Add documents whose annotations became marks outright; they cost nothing."""
+        if not records:
+            return
+        self.documents += len(records)
+        self.characters += sum([record.characters for record in records])
+        self.words += sum([record.words for record in records])
+        self.bills[EMPTY] += len(records)
+        labels = Counter(chain.from_iterable([record.labels for record in records]))
+        for label, count in labels.items():
+            category = way.category(label)
+            _, strategy, event = way.fixed[category]
             self.mentions[category, strategy, False] += count
+            self.sources[category, GIVEN] += count
             self.events.setdefault(category, set()).add(event)
-            self.longest[category] = max(1, self.longest.get(category, 0))
-        for held in (self._categories, self._sources, self._drawn):
-            held.clear()
+            self.longest.setdefault(category, 0)
 
     def settle(self) -> Summary:
         """Count the edits that were noted, all at once: there are millions of them."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from understudy.draw import Draw
 
 __all__ = [
+    "GIVEN",
     "Categoriser",
     "Detector",
     "Document",
@@ -42,6 +43,10 @@ class Segment:
     """The speaker of a turn, or the path of a field."""
 
 
+GIVEN = "given"
+"""The source of evidence that the corpus itself brought."""
+
+
 class Span(NamedTuple):
     """Evidence that something is private."""
 
@@ -49,7 +54,7 @@ class Span(NamedTuple):
     end: int
     label: str
     score: float = 1.0
-    source: str = "given"
+    source: str = GIVEN
     parts: tuple[Span, ...] = ()
     """Marks nested in this one, such as the area code of a phone number."""
     key: str | None = None

@@ -28,10 +28,10 @@ def test_a_full_disk(tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPat
     assert stage.call("run", corpus, "-o", expected, "--key-file", tmp_path / "key").code == 0
     real = state_module._write
 
-    def full(path: Path, data: bytes) -> None:
+    def full(path: Path, *data: bytes) -> None:
         if path.suffix == ".segment":
             raise OSError(errno.ENOSPC, "No space left on device")
-        real(path, data)
+        real(path, *data)
 
     monkeypatch.setattr(state_module, "_write", full)
     out = tmp_path / "out.jsonl"

@@ -270,9 +270,9 @@ def test_finished_tasks_are_not_done_again(
     written: list[str] = []
     real = state_module._write
 
-    def noted(path: Path, data: bytes) -> None:
+    def noted(path: Path, *data: bytes) -> None:
         written.append(path.name)
-        real(path, data)
+        real(path, *data)
 
     monkeypatch.setattr(state_module, "_write", noted)
     carry_out(replace(task, resume=True))

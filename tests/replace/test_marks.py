@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from making import KEY, OTHER_KEY, caller, document, pipeline_of, run
@@ -110,11 +112,18 @@ def test_a_hash_is_one_for_a_value_of_a_category_under_a_key() -> None:
 def test_the_names_of_draws_follow_the_unit() -> None:
     text = "Ann and Ann"
     marked = document(text, ("Ann", "PERSON"), ("Ann", "PERSON"))
-    for strategy in ("redact", "typed", "hash", "keep"):
-        for p in (None, 0.5):
-            (result,) = run(Rule(strategy, p=p), marked)
-            assert len({edit.draws for edit in result.edits}) == 1
-    for strategy in ("redact", "typed", "hash"):
-        for p in (None, 0.5):
-            (result,) = run(Rule(strategy, p=p), marked, unit="token")
-            assert len({edit.draws for edit in result.edits}) == 2
+    for strategy, p in product(("redact", "typed", "hash", "keep"), (None, 0.5)):
+        (result,) = run(Rule(strategy, p=p), marked)
+        assert len({edit.draws for edit in result.edits}) == 1
+    for rule in (Rule("redact", p=0.5), Rule("typed", p=0.5), Rule("hash"), Rule("hash", p=0.5)):
+        (result,) = run(rule, marked, unit="token")
+        assert len({edit.draws for edit in result.edits}) == 2
+
+
+@pytest.mark.parametrize("unit", ["entity", "token"])
+@pytest.mark.parametrize("strategy", ["redact", "typed"])
+def test_a_mark_that_is_always_the_same_is_not_drawn(strategy: str, unit: str) -> None:
+    (always,) = run(Rule(strategy), caller("Ann"), unit=unit)
+    assert [edit.draws for edit in always.edits] == [()]
+    (mostly,) = run(Rule(strategy, p=0.9), caller("Ann"), unit=unit)
+    assert all(edit.draws for edit in mostly.edits)

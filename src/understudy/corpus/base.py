@@ -16,7 +16,7 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
@@ -26,13 +26,14 @@ from understudy.types import Document, Edit, Entity
 __all__ = [
     "Block",
     "Format",
+    "Marks",
     "Options",
     "Parts",
     "Patch",
     "Record",
     "Renders",
-    "Splices",
     "Unit",
+    "Written",
     "patched",
 ]
 
@@ -107,6 +108,21 @@ class Record(NamedTuple):
         return f"Record({self.document!r})"
 
 
+class Written(NamedTuple):
+    """A record that was written as it was read, with a mark for each of its annotations."""
+
+    parts: Parts
+    id: str
+    """Of the document."""
+    characters: int
+    words: int
+    labels: Sequence[str]
+    """Of the annotations."""
+
+    def __repr__(self) -> str:
+        return f"Written({self.id!r}, {len(self.labels)} annotations)"
+
+
 @runtime_checkable
 class Format(Protocol):
     @property
@@ -164,12 +180,16 @@ class Renders(Protocol):
 
 
 @runtime_checkable
-class Splices(Protocol):
-    """A format that can write a record whose annotations, and nothing else, are replaced."""
+class Marks(Protocol):
+    """A format that can write marks in the places of annotations as it reads them."""
 
-    def splice(self, record: Record, surrogates: Sequence[str]) -> Parts | None:
-        """The record with a surrogate in the place of each annotation, in the order of the text;
-        None where ``render`` must write it.
+    def mark(
+        self, block: Block, options: Options, marks: Mapping[str, str]
+    ) -> Iterator[Record | Written]:
+        """The records of a block, in order.
+
+        Where every label has a mark, and the format sees at once where it goes, the record is
+        written already, as ``render`` would write it. Any other is as ``read`` gives it.
         """
         ...
 

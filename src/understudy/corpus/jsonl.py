@@ -6,14 +6,14 @@ must follow the text, is written anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit, Written
 from understudy.corpus.blocks import (
     BOM,
     Change,
@@ -24,6 +24,7 @@ from understudy.corpus.blocks import (
     split_lines,
     text_patches,
 )
+from understudy.corpus.jsonplain import can_mark, marked
 from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, literals, members
 from understudy.corpus.jsonspans import described, encoder, moved, spans, spliced
 from understudy.corpus.pieces import (
@@ -97,23 +98,24 @@ class Jsonl:
         if document is None or not edits:
             return record.parts
         if [edit[0][0] for edit in edits] == list(document.annotations):
-            written = self.splice(record, [edit[2] for edit in edits])
+            written = _spliced(record, [edit[2] for edit in edits])
             if written is not None:
                 return written
         return _written(record, _whole(document, layout, edits))
 
-    def splice(self, record: Record, surrogates: Sequence[str]) -> Parts | None:
-        document, layout = record.document, record.layout
-        if document is None or not surrogates or not _simple(layout, surrogates):
-            return None
-        entities, begin, end = layout.entities
-        sample = layout.row[begin:end]
-        marked = spliced(document.text, entities, document.annotations, surrogates, sample)
-        if marked is None:
-            return None
-        literal = layout.literals[0]
-        text = (literal.begin, literal.end, _simply(marked[0]))
-        return _written(record, [text, (begin, end, marked[1])])
+    def mark(
+        self, block: Block, options: Options, marks: Mapping[str, str]
+    ) -> Iterator[Record | Written]:
+        if not can_mark(options):
+            yield from self.read(block, options)
+            return
+        for number, raw in enumerate(lines_of(block.parts[0])):
+            at = block.index + number
+            written = marked(raw, f"{block.unit}#{at + 1}", options, marks)
+            if written is not None:
+                yield written
+            else:
+                yield from self.read(Block((raw,), block.unit, block.line + number, at), options)
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options
@@ -203,6 +205,23 @@ def _simple(layout: Layout, surrogates: Sequence[str]) -> bool:
         return False
     fresh = "".join(surrogates)
     return fresh.isprintable() and (fresh.isascii() or not layout.row.isascii())
+
+
+def _spliced(record: Record, surrogates: Sequence[str]) -> Parts | None:
+    """The record with a surrogate for each annotation; None where it takes more than that."""
+    document, layout = record.document, record.layout
+    if document is None or not surrogates or not _simple(layout, surrogates):
+        return None
+    entities, begin, end = layout.entities
+    row = layout.row
+    written = spliced(
+        document.text, entities, document.annotations, surrogates, row[begin:end], row.isascii()
+    )
+    if written is None:
+        return None
+    literal = layout.literals[0]
+    text = (literal.begin, literal.end, _simply(written[0]))
+    return _written(record, [text, (begin, end, written[1])])
 
 
 def _written(record: Record, changed: list[Change]) -> Parts:

@@ -10,9 +10,10 @@ from itertools import pairwise, repeat
 from operator import itemgetter, le, lt
 from typing import Any
 
+from understudy.corpus.moving import exchanged
 from understudy.corpus.pieces import Fields, RowError
 from understudy.spans import Moves, render
-from understudy.types import Document, Edit, Entity, Span
+from understudy.types import GIVEN, Document, Edit, Entity, Span
 
 __all__ = ["described", "encoder", "moved", "spans", "spliced"]
 
@@ -95,7 +96,7 @@ def _span(entity: Any, length: int, fields: Fields) -> Span:
         begin + end,
         label,
         1.0 if score is None else _number(score),
-        "given" if source is None else _string(source, "source"),
+        GIVEN if source is None else _string(source, "source"),
         (),
         None if key is None else str(key) if type(key) is int else _string(key, "key"),
         _attributes(entity.get("attributes")),
@@ -192,6 +193,7 @@ def spliced(
     annotations: Sequence[Span],
     surrogates: Sequence[str],
     sample: str,
+    ascii_only: bool,
 ) -> tuple[str, str] | None:
     """The text with a surrogate for each annotation, and the annotations as JSON.
 
@@ -199,28 +201,21 @@ def spliced(
     """
     if set(map(tuple, entities)) != _PLAIN:
         return None
+    starts, ends = [span[0] for span in annotations], [span[1] for span in annotations]
+    if not all(map(le, ends, starts[1:])):
+        return None
     comma, colon = _style(sample)
-    out: list[str] = []
-    values: list[int | str] = []
-    cursor = shift = 0
-    for span, new in zip(annotations, surrogates, strict=True):
-        start = span[0]
-        if start < cursor:
-            return None
-        out.append(text[cursor:start])
-        out.append(new)
-        cursor = span[1]
-        begin = start + shift
-        end = begin + len(new)
-        shift = end - cursor
-        values += (begin, end, _quoted(span[2]))
-    out.append(text[cursor:])
+    fresh, places = exchanged(text, starts, ends, surrogates)
+    values: list[int | str] = [""] * (3 * len(starts))
+    values[::3], values[1::3] = places[::2], places[1::2]
+    values[2::3] = [_quoted(span[2], ascii_only) for span in annotations]
     entry = f'{{"start"{colon}%d{comma}"end"{colon}%d{comma}"category"{colon}%s}}'
-    written = f"[{comma.join([entry] * len(surrogates))}]" % tuple(values)
-    return "".join(out), written
+    return fresh, f"[{comma.join([entry] * len(surrogates))}]" % tuple(values)
 
 
-_quoted = lru_cache(maxsize=4096)(json.dumps)
+@lru_cache(maxsize=4096)
+def _quoted(label: str, ascii_only: bool) -> str:
+    return json.dumps(label, ensure_ascii=ascii_only)
 
 
 def _places(edits: Iterable[Edit]) -> dict[tuple[int, ...], tuple[int, int]]:

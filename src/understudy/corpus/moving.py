@@ -1,19 +1,33 @@
-"""Where annotations lie after edits, when one edit may cover several of them."""
+"""Where annotations lie after edits."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from understudy.corpus.blocks import Change
 
-__all__ = ["Place", "merged", "moved_places"]
+__all__ = ["Place", "exchanged", "merged", "moved_places"]
 
 Place = tuple[int, int]
 
 
+def exchanged(
+    text: str, starts: Sequence[int], ends: Sequence[int], surrogates: Sequence[str]
+) -> tuple[str, list[int]]:
+    """The text with surrogates for places that are sorted and disjoint; and where those lie:
+    start, end, start, end …
+    """
+    pieces = [""] * (2 * len(starts) + 1)
+    kept = zip((0, *ends), (*starts, len(text)), strict=True)
+    pieces[::2] = [text[begin:end] for begin, end in kept]
+    pieces[1::2] = surrogates
+    return "".join(pieces), list(accumulate(map(len, pieces[:-1])))
+
+
 def moved_places(places: Sequence[Place], changed: Sequence[Change]) -> list[Place]:
-    """Where places, which are sorted and disjoint, lie after the changes.
+    """Where places, which are sorted and disjoint, lie after changes that may cover several.
 
     A place that a change reaches into takes all of the surrogate, so that no annotation covers
     half a stand-in; where a change reaches into several, they share its words. What has nothing

@@ -9,12 +9,21 @@ between them; tags have one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit, patched
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Unit,
+    Written,
+    patched,
+)
 from understudy.corpus.blocks import (
     assemble_streams,
     decoded,
@@ -36,7 +45,7 @@ from understudy.corpus.tokens import (
     words,
 )
 from understudy.errors import CorpusError
-from understudy.types import Document, Edit, Entity, Span
+from understudy.types import Document, Edit, Entity
 
 __all__ = ["SLOTS", "Slots"]
 
@@ -69,7 +78,8 @@ class Slots:
             columns = row.split("\t")
             if len(columns) == 3:
                 intent, text, tags = columns
-                layout, found = _layout(intent, text, tags, unit, line)
+                layout = _layout(intent, text, tags, unit, line)
+                found = spans(layout[3], layout[0], layout[1])
                 meta = {"intent": intent if number > 1 else intent.removeprefix("\ufeff")}
                 document = Document(f"{unit}#{number}", text, language, None, (), found, meta)
                 yield Record((raw,), document, layout)
@@ -104,7 +114,7 @@ class Slots:
             return patched(record.parts, self.write(record, edits, options))[0]
         replaced = [edit for edit in edits if not edit[3]]
         if [edit[0][0] for edit in replaced] == list(record.document.annotations):
-            written = self.splice(record, [edit[2] for edit in replaced])
+            written = _spliced(record.parts[0], record.layout, [edit[2] for edit in replaced])
             if written is not None:
                 return written
         changed = token_changes(text, tokens, starts, edits)
@@ -114,21 +124,23 @@ class Slots:
             new[first:stop] = fresh
         return _written(record.parts[0], base, new, tags)
 
-    def splice(self, record: Record, surrogates: Sequence[str]) -> Parts | None:
-        tokens, starts, tags, found, base = record.layout
-        if len(starts) == len(tokens):
-            return None
-        tokens, tags = tokens.copy(), tags.copy()
-        for at in range(len(found) - 1, -1, -1):
-            first, stop, label = found[at]
-            fresh = words(surrogates[at])
-            count = len(fresh)
-            if not count:
-                return None
-            tokens[first:stop] = fresh
-            if count != stop - first:
-                tags[first:stop] = spelled(tags[first:stop], label, count)
-        return _written(record.parts[0], base, tokens, tags)
+    def mark(
+        self, block: Block, options: Options, marks: Mapping[str, str]
+    ) -> Iterator[Record | Written]:
+        unit, line, number = block.unit, block.line, block.index
+        rows = decoded(block.parts[0], unit, line).split("\n")
+        for raw, row in zip(lines_of(block.parts[0]), rows, strict=False):
+            columns = row.split("\t")
+            written = None
+            if len(columns) == 3:
+                intent, text, tags = columns
+                layout = _layout(intent, text, tags, unit, line)
+                written = _marked(raw, layout, text, f"{unit}#{number + 1}", marks)
+            if written is not None:
+                yield written
+            else:
+                yield from self.read(Block((raw,), unit, line, number), options)
+            line, number = line + 1, number + 1
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options
@@ -154,9 +166,7 @@ class Slots:
         assemble_streams(blocks, unit, targets)
 
 
-def _layout(
-    intent: str, text: str, column: str, unit: str, line: int
-) -> tuple[Layout, tuple[Span, ...]]:
+def _layout(intent: str, text: str, column: str, unit: str, line: int) -> Layout:
     if column.endswith("\r"):
         column = column[:-1]
     tags = column.split(" ") if column else []
@@ -173,7 +183,40 @@ def _layout(
     except TagError as error:
         raise CorpusError(f"column 3: {error}", file=unit, line=line) from None
     base = (len(intent) if intent.isascii() else len(intent.encode())) + 1
-    return (tokens, starts, tags, found, base), spans(found, tokens, starts)
+    return tokens, starts, tags, found, base
+
+
+def _marked(
+    raw: bytes, layout: Layout, text: str, identity: str, marks: Mapping[str, str]
+) -> Written | None:
+    """The row with the mark of its label for each annotation; None where it takes more."""
+    labels = [label for _, _, label in layout[3]]
+    try:
+        fresh = [marks[label] for label in labels]
+    except KeyError:
+        return None
+    made = _spliced(raw, layout, fresh) if fresh else (raw,)
+    if made is None:
+        return None
+    return Written(made, identity, len(text), text.count(" ") + 1, labels)
+
+
+def _spliced(raw: bytes, layout: Layout, surrogates: Sequence[str]) -> Parts | None:
+    """The row with a surrogate for each annotation; None where it takes more than that."""
+    tokens, starts, tags, found, base = layout
+    if len(starts) == len(tokens):  # spaces of other widths must be kept where they are
+        return None
+    tokens, tags = tokens.copy(), tags.copy()
+    for at in range(len(found) - 1, -1, -1):
+        first, stop, label = found[at]
+        fresh = words(surrogates[at])
+        count = len(fresh)
+        if not count:
+            return None
+        tokens[first:stop] = fresh
+        if count != stop - first:
+            tags[first:stop] = spelled(tags[first:stop], label, count)
+    return _written(raw, base, tokens, tags)
 
 
 def _written(raw: bytes, base: int, tokens: list[str], tags: list[str]) -> Parts:

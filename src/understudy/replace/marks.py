@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from understudy.draw import Draw
+from understudy.privacy.bill import costs_nothing
 from understudy.replace.base import Rule, Setting, groups, no_tally
 from understudy.replace.response import coin
 from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
@@ -70,8 +71,7 @@ class Marker:
         self, text: str, entities: Sequence[Entity], marks: Mapping[str, str]
     ) -> tuple[Edit, ...]:
         """The common case, without a call for each entity."""
-        name, events = self.name, self.event_of
-        token = self.setting.unit == "token"
+        name, events, undrawn = self.name, self.event_of, self._undrawn
         # What Edit(…) makes, without the call.
         return tuple(
             [
@@ -84,7 +84,7 @@ class Marker:
                         False,
                         name,
                         events[entity[1]],
-                        self._draws(entity) if token else (entity[2],),
+                        () if entity[1] in undrawn else self._draws(entity),
                     ),
                 )
                 for entity in entities
@@ -92,9 +92,20 @@ class Marker:
         )
 
     def _draws(self, entity: Entity) -> tuple[str, ...]:
+        if entity.category in self._undrawn:
+            return ()
         if self.setting.unit == "token":
             return (f"{entity.key}@{entity.span.start}",)
         return (entity.key,)
+
+    @cached_property
+    def _undrawn(self) -> frozenset[str]:
+        """The categories that get their mark without a draw: always, and whatever the value."""
+        return frozenset(
+            category
+            for category in self.fixed or ()
+            if self.rules[category].probability == 1.0 and costs_nothing(self.event_of[category])
+        )
 
     @cached_property
     def certain(self) -> bool:

@@ -1,0 +1,149 @@
+"""Plain rows of jsonl with marks in the places of their annotations, written as they are read.
+
+A row is plain where writing what was read from it gives its bytes back: members with the spaces
+of one of two styles, a text without escapes that it does not need, and annotations of start, end
+and category in the order of the text. Then all that changes is where it is looked for. Any other
+row is left to the reader of ``jsonl``, which knows every way to write one and every fault.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from operator import lt
+
+import msgspec
+
+from understudy.corpus.base import Options, Written
+from understudy.corpus.blocks import count_byte
+from understudy.corpus.moving import exchanged
+
+__all__ = ["can_mark", "marked"]
+
+
+class _Entry(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    start: int
+    end: int
+    category: str
+
+
+class _Style(dict[str, bytes]):
+    """How a row is spaced; and label → the pattern of an annotation, made once."""
+
+    def __init__(self, comma: bytes, colon: bytes) -> None:
+        super().__init__()
+        self.comma, self.colon = comma, colon
+
+    def __missing__(self, label: str) -> bytes:
+        start, end, category = _leads(("start", "end", "category"), self.comma, self.colon)
+        said = _written(label).replace(b"%", b"%%")
+        made = b"%b%%d%b%%d%b%b}" % (start, end, category, said)
+        if len(self) < _LABELS:
+            self[label] = made
+        return made
+
+    def pattern(self, labels: Sequence[str]) -> bytes:
+        """The array of annotations with these labels, less their places."""
+        return b"[%b]" % self.comma.join([self[label] for label in labels])
+
+
+@lru_cache(maxsize=4096)
+def _leads(names: tuple[str, ...], comma: bytes, colon: bytes) -> list[bytes]:
+    """What stands before the value of each member of an object."""
+    opened = [b"{", *[comma] * (len(names) - 1)]
+    return [before + _written(name) + colon for before, name in zip(opened, names, strict=True)]
+
+
+_LABELS = 4096
+"""So many are held: a corpus may have labels without end."""
+_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_string = msgspec.json.Decoder(str).decode
+_entries = msgspec.json.Decoder(list[_Entry]).decode
+_written = msgspec.json.Encoder().encode
+_scan = json.JSONDecoder().raw_decode
+_WIDE, _TIGHT = _Style(b", ", b": "), _Style(b",", b":")
+
+
+def can_mark(options: Options) -> bool:
+    """Whether rows can be plain: there is one text, and nothing lies deeper in the row."""
+    names = (*options.text, options.id, options.language, options.subject, options.entities)
+    return len(names) == len(set(names)) == 5 and not any("." in name for name in names)
+
+
+def marked(
+    line: bytes, identity: str, options: Options, marks: Mapping[str, str]
+) -> Written | None:
+    """A row with the mark of its label for each annotation; None where the row is not plain, or
+    a label has no mark. ``identity``: what names a document without an id.
+    """
+    try:
+        return _marked(line, identity, options, marks)
+    except (msgspec.MsgspecError, KeyError, ValueError, RecursionError):
+        return None
+
+
+def _marked(
+    line: bytes, identity: str, options: Options, marks: Mapping[str, str]
+) -> Written | None:
+    members = _members(line)
+    names = tuple(members)
+    style = _WIDE if b'": ' in line else _TIGHT
+    row: list[msgspec.Raw | bytes] = [b""] * (2 * len(names) + 1)
+    row[:-1:2] = _leads(names, style.comma, style.colon)
+    row[1::2] = members.values()
+    row[-1] = line[line.rindex(b"}") :]
+    at, listed = 2 * names.index(options.text[0]) + 1, 2 * names.index(options.entities) + 1
+    literal, array = bytes(row[at]), bytes(row[listed])
+    text = _string(literal)
+    if b"".join(row) != line or _written(text) != literal:
+        return None
+    row[at], row[listed] = b'""', b"[]"
+    found = _identity(b"".join(row), options)
+    if found is None:
+        return None
+    words = 1 + count_byte(literal, b" ")
+    if array == b"[]":
+        return Written((line,), found or identity, len(text), words, ())
+    entries = _entries(array)
+    starts, ends = [one.start for one in entries], [one.end for one in entries]
+    labels = [one.category for one in entries]
+    pattern = style.pattern(labels)
+    if not _in_order(starts, ends, len(text), pattern, array):
+        return None
+    fresh = [marks[label] for label in labels]
+    if not "".join(fresh).isascii():
+        return None  # how it is written depends on the rest of the row
+    released, places = exchanged(text, starts, ends, fresh)
+    row[at], row[listed] = _written(released), pattern % tuple(places)
+    return Written((b"".join(row),), found or identity, len(text), words, labels)
+
+
+def _identity(rest: bytes, options: Options) -> str | None:
+    """The id in what stays of a row, "" where it has none; None where this is not plain.
+
+    It is read as strictly as the reader of ``jsonl`` does.
+    """
+    found, _ = _scan(rest.decode())
+    identity, language = found.get(options.id), found.get(options.language)
+    if found.get(options.subject) is not None or "speaker" in found:
+        return None
+    return identity or "" if {type(identity), type(language)} <= _NAMES else None
+
+
+_NAMES = frozenset((str, type(None)))
+
+
+def _in_order(
+    starts: Sequence[int], ends: Sequence[int], length: int, pattern: bytes, array: bytes
+) -> bool:
+    """Whether these are disjoint places of the text from left to right, and written plainly."""
+    places = [0] * (2 * len(starts))
+    places[::2], places[1::2] = starts, ends
+    return (
+        places[0] >= 0
+        and places[-1] <= length
+        and places == sorted(places)
+        and all(map(lt, starts, ends))
+        and pattern % tuple(places) == array
+    )
