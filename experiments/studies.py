@@ -112,14 +112,14 @@ def mapped(labels: Mapping[str, str], chosen: Mapping[str, str]) -> dict[str, st
 def policy_of(sample: Sample, labels: Mapping[str, str] | None) -> Policy:
     """What is private, and "named" as the policy's own rules.
 
-    Without a label map every label is a category of its own. The exemplar of a category is its
-    most frequent value: the paper names one and does not say how it was chosen.
+    Without a label map every label is a category of its own, but for those that are said with one
+    word alone: there is nothing to draw for them. The exemplar of a category is its most frequent
+    value: the paper names one and does not say how it was chosen.
     """
     known = dict(categories())
     if labels is None:
-        names = {span.label for document in sample.documents for span in document.annotations}
-        labels = {name: _name(name) for name in names}
-        known |= {one: Category(one, None, "direct", "") for one in labels.values()}
+        labels = {name: _name(name) if varied else "" for name, varied in _varied(sample).items()}
+        known |= {one: Category(one, None, "direct", "") for one in labels.values() if one}
     values: dict[str, Counter[str]] = {}
     for document in sample.documents:
         for span in document.annotations:
@@ -132,6 +132,16 @@ def policy_of(sample: Sample, labels: Mapping[str, str] | None) -> Policy:
         for category, counts in values.items()
     }
     return Policy("experiment", labels=labels, known=known, rules=rules, leak_check=False)
+
+
+def _varied(sample: Sample) -> dict[str, bool]:
+    """Of each label, whether its values have at least two words between them."""
+    words: dict[str, set[str]] = {}
+    for document in sample.documents:
+        for span in document.annotations:
+            said = document.text[span.start : span.end].lower().split()
+            words.setdefault(span.label, set()).update(said)
+    return {label: len(found) > 1 for label, found in sorted(words.items())}
 
 
 def _name(label: str) -> str:
@@ -194,10 +204,15 @@ def facts(**more: Any) -> dict[str, Any]:
 
 
 def device() -> str:
-    """What PyTorch trains on."""
+    """What PyTorch trains on; ``--device NAME`` where kept outcomes of another machine are
+    joined."""
     import torch
 
-    return str(torch.cuda.get_device_name()) if torch.cuda.is_available() else "CPU"
+    return (
+        argument("--device") or str(torch.cuda.get_device_name())
+        if torch.cuda.is_available()
+        else "CPU"
+    )
 
 
 def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:

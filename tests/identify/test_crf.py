@@ -228,3 +228,16 @@ def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> Non
 def test_model_is_looked_for_beside_the_policy(model: Path) -> None:
     found = build(DetectorSettings(options={"model": model.name}, folder=model.parent))
     assert found.header.labels == ("PERSON",)
+
+
+def test_a_model_that_saw_private_words_alone_still_tags(tmp_path: Path) -> None:
+    rows = [
+        Document(str(at), name, "en", annotations=(Span(0, len(name), "PERSON"),))
+        for at, name in enumerate(("Ann Lee", "Bob Ray", "Eve Cox"))
+    ]
+    trained = train_crf(rows, iterations=10)
+    path = tmp_path / "private.crf"
+    write_model(path, trained.header, trained.payload)
+    header, _ = read_model(path)
+    ((found,),) = Crf(path, header, {}).detect([Document("x", "Ann Ray", "en")])
+    assert (found.label, found.score) == ("PERSON", 1.0)

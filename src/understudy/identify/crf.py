@@ -100,7 +100,12 @@ class Crf:
             yield Span(start, end, label, round(private, 4), "crf")
 
     def _outside(self, at: int) -> float:
-        return float(self._tagger.marginal(OUTSIDE, at))
+        """How likely a word is none; never where the model saw no such word."""
+        return float(self._tagger.marginal(OUTSIDE, at)) if self._knows_outside else 0.0
+
+    @cached_property
+    def _knows_outside(self) -> bool:
+        return OUTSIDE in self._tagger.labels()
 
     def _raised(self, tag: str, at: int) -> str:
         """The tag of a word, or its likeliest private one where that is likely enough."""
