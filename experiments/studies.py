@@ -112,8 +112,8 @@ def mapped(labels: Mapping[str, str], chosen: Mapping[str, str]) -> dict[str, st
 def policy_of(sample: Sample, labels: Mapping[str, str] | None) -> Policy:
     """What is private, and "named" as the policy's own rules.
 
-    Without a label map every label is a category of its own, but for those that are said with one
-    word alone: there is nothing to draw for them. The exemplar of a category is its most frequent
+    Without a label map every label is a category of its own, but for those with a
+    single value: there is nothing to draw for them. The exemplar of a category is its most frequent
     value: the paper names one and does not say how it was chosen.
     """
     known = dict(categories())
@@ -135,13 +135,16 @@ def policy_of(sample: Sample, labels: Mapping[str, str] | None) -> Policy:
 
 
 def _varied(sample: Sample) -> dict[str, bool]:
-    """Of each label, whether its values have at least two words between them."""
-    words: dict[str, set[str]] = {}
+    """Of each label, whether its values, and their words, are at least two."""
+    values: dict[str, set[str]] = {}
     for document in sample.documents:
         for span in document.annotations:
-            said = document.text[span.start : span.end].lower().split()
-            words.setdefault(span.label, set()).update(said)
-    return {label: len(found) > 1 for label, found in sorted(words.items())}
+            said = document.text[span.start : span.end].lower()
+            values.setdefault(span.label, set()).add(said)
+    return {
+        label: len(found) > 1 and len({word for one in found for word in one.split()}) > 1
+        for label, found in sorted(values.items())
+    }
 
 
 def _name(label: str) -> str:
@@ -208,11 +211,8 @@ def device() -> str:
     joined."""
     import torch
 
-    return (
-        argument("--device") or str(torch.cuda.get_device_name())
-        if torch.cuda.is_available()
-        else "CPU"
-    )
+    own = str(torch.cuda.get_device_name()) if torch.cuda.is_available() else "CPU"
+    return argument("--device") or own
 
 
 def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
