@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+import forms
 import wordnet
 
 from understudy.encoder.versions import Version
@@ -56,8 +57,9 @@ class Words:
         return found
 
     @cached_property
-    def by_lemma(self) -> Mapping[str, Counter[str]]:
-        found: dict[str, Counter[str]] = defaultdict(Counter)
+    def by_lemma(self) -> Mapping[tuple[str, str], Counter[str]]:
+        """The forms of a word; words of another part of speech are other words."""
+        found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         for (word, tag), count in self.counts.items():
             found[self.lemma(word, tag)][word] += count
         return found
@@ -70,45 +72,52 @@ class Words:
             found[self.term(word)][word] += count
         return found
 
-    def lemma(self, word: str, tag: str) -> str:
+    def lemma(self, word: str, tag: str) -> tuple[str, str]:
+        """The base form and the part of speech; auxiliaries are verbs."""
+        part = "VERB" if tag == "AUX" else tag
         if self.language == "en":
-            return wordnet.lemma(word, tag)
+            return wordnet.lemma(word, tag), part
         try:
             import simplemma
         except ImportError:
             raise SystemExit("the Spanish part needs base forms: pip install simplemma") from None
         found: str = simplemma.lemmatize(word, lang="es")
-        return found.lower()
+        return found.lower(), part
 
     def term(self, word: str) -> str:
-        """The form of a verb: what its ending says of its time."""
-        if self.language == "es":
-            endings = (
-                ("gerund", ("ando", "endo")),
-                ("participle", ("ado", "ido", "ada", "ida", "ados", "idos", "adas", "idas")),
-                ("infinitive", ("ar", "er", "ir")),
-                ("plural", ("an", "en", "on")),
-            )
-            return next((name for name, ends in endings if word.endswith(ends)), "finite")
-        if word.endswith("ing"):
-            return "ing"
-        base = wordnet.lemma(word, "VERB")
-        if word.endswith("ed") or (base != word and not word.endswith("s")):
-            return "past"
-        return "s" if base != word else "base"
+        """The form of a verb."""
+        return forms.spanish(word) if self.language == "es" else forms.english(word)
 
-    def related(self, word: str, tag: str, kind: str) -> Weights:
-        """Synonyms or antonyms in the form of the word, by how often they occur."""
+    def form(self, word: str, tag: str) -> str:
+        """Which form of its base form an English word is."""
+        if tag == "VERB":
+            return self.term(word)
+        if wordnet.lemma(word, tag) == word:
+            return "base"
+        return next((end for end in ("r", "st") if tag != "NOUN" and word.endswith(end)), "s")
+
+    def related(self, word: str, tag: str) -> tuple[Weights, Weights]:
+        """Synonyms and antonyms in the form of the word, by how often they occur."""
+        if tag not in wordnet.PARTS:
+            return {}, {}
         if self.language == "es":
-            found = set(self.lists[kind].get(word, ()))
+            lists = (self.lists[kind].get(word, ()) for kind in ("synonyms", "antonyms"))
+            like, unlike = (self._counted(found) for found in lists)
         else:
-            base = wordnet.lemma(word, tag)
-            near = getattr(wordnet, kind)(base, tag)
-            ending = word.removeprefix(base) if word.startswith(base) else None
-            found = set() if ending is None else {one + ending for one in near}
-            if ending:  # only words that there are
-                found = {one for one in found if wordnet.lemma(one, tag) != one}
-        return {one: float(self.by_word[one]) for one in sorted(found) if self.by_word[one]}
+            bases = wordnet.related(wordnet.lemma(word, tag), tag)
+            like, unlike = (self._formed_as(word, tag, found) for found in bases)
+        return like, unlike
+
+    def _counted(self, found: Iterable[str]) -> Weights:
+        return {one: self.by_word[one] for one in found if self.by_word[one]}
+
+    def _formed_as(self, word: str, tag: str, bases: Iterable[str]) -> Weights:
+        form, found = self.form(word, tag), Counter[str]()
+        for base in sorted(bases):
+            for one, count in self.by_lemma.get((base, tag), {}).items():
+                if one != word and self.form(one, tag) == form:
+                    found[one] += count
+        return found
 
 
 Choice = tuple[Weights, Weights]
@@ -116,7 +125,7 @@ Choice = tuple[Weights, Weights]
 
 
 def _related(words: Words, word: str, tag: str) -> Choice:
-    return words.related(word, tag, "synonyms"), words.related(word, tag, "antonyms")
+    return words.related(word, tag)
 
 
 def _tagged(words: Words, word: str, tag: str) -> Choice:
@@ -131,14 +140,13 @@ def _formed(words: Words, word: str, tag: str) -> Choice:
     own = words.term(word)
     others: Counter[str] = Counter()
     for term, found in words.verbs.items():
-        if term != own:
+        if forms.time(term) != forms.time(own):
             others.update(found)
     return _without(words.verbs[own], word), _without(others, word)
 
 
 def _based(words: Words, word: str, tag: str) -> Choice:
-    base = words.lemma(word, tag)
-    own = words.by_lemma[base]
+    own = words.by_lemma[words.lemma(word, tag)]
     return _without(own, word), {w: n for w, n in words.by_word.items() if w not in own}
 
 

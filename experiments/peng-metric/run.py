@@ -1,10 +1,10 @@
 """Peng et al. 2022, Table 6 and Figure 3: which metric tells a like sentence from an unlike one.
 
-    python experiments/peng-metric/run.py [--model full] [--sentences 600]
+    python experiments/peng-metric/run.py [--model full] [--sentences 400] [--workers N] [--quick]
 
 Needs the folder UNDERSTUDY_DATA (default ../shared/data) with STS-B, WordNet's files (Debian's
 wordnet-base) and, for Spanish, simplemma (PyPI). Writes results.json and overlap.svg, and fills the
-tables of README.md.
+tables of README.md. ``--part dev`` reads another part of STS-B: settings are chosen there.
 """
 
 from __future__ import annotations
@@ -12,140 +12,72 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import os
-import platform
 import random
-import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from drawing import curves  # noqa: E402 - beside this file
+from compared import (  # noqa: E402 - beside this file
+    METRICS,
+    NDDS,
+    OTHERS,
+    RIVALS,
+    Job,
+    Measure,
+    Scored,
+    correlations,
+)
+from drawing import curves  # noqa: E402
 from pairs import TESTS, Words, common, pairs  # noqa: E402
 
-from understudy.encoder import Encoder, HubEncoder, load_model  # noqa: E402
-from understudy.encoder.divergence import Divergence  # noqa: E402
-from understudy.encoder.likeness import cosines, perplexities  # noqa: E402
-from understudy.encoder.versions import Version, versions_of  # noqa: E402
+import studies as st  # noqa: E402 - beside this folder
+from understudy import engines  # noqa: E402
+from understudy.encoder import Encoder, load_model  # noqa: E402
+from understudy.encoder.versions import versions_of  # noqa: E402
 from understudy.text import words as words_of  # noqa: E402
 
-ROOT = HERE.parents[1]
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
 RESULTS, README, PLOT = HERE / "results.json", HERE / "README.md", HERE / "overlap.svg"
-HEAD, END = "<!-- results.json -->\n", "<!-- end -->"
-METRICS = ("NDD", "cosine", "Δ-perplexity", "NDD and cosine", "cosine, trained")
-"""The cosine is that of means of the model's states, which nobody trained for likeness, as in the
-paper; the last one is that of the shipped sentence vectors, trained on the training part of STS-B.
-"""
-Array = npt.NDArray[np.float64]
-
-
-class Scored(NamedTuple):
-    """Likeness by each metric (more is more alike), what it should tell, and which sentence each
-    pair is of."""
-
-    metrics: Mapping[str, Array]
-    wanted: Array
-    owners: npt.NDArray[np.intp]
+LANGUAGES = {"en": "English", "es": "Spanish"}
+_TASK = 20
+"""Sentences that a process scores at a time."""
 
 
 def config() -> dict[str, Any]:
     return tomllib.loads((HERE / "config.toml").read_text(encoding="utf-8"))
 
 
-def sentence_pairs(language: str) -> list[tuple[str, str, float]]:
-    path = DATA / f"similarity/stsb/stsb-{language}-test.csv"
+def sentence_pairs(language: str, part: str) -> list[tuple[str, str, float]]:
+    path = st.DATA / f"similarity/stsb/stsb-{language}-{part}.csv"
     if not path.exists():
         raise SystemExit(f"{path}: not there; name the folder of the corpora in UNDERSTUDY_DATA")
     with path.open(encoding="utf-8", newline="") as file:
         return [(one, other, float(score)) for one, other, score in csv.reader(file)]
 
 
-def scored(
-    model: Encoder | HubEncoder,
-    jobs: Sequence[tuple[Version, Sequence[Version]]],
-    wanted: Sequence[float],
-    ensemble: float,
-) -> Scored:
-    """All metrics on all pairs of an original and a version of it."""
-    divergence = Divergence(model, divergence="hellinger", pool="mean")
-    compared = divergence.compare(jobs)
-    ndd = np.array([one.ndd for of_job in compared for one in of_job])
-    texts = [(first.text, other.text) for first, others in jobs for other in others]
-    cosine = _cosines(model, texts)
-    every = sorted({text for pair in texts for text in pair})
-    found = dict(zip(every, perplexities(model, every), strict=True))
-    delta = np.array([abs(found[other] - found[first]) for first, other in texts])
+def scored(measure: Measure, jobs: Sequence[Job], wanted: Sequence[float]) -> Scored:
+    tasks = [jobs[first : first + _TASK] for first in range(0, len(jobs), _TASK)]
+    found = list(engines.run(measure, tasks, st.workers()))
+    metrics = {name: np.concatenate([part[name] for part in found]) for name in METRICS}
     owners = [at for at, (_, others) in enumerate(jobs) for _ in others]
-    metrics = {
-        "NDD": -ndd,
-        "cosine": cosine,
-        "Δ-perplexity": -delta,
-        "NDD and cosine": -ndd + ensemble * cosine,
-        "cosine, trained": cosines(model, texts),
-    }
     return Scored(metrics, np.array(wanted), np.array(owners))
 
 
-def _cosines(model: Encoder | HubEncoder, texts: Sequence[tuple[str, str]]) -> Array:
-    """The cosine of the means of the states of each pair."""
-    if isinstance(model, HubEncoder):
-        return cosines(model, texts)
-    every = sorted({text for pair in texts for text in pair})
-    means = np.stack([states.mean(0) for states in model.states(model.pieces(every))])
-    means = (means / np.linalg.norm(means, axis=-1, keepdims=True)).astype(np.float64)
-    at = {text: number for number, text in enumerate(every)}
-    ones, others = (means[[at[pair[side]] for pair in texts]] for side in (0, 1))
-    return np.asarray((ones * others).sum(-1))
-
-
-def correlations(found: Scored, rounds: int, seed: int) -> dict[str, Any]:
-    """Pearson's r of each metric in per cent, with 95 % intervals over resampled sentences; and of
-    NDD less the better of the other two."""
-    rng = np.random.default_rng(seed)
-    count = int(found.owners.max()) + 1
-    rows = [np.flatnonzero(found.owners == owner) for owner in range(count)]
-    samples = [
-        np.concatenate([rows[owner] for owner in rng.integers(0, count, count)])
-        for _ in range(rounds)
-    ]
-    result: dict[str, Any] = {}
-    drawn: dict[str, list[float]] = {}
-    for name, values in found.metrics.items():
-        drawn[name] = [_pearson(values[at], found.wanted[at]) for at in samples]
-        result[name] = {
-            "r": _pearson(values, found.wanted),
-            "interval": [float(edge) for edge in np.quantile(drawn[name], (0.025, 0.975))],
-        }
-    lead = [
-        ndd - max(cosine, delta)
-        for ndd, cosine, delta in zip(*(drawn[name] for name in METRICS[:3]), strict=True)
-    ]
-    result["lead"] = [float(edge) for edge in np.quantile(lead, (0.025, 0.975))]
-    return result
-
-
-def _pearson(one: Array, other: Array) -> float:
-    if len(one) < 3 or not one.std() or not other.std():
-        return 0.0
-    return 100.0 * float(np.corrcoef(one, other)[0, 1])
-
-
 def replaced(
-    model: Encoder | HubEncoder, tagger: Encoder, language: str, given: Mapping[str, Any]
+    measure: Measure, tagger: Encoder, language: str, given: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The four tests that replace words."""
     rng = random.Random(f"{language} {given['seed']}")
-    texts = sorted({text for one, other, _ in sentence_pairs(language) for text in (one, other)})
+    read = sentence_pairs(language, given["part"])
+    texts = sorted({text for one, other, _ in read for text in (one, other)})
     tagged = dict(zip(texts, tagger.pos(texts), strict=True))
     tokens = [
         (text[start:end].lower(), tag)
@@ -162,18 +94,29 @@ def replaced(
     for test in TESTS:
         made = pairs(test, sentences, words, given["sentences"], given["seed"])
         jobs = [(pair.original, (pair.like, pair.unlike)) for pair in made]
-        found = scored(model, jobs, [1.0, 0.0] * len(made), given["ensemble"])
-        results[test] = {"n": len(made), **correlations(found, given["rounds"], given["seed"])}
+        found = scored(measure, jobs, [1.0, 0.0] * len(made))
+        results[test] = {
+            "n": len(made),
+            "words": float(np.mean([len(pair.original.edited) for pair in made])),
+            "nearer": {name: nearer(values) for name, values in found.metrics.items()},
+            **correlations(found, given["rounds"], given["seed"]),
+        }
         print(f"    {language} {test}: {_line(results[test])}", flush=True)
     return results
 
 
+def nearer(values: npt.NDArray[np.float64]) -> float:
+    """The share of sentences whose like version is nearer than the unlike one."""
+    like, unlike = values[::2], values[1::2]
+    return float(np.mean((like > unlike) + 0.5 * (like == unlike)))
+
+
 def initial(
-    model: Encoder | HubEncoder, language: str, given: Mapping[str, Any]
+    measure: Measure, language: str, given: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Pairs as they are, against people's judgement: those of much overlap, and all by overlap."""
     kept, shares = [], []
-    drawn = sentence_pairs(language)
+    drawn = sentence_pairs(language, given["part"])
     random.Random(given["seed"]).shuffle(drawn)
     edges = given["edges"]
     room = [given["pairs"]] * (len(edges) - 1)
@@ -185,18 +128,14 @@ def initial(
         if at is None or (not room[at] and share < given["overlap"]):
             continue
         room[at] = max(0, room[at] - 1)
-        first, second = versions_of(model, one, other)
+        first, second = versions_of(measure.model, one, other)
         kept.append(((first, (second,)), score))
         shares.append(share)
-    found = scored(model, [job for job, _ in kept], [s for _, s in kept], given["ensemble"])
+    found = scored(measure, [job for job, _ in kept], [score for _, score in kept])
     overlap = np.array(shares)
 
     def part(mask: npt.NDArray[np.bool_]) -> dict[str, Any]:
-        chosen = Scored(
-            {name: values[mask] for name, values in found.metrics.items()},
-            found.wanted[mask],
-            np.arange(int(mask.sum())),
-        )
+        chosen = found.at(mask)
         return {"n": int(mask.sum()), **correlations(chosen, given["rounds"], given["seed"])}
 
     bins = [
@@ -213,77 +152,99 @@ def _line(found: Mapping[str, Any]) -> str:
     return f"n = {found['n']}, " + ", ".join(f"{name} {found[name]['r']:.1f}" for name in METRICS)
 
 
-def ahead(tests: Mapping[str, Any]) -> int:
-    """On how many tests NDD is ahead of cosine and Δ-perplexity."""
+def ahead(tests: Mapping[str, Any], ndd: str = "NDD", others: Sequence[str] = OTHERS) -> int:
+    """On how many tests NDD is ahead of all the others."""
     return sum(
-        of_test["NDD"]["r"] > max(of_test[name]["r"] for name in METRICS[1:3])
-        for of_test in tests.values()
+        of_test[ndd]["r"] > max(of_test[name]["r"] for name in others) for of_test in tests.values()
     )
+
+
+def sure(tests: Mapping[str, Any], ndd: str = "NDD") -> int:
+    """On how many tests the whole interval of NDD's lead lies above nothing."""
+    return sum(of_test[ndd]["lead"]["interval"][0] > 0.0 for of_test in tests.values())
 
 
 def page(results: Mapping[str, Any], given: Mapping[str, Any]) -> str:
     """The tables of the README."""
     parts = [
-        f"Commit {results['commit'][:12]}, model {results['model'][:12]}, seed {results['seed']}."
+        f"Commit {results['commit'][:12]}, model {results['model'][:12]}, seed {results['seed']}, "
+        f"the {results['part']} part of STS-B, NDD over {results['units']}, "
+        f"weighted with μ = {results['mu']:g}."
     ]
-    heads = "| test | n | " + " | ".join(METRICS) + " | the paper |"
+    heads = ("test", "n", *METRICS, *(f"lead of {name}" for name in NDDS), "the paper")
     for language, found in results["languages"].items():
-        rows = [heads, "|---|--:|" + "--:|" * (len(METRICS) + 1)]
-        for test, of_test in found["tests"].items():
+        tests = found["tests"]
+        rows = []
+        for test, of_test in tests.items():
             cells = [_cell(of_test[name]) for name in METRICS]
+            leads = [_cell(of_test[name]["lead"], "+") for name in NDDS]
             printed = " / ".join(f"{one:.1f}" for one in given["paper"][test])
-            rows.append(f"| {test} | {of_test['n']} | {' | '.join(cells)} | {printed} |")
-        name = {"en": "English", "es": "Spanish"}[language]
-        parts.append(f"**{name}**: NDD is ahead of the other two on {ahead(found['tests'])} of 5.")
-        parts.append("\n".join(rows))
+            rows.append((test, of_test["n"], *cells, *leads, printed))
+        said = (
+            f"{name} is ahead of cosine and Δ-perplexity on {ahead(tests, name)} of {len(tests)}, "
+            f"beyond chance on {sure(tests, name)} (and of the trained cosines, too, on "
+            f"{ahead(tests, name, RIVALS)})"
+            for name in NDDS
+        )
+        parts.append(f"**{LANGUAGES[language]}**: {'; '.join(said)}.")
+        parts.append(st.markdown(heads, rows))
     return "\n\n".join(parts)
 
 
-def _cell(found: Mapping[str, Any]) -> str:
+def _cell(found: Mapping[str, Any], sign: str = "") -> str:
     low, high = found["interval"]
-    return f"{found['r']:.1f} ({low:.0f}–{high:.0f})"
+    return f"{found['r']:{sign}.1f} ({low:{sign}.0f} to {high:{sign}.0f})"
 
 
-def filled(text: str, made: str) -> str:
-    before, _, rest = text.partition(HEAD)
-    _, end, after = rest.partition(END)
-    return f"{before}{HEAD}{made}\n{end}{after}"
-
-
-def commit() -> str:
-    done = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return done.stdout.strip()
+def quick(given: Mapping[str, Any]) -> None:
+    """Few sentences: that NDD tells where a word of another part of speech was put."""
+    st.need_data(True)
+    measure = Measure(Encoder.load(), given["units"], given["mu"], given["ensemble"])
+    tests = replaced(measure, Encoder.load(), "en", {**given, "sentences": 20, "rounds": 50})
+    if not tests["part of speech"]["NDD"]["r"] > 0.0:
+        raise SystemExit("NDD does not tell like from unlike in the test of parts of speech")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", default="full", help="The shipped model, or a masked LM.")
     parser.add_argument("--sentences", type=int, help="Sentences of a test.")
+    parser.add_argument("--part", choices=("dev", "test", "train"), help="Of STS-B.")
+    parser.add_argument("--units", choices=("words", "pieces"), help="What NDD hides at a time.")
+    parser.add_argument("--workers", type=int, help="Processes; as many as cores unless said.")
+    parser.add_argument("--quick", action="store_true", help="Less than a minute; writes nothing.")
     parser.add_argument("-o", "--output", type=Path, help="Write there, and fill in no page.")
     asked = parser.parse_args()
     given = config()
-    if asked.sentences:
-        given["sentences"] = asked.sentences
+    given |= {
+        name: value
+        for name in ("sentences", "part", "units")
+        if (value := getattr(asked, name)) is not None
+    }
+    if asked.quick:
+        quick(given)
+        return
+    st.need_data(False)
     model, tagger = load_model(asked.model), Encoder.load()
+    measure = Measure(model, given["units"], given["mu"], given["ensemble"])
     languages: dict[str, Any] = {}
     for language in given["languages"]:
-        tests = replaced(model, tagger, language, given)
-        tests["initial"], bins = initial(model, language, given)
+        tests = replaced(measure, tagger, language, given)
+        tests["initial"], bins = initial(measure, language, given)
         languages[language] = {"tests": tests, "overlap": bins}
-    results = {
-        "commit": commit(),
+    results = st.facts() | {
         "model": model.weights.digest if isinstance(model, Encoder) else model.model,
-        "python": platform.python_version(),
         "seed": given["seed"],
         "confidence": 0.95,
+        "part": given["part"],
+        "units": given["units"],
+        "mu": given["mu"],
         "languages": languages,
     }
     target = asked.output or RESULTS
     target.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if asked.output is None:
-        made = filled(README.read_text(encoding="utf-8"), page(results, given))
+        made = st.filled(README.read_text(encoding="utf-8"), page(results, given))
         README.write_text(made, encoding="utf-8")
         PLOT.write_text(curves(languages, METRICS[:4]), encoding="utf-8")
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-__all__ = ["antonyms", "folder", "lemma", "synonyms"]
+__all__ = ["PARTS", "folder", "lemma", "pasts", "related"]
 
 PARTS = {"NOUN": "noun", "VERB": "verb", "ADJ": "adj", "ADV": "adv"}
 _ENDINGS = {
@@ -44,13 +44,28 @@ def _known(part: str) -> frozenset[str]:
 
 @cache
 def _irregular(part: str) -> dict[str, str]:
+    """Base forms of what no ending tells."""
     with (folder() / f"{part}.exc").open(encoding="utf-8") as file:
         return {row[0]: row[1] for row in map(str.split, file) if len(row) > 1}
 
 
+@cache
+def _pasts() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for word, base in _irregular("verb").items():
+        if not word.endswith(("ing", "s", "ed")):
+            found[base].add(word)
+    return found
+
+
+def pasts(base: str) -> set[str]:
+    """The irregular forms of a verb's past and its participle."""
+    return _pasts().get(base, set())
+
+
 def lemma(word: str, tag: str) -> str:
     """The base form of a word, or the word itself."""
-    part = PARTS.get(tag)
+    part = "verb" if tag == "AUX" else PARTS.get(tag)
     if part is None:
         return word
     if word in _irregular(part):
@@ -65,22 +80,27 @@ def lemma(word: str, tag: str) -> str:
 
 
 @cache
-def _relations(part: str) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
-    """Synonyms and antonyms of each base form, single words only."""
+def _relations(part: str) -> dict[str, tuple[set[str], set[str]]]:
+    """Of each base form its synonyms and its antonyms, single words only, both of one sense: the
+    most frequent that has either kind. Those of different senses would not be opposed."""
     synsets: dict[str, list[str]] = {}
-    opposed: list[tuple[str, str, int]] = []
-    for offset, words, pointers in _synsets(part):
-        synsets[offset] = words
-        opposed += [(words[source], target, at) for source, target, at in pointers]
-    same: dict[str, set[str]] = {}
-    for word, senses in _senses(part):  # the most frequent sense that has a synonym
-        others = ({one for one in synsets[at] if one != word} for at in senses)
-        same[word] = next((found for found in others if found), set())
-    other_way: dict[str, set[str]] = defaultdict(set)
-    for word, target, at in opposed:
-        if target in synsets:
-            other_way[word].add(synsets[target][at])
-    return _single(same), _single(other_way)
+    pointers: dict[str, list[tuple[int, str, int]]] = {}
+    for offset, words, found in _synsets(part):
+        synsets[offset], pointers[offset] = words, found
+    opposed: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for offset, words in synsets.items():
+        for source, target, at in pointers[offset]:
+            if target in synsets:
+                opposed[words[source], offset].add(synsets[target][at])
+    kept = {}
+    for word, senses in _senses(part):
+        both = (
+            (_single(synsets[at]) - {word}, _single(opposed.get((word, at), ()))) for at in senses
+        )
+        first = next(((like, unlike) for like, unlike in both if like and unlike), None)
+        if first is not None:
+            kept[word] = first
+    return kept
 
 
 def _senses(part: str) -> Iterator[tuple[str, list[str]]]:
@@ -92,13 +112,8 @@ def _senses(part: str) -> Iterator[tuple[str, list[str]]]:
                 yield cells[0], cells[-int(cells[2]) :]
 
 
-def _single(found: dict[str, set[str]]) -> dict[str, set[str]]:
-    kept = {
-        word: {one for one in others if one.isalpha() and one.islower()}
-        for word, others in found.items()
-        if word.isalpha()
-    }
-    return {word: others for word, others in kept.items() if others}
+def _single(words: Iterable[str]) -> set[str]:
+    return {word for word in words if word.isalpha()}
 
 
 def _synsets(part: str) -> Iterator[tuple[str, list[str], list[tuple[int, str, int]]]]:
@@ -120,9 +135,6 @@ def _synsets(part: str) -> Iterator[tuple[str, list[str], list[tuple[int, str, i
             yield cells[0], words, pointers
 
 
-def synonyms(base: str, tag: str) -> set[str]:
-    return _relations(PARTS[tag])[0].get(base, set()) if tag in PARTS else set()
-
-
-def antonyms(base: str, tag: str) -> set[str]:
-    return _relations(PARTS[tag])[1].get(base, set()) if tag in PARTS else set()
+def related(base: str, tag: str) -> tuple[set[str], set[str]]:
+    """Synonyms and antonyms of a base form."""
+    return _relations(PARTS[tag]).get(base, (set(), set())) if tag in PARTS else (set(), set())

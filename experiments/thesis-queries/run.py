@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-import time
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -49,7 +48,6 @@ def measured(given: Mapping[str, Any], kept: Path) -> dict[str, Any]:
             given["seed"],
         )
         task = tt.task_of(corpus, of, given, kept / "columns")
-        begun = time.perf_counter()
         results = study(
             task,
             plan,
@@ -64,7 +62,6 @@ def measured(given: Mapping[str, Any], kept: Path) -> dict[str, Any]:
             "goals": [
                 goal(curve, results["full"], given["targets"]) for curve in results["curves"]
             ],
-            "seconds": round(time.perf_counter() - begun, 1),
         }
     return found
 
@@ -227,8 +224,7 @@ def page(results: Mapping[str, Any]) -> str:
         full = of["full"]
         parts.append(
             f"**{corpus}**: a pool of {full['instances']:,} instances, {full['words']:,} words; "
-            f"F1 {full['f1']:.4f} with all of it, on {of['test']['instances']:,} test instances. "
-            f"{of['seconds'] / 60:.0f} minutes."
+            f"F1 {full['f1']:.4f} with all of it, on {of['test']['instances']:,} test instances."
         )
         parts.append(_table(of, results["paper"]))
         parts.append(_rules(of))

@@ -55,8 +55,9 @@ def _results(of: ModuleType) -> dict[str, Any]:
 def test_the_page_of_the_metric_shows_what_the_file_says(metric: ModuleType) -> None:
     results = _results(metric)
     page = metric.README.read_text(encoding="utf-8")
-    assert metric.filled(page, metric.page(results, metric.config())) == page
-    assert {"commit", "model", "seed", "confidence"} <= set(results)
+    assert metric.st.filled(page, metric.page(results, metric.config())) == page
+    assert {"commit", "model", "seed", "confidence", "part", "units", "mu"} <= set(results)
+    assert results["part"] == "test"
     plot = metric.PLOT.read_text(encoding="utf-8")
     assert plot == metric.curves(results["languages"], metric.METRICS[:4])
 
@@ -108,12 +109,16 @@ def test_pairs_replace_as_many_words_alike_and_unlike(
         *(("un", "DET"), ("el", "DET")),
     ]
     monkeypatch.setattr(
-        pairs.Words, "lemma", lambda self, word, tag: word.removesuffix("iendo").removesuffix("e")
+        pairs.Words,
+        "lemma",
+        lambda self, word, tag: (word.removesuffix("iendo").removesuffix("e"), tag),
     )
     words = pairs.Words("es", tokens, lists)
     (near,) = pairs.pairs("synonym-antonym", [(text, tagged)], words, 5, 1)
     assert near.like.text == "Un perro enorme duerme"
     assert near.unlike.text == "Un perro pequeño duerme"
+    preposition = [*tagged[:2], (9, 15, "ADP"), tagged[3]]
+    assert not pairs.pairs("synonym-antonym", [(text, preposition)], words, 5, 1)
     (verbs,) = pairs.pairs("term", [(text, tagged)], words, 5, 1)
     assert verbs.like.text == "Un perro grande come"
     assert verbs.unlike.text == "Un perro grande comiendo"
@@ -125,11 +130,71 @@ def test_pairs_replace_as_many_words_alike_and_unlike(
         assert (put == places[tags.original.edited[0]]) == same
 
 
+def test_a_lead_is_counted_on_the_same_resamples(metric: ModuleType) -> None:
+    compared = sys.modules["compared"]
+    draw = np.random.default_rng(1)
+    wanted = np.tile([1.0, 0.0], 200)
+    noise = draw.normal(size=400)
+    metrics = dict.fromkeys(metric.METRICS, wanted + 3.0 * noise)
+    metrics["NDD"] = metrics["NDD, weighted"] = wanted + 2.0 * noise
+    metrics["Δ-perplexity"] = -wanted
+    found = compared.Scored(metrics, wanted, np.repeat(np.arange(200), 2))
+    result = compared.correlations(found, 200, 1)
+    lead = result["NDD"]["r"] - result["cosine"]["r"]
+    assert result["NDD"]["lead"]["r"] == pytest.approx(lead)
+    assert result["NDD"]["leads"]["Δ-perplexity"]["r"] > 100.0
+    low, high = result["NDD"]["lead"]["interval"]
+    assert 0.0 < low < lead < high  # far narrower than either interval
+    assert high - low < np.ptp(result["NDD"]["interval"])
+    assert metric.ahead({"one": result}) == metric.sure({"one": result}) == 1
+    half = compared.correlations(found.at(found.owners < 100), 50, 1)
+    assert half["NDD"]["r"] != result["NDD"]["r"]
+
+
+def test_every_metric_takes_equal_sentences_as_alike(metric: ModuleType) -> None:
+    version = metric.versions_of(metric.Encoder(), "A man buys a car.", "A man buys a dog.")
+    measure = metric.Measure(metric.Encoder(), "pieces", 0.5, 0.0025)
+    found = measure([(version[0], version), (version[1], version)])
+    assert set(found) == set(metric.METRICS)
+    assert found["Δ-perplexity"][[0, 3]].tolist() == [0.0, 0.0]
+    for name in metric.NDDS:
+        assert found[name][[0, 3]].tolist() == [0.0, 0.0]
+        assert found[name][1] == pytest.approx(found[name][2], abs=1e-6)
+        assert found[name][1] < 0.0
+    assert found["NDD, weighted"][1] != found["NDD"][1]
+    for name in ("cosine", "cosine, mean", "cosine, trained"):
+        assert found[name][[0, 3]] == pytest.approx(1.0)
+        assert found[name][1] == pytest.approx(found[name][2])
+        assert found[name][1] < 1.0
+
+
+def test_plain_ndd_is_the_mean_of_the_paper(metric: ModuleType) -> None:
+    encoder = metric.Encoder()
+    one, other = metric.versions_of(encoder, "A man buys a car.", "The man sold a red car.")
+    plain = sys.modules["compared"].Divergence(encoder, "hellinger", "mean")
+    found = metric.Measure(encoder, "words", 0.5, 0.0025)([(one, (other,))])
+    assert -found["NDD"][0] == pytest.approx(plain.scores(one, [other])[0])
+
+
 def test_overlap_is_the_common_subsequence(metric: ModuleType) -> None:
     common = sys.modules["pairs"].common
     assert common(["a", "b", "c", "d"], ["a", "x", "c", "d", "e"]) == 0.75
     assert common(["a"], ["b"]) == 0.0
     assert common([], ["b"]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("word", "form"),
+    [
+        *(("jugando", "gerund"), ("perderse", "infinitive"), ("hacerlo", "infinitive")),
+        *(("sentadas", "participle, as"), ("hecho", "participle, o"), ("dijo", "past, one")),
+        *(("subieron", "past, they"), ("tenía", "imperfect, one"), ("será", "future, one")),
+        *(("compré", "past, one"), ("duerme", "present, one"), ("corren", "present, they")),
+        *(("gustaría", "conditional, one"), ("jugamos", "present, we"), ("mira", "present, one")),
+    ],
+)
+def test_forms_of_spanish_verbs(metric: ModuleType, word: str, form: str) -> None:
+    assert sys.modules["forms"].spanish(word) == form
 
 
 @pytest.mark.data
@@ -139,9 +204,25 @@ def test_words_of_wordnet(metric: ModuleType) -> None:
         wordnet.folder()
     except SystemExit as told:
         pytest.skip(str(told))
-    assert "woman" in wordnet.antonyms("man", "NOUN")
-    assert "large" in wordnet.synonyms("big", "ADJ")
+    like, unlike = wordnet.related("big", "ADJ")
+    assert "large" in like and "little" in unlike and not like & unlike
+    assert wordnet.related("quietly", "ADP") == (set(), set())
     assert wordnet.lemma("went", "VERB") == "go"
     assert wordnet.lemma("dogs", "NOUN") == "dog"
     assert wordnet.lemma("playing", "VERB") == "play"
     assert wordnet.lemma("glass", "NOUN") == "glass"
+    assert wordnet.lemma("were", "AUX") == "be"
+    english = sys.modules["forms"].english
+    for form, verbs in {
+        "past": "said called",
+        "past, participle": "seen gone sung",
+        "past, alone": "saw went sang began",
+        "s": "has plays",
+        "base": "need run",
+        "ing": "running",
+    }.items():
+        assert {english(verb) for verb in verbs.split()} == {form}
+    tokens = [("bought", "VERB"), ("purchased", "VERB"), ("purchase", "VERB"), ("sold", "VERB")]
+    words = sys.modules["pairs"].Words("en", [*tokens, ("a", "DET"), ("as", "NOUN")])
+    assert words.related("bought", "VERB") == ({"purchased": 1}, {"sold": 1})
+    assert set(words.by_lemma[words.lemma("a", "DET")]) == {"a"}
