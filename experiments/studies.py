@@ -181,7 +181,11 @@ def mean_of(made: Table, name: str, p: float = 1.0) -> float:
 
 
 def commit() -> str:
-    """As git says; in a copy without history, as UNDERSTUDY_COMMIT says."""
+    """As git says; in a copy without history, as UNDERSTUDY_COMMIT says. ``--commit HASH`` where
+    kept outcomes of another commit are joined."""
+    joined = argument("--commit")
+    if joined:
+        return joined
     try:
         done = subprocess.run(
             ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True

@@ -11,7 +11,7 @@ from understudy.pipeline import build
 from understudy.policy import Policy
 from understudy.replace.base import Rule, Setting
 from understudy.replace.bundles import Gathered, gathered
-from understudy.types import Entity
+from understudy.types import Document, Edit, Entity
 
 
 def gather(text: str, *marks: tuple[str, str], language: str = "en") -> Gathered:
@@ -78,3 +78,27 @@ def test_of_people_with_one_surname_the_one_whose_names_are_said() -> None:
     assert sorted(len(bundle.entities) for bundle in found.bundles) == [1, 2]
     (own,) = (bundle for bundle in found.bundles if len(bundle.entities) == 2)
     assert own.key == "caller"
+
+
+def _edits(marked: Document) -> tuple[Edit, ...]:
+    pipeline = build(Policy("surrogate", default=Rule("surrogate")))
+    (result,) = pipeline.run([marked], KEY)
+    return result.edits
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [("en", "add it to my list, Anna", "my"), ("es", "llame a mi marido, Anna", "mi")],
+)
+def test_pronouns_stay_and_say_so(language: str, text: str, said: str) -> None:
+    marked = document(text, (said, "PERSON"), ("Anna", "PERSON"), language=language)
+    mine, name = _edits(marked)
+    assert mine.surrogate == said
+    assert mine.event.epsilon == 0
+    assert "words that point" in mine.event.invariants
+    assert name.surrogate != "Anna"
+
+
+def test_a_pronoun_with_a_capital_may_be_a_name() -> None:
+    (edit,) = _edits(document("My Nguyen called", ("My", "PERSON")))
+    assert edit.surrogate != "My"

@@ -29,12 +29,16 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
     PEOPLE: (
         *("number and order of names", "titles and particles", "which names a mention shows"),
         *("letter case and accents", "pattern of an address", "style of a spelling"),
+        "pronouns",
     ),
     DATED: (
         *("intervals between dates, times and ages", "format of a date", "relative dates"),
         *("part of the day", "stage of life", "weekdays where dates are named beside them"),
     ),
-    PLACES: ("kind of place", "which places lie in one region", "parts of an address"),
+    PLACES: (
+        *("kind of place", "which places lie in one region", "parts of an address"),
+        "words such as here",
+    ),
     FIGURES: ("form of a number", "words around it", "kind of identifier"),
     BODIES: ("words that say the kind", "number of words", "acronyms and short forms"),
     "gender": (),
@@ -128,13 +132,10 @@ class Law:
             invariants=invariants,
         )
 
-    def stays(self) -> PrivacyEvent:
+    def stays(self, what: str) -> PrivacyEvent:
         """The event of a word that says nothing but what is declared as kept."""
         return PrivacyEvent(
-            "surrogate (gender)",
-            self.unit,
-            *(1.0, 0.0, 0.0, 0.0, 0.0),
-            invariants=("gender, and the title that says it",),
+            "surrogate (kept)", self.unit, *(1.0, 0.0, 0.0, 0.0, 0.0), invariants=(what,)
         )
 
 

@@ -15,12 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import cast
 
 from understudy.draw import Draw
+from understudy.languages import facts
 from understudy.replace.base import Rule, Setting, language_of
-from understudy.replace.bundles import DATED, KINDS, Bundle, View, gathered
+from understudy.replace.bundles import DATED, KINDS, PEOPLE, PLACES, Bundle, View, gathered
 from understudy.replace.entity import EntityReplacement
 from understudy.replace.entity import build as build_entity
 from understudy.replace.kindred import spelt_name
@@ -39,6 +40,8 @@ __all__ = ["SurrogateReplacement", "build"]
 
 _GENDERED = frozenset(("GENDER", "TITLE"))
 """What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
+_GENDER = "gender, and the title that says it"
+_POINTED = frozenset((PEOPLE, PLACES))
 _RESERVED = re.compile(r"\.example(?:\.\w+)?$")
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
@@ -129,7 +132,10 @@ class SurrogateReplacement:
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
         language = language_of(document, self.setting)
-        found = gathered(document, entities, self.setting, language)
+        pointing = [one for one in entities if self._points(one, document, language)]
+        found = gathered(
+            document, [one for one in entities if one not in pointing], self.setting, language
+        )
         view = View(document, entities, self.setting)
         originals = frozenset(fold(_text(document, one)) for one in entities)
         edits: list[Edit] = []
@@ -139,6 +145,7 @@ class SurrogateReplacement:
             made, left = self._bundle(document, bundle, view, law, originals, draw)
             edits += made
             unread += left
+        edits += [self._staying(one, document, language) for one in pointing]
         edits += _as_own(self._rest(document, found.rest, draw, language))
         if found.hosted:
             edits = _hosted(edits, found.hosted, language)
@@ -148,6 +155,17 @@ class SurrogateReplacement:
             edits += _as_own(self.unread.replace(document, unread, draw))
         edits.sort()
         return tuple(edits)
+
+    def _points(self, entity: Entity, document: Document, language: str) -> bool:
+        """Whether a mention is a pronoun, or a word such as "here", in small letters: it names
+        nobody. With a capital it may be a name."""
+        kind = KINDS.get(self._canonical(entity.category))
+        return kind in _POINTED and _text(document, entity) in _pointers(language)
+
+    def _staying(self, entity: Entity, document: Document, language: str) -> Edit:
+        text = _text(document, entity)
+        event = self.law("", (entity.category,), language).stays("words that point")
+        return Edit(entity, text, text, False, "surrogate", event, (entity.key,))
 
     def _bundle(
         self,
@@ -246,9 +264,14 @@ class SurrogateReplacement:
             yield from self.alone.replace(document, drawn, draw)
         for entity in rest:
             if entity.category not in self.alone.rules:
-                law = self.law("", (entity.category,), language)
+                event = self.law("", (entity.category,), language).stays(_GENDER)
                 text = _text(document, entity)
-                yield Edit(entity, text, text, False, "surrogate", law.stays(), (entity.key,))
+                yield Edit(entity, text, text, False, "surrogate", event, (entity.key,))
+
+
+@cache
+def _pointers(language: str) -> frozenset[str]:
+    return frozenset(facts(language)["pointers"])
 
 
 def _text(document: Document, entity: Entity) -> str:
