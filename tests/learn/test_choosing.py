@@ -261,6 +261,16 @@ def _rounds(**fields: list[float]) -> list[Signals]:
     ]
 
 
+def test_small_batches_need_as_many_instances_to_be_stable() -> None:
+    def rounds(agreed: float, count: int) -> list[Signals]:
+        return [Signals(50 * (at + 1), 1000, 10.0, kappa=agreed) for at in range(count)]
+
+    assert stable([]) is None
+    assert stable(rounds(0.999, 15)) is None
+    assert stable(rounds(0.999, 16))
+    assert stable(rounds(0.997, 16)) is None
+
+
 def test_kappa() -> None:
     same = np.array([0, 1, 0, 2])
     assert kappa(same, same) == 1.0
@@ -271,6 +281,7 @@ def test_kappa() -> None:
 def test_rules_stop_when_their_signal_says_so_and_not_before() -> None:
     assert stable(_rounds(kappa=[0.5, 0.995, 0.995])) is None
     assert "stable" in str(stable(_rounds(kappa=[0.5, 0.995, 0.995, 0.999])))
+    assert stable(_rounds(kappa=[0.5, 0.995, 0.98, 0.99])) is None
     assert uncertainty(_rounds(uncertainty=[0.1])) is None
     assert uncertainty(_rounds(uncertainty=[0.1, 0.001]))
     assert confidence(_rounds(hardest=[0.0])) is None

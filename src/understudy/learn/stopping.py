@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from statistics import fmean, median
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
@@ -69,12 +69,25 @@ def kappa(ones: Ints, others: Ints) -> float:
     return 1.0 if chance >= 1.0 else (agreed - chance) / (1.0 - chance)
 
 
-def stable(rounds: Sequence[Signals], *, least: float = 0.99, window: int = 3) -> str | None:
-    """Stabilising predictions (Bloodgood and Vijay-Shanker 2009): κ between successive taggers."""
-    held = [one.kappa for one in rounds[-window:] if one.kappa is not None]
-    if len(held) < window or fmean(held) < least:
+def stable(
+    rounds: Sequence[Signals], *, least: float = 0.99, window: int = 3, apart: int = 250
+) -> str | None:
+    """Stabilising predictions (Bloodgood and Vijay-Shanker 2009): κ between successive taggers.
+
+    Smaller batches change a tagger less, so the disagreement is counted for every ``apart``
+    instances, over ``window`` times as many and as many rounds at least.
+    """
+    first = max(0, len(rounds) - 1 - window)
+    while first and rounds[-1].instances - rounds[first].instances < window * apart:
+        first -= 1
+    held = [one.kappa for one in rounds[first + 1 :] if one.kappa is not None]
+    added = rounds[-1].instances - rounds[first].instances if rounds else 0
+    if len(held) < window or added < window * apart:
         return None
-    return f"predictions are stable: mean κ of the last {window} rounds is {fmean(held):.4f}"
+    agreed = 1.0 - sum(1.0 - one for one in held) * apart / added
+    if agreed < least:
+        return None
+    return f"predictions are stable: κ {agreed:.4f} for every {apart} of the last {added:,}"
 
 
 def uncertainty(rounds: Sequence[Signals], *, most: float = 0.006) -> str | None:
