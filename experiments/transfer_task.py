@@ -23,7 +23,7 @@ from understudy.utility.plot import standalone
 
 _STYLE = (
     ".shadow{fill:var(--c);opacity:.15}.goal{stroke:#1b2127;stroke-dasharray:5 4}"
-    ".c7{--c:#55606c}.c8{--c:#0a7d8c}.c9{--c:#8a5a00}"
+    ".c7{--c:#55606c}.c8{--c:#0a7d8c}.c9{--c:#8a5a00}.curve.again{stroke-dasharray:6 3}"
 )
 SPANISH = Options(default_language="es")
 MASKED = ("DIRECT", "QUASI")

@@ -111,12 +111,12 @@ def _goal(y_axis: Axis, full: float) -> list[str]:
     y = y_axis(full)
     return [
         line(LEFT, y, WIDTH - RIGHT, y, "goal"),
-        text(WIDTH - RIGHT, y - 5.0, f"the whole pool: {full:.4f}", "tick", "end"),
+        text(LEFT + 4.0, y - 5.0, f"the whole pool: {full:.4f}", "tick"),
     ]
 
 
 def _curve(x_axis: Axis, y_axis: Axis, points: Sequence[Point], number: int) -> list[str]:
-    colour = f"c{number % COLOURS + 1}"
+    colour = _colour(number)
     above = [f"{x_axis(x):.1f},{y_axis(y + spread):.1f}" for x, y, spread in points]
     below = [f"{x_axis(x):.1f},{y_axis(y - spread):.1f}" for x, y, spread in reversed(points)]
     middle = [f"{x_axis(x):.1f},{y_axis(y):.1f}" for x, y, _ in points]
@@ -126,9 +126,14 @@ def _curve(x_axis: Axis, y_axis: Axis, points: Sequence[Point], number: int) -> 
     ]
 
 
+def _colour(number: int) -> str:
+    """The class of a curve; when all colours are used, they come again with dashes."""
+    return f"c{number % COLOURS + 1}{' again' if number >= COLOURS else ''}"
+
+
 def _stop(x: float, y: float, number: int, rule: str) -> str:
     words = tag("title", str(escape(f"{rule} stops here")))
-    return tag("circle", words, cx=x, cy=y, r=5.0, class_=f"dot c{number % COLOURS + 1}")
+    return tag("circle", words, cx=x, cy=y, r=5.0, class_=f"dot {_colour(number)}")
 
 
 def _legend(names: Sequence[str]) -> list[str]:
@@ -136,6 +141,6 @@ def _legend(names: Sequence[str]) -> list[str]:
     for number, name in enumerate(names):
         x = LEFT + (number % 2) * (WIDTH - LEFT - RIGHT) / 2.0
         y = HEIGHT + (number // 2) * _TEXT_ROW + 16.0
-        found.append(line(x, y - 4.0, x + 24.0, y - 4.0, f"curve c{number % COLOURS + 1}"))
+        found.append(line(x, y - 4.0, x + 24.0, y - 4.0, f"curve {_colour(number)}"))
         found.append(text(x + 32.0, y, name, "tick"))
     return found
