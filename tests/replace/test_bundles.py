@@ -102,3 +102,13 @@ def test_pronouns_stay_and_say_so(language: str, text: str, said: str) -> None:
 def test_a_pronoun_with_a_capital_may_be_a_name() -> None:
     (edit,) = _edits(document("My Nguyen called", ("My", "PERSON")))
     assert edit.surrogate != "My"
+
+
+@pytest.mark.parametrize(
+    ("text", "category"),
+    [("i", "LETTER"), ("te", "LETTER"), ("me", "REGION"), ("us", "PERSON"), ("nearby", "USERNAME")],
+)
+def test_letters_and_names_that_look_like_pronouns_go(text: str, category: str) -> None:
+    language = "es" if text == "te" else "en"
+    (edit,) = _edits(document(f"x {text} y", (text, category), language=language))
+    assert edit.event.mechanism != "surrogate (kept)"

@@ -353,6 +353,8 @@ def test_no_original_name_stays() -> None:
         ("Apellidos: [Hortaleza Diaz", "Pena Rios"),
         ("Apellidos: [Vicente García", "Peña Ríos"),
         ("Nombre de pila: [Rot", "Ana"),
+        ("Nombre y apellidos: [Juan Pérez Gómez", "Ana Peña Ríos"),
+        ("Paciente. Apellidos: [Vicente García", "Peña Ríos"),
     ],
 )
 def test_the_label_of_a_form_tells_which_names_follow(marked: str, new: str) -> None:

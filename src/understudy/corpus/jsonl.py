@@ -106,7 +106,7 @@ class Jsonl:
     def mark(
         self, block: Block, options: Options, marks: Mapping[str, str]
     ) -> Iterator[Record | Written]:
-        if not can_mark(options):
+        if not can_mark(options, marks):
             yield from self.read(block, options)
             return
         for number, raw in enumerate(lines_of(block.parts[0])):

@@ -65,8 +65,11 @@ _scan = json.JSONDecoder().raw_decode
 _WIDE, _TIGHT = _Style(b", ", b": "), _Style(b",", b":")
 
 
-def can_mark(options: Options) -> bool:
-    """Whether rows can be plain: there is one text, and nothing lies deeper in the row."""
+def can_mark(options: Options, marks: Mapping[str, str]) -> bool:
+    """Whether rows can be plain: there is one text, nothing lies deeper in the row, and no mark
+    that is known so far would be written as the rest of the row is."""
+    if not all(map(str.isascii, marks.values())):
+        return False
     names = (*options.text, options.id, options.language, options.subject, options.entities)
     return len(names) == len(set(names)) == 5 and not any("." in name for name in names)
 
@@ -77,6 +80,8 @@ def marked(
     """A row with the mark of its label for each annotation; None where the row is not plain, or
     a label has no mark. ``identity``: what names a document without an id.
     """
+    if b"\\u" in line or b"\x7f" in line:
+        return None  # which can be written in more than one way
     try:
         return _marked(line, identity, options, marks)
     except (msgspec.MsgspecError, KeyError, ValueError, RecursionError):
@@ -141,7 +146,8 @@ def _in_order(
     places = [0] * (2 * len(starts))
     places[::2], places[1::2] = starts, ends
     return (
-        places[0] >= 0
+        bool(places)
+        and places[0] >= 0
         and places[-1] <= length
         and places == sorted(places)
         and all(map(lt, starts, ends))

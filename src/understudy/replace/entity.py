@@ -39,7 +39,7 @@ _INVARIANTS = (
     "category",
     "position",
     "letter case",
-    "form (one or several words, shape, or gender of a title)",
+    "form (words, shape, gender of a title, preposition and length of a phrase of time)",
 )
 
 

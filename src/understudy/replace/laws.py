@@ -28,12 +28,18 @@ _READABLE = "the values of the document, which the draw avoids"
 _KEPT: Mapping[str, tuple[str, ...]] = {
     PEOPLE: (
         *("number and order of names", "titles and particles", "which names a mention shows"),
-        *("letter case and accents", "pattern of an address", "style of a spelling"),
+        *(
+            "letter case",
+            "accents, and which names lack theirs",
+            "pattern of an address",
+            "style of a spelling",
+        ),
         "pronouns",
     ),
     DATED: (
         *("intervals between dates, times and ages", "format of a date", "relative dates"),
         *("part of the day", "stage of life", "weekdays where dates are named beside them"),
+        "preposition and length of a phrase that is no date",
     ),
     PLACES: (
         *("kind of place", "which places lie in one region", "parts of an address"),

@@ -21,7 +21,8 @@ from typing import cast
 from understudy.draw import Draw
 from understudy.languages import facts
 from understudy.replace.base import Rule, Setting, language_of
-from understudy.replace.bundles import DATED, KINDS, PEOPLE, PLACES, Bundle, View, gathered
+from understudy.replace.bundlekinds import NAMED
+from understudy.replace.bundles import DATED, KINDS, Bundle, View, gathered
 from understudy.replace.entity import EntityReplacement
 from understudy.replace.entity import build as build_entity
 from understudy.replace.kindred import spelt_name
@@ -41,7 +42,9 @@ __all__ = ["SurrogateReplacement", "build"]
 _GENDERED = frozenset(("GENDER", "TITLE"))
 """What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
 _GENDER = "gender, and the title that says it"
-_POINTED = frozenset((PEOPLE, PLACES))
+_POINTING = dict.fromkeys(NAMED, "pronouns") | dict.fromkeys(
+    ("LOCATION", "FACILITY"), "places_pointed_at"
+)
 _RESERVED = re.compile(r"\.example(?:\.\w+)?$")
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
@@ -158,9 +161,9 @@ class SurrogateReplacement:
 
     def _points(self, entity: Entity, document: Document, language: str) -> bool:
         """Whether a mention is a pronoun, or a word such as "here", in small letters: it names
-        nobody. With a capital it may be a name."""
-        kind = KINDS.get(self._canonical(entity.category))
-        return kind in _POINTED and _text(document, entity) in _pointers(language)
+        nobody. With a capital it may be a name, and in a spelling a letter."""
+        words = _POINTING.get(self._canonical(entity.category))
+        return words is not None and _text(document, entity) in _pointers(words, language)
 
     def _staying(self, entity: Entity, document: Document, language: str) -> Edit:
         text = _text(document, entity)
@@ -270,8 +273,8 @@ class SurrogateReplacement:
 
 
 @cache
-def _pointers(language: str) -> frozenset[str]:
-    return frozenset(facts(language)["pointers"])
+def _pointers(words: str, language: str) -> frozenset[str]:
+    return frozenset(facts(language)[words])
 
 
 def _text(document: Document, entity: Entity) -> str:

@@ -13,9 +13,10 @@ _INVARIANTS = {
     "category": "The category of every replaced value, such as PERSON.",
     "position": "Where in the document every replaced value stands.",
     "letter case": "Whether a value is written in capitals, in lower case or capitalised.",
-    "form (one or several words, shape, or gender of a title)": (
+    "form (words, shape, gender of a title, preposition and length of a phrase of time)": (
         "The form of a value: one word or several, or the shape of an identifier (which "
-        "characters are digits, letters or marks, and how many). Of a title, whom it addresses."
+        "characters are digits, letters or marks, and how many). Of a title, whom it addresses; of "
+        "a phrase such as \u201cfor 6 am tomorrow\u201d, its preposition and its number of words."
     ),
     "shape": "The shape of an identifier: which characters are digits, letters or marks.",
     "one or several words": "Whether a value has one word or several.",

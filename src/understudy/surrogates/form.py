@@ -6,7 +6,8 @@ repeats, and its letter case, are public invariants.
 
 from __future__ import annotations
 
-from understudy.identify.lists import flat
+import unicodedata
+
 from understudy.text import casing, fold, recase
 
 __all__ = ["bare", "shown"]
@@ -33,9 +34,6 @@ def bare(text: str) -> str:
     """The text without accents, in its own letter case."""
     if text.isascii():
         return text
-    return "".join(_plain(letter) if letter.isalpha() else letter for letter in text)
-
-
-def _plain(letter: str) -> str:
-    base = flat(letter)
-    return base.upper() if letter.isupper() else base
+    apart = unicodedata.normalize("NFD", text)
+    plain = "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")
+    return unicodedata.normalize("NFC", plain)

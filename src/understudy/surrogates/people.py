@@ -54,7 +54,7 @@ INVARIANTS = (
     "which mention shows which name, in full, in short, as an initial or cut off",
     "that a name has a short form or an equivalent in another language",
     "letter case",
-    "accents",
+    "accents, and which names lack the one of their public spelling",
     "punctuation and transcription marks",
     "pattern of the address",
     "style of the spelling",

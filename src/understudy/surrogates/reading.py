@@ -32,6 +32,7 @@ _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
 _NAMES = frozenset(("word", "initial", "cut", "maria"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
 _LABEL = re.compile(r"([^\W\d_][^\d:\n]*?)\s*:\s*$")
+_LABEL_WORDS = 5
 _SURE = 4.0
 
 
@@ -142,9 +143,15 @@ def _field(reading: Reading, language: str) -> int:
     label = _LABEL.search(reading.mention.before)
     if label is None:
         return 0
-    said = flat(label[1])
+    words = flat(label[1]).split()[-_LABEL_WORDS:]
     fields = flat_lists("fields", language)
-    return (said.endswith(tuple(fields["given"]))) - (said.endswith(tuple(fields["surname"])))
+    for size in range(1, len(words) + 1):
+        said, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
+        if not fields["joint"].isdisjoint(before):
+            continue
+        if said in fields["given"] or said in fields["surname"]:
+            return 1 if said in fields["given"] else -1
+    return 0
 
 
 def _titled(reading: Reading, titles: Mapping[str, frozenset[str]]) -> float:
