@@ -71,9 +71,7 @@ def run_pool(
         while waiting:
             yield waiting.popleft().result()
     except BrokenProcessPool:
-        raise StateError(
-            "a worker process died; a run that keeps its state goes on with --resume"
-        ) from None
+        raise StateError("a worker process died; the finished part is kept, use --resume") from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
