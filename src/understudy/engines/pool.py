@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import chain
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -44,6 +45,19 @@ def _end_with_run() -> None:
         os._exit(1)
 
 
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """An interrupt waits until processes are started: in the midst of a fork it would be lost."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _call(task: Any) -> Any:
     if _function is None:
         raise AssertionError("the process was not started by run_pool")
@@ -65,7 +79,8 @@ def run_pool(
     waiting: deque[Future[Outcome]] = deque()
     try:
         for task in chain((second,), source):
-            waiting.append(pool.submit(_call, task))
+            with _no_interrupt():
+                waiting.append(pool.submit(_call, task))
             if len(waiting) >= workers * _AHEAD:
                 yield waiting.popleft().result()
         while waiting:
