@@ -67,7 +67,7 @@ _WIDE, _TIGHT = _Style(b", ", b": "), _Style(b",", b":")
 
 def can_mark(options: Options, marks: Mapping[str, str]) -> bool:
     """Whether rows can be plain: there is one text, nothing lies deeper in the row, and no mark
-    that is known so far would be written as the rest of the row is."""
+    that is known so far needs an escape in some rows and none in others."""
     if not all(map(str.isascii, marks.values())):
         return False
     names = (*options.text, options.id, options.language, options.subject, options.entities)

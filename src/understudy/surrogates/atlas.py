@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from understudy.identify.lists import flat
 from understudy.languages import LANGUAGES, facts
-from understudy.surrogates.tables import Table
+from understudy.surrogates.tables import Table, summed
 
 __all__ = [
     "Country",
@@ -123,6 +123,7 @@ def _country(code: str, entry: Mapping[str, Any]) -> Country:
 
 
 _STEEP = 2.0
+"""The r-th town of a region has 1/r² of the people of the first: a guess that suits capitals."""
 
 
 def _region(name: str, codes: str, wider: str, listed: str, people: float) -> Region:
@@ -180,23 +181,24 @@ def _plain(name: str) -> bool:
 @cache
 def towns(country: str, region: str, language: str) -> Table:
     """The towns of a region by their people."""
-    weights: dict[str, float] = {}
     of = countries()[country].regions[region]
-    for town, people in zip(of.towns, of.people, strict=True):
-        name = named(town, language)
-        weights[name] = weights.get(name, 0.0) + people
-    return Table.of(weights)
+    return Table.of(summed(_peopled(of, language)))
+
+
+def _peopled(region: Region, language: str) -> Iterator[tuple[str, float]]:
+    """The names of a region's towns, and their people."""
+    for town, people in zip(region.towns, region.people, strict=True):
+        yield named(town, language), people
 
 
 def known_towns(country: str, language: str) -> dict[str, float]:
     """The towns of a country with their people, but for the small American ones."""
-    found: dict[str, float] = {}
-    for region in countries()[country].regions.values():
-        for town, people in zip(region.towns, region.people, strict=True):
-            if country != _PACKAGED or people > _SMALL:
-                name = named(town, language)
-                found[name] = found.get(name, 0.0) + people
-    return found
+    return summed(
+        (name, people)
+        for region in countries()[country].regions.values()
+        for name, people in _peopled(region, language)
+        if country != _PACKAGED or people > _SMALL
+    )
 
 
 @cache

@@ -70,6 +70,7 @@ def digits(dice: Dice, written: str) -> str:
 
 
 _LONG = 3
+"""Digits of the longest house number; what is longer is drawn digit by digit."""
 
 
 def house_number(dice: Dice, written: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from understudy.surrogates.atlas import Region, countries, named, towns, words_of
 from understudy.surrogates.names import FEMALE, MALE, given_table, surname_table
-from understudy.surrogates.tables import Table
+from understudy.surrogates.tables import Table, summed
 
 __all__ = [
     "JOINED",
@@ -49,14 +49,15 @@ def _streets(language: str) -> Mapping[str, float]:
         "saints": [link + saint for saint in known["saint_names"].split("|")],
         "regions": [link + name for name in countries()[known["street_country"]].regions],
     }
-    found: dict[str, float] = {}
-    for group, share in known["street_shares"].items():
-        for name in groups[group]:
-            found[name] = found.get(name, 0.0) + share / len(groups[group])
-    return found
+    return summed(
+        (name, share / len(groups[group]))
+        for group, share in known["street_shares"].items()
+        for name in groups[group]
+    )
 
 
 _SURNAMES, _GIVENS = 100, 30
+"""How many names streets are named after, the commonest; of given names so many of each gender."""
 
 
 def _commonest(table: Table, count: int) -> list[str]:
@@ -72,23 +73,14 @@ def streets(language: str, *, joined: bool, outside: str = "") -> Table:
         return Table.of(every)
     if outside:
         word = outside.lower().rstrip() + " "
-        found = _summed(
+        found = summed(
             (name[len(word) :], share) for name, share in every.items() if name.startswith(word)
         )
         alone = {name: share for name, share in found.items() if not JOINED.match(name)}
         return Table.of(alone or found)
     if joined:
         return Table.of({name: share for name, share in every.items() if JOINED.match(name)})
-    return Table.of(
-        _summed((JOINED.sub("", name, count=1), share) for name, share in every.items())
-    )
-
-
-def _summed(weighted: Iterable[tuple[str, float]]) -> dict[str, float]:
-    found: dict[str, float] = {}
-    for name, share in weighted:
-        found[name] = found.get(name, 0.0) + share
-    return found
+    return Table.of(summed((JOINED.sub("", name, count=1), share) for name, share in every.items()))
 
 
 @cache
@@ -154,10 +146,8 @@ _ROUNDED = 1 - 1e-9
 
 @cache
 def widers(country: str) -> Table:
-    counts: dict[str, float] = {}
-    for region in countries()[country].regions.values():
-        counts[region.wider] = counts.get(region.wider, 0.0) + sum(region.people)
-    return Table.of(counts)
+    regions = countries()[country].regions.values()
+    return Table.of(summed((region.wider, sum(region.people)) for region in regions))
 
 
 @cache

@@ -7,7 +7,7 @@ of the value, such as "one word" or the grouping of its digits) and for each for
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -20,7 +20,7 @@ from understudy.surrogates.atlas import known_towns
 from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
 from understudy.surrogates.form import bare
 from understudy.surrogates.shapes import shape, shape_support
-from understudy.surrogates.tables import Product, Support, Table
+from understudy.surrogates.tables import Product, Support, Table, ranked, summed
 from understudy.surrogates.when import when_form, when_supports
 
 __all__ = ["MULTI", "SINGLE", "PublicSource", "has_public_source"]
@@ -154,14 +154,10 @@ def _ranked(listed: Weighted, kind: str, language: str) -> Weighted:
     common = _frequent(language).get(kind)
     if common is None:
         return listed
-    names = common["names"].split()
-    ranks = [1 / (rank + common["offset"]) for rank in range(1, len(names) + 1)]
-    others = {name: weight for name, weight in listed.items() if name not in set(names)}
-    return {
-        name: common["share"] * rank / sum(ranks) for name, rank in zip(names, ranks, strict=True)
-    } | {
-        name: (1 - common["share"]) * weight / sum(others.values())
-        for name, weight in others.items()
+    share, first = common["share"], ranked(common["names"].split(), common["offset"])
+    others = {name: weight for name, weight in listed.items() if name not in first}
+    return {name: share * weight / sum(first.values()) for name, weight in first.items()} | {
+        name: (1 - share) * weight / sum(others.values()) for name, weight in others.items()
     }
 
 
@@ -183,10 +179,11 @@ def _given(language: str) -> Table:
 @cache
 def _cities(language: str) -> tuple[Table, Table]:
     """Towns that people know, by their people: of one word, and of several."""
-    weights: dict[str, float] = {}
-    for code in facts(language)["countries"]:
-        for name, people in known_towns(code, language).items():
-            weights[name] = weights.get(name, 0.0) + people
+    weights = summed(
+        town
+        for code in facts(language)["countries"]
+        for town in known_towns(code, language).items()
+    )
     return (
         Table.of({name: people for name, people in weights.items() if " " not in name}),
         Table.of({name: people for name, people in weights.items() if " " in name}),
@@ -305,12 +302,7 @@ def _kin(language: str) -> Mapping[str, str]:
 
 def _family(language: str) -> dict[str, Support]:
     known = facts(language)
-    return {form: _by_rank(known[name]) for form, name in _RELATIVES.items()}
-
-
-def _by_rank(words: Sequence[str]) -> Table:
-    """The first of a list more often than the others."""
-    return Table.of({word: 1 / rank for rank, word in enumerate(words, 2)})
+    return {form: Table.of(ranked(known[name])) for form, name in _RELATIVES.items()}
 
 
 def _lower(table: Table) -> Table:

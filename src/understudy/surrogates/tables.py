@@ -21,12 +21,25 @@ from numpy.typing import NDArray
 
 from understudy.text import recase
 
-__all__ = ["Product", "Shape", "Support", "Table", "Words"]
+__all__ = ["Product", "Shape", "Support", "Table", "Words", "ranked", "summed"]
 
 Words = Sequence[int]
 """Independent uniform 64-bit numbers."""
 
 _TOP = 1 << 64
+
+
+def summed(weighted: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """The weights of values that may come more than once."""
+    found: dict[str, float] = {}
+    for value, weight in weighted:
+        found[value] = found.get(value, 0.0) + weight
+    return found
+
+
+def ranked(values: Iterable[str], offset: float = 1.0) -> dict[str, float]:
+    """Weights of values in the order of their frequency: 1/(r + offset) for the r-th."""
+    return {value: 1 / (rank + offset) for rank, value in enumerate(values, 1)}
 
 
 @runtime_checkable

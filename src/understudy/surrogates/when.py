@@ -14,7 +14,7 @@ from importlib.resources import files
 from itertools import product
 from typing import Any
 
-from understudy.surrogates.tables import Table
+from understudy.surrogates.tables import Table, ranked
 
 __all__ = ["when_form", "when_supports"]
 
@@ -82,7 +82,7 @@ def when_supports(language: str, *, timed: bool) -> Mapping[str, Table]:
 @cache
 def _alone(language: str) -> Mapping[str, float]:
     """Single words, the first of the list more often than the others."""
-    return {word: 1 / rank for rank, word in enumerate(_known(language)[_WORDS]["alone"], 2)}
+    return ranked(_known(language)[_WORDS]["alone"])
 
 
 def _templates(language: str) -> Iterator[tuple[str, str]]:
