@@ -168,7 +168,7 @@ class SurrogateReplacement:
     def _staying(self, entity: Entity, document: Document, language: str) -> Edit:
         text = _text(document, entity)
         event = self.law("", (entity.category,), language).stays("words that point")
-        return Edit(entity, text, text, False, "surrogate", event, (entity.key,))
+        return Edit(entity, text, text, True, "surrogate", event, (entity.key,))
 
     def _bundle(
         self,
@@ -269,7 +269,7 @@ class SurrogateReplacement:
             if entity.category not in self.alone.rules:
                 event = self.law("", (entity.category,), language).stays(_GENDER)
                 text = _text(document, entity)
-                yield Edit(entity, text, text, False, "surrogate", event, (entity.key,))
+                yield Edit(entity, text, text, True, "surrogate", event, (entity.key,))
 
 
 @cache

@@ -197,7 +197,8 @@ def _of_policy(policy: Policy, rows: Sequence[Row]) -> Iterator[Caution]:
     if kept:
         text = (
             f"{plural(kept, 'mention is', 'mentions are')} in the release as in the original: the "
-            "policy replaces with a probability p below 1, or keeps a category."
+            "policy replaces with a probability p below 1, keeps a category, or lets words stay "
+            "that name nobody."
         )
         yield Caution("note", text)
     if policy.sensitive == "selective":
