@@ -12,7 +12,9 @@ from pathlib import Path
 
 import stage
 
-COMMAND = [sys.executable, "-c", "from understudy.cli import main; main()"]
+HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""Whatever is started in the background may ignore interrupts."""
+COMMAND = [sys.executable, "-c", f"{HEED}; from understudy.cli import main; main()"]
 
 
 def started(words: list[str], state: Path, more: int) -> subprocess.Popen[str]:

@@ -117,8 +117,10 @@ def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
 
 
 IDLE = """
-import sys, time
+import signal, sys, time
 from understudy.engines.pool import run_pool
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where started in the background
 
 def work(seconds):
     time.sleep(seconds)

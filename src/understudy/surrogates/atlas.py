@@ -242,6 +242,12 @@ def is_country(text: str) -> bool:
     return folded(text) in _country_names()
 
 
+@cache
+def _large() -> frozenset[str]:
+    """The large cities of the country whose towns come from a package."""
+    return frozenset(known_towns(_PACKAGED, "en"))
+
+
 _PACKAGED = "US"
 """The country whose towns come from a package, small and unknown ones too."""
 
@@ -266,7 +272,8 @@ def lookup(text: str, language: str, wanted: Iterable[str] = ()) -> tuple[Known,
         if "=" in known.name or known.kind == "country":
             return 1, 0
         if known.country in home:
-            return (2 if _PACKAGED not in home else 3), home.index(known.country)
+            near = _PACKAGED not in home or (known.kind == "city" and known.name in _large())
+            return (2 if near else 3), home.index(known.country)
         if known.country == _PACKAGED:
             return 5, 0
         near = not countries()[known.country].divided or known.country == "ES"

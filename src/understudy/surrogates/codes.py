@@ -42,20 +42,36 @@ def _beside(language: str) -> frozenset[str]:
 
 
 def said_code(
-    text: str, country: Country, region: Region, dice: Dice, language: str, *, kept: bool
+    text: str,
+    country: Country,
+    region: Region,
+    dice: Dice,
+    language: str,
+    *,
+    kept: bool,
+    capital: bool | None = None,
 ) -> str:
     """A code of the region, said as the old one was."""
     code = compact(text, language)
-    new = postal_code(code, country, region, dice, kept=kept)
+    new = postal_code(code, country, region, dice, kept=kept, capital=capital)
     if code == text or not new.isdecimal() or len(new) != len(code):
         return new
     return write_figure(read_figure(text, "POSTAL_CODE", language) or [], new, language)
 
 
-def postal_code(text: str, country: Country, region: Region, dice: Dice, *, kept: bool) -> str:
+def postal_code(
+    text: str,
+    country: Country,
+    region: Region,
+    dice: Dice,
+    *,
+    kept: bool,
+    capital: bool | None = None,
+) -> str:
     """A code of the region, in the country's format; by its shape where we know no format.
 
-    Where the country is kept, a code that is none of it is drawn by its shape, too.
+    Where the country is kept, a code that is none of it is drawn by its shape, too. ``capital``
+    says whether its town is the first of the region; None where that is not known.
     """
     if not region.prefixes or (kept and not _looks(text, country)):
         return _by_shape(text, dice)
@@ -68,7 +84,7 @@ def postal_code(text: str, country: Country, region: Region, dice: Dice, *, kept
         return _canadian(text, prefix, dice)
     rest = text[len(prefix) : country.postal].ljust(country.postal, "0")
     if country.code == "ES":
-        return prefix + _spanish(rest, dice)
+        return prefix + _spanish(rest, region, dice, capital)
     fill = "".join(dice.pick(_DIGITS, rest[at]) for at in range(country.postal - len(prefix)))
     tail = re.search(r"-(\d{4})$", text)
     if tail is None or country.code != "US":
@@ -76,16 +92,31 @@ def postal_code(text: str, country: Country, region: Region, dice: Dice, *, kept
     return f"{prefix}{fill}-" + "".join(dice.pick(_DIGITS, digit) for digit in tail[1])
 
 
-_ZONE = Table.of({"0": 10.0} | dict.fromkeys("123456789", 0.7))
+_OUTSIDE = tuple("123456789")
+_ZONE = Table.of({"0": 10.0} | dict.fromkeys(_OUTSIDE, 0.7))
 """Behind the province's digits: 0 for its capital, where most letters go."""
-_CAPITAL = Table.of({f"{one:02}": 1 / (one + 5) for one in range(1, 81)})
 _OFFICE = Table(tuple(f"{one:02}" for one in range(100)))
+_FEWEST_OFFICES, _MOST_OFFICES = 4, 60
+_PEOPLE = 120.0
+"""So many thousands of a province have an office more in its capital: 55 in Madrid, 5 in Soria."""
 
 
-def _spanish(rest: str, dice: Dice) -> str:
-    zone = dice.pick(_ZONE, rest[0])
-    offices = _CAPITAL if zone == "0" else _OFFICE
-    return zone + dice.pick(offices, rest[1:3], min(_CAPITAL.pi_min, _OFFICE.pi_min))
+@cache
+def _capital(offices: int) -> Table:
+    return Table.of({f"{one:02}": 1 / (one + 5) for one in range(1, offices + 1)})
+
+
+def _offices(region: Region) -> int:
+    return min(_MOST_OFFICES, _FEWEST_OFFICES + int(sum(region.people) / _PEOPLE))
+
+
+def _spanish(rest: str, region: Region, dice: Dice, capital: bool | None) -> str:
+    """Zone and office; which zones there are follows from the town where there is one."""
+    zones = _ZONE if capital is None else Table(("0",) if capital else _OUTSIDE)
+    zone = dice.pick(zones, rest[0], _ZONE.pi_min)
+    offices = _capital(_offices(region)) if zone == "0" else _OFFICE
+    least = min(_capital(_MOST_OFFICES).pi_min, _OFFICE.pi_min)
+    return zone + dice.pick(offices, rest[1:3], least)
 
 
 def _looks(text: str, country: Country) -> bool:

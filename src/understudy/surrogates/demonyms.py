@@ -26,7 +26,7 @@ def demonym(pair: str, form: str, language: str) -> str:
 
 
 def _english(word: str, form: str) -> str:
-    if "plural" not in form or word.endswith(("sh", "ch", "ese", "ss")):
+    if "plural" not in form or word.endswith(("sh", "nch", "tch", "ese", "ss")):
         return word
     return word + "s"
 

@@ -47,8 +47,10 @@ FEMALE, MALE = "female", "male"
 _DRAWS = {FEMALE: "female_name", MALE: "male_name"}
 _ABROAD = (
     *("en_IE", "en_NZ", "en_IN", "es_AR", "es_CO", "es_CL", "de_DE", "fr_FR", "it_IT", "pt_PT"),
-    *("pt_BR", "pl_PL", "ro_RO", "nl_NL", "sv_SE"),
+    *("pt_BR", "pl_PL", "ro_RO", "nl_NL", "sv_SE", "tr_TR", "fr_DZ"),
 )
+_LISTED = 10
+"""A shorter list is Faker's example for a country of which it knows no names."""
 _INITIALS = 2
 """So short a word may be initials."""
 _CLEARLY = 3.0
@@ -162,7 +164,8 @@ def _abroad(kind: str) -> tuple[tuple[str, ...], ...]:
     attribute = {FEMALE: "first_names_female", MALE: "first_names_male"}.get(kind, "last_names")
     providers = (import_module(f"faker.providers.person.{one}").Provider for one in _ABROAD)
     lists = (getattr(provider, attribute, ()) for provider in providers)
-    return tuple(tuple(name for name in found if isinstance(name, str)) for found in lists)
+    names = (tuple(name for name in found if isinstance(name, str)) for found in lists)
+    return tuple(found for found in names if len(found) >= _LISTED)
 
 
 def _with_foreign(table: Table, kind: str, language: str) -> Table:

@@ -10,11 +10,15 @@ from understudy.languages import LANGUAGES
 from understudy.surrogates.agreement import ending, unmarked
 from understudy.surrogates.atlas import countries, folded, lookup, named, words_of
 from understudy.surrogates.codes import compact
+from understudy.surrogates.features import read_feature
 from understudy.surrogates.kinds import has_kind
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.streets import POSTAL, Piece, has_street, pieces
 
-__all__ = ["HINTS", "continent", "split"]
+__all__ = ["FEATURE", "HINTS", "continent", "split"]
+
+FEATURE = "feature "
+"""The kind of a river or a mountain, before the form that it is written in."""
 
 _ABROAD = re.compile(r"[A-Z]{1,2}-(?=\d{4,5}$)")
 """A country's letter before the code."""
@@ -53,6 +57,22 @@ def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
         return (Piece("name", text),)
     if POSTAL.fullmatch(text) or _POSTAL_CODE.fullmatch(text):
         return _postal(text, language)
+    return _feature(text, language) or _unlisted(text, language)
+
+
+def _feature(text: str, language: str) -> tuple[Piece, ...]:
+    found = read_feature(text, language)
+    if found is None:
+        return ()
+    parts = (
+        Piece("kept", found.before),
+        Piece(FEATURE + found.form, found.name),
+        Piece("kept", found.after),
+    )
+    return tuple(piece for piece in parts if piece.text)
+
+
+def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
     if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
         return _address(pieces(text, language), language)
     if has_kind(text, language) and len(text.split()) > 1:
@@ -118,17 +138,26 @@ def _peeled(text: str, language: str) -> tuple[Piece, ...]:
 
 
 def _article(text: str, language: str) -> re.Match[str] | None:
-    """The article before the name of a country."""
+    """The article before the name of a country, or of what is wider."""
     match = re.match(r"(?:the|el|la|los)\s+(?=\S)", text, re.I)
-    known = lookup(text[match.end() :], language) if match else ()
-    return match if any(one.kind == "country" for one in known) else None
+    if match is None:
+        return None
+    known = lookup(text[match.end() :], language)
+    wide = continent(text[match.end() :])
+    return match if wide or any(one.kind == "country" for one in known) else None
 
 
 @cache
 def _continents() -> Mapping[str, str]:
     pairs = {country.continent for country in countries().values()}
-    return {folded(named(pair, language)): pair for pair in pairs for language in LANGUAGES}
+    wide = {
+        folded(name): name
+        for language in LANGUAGES
+        for name in words_of(language)["wide_areas"].split("|")
+    }
+    return wide | {folded(named(pair, language)): pair for pair in pairs for language in LANGUAGES}
 
 
 def continent(text: str) -> str:
+    """A continent, or another area wider than a country; empty where the text is none."""
     return _continents().get(folded(text), "")

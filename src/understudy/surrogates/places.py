@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from understudy.languages import facts
 from understudy.surrogates.agreement import (
     AROUND,
     bare,
@@ -33,12 +34,15 @@ from understudy.surrogates.bodies import renamed
 from understudy.surrogates.codes import coordinates, said_code
 from understudy.surrogates.demonyms import demonym, read_demonym
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown, house_number
+from understudy.surrogates.features import feature_names
 from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.placereading import FEATURE
 from understudy.surrogates.placetables import (
     JOINED,
     codes,
     continents,
     has_town,
+    homes,
     least_street,
     least_town,
     regions,
@@ -48,8 +52,8 @@ from understudy.surrogates.placetables import (
     with_capital,
 )
 from understudy.surrogates.scene import Scene, Site, survey
-from understudy.surrogates.streets import choices
-from understudy.surrogates.tables import Table
+from understudy.surrogates.streets import choices, is_type
+from understudy.surrogates.tables import Table, ranked
 from understudy.text import casing
 
 __all__ = ["least", "reaches", "write_places"]
@@ -66,7 +70,8 @@ _INVARIANTS = (
 _SHORT = 3
 _LEAST_CODE = 1e-8
 """Less than the chance of any postal code, of whatever country."""
-_LETTERS = Table(tuple("ABCDEF"))
+_LETTERS = Table.of(ranked("ABCDEF"))
+"""Doors: most houses have few."""
 _BEFORE = re.compile(r"\b(?:de los|de las|de la|del|de)\s+$", re.I)
 _SHORTENED = re.compile(r"\s+(?:de|del|de la|upon|on|la|las|los)\s|-(?:on|upon|in)-")
 
@@ -138,6 +143,8 @@ class _Drawn:
     ) -> None:
         self.scene, self.mentions, self.dice, self.settings = scene, mentions, dice, settings
         self.language = settings.language
+        self.homes: tuple[str, ...] = ()
+        self.scene = scene = scene._replace(home=scene.home or self._home())
         self.memo: dict[tuple[str, str], str | None] = {}
         self.longer = _longer(scene)
         self.country: dict[str, str] = {}
@@ -148,9 +155,28 @@ class _Drawn:
         self.region: dict[int, tuple[Country, Region]] = {}
         self._draw_regions()
 
+    def _home(self) -> str:
+        """The country of towns of which nothing is known: drawn, where countries are kept."""
+        loose = [at for at, area in enumerate(self.scene.areas) if not area.country]
+        first = str(facts(self.language)["countries"][0])
+        towns = all(self.scene.areas[at].kinds == {"city"} for at in loose)
+        if not self.settings.country or not loose or not towns:
+            return first
+        table = homes(self.language)
+        begun = [word for at in loose if (word := self._opening(at))]
+        fitting = {
+            code: chance
+            for code, chance in table.weights().items()
+            if all(has_town(code, word, self.language) for word in begun)
+        }
+        self.homes = table.values
+        return self.dice.pick(Table.of(fitting) if fitting else table, first, table.pi_min)
+
     def _floor(self, country: Country, *, inside: bool) -> float:
         """The least chance of a town among all or in its region, in any country."""
         codes = (country.code,) if self.settings.country else self.codes.values
+        if self.homes and country.code == self.scene.home:
+            codes = self.homes
         return min(least_town(code, inside=inside) for code in codes)
 
     def _draw_countries(self) -> None:
@@ -223,19 +249,23 @@ class _Drawn:
         if site.kind == "city":
             return self._city(site, before)
         if site.kind in ("street", "untyped"):
-            return self._street(site, before)
+            after = self.scene.sites[at][part + 1 :]
+            numbered = any(one.kind == "digits" for one in after)
+            plain = numbered and not is_type(site.text, self.language)
+            return self._street(site, before, plain=plain)
         if place not in self.memo:
             self.memo[place] = self._new(site, before)
         return self.memo[place]
 
-    def _street(self, site: Site, before: str) -> str:
-        """One name for a street with its type and without; alone it says what it is."""
+    def _street(self, site: Site, before: str, *, plain: bool) -> str:
+        """One name for a street with its type and without; where it is not ``plain`` what it
+        is, it says so."""
         place = ("street", site.key)
         new = self.memo.get(place)
         if new is None:
             new = self.memo[place] = _street(site, before, self.dice, self.language)
         outside = self.language == "es" and _BEFORE.search(before)
-        if site.kind == "street" or outside or site.key in self.streets:
+        if site.kind == "street" or outside or plain or site.key in self.streets:
             return new
         return f"Calle {new}" if self.language == "es" else f"{new} Street"
 
@@ -256,15 +286,34 @@ class _Drawn:
             return renamed(site.text, self.dice, self.language, before)
         if site.kind == "building":
             return _street(site, before, self.dice, self.language)
+        if site.kind.startswith(FEATURE):
+            table = feature_names(site.kind.removeprefix(FEATURE), self.language)
+            return self.dice.pick(table, site.text)
         if site.kind == "coordinates":
             return coordinates(site.text, self.country[self.scene.home], self.dice)
-        if site.kind == "postal":
-            country, region = self.region[site.area]
-            kept = self.settings.country
-            return said_code(site.text, country, region, self.dice, self.language, kept=kept)
         if site.kind in ("country", "continent", "demonym"):
             return self._abroad(site)
-        return self._region(site)
+        return self._code(site) if site.kind == "postal" else self._region(site)
+
+    def _code(self, site: Site) -> str:
+        return said_code(
+            site.text,
+            *self.region[site.area],
+            self.dice,
+            self.language,
+            kept=self.settings.country,
+            capital=self._in_capital(site.area),
+        )
+
+    def _in_capital(self, area: int) -> bool | None:
+        """Whether the town of an area is the first of its region; None where it has no town."""
+        for at, row in enumerate(self.scene.sites):
+            for part, site in enumerate(row):
+                if site.kind == "city" and site.area == area:
+                    self.piece(at, part, site)
+                    town = self.memo["city", self.longer.get(site.key, site.key)]
+                    return town == named(self.region[area][1].towns[0], self.language)
+        return None
 
     def _region(self, site: Site) -> str | None:
         _, region = self.region[site.area]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from understudy.languages import facts
 from understudy.surrogates.atlas import Region, countries, named, towns, words_of
 from understudy.surrogates.names import FEMALE, MALE, given_table, surname_table
 from understudy.surrogates.tables import Table, summed
@@ -15,6 +16,7 @@ __all__ = [
     "codes",
     "continents",
     "has_town",
+    "homes",
     "least_street",
     "least_town",
     "regions",
@@ -161,6 +163,19 @@ def codes(kinds: frozenset[str]) -> Table:
             if all(region.wider for region in one.regions.values())
         }
     return Table.of(list(found))
+
+
+@cache
+def homes(language: str) -> Table:
+    """Where a place may lie of which nothing is known, by how likely that is in a language."""
+    own, near, far = facts(language)["unknown_places"]
+    first, *others = facts(language)["countries"]
+    rest = [code for code in countries() if code not in (first, *others)]
+    return Table.of(
+        {first: own}
+        | dict.fromkeys(others, near / len(others))
+        | dict.fromkeys(rest, far / len(rest))
+    )
 
 
 @cache

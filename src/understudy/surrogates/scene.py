@@ -67,7 +67,7 @@ class Scene(NamedTuple):
     """The pieces of each mention; none for a mention that cannot be read."""
     areas: tuple[Area, ...]
     home: str
-    """The country of places that say no other."""
+    """The country of places that say no other; empty where nothing tells it."""
 
     def __repr__(self) -> str:
         return unsaid(self)
@@ -78,7 +78,7 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
     wanted = (*_mentioned_countries(found, language), *_coded_countries(found, language))
     flat = _resolved(mentions, found, language, wanted)
     areas, places = _areas(mentions, flat, language)
-    home = _home(areas, wanted, language)
+    home = _home(areas, wanted)
     sites = tuple(
         tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
         for at, row in enumerate(flat)
@@ -299,11 +299,11 @@ def _locate(area: Area, code: str, language: str) -> None:
             return
 
 
-def _home(areas: Iterable[Area], wanted: Sequence[str], language: str) -> str:
+def _home(areas: Iterable[Area], wanted: Sequence[str]) -> str:
     if wanted:
         return wanted[0]
     counted = Counter(area.country for area in areas if area.country)
-    return counted.most_common(1)[0][0] if counted else str(facts(language)["countries"][0])
+    return counted.most_common(1)[0][0] if counted else ""
 
 
 def _merged(scene: Scene) -> Scene:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from understudy.surrogates.atlas import lookup, words_of
 from understudy.surrogates.mention import unsaid
 
-__all__ = ["POSTAL", "Piece", "choices", "has_street", "pieces"]
+__all__ = ["POSTAL", "Piece", "choices", "has_street", "is_type", "pieces"]
 
 
 class Piece(NamedTuple):
@@ -67,6 +67,12 @@ def choices(language: str) -> Mapping[str, tuple[str, ...]]:
     """A word of an address → the words that it is drawn among."""
     groups = [tuple(group.split()) for group in words_of(language)["choices"]]
     return {word: group for group in reversed(groups) for word in group}
+
+
+def is_type(text: str, language: str) -> bool:
+    """Whether a text is a street's type and nothing else, as "Gran Vía" is."""
+    known = _words(language)
+    return text.strip().lower() in known.leading | known.trailing
 
 
 def has_street(text: str, language: str) -> bool:
