@@ -22,6 +22,7 @@ from understudy.encoder.weights import Weights
 from understudy.errors import PolicyError
 from understudy.identify.adapters.labels import wanted
 from understudy.identify.settings import DetectorSettings
+from understudy.identify.spelt import without_word
 from understudy.types import Document, Span
 
 __all__ = ["EncoderDetector", "build"]
@@ -75,7 +76,8 @@ def _unspelt(span: Span, text: str) -> Iterator[Span]:
     if spelt.start():
         yield span._replace(end=span.start + spelt.start())
     letters = said[spelt.start() :].lstrip(" ,-\n\t")
-    yield span._replace(start=span.end - len(letters), label="SPELLING")
+    apart = span._replace(start=span.end - len(letters), label="SPELLING")
+    yield without_word(apart, text)
 
 
 def _weighed(span: Span, forms: frozenset[str]) -> Span:

@@ -17,6 +17,7 @@ from understudy.identify.grammar.nodes import Source
 from understudy.identify.grammar.pages import around_digits, whole
 from understudy.identify.grammar.program import Found, Mark
 from understudy.identify.settings import DetectorSettings
+from understudy.identify.spelt import without_word
 from understudy.languages import LANGUAGES, detect, supported
 from understudy.normal import Normalised, normalise
 from understudy.types import Document, Span
@@ -52,7 +53,8 @@ class Grammars:
             ready = self.bundles(language)
             for batch in _batches(members, documents):
                 for at, spans in _search(batch, documents, ready):
-                    found[at] += spans
+                    text = documents[at].text
+                    found[at] += tuple([without_word(span, text) for span in spans])
         return [_settled(spans) for spans in found]
 
     def bundles(self, language: str) -> tuple[Bundle, ...]:

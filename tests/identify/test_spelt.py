@@ -1,0 +1,37 @@
+"""Where a spelling ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from understudy.identify.spelt import without_word
+from understudy.pipeline import build
+from understudy.policy import load
+from understudy.types import Document, Span
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "spelt"),
+    [
+        ("My name is Laura Smith, S M I T H, I live in Boston.", "en", "S M I T H"),
+        ("my name is smith s m i t h i live in boston", "en", "s m i t h"),
+        ("Smith is spelled S, M, I, T, H, I was born there.", "en", "S, M, I, T, H"),
+        ("It's spelled S-M-I-T-H, I think.", "en", "S-M-I-T-H"),
+        ("my name is pericoli p e r i c o l i and i live here", "en", "p e r i c o l i"),
+        ("se escribe G, A, R, C, I, A, a ver si lo encuentra", "es", "G, A, R, C, I, A"),
+        ("me llamo laura, l, a, u, r, a y vivo en madrid", "es", "l, a, u, r, a"),
+    ],
+)
+def test_a_word_behind_it_is_no_letter(text: str, language: str, spelt: str) -> None:
+    (found,) = build(load("surrogate")).identify([Document("d", text, language)])
+    spellings = [text[one.span.start : one.span.end] for one in found if one.category == "SPELLING"]
+    assert spellings == [spelt]
+
+
+def test_other_spans_stay() -> None:
+    text = "S M I T H, I live"
+    person = Span(0, 12, "PERSON")
+    assert without_word(person, text) is person
+    letters = Span(0, 9, "SPELLING")
+    assert without_word(letters, text) is letters
+    assert without_word(Span(0, 12, "SPELLING"), text) == letters
