@@ -128,3 +128,8 @@ def test_some_names_are_from_abroad_and_written_in_own_letters(language: str) ->
     weights = surname_table(language, "").weights()
     assert weights["Rossi"] > 0
     assert all(bare(name).replace("-", "").replace("'", "").isascii() for name in weights)
+
+
+def test_no_country_has_a_placeholder_for_its_names() -> None:
+    for language in ("en", "es"):
+        assert "Doe" not in surname_table(language, "").values

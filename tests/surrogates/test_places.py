@@ -363,3 +363,56 @@ def test_no_street_is_rarer_than_the_bound(joined: bool, outside: str) -> None:
 def test_a_code_keeps_no_word_that_nobody_knows(text: str) -> None:
     (new,) = write_places([Mention(text, "POSTAL_CODE")], stream(3), Settings("en")).texts
     assert new is None or text.split(maxsplit=1)[0] not in new
+
+
+@pytest.mark.parametrize(
+    ("marked", "language", "shape"),
+    [
+        ("near the [Mediterranean Sea|LOCATION]", "en", r"[A-Z]\w+ Sea"),
+        ("on [Lake Tahoe|LOCATION]", "en", r"Lake [A-Z]\w+"),
+        ("down [the Wirral Creek|LOCATION]", "en", r"the [A-Z]\w+ Creek"),
+        ("in [the Alps|LOCATION]", "en", r"the [A-Z]\w+"),
+        ("over [ROCKY MOUNTAINS|LOCATION]", "en", r"[A-Z]+ MOUNTAINS"),
+        ("junto al [río Tormes|LOCATION]", "es", r"río [A-Z]\w+"),
+        ("subió a la [Sierra de Gredos|LOCATION]", "es", r"Sierra de [A-Z]\w+"),
+    ],
+)
+def test_rivers_and_mountains_stay_what_they_are(marked: str, language: str, shape: str) -> None:
+    found = {_texts(marked, seed, language)[0] for seed in SEEDS}
+    assert all(re.fullmatch(shape, text) for text in found)
+    assert len(found) > 4
+
+
+@pytest.mark.parametrize("wide", ["Earth", "the Middle East", "Latinoamérica", "la Unión Europea"])
+def test_what_is_wider_than_a_country_stays_with_it(wide: str) -> None:
+    for language in ("en", "es"):
+        assert _texts(f"in [{wide}|LOCATION]", 1, language) == [wide]
+        assert _texts(f"in [{wide}|LOCATION]", 1, language, country=False) != [wide]
+
+
+def test_a_town_that_nobody_knows_may_lie_anywhere() -> None:
+    towns = [_texts("in [Xyrbeth|LOCATION]", seed, "en")[0] for seed in range(300)]
+    lands = {lookup(town, "en")[0].country for town in towns}
+    assert {"US", "GB"} < lands
+    assert len(lands) > 20
+
+
+def test_nearby_places_say_where_an_unknown_one_lies() -> None:
+    for seed in SEEDS:
+        town, _ = _texts("in [Xyrbeth|LOCATION], [France|COUNTRY]", seed, "en")
+        assert "FR" in {one.country for one in lookup(town, "en")}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_code_of_a_capital_is_one_of_a_capital(seed: int) -> None:
+    code, town, province = _texts("[31500|POSTAL_CODE] [Tudela|CITY], [Navarra|REGION]", seed, "es")
+    of = countries()["ES"].regions[province]
+    assert code.startswith(of.prefixes)
+    assert (code[2] == "0") == (town == named(of.towns[0], "es"))
+
+
+def test_codes_of_a_capital_are_few_where_it_is_small() -> None:
+    for seed in range(200):
+        (code,) = _texts("[42001|POSTAL_CODE]", seed, "es")
+        if code.startswith("420"):
+            assert 1 <= int(code[3:]) <= 10

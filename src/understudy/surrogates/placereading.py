@@ -53,8 +53,8 @@ def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
     known = bool(lookup(text, language)) or bool(continent(text))
     if category == "FACILITY" and has_kind(text, language):
         return (Piece("body", text),)
-    if known:
-        return (Piece("name", text),)
+    if known or _article(text, language):
+        return _peeled(text, language)
     if POSTAL.fullmatch(text) or _POSTAL_CODE.fullmatch(text):
         return _postal(text, language)
     return _feature(text, language) or _unlisted(text, language)
