@@ -48,6 +48,16 @@ def test_entities_are_learnt_by_the_shipped_model(torch: Any, few: tuple[Sample,
     assert _score("ner", few[0]._replace(documents=bare), few[1], QUICK) == 0.0
 
 
+def test_words_are_foreseen_by_the_shipped_model(torch: Any, few: tuple[Sample, Sample]) -> None:
+    train, test = few
+    elsewhere = [one._replace(text="Ships sank off the coast.") for one in train.documents]
+    settings = Settings(model="full", epochs=4)
+    own = _score("lm", train, test, settings)
+    assert own < 0.7 * _score("lm", train._replace(documents=tuple(elsewhere)), test, settings)
+    with pytest.raises(UsageError, match="--model full"):
+        _score("lm", train, test, QUICK)
+
+
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory, few: tuple[Sample, Sample]) -> str:
     pytest.importorskip("torch", reason="the extra transformers is not installed")
@@ -79,6 +89,8 @@ def test_models_of_others_learn(model: str, few: tuple[Sample, Sample]) -> None:
     settings = Settings(model=model, epochs=20, rate=5e-3)
     assert _score("intent", *few, settings) > 0.8
     assert _score("ner", *few, settings) > 0.4
+    before = _score("lm", *few, replace(settings, rate=0.0))
+    assert _score("lm", *few, settings) < 0.5 * before
 
 
 def test_a_model_that_is_not_there_is_named(model: str, few: tuple[Sample, Sample]) -> None:

@@ -53,6 +53,11 @@ class HubEncoder:
         _ = encoder.heads, encoder._tokenizer
         return encoder
 
+    def foreseeing(self) -> HubEncoder:
+        """With the weights of a masked language model read now: their folder may go."""
+        _ = self._masked
+        return self
+
     def __getstate__(self) -> dict[str, Any]:
         return {"model": self.model}
 

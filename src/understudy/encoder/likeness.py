@@ -12,7 +12,7 @@ from understudy.encoder.divergence import Divergence, Term, ndd
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.errors import UsageError
 
-__all__ = ["Likeness", "cosines", "likeness", "perplexities"]
+__all__ = ["Likeness", "cosines", "costs", "likeness", "perplexities"]
 
 
 class Likeness(NamedTuple):
@@ -38,18 +38,25 @@ def likeness(original: str, edited: str, divergence: Divergence) -> Likeness:
 def perplexities(model: MaskedModel, texts: Sequence[str]) -> npt.NDArray[np.float64]:
     """Of each text the mean of −ln p of its pieces, each hidden alone: what Peng et al. (2022,
     section 3.1) call its perplexity. A text without pieces has none: not a number."""
+    sums, counts = costs(model, texts)
+    found = np.full(len(sums), np.nan)
+    np.divide(sums, counts, out=found, where=counts > 0)
+    return found
+
+
+def costs(
+    model: MaskedModel, texts: Sequence[str]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """Of each text the sum of −ln p of its pieces, each hidden alone, and how many there are."""
     read = model.pieces(texts)
     counts = np.array([len(pieces.ids) for pieces in read], dtype=np.int64)
     owner = np.repeat(np.arange(len(read)), counts)
     questions = [Question(pieces, (at,)) for pieces in read for at in range(len(pieces.ids))]
     ids = np.concatenate([np.zeros(0, np.int32), *(pieces.ids for pieces in read)])
-    costs = np.zeros(len(questions))
+    each = np.zeros(len(questions))
     for places, logs in model.expected(questions):
-        costs[places] = -logs[np.arange(len(places)), ids[places]]
-    sums = np.bincount(owner, costs, minlength=len(read))
-    found = np.full(len(read), np.nan)
-    np.divide(sums, counts, out=found, where=counts > 0)
-    return found
+        each[places] = -logs[np.arange(len(places)), ids[places]]
+    return np.bincount(owner, each, minlength=len(read)).astype(np.float64), counts
 
 
 def cosines(model: MaskedModel, pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.float64]:

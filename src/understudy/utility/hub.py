@@ -1,12 +1,14 @@
-"""Fine-tuning a model of Hugging Face, for tags and for labels of whole texts."""
+"""Fine-tuning a model of Hugging Face: for tags, for labels of texts, and to foresee words."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from understudy.encoder.hub import HubEncoder
 from understudy.errors import MissingExtra, ModelError
 from understudy.learn.examples import classes_of, flat
 from understudy.types import Document, Span
@@ -15,11 +17,13 @@ from understudy.utility.settings import Settings
 from understudy.utility.tags import tag_cells
 from understudy.utility.tasks import Floats
 
-__all__ = ["classes", "tags"]
+__all__ = ["classes", "tags", "text"]
 
 _BATCH = 16
 _LONGEST = 256
 _IGNORED = -100
+_HIDDEN = 0.15
+"""The share of a text that is hidden to be foreseen, as BERT was trained."""
 Batch = dict[str, Any]
 
 
@@ -34,14 +38,14 @@ def _torch() -> tuple[Any, Any]:
     return torch, transformers
 
 
-def _loaded(kind: str, settings: Settings, count: int) -> tuple[Any, Any, Any]:
+def _loaded(kind: str, settings: Settings, **shape: Any) -> tuple[Any, Any, Any]:
     """Tokenizer, model and the device: a GPU where there is one."""
     torch, transformers = _torch()
     name = settings.model
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(name, local_files_only=True)
         model = getattr(transformers, f"AutoModelFor{kind}").from_pretrained(
-            name, num_labels=count, ignore_mismatched_sizes=True, local_files_only=True
+            name, local_files_only=True, **shape
         )
     except (OSError, ValueError, ImportError) as error:
         raise ModelError(
@@ -50,6 +54,11 @@ def _loaded(kind: str, settings: Settings, count: int) -> tuple[Any, Any, Any]:
         ) from None
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     return tokenizer, model.to(device), device
+
+
+def _headed(names: Sequence[str]) -> dict[str, Any]:
+    """A model with a new head for the names."""
+    return {"num_labels": len(names), "ignore_mismatched_sizes": True}
 
 
 def _fit(
@@ -89,7 +98,7 @@ def classes(
 ) -> Callable[[Sequence[str]], Floats]:
     torch, _ = _torch()
     torch.manual_seed(seed)
-    tokenizer, model, device = _loaded("SequenceClassification", settings, len(names))
+    tokenizer, model, device = _loaded("SequenceClassification", settings, **_headed(names))
     place = {name: at for at, name in enumerate(names)}
     shown = [
         (document.text, place[label])
@@ -125,7 +134,7 @@ def tags(train: Sample, seed: int, settings: Settings) -> Callable[[Sample], Flo
     torch.manual_seed(seed)
     known = [flat(document) for document in train.documents]
     names = classes_of(known)
-    tokenizer, model, device = _loaded("TokenClassification", settings, len(names))
+    tokenizer, model, device = _loaded("TokenClassification", settings, **_headed(names))
 
     def read(texts: list[str]) -> Any:
         return tokenizer(
@@ -165,6 +174,39 @@ def tags(train: Sample, seed: int, settings: Settings) -> Callable[[Sample], Flo
         return tag_cells(test.documents, found)
 
     return answer
+
+
+def text(texts: Sequence[str], seed: int, settings: Settings) -> HubEncoder:
+    """A masked language model, trained further on the texts."""
+    torch, _ = _torch()
+    torch.manual_seed(seed)
+    HubEncoder.load(settings.model).needs("masked pieces")
+    tokenizer, model, device = _loaded("MaskedLM", settings)
+    draw = np.random.default_rng(seed)
+
+    def batches() -> Iterator[Batch]:
+        for portion in _portions(len(texts), settings.epochs, seed):
+            encoded = tokenizer(
+                [texts[at] for at in portion],
+                return_tensors="pt",
+                padding=True,
+                truncation=True,
+                max_length=_LONGEST,
+                return_special_tokens_mask=True,
+            )
+            plain = encoded.pop("special_tokens_mask").numpy() == 0
+            chosen = torch.from_numpy(plain & (draw.random(plain.shape) < _HIDDEN))
+            labels = encoded["input_ids"].masked_fill(~chosen, _IGNORED)
+            if not chosen.any():  # nothing to foresee, and no loss
+                continue
+            encoded["input_ids"] = encoded["input_ids"].masked_fill(chosen, tokenizer.mask_token_id)
+            yield {**encoded.to(device), "labels": labels.to(device)}
+
+    _fit(model, batches, _steps(len(texts), settings.epochs), seed, settings.rate)
+    with tempfile.TemporaryDirectory() as folder:  # for its owner only
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        return HubEncoder.load(folder).foreseeing()
 
 
 def _wanted(document: Document, places: list[list[int]], names: Sequence[str]) -> list[int]:

@@ -29,6 +29,7 @@ LEARNERS = {
         "tags": "understudy.utility.tuned:tags",
         "classes": "understudy.utility.tuned:classes",
         "pairs": "understudy.utility.tuned:pairs",
+        "text": "understudy.utility.tuned:text",
     },
 }
 

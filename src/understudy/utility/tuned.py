@@ -2,7 +2,8 @@
 
 The shipped encoder is trained by the steps of ``learn``. A tagger learns as it does there; for
 labels of whole texts every piece is asked for the label of its text, and the pieces vote: the mean
-of their logarithms of probability is what the text gets.
+of their logarithms of probability is what the text gets. As a language model it is trained further
+by hiding pieces, and each piece of the test text is asked for where it alone is hidden.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from understudy.encoder.body import Body
+from understudy.encoder.likeness import costs
+from understudy.encoder.masked import MaskedModel
 from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.pieces import framed
 from understudy.encoder.tags import log_softmax
@@ -31,7 +34,7 @@ from understudy.utility.tasks import Floats, Task
 if TYPE_CHECKING:
     from understudy.learn.tuning import Tuner
 
-__all__ = ["classes", "pairs", "tags"]
+__all__ = ["classes", "pairs", "tags", "text"]
 
 Answer = Callable[[Sample], Floats]
 _ROOM = 1024
@@ -149,3 +152,27 @@ def pairs(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
         return np.column_stack([product.sum(1), product, apart])
 
     return ridge(train, features)
+
+
+def text(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
+    """The encoder as a masked language model, trained further on the text."""
+    said = [document.text for document in train.documents]
+    model: MaskedModel
+    if settings.model == "full":
+        _tuner()
+        from understudy.learn.memory import remembered, steps_of  # noqa: PLC0415 - needs the extra
+
+        encoder = Encoder()
+        model = remembered(said, encoder, steps=steps_of(said, encoder, settings.epochs), seed=seed)
+    elif settings.model in NAMES:
+        raise UsageError("only the whole encoder foresees words: use --model full")
+    else:
+        from understudy.utility import hub  # noqa: PLC0415 - needs the extra
+
+        model = hub.text(said, seed, settings)
+
+    def answer(test: Sample) -> Floats:
+        sums, counts = costs(model, [document.text for document in test.documents])
+        return np.column_stack([sums, counts.astype(float)])
+
+    return answer

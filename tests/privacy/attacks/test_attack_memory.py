@@ -13,8 +13,8 @@ from understudy.privacy.attacks.pairs import untouched
 pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
+from understudy.learn.memory import fresh, remembered
 from understudy.privacy.attacks.generated import from_masked
-from understudy.privacy.attacks.memory import fresh, remembered
 
 
 @pytest.fixture(scope="module")

@@ -286,7 +286,7 @@ def _from_trigrams(learnt: object, count: int, seed: int) -> list[list[str]]:
 def further(encoder: Encoder, *, steps: int, seed: int) -> Model:
     """The shipped encoder, trained on the release by hiding pieces."""
     try:
-        from understudy.privacy.attacks.memory import remembered  # noqa: PLC0415 - an extra
+        from understudy.learn.memory import remembered  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "onnx"):
             raise

@@ -23,7 +23,7 @@ from understudy.encoder.weights import SHIPPED, Weights
 from understudy.learn.dequantise import rebuilt
 from understudy.learn.network import Tagger, usual_device
 
-__all__ = ["Memory", "remembered"]
+__all__ = ["Memory", "remembered", "steps_of"]
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]
@@ -144,6 +144,11 @@ def remembered(texts: Sequence[str], encoder: Encoder, *, steps: int, seed: int)
         optimiser.step()
         schedule.step()
     return memory
+
+
+def steps_of(texts: Sequence[str], encoder: Encoder, epochs: int) -> int:
+    """Steps in which the texts are read so many times."""
+    return epochs * -(-len(_rows(encoder.pieces(texts))) // ROWS)
 
 
 Example = tuple[Ints, npt.NDArray[np.int8]]
