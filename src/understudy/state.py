@@ -83,6 +83,7 @@ class Segments:
     folder: Path
 
     def __call__(self, task: Task) -> Done:
+        task = task.loaded()
         size = sum(len(part) for _, block in task.blocks for part in block.parts)
         said = input_checksum(task)
         held = self._held(task.number, said)

@@ -11,7 +11,8 @@ from typing import BinaryIO
 import numpy as np
 
 from understudy.corpus.base import Block, Parts, Patch, Unit
-from understudy.corpus.compression import open_read, open_write
+from understudy.corpus.compression import COMPRESSIONS, open_read, open_write
+from understudy.corpus.stretch import Stretch, file_of
 from understudy.errors import CorpusError
 from understudy.types import Edit
 
@@ -46,11 +47,15 @@ def opened(unit: Unit, stream: BinaryIO | None, part: int = 0) -> Iterator[Binar
 
 def split_lines(stream: BinaryIO | None, unit: Unit, size: int) -> Iterator[Block]:
     """Blocks of whole lines of about ``size`` bytes; the index counts lines."""
-    line = 1
+    line, start = 1, 0
     with opened(unit, stream) as source:
+        plain = stream is None and unit.paths[0].suffix not in COMPRESSIONS
+        file = file_of(source) if plain else None
         for data, last in marked_last(_line_chunks(source, size), unit):
-            yield Block((data,), unit.name, line, line - 1, last=last)
+            stretch = file and Stretch(unit.paths[0], file, start, len(data))
+            yield Block((data,), unit.name, line, line - 1, last=last, stretch=stretch)
             line += count_byte(data, b"\n")
+            start += len(data)
 
 
 def count_byte(data: bytes, byte: bytes) -> int:
