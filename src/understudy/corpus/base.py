@@ -136,7 +136,8 @@ class Written(NamedTuple):
     id: str
     """Of the document."""
     characters: int
-    words: int
+    text: bytes
+    """However it is written: its spaces are counted, those of many records at once."""
     labels: Sequence[str]
     """Of the annotations."""
 

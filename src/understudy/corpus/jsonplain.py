@@ -16,7 +16,6 @@ from operator import lt
 import msgspec
 
 from understudy.corpus.base import Options, Written
-from understudy.corpus.blocks import count_byte
 from understudy.corpus.moving import exchanged
 
 __all__ = ["can_mark", "marked"]
@@ -112,15 +111,14 @@ def _marked(
     found = _identity(b"".join(row), options)
     if found is None:
         return None
-    words = 1 + count_byte(literal, b" ")
     if not entries:
-        return Written((line,), found or identity, len(text), words, ())
+        return Written((line,), found or identity, len(text), literal, ())
     fresh = list(map(marks.__getitem__, labels))
     if not "".join(fresh).isascii():
         return None  # how it is written depends on the rest of the row
     released, places = exchanged(text, starts, ends, fresh)
     row[at], row[listed] = _written(released), pattern % tuple(places)
-    return Written((b"".join(row),), found or identity, len(text), words, labels)
+    return Written((b"".join(row),), found or identity, len(text), literal, labels)
 
 
 def _identity(rest: bytes, options: Options) -> str | None:
