@@ -18,6 +18,7 @@ from understudy.types import Edit
 
 __all__ = [
     "BOM",
+    "FIRST_BYTES",
     "Change",
     "assemble_streams",
     "changes",
@@ -33,6 +34,8 @@ __all__ = [
 ]
 
 BOM = b"\xef\xbb\xbf"
+FIRST_BYTES = 1 << 18
+"""The first chunk is no larger: all workers wait for what is done with it."""
 
 
 @contextmanager
@@ -77,8 +80,10 @@ def marked_last(chunks: Iterable[bytes], unit: Unit) -> Iterator[tuple[bytes, bo
 
 def _line_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
     """Chunks that end with a line, but for the last; none is empty."""
-    while chunk := source.read(size):
+    wanted = min(size, FIRST_BYTES)
+    while chunk := source.read(wanted):
         yield chunk + source.readline()
+        wanted = size
 
 
 def split_whole(unit: Unit, stream: BinaryIO | None) -> Iterator[Block]:
