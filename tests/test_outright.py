@@ -35,7 +35,7 @@ strategy = "redact"
 PERSON = {{ strategy = "typed" }}
 LOCATION = {{ strategy = "entity" }}
 """
-LABELS = ("name", "name", "name", "mail", "new", "año", 'a"%d', "town", "fine")
+LABELS = ("name", "name", "name", "mail", "new", "año", 'a"%d', "a\x7f", "town", "fine")
 REST: dict[str, list[Any]] = {
     "id": ["", None, 7],
     "language": ["es", None, 1.5],
@@ -47,6 +47,8 @@ SPELLINGS = [
     *[("", "")] * 6,
     ("/", "\\/"),
     ("t", "\\u0074"),
+    ("\x7f", "\\u007f"),
+    ("\\b", "\\u0008"),
     (": ", ":"),
     ("0", "0.0"),
     ("}", " }"),
@@ -177,6 +179,8 @@ def test_a_plain_row_takes_the_short_way(row: str) -> None:
         PLAIN.replace(", ", ","),  # neither style
         PLAIN.replace('{"id"', '{ "id"'),
         PLAIN.replace("A", "\\u0041"),
+        PLAIN.replace("name", "na\x7fme"),
+        PLAIN.replace("name", "na\\u007fme"),
         PLAIN.replace("of", "\\/"),
         "\ufeff" + PLAIN,
         " ",

@@ -147,7 +147,7 @@ def test_a_task_of_another_text_is_refused(folder: Path) -> None:
 
 
 def test_checksums_tell_units_and_borders_apart() -> None:
-    def checksum(*blocks: tuple[int, tuple[bytes, ...]]) -> str:
+    def checksum(*blocks: tuple[int, tuple[bytes, ...]]) -> int:
         return input_checksum(Task(0, tuple((unit, Block(parts, "a")) for unit, parts in blocks)))
 
     seen = {

@@ -45,6 +45,10 @@ class Task(NamedTuple):
     number: int
     blocks: tuple[tuple[int, Block], ...]
 
+    def loaded(self) -> Task:
+        """The task with the bytes of its blocks, wherever it was sent."""
+        return Task(self.number, tuple([(unit, block.loaded()) for unit, block in self.blocks]))
+
 
 class Counted(NamedTuple):
     """What the counting pass found in one task."""
@@ -130,7 +134,7 @@ class Job:
         return Counted(pipeline.merge(tallies), sum(map(document_number, documents)))
 
     def _documents(self, task: Task) -> Iterator[Document]:
-        for _, block in task.blocks:
+        for _, block in task.loaded().blocks:
             for record in self.format.read(block, self.options):
                 if record.document is not None:
                     yield record.document

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from understudy import engines
 from understudy.assembly import assemble
 from understudy.corpus.base import Block, Format, Options, Unit
+from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.files import resolve
 from understudy.draw import Draw, digest, fresh_key
 from understudy.errors import (
@@ -50,7 +51,7 @@ from understudy.version import VERSION
 __all__ = ["Order", "Release", "carry_out", "check_budget", "count_pass", "tasks_of"]
 
 TASK_BYTES = 1 << 18
-SHORT_TASK_BYTES = 1 << 19
+SHORT_TASK_BYTES = 3 << 18
 """Where the way through a task is so short that its beginning and its end weigh."""
 _RECENT_IDS = 1 << 14
 UNMARKED = ("txt", "lines", "csv", "tsv")
@@ -184,7 +185,8 @@ def tasks_of(
         for block in format.split(unit, options, size=size, stream=source):
             held.append((at, block))
             weight += sum(map(len, block.parts))
-            if weight >= size * 3 // 4:  # a block is a little smaller than what it was cut for
+            enough = size if number else min(size, FIRST_BYTES)
+            if weight >= enough * 3 // 4:  # a block is a little smaller than what it was cut for
                 yield Task(number, tuple(held))
                 held, weight, number = [], 0, number + 1
     if held:

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from understudy.corpus.base import Written
+from understudy.corpus.blocks import count_byte
 from understudy.draw import Draw
 from understudy.outright import Outright
 from understudy.privacy.bill import EMPTY, Bill, as_bill, costs_nothing
@@ -64,7 +65,8 @@ class Summary:
             return
         self.documents += len(records)
         self.characters += sum([record.characters for record in records])
-        self.words += sum([record.words for record in records])
+        spaces = count_byte(b"".join([record.text for record in records]), b" ")
+        self.words += len(records) + spaces
         self.bills[EMPTY] += len(records)
         labels = Counter(chain.from_iterable([record.labels for record in records]))
         for label, count in labels.items():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from understudy.corpus.base import Block, Unit
 from understudy.corpus.blocks import (
+    FIRST_BYTES,
     assemble_streams,
     decoded,
     join_concatenated,
@@ -31,6 +32,13 @@ def test_blocks_are_whole_lines_and_all_of_the_source(data: bytes, size: int) ->
     for block in blocks:
         assert (block.line, block.index) == (seen + 1, seen)
         seen += block.parts[0].count(b"\n")
+
+
+def test_large_blocks_come_after_a_smaller_one() -> None:
+    blocks = split_lines(io.BytesIO(b"row\n" * FIRST_BYTES), UNIT, 2 * FIRST_BYTES)
+    sizes = [len(block.parts[0]) for block in blocks]
+    assert FIRST_BYTES <= sizes[0] <= FIRST_BYTES + 4
+    assert 2 * FIRST_BYTES <= sizes[1] <= 2 * FIRST_BYTES + 4
 
 
 @given(st.text("a\r\n\x85\u2028").map(str.encode))

@@ -17,10 +17,11 @@ one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
+from understudy.corpus.stretch import Stretch
 from understudy.types import Document, Edit, Entity
 
 __all__ = [
@@ -93,6 +94,26 @@ class Block:
     head: bytes = field(default=b"", repr=False)
     """What every block needs from the start of the unit, such as the header of a csv."""
     last: bool = False
+    stretch: Stretch | None = None
+    """Where the part lies, in place of which it is sent to another process."""
+
+    def __reduce__(self) -> tuple[type[Block], tuple[Any, ...]]:
+        parts = self.parts if self.stretch is None else ()
+        return Block, (
+            parts,
+            self.unit,
+            self.line,
+            self.index,
+            self.head,
+            self.last,
+            self.stretch,
+        )
+
+    def loaded(self) -> Block:
+        """The block with its parts, which one that was sent may have left behind."""
+        if self.parts or self.stretch is None:
+            return self
+        return replace(self, parts=(self.stretch.read(),))
 
 
 class Record(NamedTuple):
@@ -115,7 +136,8 @@ class Written(NamedTuple):
     id: str
     """Of the document."""
     characters: int
-    words: int
+    text: bytes
+    """However it is written: its spaces are counted, those of many records at once."""
     labels: Sequence[str]
     """Of the annotations."""
 

@@ -11,12 +11,14 @@ from typing import BinaryIO
 import numpy as np
 
 from understudy.corpus.base import Block, Parts, Patch, Unit
-from understudy.corpus.compression import open_read, open_write
+from understudy.corpus.compression import COMPRESSIONS, open_read, open_write
+from understudy.corpus.stretch import Stretch, file_of
 from understudy.errors import CorpusError
 from understudy.types import Edit
 
 __all__ = [
     "BOM",
+    "FIRST_BYTES",
     "Change",
     "assemble_streams",
     "changes",
@@ -32,6 +34,8 @@ __all__ = [
 ]
 
 BOM = b"\xef\xbb\xbf"
+FIRST_BYTES = 1 << 18
+"""The first chunk is no larger: all workers wait for what is done with it."""
 
 
 @contextmanager
@@ -46,11 +50,15 @@ def opened(unit: Unit, stream: BinaryIO | None, part: int = 0) -> Iterator[Binar
 
 def split_lines(stream: BinaryIO | None, unit: Unit, size: int) -> Iterator[Block]:
     """Blocks of whole lines of about ``size`` bytes; the index counts lines."""
-    line = 1
+    line, start = 1, 0
     with opened(unit, stream) as source:
+        plain = stream is None and unit.paths[0].suffix not in COMPRESSIONS
+        file = file_of(source) if plain else None
         for data, last in marked_last(_line_chunks(source, size), unit):
-            yield Block((data,), unit.name, line, line - 1, last=last)
+            stretch = file and Stretch(unit.paths[0], file, start, len(data))
+            yield Block((data,), unit.name, line, line - 1, last=last, stretch=stretch)
             line += count_byte(data, b"\n")
+            start += len(data)
 
 
 def count_byte(data: bytes, byte: bytes) -> int:
@@ -72,8 +80,10 @@ def marked_last(chunks: Iterable[bytes], unit: Unit) -> Iterator[tuple[bytes, bo
 
 def _line_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
     """Chunks that end with a line, but for the last; none is empty."""
-    while chunk := source.read(size):
+    wanted = min(size, FIRST_BYTES)
+    while chunk := source.read(wanted):
         yield chunk + source.readline()
+        wanted = size
 
 
 def split_whole(unit: Unit, stream: BinaryIO | None) -> Iterator[Block]:

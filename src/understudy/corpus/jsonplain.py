@@ -16,7 +16,6 @@ from operator import lt
 import msgspec
 
 from understudy.corpus.base import Options, Written
-from understudy.corpus.blocks import count_byte
 from understudy.corpus.moving import exchanged
 
 __all__ = ["can_mark", "marked"]
@@ -38,6 +37,8 @@ class _Style(dict[str, bytes]):
     def __missing__(self, label: str) -> bytes:
         start, end, category = _leads(("start", "end", "category"), self.comma, self.colon)
         said = _written(label).replace(b"%", b"%%")
+        if b"\\u" in said or b"\x7f" in said:
+            raise KeyError  # which can be written in more than one way
         made = b"%b%%d%b%%d%b%b}" % (start, end, category, said)
         if len(self) < _LABELS:
             self[label] = made
@@ -45,7 +46,7 @@ class _Style(dict[str, bytes]):
 
     def pattern(self, labels: Sequence[str]) -> bytes:
         """The array of annotations with these labels, less their places."""
-        return b"[%b]" % self.comma.join([self[label] for label in labels])
+        return b"[%b]" % self.comma.join(map(self.__getitem__, labels))
 
 
 @lru_cache(maxsize=4096)
@@ -80,8 +81,6 @@ def marked(
     """A row with the mark of its label for each annotation; None where the row is not plain, or
     a label has no mark. ``identity``: what names a document without an id.
     """
-    if b"\\u" in line or b"\x7f" in line:
-        return None  # which can be written in more than one way
     try:
         return _marked(line, identity, options, marks)
     except (msgspec.MsgspecError, KeyError, ValueError, RecursionError):
@@ -99,29 +98,27 @@ def _marked(
     row[1::2] = members.values()
     row[-1] = line[line.rindex(b"}") :]
     at, listed = 2 * names.index(options.text[0]) + 1, 2 * names.index(options.entities) + 1
-    literal, array = bytes(row[at]), bytes(row[listed])
-    text = _string(literal)
-    if b"".join(row) != line or _written(text) != literal:
+    text, entries = _string(row[at]), _entries(row[listed])
+    starts, ends = [one.start for one in entries], [one.end for one in entries]
+    labels = [one.category for one in entries]
+    places = [0] * (2 * len(entries))
+    places[::2], places[1::2] = starts, ends
+    literal, pattern = _written(text), style.pattern(labels)
+    row[at], row[listed] = literal, pattern % tuple(places)
+    if b"".join(row) != line or not _in_order(places, starts, ends, len(text)):
         return None
     row[at], row[listed] = b'""', b"[]"
     found = _identity(b"".join(row), options)
     if found is None:
         return None
-    words = 1 + count_byte(literal, b" ")
-    if array == b"[]":
-        return Written((line,), found or identity, len(text), words, ())
-    entries = _entries(array)
-    starts, ends = [one.start for one in entries], [one.end for one in entries]
-    labels = [one.category for one in entries]
-    pattern = style.pattern(labels)
-    if not _in_order(starts, ends, len(text), pattern, array):
-        return None
-    fresh = [marks[label] for label in labels]
+    if not entries:
+        return Written((line,), found or identity, len(text), literal, ())
+    fresh = list(map(marks.__getitem__, labels))
     if not "".join(fresh).isascii():
         return None  # how it is written depends on the rest of the row
     released, places = exchanged(text, starts, ends, fresh)
     row[at], row[listed] = _written(released), pattern % tuple(places)
-    return Written((b"".join(row),), found or identity, len(text), words, labels)
+    return Written((b"".join(row),), found or identity, len(text), literal, labels)
 
 
 def _identity(rest: bytes, options: Options) -> str | None:
@@ -140,16 +137,12 @@ _NAMES = frozenset((str, type(None)))
 
 
 def _in_order(
-    starts: Sequence[int], ends: Sequence[int], length: int, pattern: bytes, array: bytes
+    places: Sequence[int], starts: Sequence[int], ends: Sequence[int], length: int
 ) -> bool:
-    """Whether these are disjoint places of the text from left to right, and written plainly."""
-    places = [0] * (2 * len(starts))
-    places[::2], places[1::2] = starts, ends
-    return (
-        bool(places)
-        and places[0] >= 0
+    """Whether these are disjoint places of the text from left to right."""
+    return not places or (
+        places[0] >= 0
         and places[-1] <= length
         and places == sorted(places)
         and all(map(lt, starts, ends))
-        and pattern % tuple(places) == array
     )

@@ -20,7 +20,7 @@ def exchanged(
     start, end, start, end …
     """
     pieces = [""] * (2 * len(starts) + 1)
-    kept = zip((0, *ends), (*starts, len(text)), strict=True)
+    kept = zip([0, *ends], [*starts, len(text)], strict=True)
     pieces[::2] = [text[begin:end] for begin, end in kept]
     pieces[1::2] = surrogates
     return "".join(pieces), list(accumulate(map(len, pieces[:-1])))

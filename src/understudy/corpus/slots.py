@@ -198,7 +198,7 @@ def _marked(
     made = _spliced(raw, layout, fresh) if fresh else (raw,)
     if made is None:
         return None
-    return Written(made, identity, len(text), text.count(" ") + 1, labels)
+    return Written(made, identity, len(text), text.encode(), labels)
 
 
 def _spliced(raw: bytes, layout: Layout, surrogates: Sequence[str]) -> Parts | None:

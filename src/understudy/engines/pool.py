@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import sys
@@ -26,15 +27,29 @@ Outcome = TypeVar("Outcome")
 _AHEAD = 3
 """Tasks held for each worker: enough to keep it busy, few enough for flat memory."""
 
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+"""Their numbers in malloc.h of glibc."""
+_KEPT = 1 << 24
+
 _function: Callable[[Any], Any] | None = None
 
 
 def _start(function: Callable[[Any], Any]) -> None:
     global _function  # noqa: PLW0603 - a process of the pool serves one job and ends with it
     _function = function
+    _keep_memory()
     # An interrupt from the keyboard goes to all processes; the run answers it, and ends these.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_run, daemon=True).start()
+
+
+def _keep_memory() -> None:
+    """What one task frees is left for the next: the C library would give it back to the system,
+    and take it again page by page."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        for threshold in (_MMAP_THRESHOLD, _TRIM_THRESHOLD):
+            mallopt(threshold, _KEPT)
 
 
 def _end_with_run() -> None:

@@ -7,7 +7,7 @@ the initials of a name, a spelling has its letters. Like the linking of mentions
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from understudy.categorise.names import address, forms, name_of, spelt_word
@@ -117,11 +117,19 @@ def _built_of(local: str, words: set[str]) -> int:
         strange = len(re.findall(r"[a-z]{3,}", _without(local, found)))
         return max(1, matched - 10 * strange * (len(found) < len(words)))
     short = {form for word in words for form in forms(word)} | words
-    pieces = sorted({*short, *(word[0] for word in words if word)}, key=len, reverse=True)
+    pieces = {*short, *(word[0] for word in words if word)}
     letters = re.sub(r"[\W\d_]+", "", local)
-    whole = re.fullmatch(f"(?:{'|'.join(map(re.escape, pieces))})+", letters) if pieces else None
     longest = max((len(word) for word in words if word in local), default=0)
-    return longest if whole and longest > 2 else 0
+    return longest if longest > 2 and _composed(letters, pieces) else 0
+
+
+def _composed(text: str, pieces: Iterable[str]) -> bool:
+    """Whether a text is nothing but such pieces, one after the other."""
+    reached = {0}
+    for at in range(len(text)):
+        if at in reached:
+            reached |= {at + len(piece) for piece in pieces if text.startswith(piece, at)}
+    return bool(text) and len(text) in reached
 
 
 def _without(local: str, words: Sequence[str]) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -257,18 +257,19 @@ def obscure(known: Known) -> bool:
     return known.kind == "city" and known.country == _PACKAGED
 
 
-def lookup(text: str, language: str, wanted: Iterable[str] = ()) -> tuple[Known, ...]:
+@lru_cache(maxsize=4096)
+def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Known, ...]:
     """What a name may mean, the likeliest first.
 
     That is what lies in a country that is ``wanted``, then a town famous enough to have a name in
     another language, then one of the hand-written towns of distant countries, then the countries
     of the language: nobody means Paris in Texas unless Texas is near.
     """
-    sought, home = tuple(wanted), tuple(facts(language)["countries"])
+    home = tuple(facts(language)["countries"])
 
     def rank(known: Known) -> tuple[int, int]:
-        if known.country in sought:
-            return 0, sought.index(known.country)
+        if known.country in wanted:
+            return 0, wanted.index(known.country)
         if "=" in known.name or known.kind == "country":
             return 1, 0
         if known.country in home:

@@ -68,13 +68,16 @@ def met(width: int, all_cells: Sequence[tuple[int, Cells]]) -> Cells | None:
     cuts = set(range(width + 1))
     for cells in placed:
         for at, cell in cells:
-            cuts -= set(range(at + 1, at + len(cell[0])))
+            cuts.difference_update(range(at + 1, at + len(cell[0])))
     blocks: list[tuple[str, ...]] = []
     for low, high in pairwise(sorted(cuts)):
         if high - low > _WIDEST:
             return None
         inside = [(at - low, cell) for cells in placed for at, cell in cells if low <= at < high]
         main = [cell for at, cell in placed[0] if low <= at < high]
+        if len(main) == 1 and all(at == 0 and cell == main[0] for at, cell in inside):
+            blocks.append(main[0])  # most blocks: nobody else has another say
+            continue
         strings = ("".join(parts) for parts in product(*main))
         allowed = tuple(one for one in strings if _suits(one, inside))
         if not allowed:

@@ -31,7 +31,7 @@ PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME
 _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
 _NAMES = frozenset(("word", "initial", "cut", "maria"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
-_LABEL = re.compile(r"([^\W\d_][^\d:\n]*?)\s*:\s*$")
+_LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
 _SURE = 4.0
 
@@ -140,10 +140,11 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
 
 def _field(reading: Reading, language: str) -> int:
     """Which names the label of a form announces: 1 for given names, -1 for surnames."""
-    label = _LABEL.search(reading.mention.before)
+    front = reading.mention.before.rstrip()
+    label = _LABEL.search(front[:-1].rstrip()) if front.endswith(":") else None
     if label is None:
         return 0
-    words = flat(label[1]).split()[-_LABEL_WORDS:]
+    words = flat(label[0]).split()[-_LABEL_WORDS:]
     fields = flat_lists("fields", language)
     for size in range(1, len(words) + 1):
         said, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]

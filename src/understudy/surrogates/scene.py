@@ -76,8 +76,11 @@ class Scene(NamedTuple):
 def survey(mentions: Sequence[Mention], language: str) -> Scene:
     found = [split(one, language) for one in mentions]
     wanted = (*_mentioned_countries(found, language), *_coded_countries(found, language))
-    flat = _resolved(mentions, found, language, wanted)
-    areas, places = _areas(mentions, flat, language)
+    near = [
+        bool(at) and _adjacent(mentions[at - 1], one, language) for at, one in enumerate(mentions)
+    ]
+    flat = _resolved(mentions, found, near, language, wanted)
+    areas, places = _areas(flat, near, language)
     home = _home(areas, wanted)
     sites = tuple(
         tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
@@ -115,15 +118,19 @@ def _coded_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[s
 def _resolved(
     mentions: Sequence[Mention],
     found: Sequence[Sequence[Piece]],
+    near: Sequence[bool],
     language: str,
     wanted: tuple[str, ...],
 ) -> list[tuple[Site, ...]]:
-    """What each piece is; a name that is a town and a region is a region beside its towns."""
+    """What each piece is; a name that is a town and a region is a region beside its towns.
+
+    ``near``: whether a mention follows upon the one before it.
+    """
     out: list[list[Site]] = []
     last: tuple[Known, ...] = ()
     town: tuple[list[Site], int] | None = None
-    for at, (mention, row) in enumerate(zip(mentions, found, strict=True)):
-        if at and not _adjacent(mentions[at - 1], mention, language):
+    for mention, row, follows in zip(mentions, found, near, strict=True):
+        if not follows:
             last, town = (), None
         sites: list[Site] = []
         front = mention.before
@@ -229,6 +236,8 @@ def _adjacent(one: Mention, other: Mention, language: str) -> bool:
     match = _GAP.match(one.after)
     limit = match.end() if match else 0
     for at in range(min(limit, AROUND - 1) + 1):
+        if one.after[at : at + 1] != other.text[:1]:
+            continue
         shown = one.after[at : at + len(other.text)]
         if shown and len(shown) >= min(len(other.text), 4) and other.text.startswith(shown):
             words = re.findall(r"[^\W\d_]+", one.after[:at].lower())
@@ -237,14 +246,14 @@ def _adjacent(one: Mention, other: Mention, language: str) -> bool:
 
 
 def _areas(
-    mentions: Sequence[Mention], rows: Sequence[Sequence[Site]], language: str
+    rows: Sequence[Sequence[Site]], near: Sequence[bool], language: str
 ) -> tuple[list[Area], dict[tuple[int, int], int]]:
     """Neighbouring places of different kinds lie together; a second town begins another area."""
     areas: list[Area] = []
     places: dict[tuple[int, int], int] = {}
     apart = True
     for at, row in enumerate(rows):
-        apart = apart or not at or not _adjacent(mentions[at - 1], mentions[at], language)
+        apart = apart or not near[at]
         for part, site in enumerate(row):
             if site.kind not in ("city", "region", "wider", "postal", "street", "untyped"):
                 continue
@@ -320,6 +329,8 @@ def _merged(scene: Scene) -> Scene:
             leader.setdefault(name, found)
         if found != at:
             _absorb(scene.areas[found], area)
+    if target == list(range(len(target))):
+        return scene
     sites = tuple(
         tuple(site._replace(area=target[site.area] if site.area >= 0 else -1) for site in row)
         for row in scene.sites

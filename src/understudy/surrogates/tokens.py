@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.identify.lists import flat, raw
@@ -59,6 +59,7 @@ def _suffixes(language: str) -> frozenset[str]:
     return frozenset(known(language)["names"]["suffixes"])
 
 
+@lru_cache(maxsize=1024)
 def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...] | None:
     """The pieces of a mention; None where it has signs that names have not.
 

@@ -1,0 +1,40 @@
+"""Bytes of a file that stay where they are: a worker reads its own, and no pipe carries them."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from understudy.errors import CorpusError
+
+__all__ = ["Stretch", "file_of"]
+
+File = tuple[int, int]
+"""Device and number: which file it is, whatever its name."""
+
+
+class Stretch(NamedTuple):
+    path: Path
+    file: File
+    start: int
+    size: int
+
+    def read(self) -> bytes:
+        try:
+            with self.path.open("rb") as source:
+                same = file_of(source) == self.file
+                source.seek(self.start)
+                data = source.read(self.size)
+        except OSError as error:
+            raise CorpusError(f"cannot be read: {error.strerror}", file=str(self.path)) from None
+        if not same or len(data) < self.size:
+            raise CorpusError("the file was changed while it was read", file=str(self.path))
+        return data
+
+
+def file_of(source: BinaryIO) -> File | None:
+    """Which file this is; None where its bytes cannot be read a second time, as in a pipe."""
+    found = os.fstat(source.fileno())
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
