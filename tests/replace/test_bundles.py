@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from making import KEY, document
@@ -112,3 +114,35 @@ def test_letters_and_names_that_look_like_pronouns_go(text: str, category: str) 
     language = "es" if text == "te" else "en"
     (edit,) = _edits(document(f"x {text} y", (text, category), language=language))
     assert edit.event.mechanism != "surrogate (kept)"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "my daughter and i"), ("en", "me and my baby"), ("es", "mi mujer y yo")],
+)
+def test_who_somebody_is_to_the_speaker_stays(language: str, said: str) -> None:
+    (edit,) = _edits(document(f"for {said} please", (said, "PERSON"), language=language))
+    assert (edit.surrogate, edit.kept) == (said, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "shape"),
+    [
+        ("me and rosemary", r"me and [a-z'-]+"),
+        ("kirsten price  audra and i", r"[a-z' -]+  [a-z'-]+ and i"),
+        ("my wife Rosemary", r"my wife [A-Z]\w+"),
+    ],
+)
+def test_pronouns_among_names_stay(said: str, shape: str) -> None:
+    (edit,) = _edits(document(f"for {said} please", (said, "PERSON")))
+    assert re.fullmatch(shape, edit.surrogate)
+    assert not edit.kept
+    assert "rosemary" not in edit.surrogate.lower()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "outside"), ("en", "in town"), ("es", "mi barrio")]
+)
+def test_places_that_are_only_pointed_at_stay(language: str, said: str) -> None:
+    (edit,) = _edits(document(f"it rains {said} now", (said, "LOCATION"), language=language))
+    assert (edit.surrogate, edit.kept) == (said, True)

@@ -165,3 +165,17 @@ def test_no_word_that_tells_something_stays(
     mention = Mention(between.join(word.title() for word in words), category)
     (text,) = write_bodies([mention], stream(5), Settings(language)).texts
     assert text is None or not any(word in text.lower() for word in words)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        ("Center for Science and Culture", r"Center for \w+ and \w+"),
+        ("Burch 's Karate", r"\w+ 's \w+"),
+        ("magic johnson theatres", r"\w+ \w+ theatres"),
+    ],
+)
+def test_heads_and_endings_stay(name: str, shape: str) -> None:
+    (text,) = _texts(f"at [{name}|ORGANIZATION]", 3, "en")
+    assert re.fullmatch(shape, text)
+    assert text != name

@@ -378,3 +378,21 @@ def test_any_text_is_taken(texts: list[str], category: str, days: int) -> None:
     assert written == write_dates(old, stream(days), settings)
     if reaches(old, settings):
         assert None not in written.texts
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["in one second", "in twenty three hours and 1 second", "in 345 days", "lunch", "most recent"],
+)
+def test_what_tells_no_date_stays(said: str) -> None:
+    for seed in range(10):
+        assert write_dates([Mention(said, "DATE")], stream(seed), Settings()).texts == (said,)
+
+
+def test_decades_are_said_as_people_say_them() -> None:
+    settings = Settings(date_range=(1950, 2019))
+    shape = re.compile(r"the (?:fifties|sixties|seventies|eighties|nineties|2000s|2010s)")
+    for seed in range(40):
+        (text,) = write_dates([Mention("the eighties", "DATE")], stream(seed), settings).texts
+        assert text is not None
+        assert shape.fullmatch(text)

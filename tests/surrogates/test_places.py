@@ -12,6 +12,7 @@ from marked_mentions import mentions_of, stream
 
 from understudy.surrogates.atlas import countries, lookup, named
 from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.placereading import split
 from understudy.surrogates.places import least, reaches, write_places
 from understudy.surrogates.placetables import (
     least_street,
@@ -416,3 +417,51 @@ def test_codes_of_a_capital_are_few_where_it_is_small() -> None:
         (code,) = _texts("[42001|POSTAL_CODE]", seed, "es")
         if code.startswith("420"):
             assert 1 <= int(code[3:]) <= 10
+
+
+@pytest.mark.parametrize("marked", ["[yuma arizona|LOCATION]", "[Xyrbeth North Carolina|LOCATION]"])
+def test_a_town_and_its_state_without_a_comma(marked: str) -> None:
+    states = {one.lower() for one in countries()["US"].regions}
+    for seed in SEEDS:
+        (text,) = _texts(f"rain in {marked}", seed, "en")
+        words = text.lower().split()
+        ends = [at for at in range(1, len(words)) if " ".join(words[at:]) in states]
+        assert ends, text
+        town = " ".join(words[: ends[0]])
+        region = next(one for one in states if one == " ".join(words[ends[0] :]))
+        assert region in {one.region.lower() for one in lookup(town, "en")}
+
+
+def test_words_that_are_states_in_short_are_words_behind_others() -> None:
+    assert [piece.kind for piece in split(Mention("here or", "LOCATION"), "en")] == ["name"]
+
+
+def test_a_city_that_says_so_is_no_body() -> None:
+    for seed in SEEDS:
+        (text,) = _texts("in [New York City|LOCATION]", seed, "en")
+        assert lookup(text.removesuffix(" City"), "en") or lookup(text, "en")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "country", "region"),
+    [
+        ("Ottawa", "city", "CA", "Ontario"),
+        ("Portland", "city", "US", "Oregon"),
+        ("Rome", "city", "IT", ""),
+        ("San Jose", "city", "US", "California"),
+    ],
+)
+def test_the_best_known_place_of_a_name(name: str, kind: str, country: str, region: str) -> None:
+    assert lookup(name, "en")[0][:3] == (kind, country, region)
+
+
+def test_a_state_before_a_small_town_of_its_name() -> None:
+    for seed in SEEDS:
+        (text,) = _texts("[Delaware|LOCATION]", seed, "en")
+        assert text in countries()["US"].regions
+
+
+def test_kinds_of_waters_and_mountains_do_not_mix() -> None:
+    found = {_texts("in the [Mediterranean|LOCATION]", seed, "en")[0] for seed in SEEDS}
+    assert found.isdisjoint({"Alps", "Rockies", "Danube", "Rhine", "Sahara"})
+    assert _texts("[City of Little Falls|LOCATION]", 1, "en")[0].startswith("City of ")

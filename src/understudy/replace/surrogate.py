@@ -34,6 +34,7 @@ from understudy.surrogates.bodies import slug
 from understudy.surrogates.dates import Anchor, anchor_of
 from understudy.surrogates.mention import Mention, Settings, Written
 from understudy.surrogates.spelling import respelt
+from understudy.surrogates.tokens import names_nobody
 from understudy.text import fold
 from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 
@@ -163,7 +164,12 @@ class SurrogateReplacement:
         """Whether a mention is a pronoun, or a word such as "here", in small letters: it names
         nobody. With a capital it may be a name, and in a spelling a letter."""
         words = _POINTING.get(self._canonical(entity.category))
-        return words is not None and _text(document, entity) in _pointers(words, language)
+        if words is None:
+            return False
+        said = _text(document, entity)
+        return said in _pointers(words, language) or (
+            words == "pronouns" and names_nobody(said, language)
+        )
 
     def _staying(self, entity: Entity, document: Document, language: str) -> Edit:
         text = _text(document, entity)

@@ -29,6 +29,8 @@ __all__ = [
     "lookup",
     "named",
     "obscure",
+    "opening",
+    "small",
     "towns",
     "words_of",
 ]
@@ -243,13 +245,23 @@ def is_country(text: str) -> bool:
 
 
 @cache
-def _large() -> frozenset[str]:
-    """The large cities of the country whose towns come from a package."""
-    return frozenset(known_towns(_PACKAGED, "en"))
+def _large() -> Mapping[tuple[str, str], float]:
+    """The large cities of the country whose towns come from a package, and their people."""
+    return {
+        (region.name, town): people
+        for region in countries()[_PACKAGED].regions.values()
+        for town, people in zip(region.towns, region.people, strict=True)
+        if people > _SMALL
+    }
 
 
 _PACKAGED = "US"
 """The country whose towns come from a package, small and unknown ones too."""
+
+
+def small(known: Known) -> bool:
+    """Whether it is one of the small towns of the country whose towns come from a package."""
+    return obscure(known) and (known.region, known.name) not in _large()
 
 
 def obscure(known: Known) -> bool:
@@ -272,15 +284,19 @@ def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Know
             return 0, wanted.index(known.country)
         if "=" in known.name or known.kind == "country":
             return 1, 0
-        if known.country in home:
-            near = _PACKAGED not in home or (known.kind == "city" and known.name in _large())
-            return (2 if near else 3), home.index(known.country)
-        if known.country == _PACKAGED:
+        if small(known) or (known.country == _PACKAGED and _PACKAGED not in home):
             return 5, 0
+        if known.country in home:
+            near = _PACKAGED not in home or obscure(known)
+            return (2 if near else 3), home.index(known.country)
         near = not countries()[known.country].divided or known.country == "ES"
         return (2 if near and _PACKAGED in home else 4), 0
 
-    return tuple(sorted(_index().get(folded(text), ()), key=rank))
+    def people(known: Known) -> float:
+        return _large().get((known.region, known.name), 0.0) if obscure(known) else 0.0
+
+    found = sorted(_index().get(folded(text), ()), key=people, reverse=True)
+    return tuple(sorted(found, key=rank))
 
 
 def opening(before: str, language: str) -> str:

@@ -112,6 +112,13 @@ def _write(mentions: Sequence[Mention], dice: Dice, settings: Settings) -> Writt
     return Written(tuple(texts), (*_INVARIANTS, *(() if accents else ("accents",))))
 
 
+def _before_join(text: str, language: str) -> str:
+    """The head of an English name: its last word, or the one before "of" or "for"."""
+    words = text.split()
+    at = next((at for at, word in enumerate(words) if at and is_join(word, language)), len(words))
+    return words[at - 1]
+
+
 class _Body:
     """One body: its old words with the new ones, drawn from the longest mention on."""
 
@@ -139,7 +146,8 @@ class _Body:
         words = [word for word in self.main.split() if not is_join(word, self.language)]
         if runs or len(words) < _SEVERAL:
             return frozenset()
-        return frozenset(map(folded, words[1:] if self.language == "es" else words[:-1]))
+        head = words[0] if self.language == "es" else _before_join(self.main, self.language)
+        return frozenset(map(folded, words)) - {folded(head)}
 
     def _lone(self, text: str) -> bool:
         """An acronym with no name that it stands for."""

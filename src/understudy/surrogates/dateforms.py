@@ -91,5 +91,5 @@ def _decade(field: Field, value: int, language: str) -> str:
         at = decade % 100 // 10 - 2
         if at >= 0:
             return like(str(names[at]), field.text)
-        return f"{decade % 100:02}" + ("s" if language == "en" else "")
+        return f"{decade:04}" + ("s" if language == "en" else "")
     return f"{decade % 100:02}"

@@ -183,6 +183,8 @@ class _DateReader:
         """How many tokens were read: a day with its letters has two."""
         start, end, value = token.start, token.end, int(token.text)
         rest = self.text[end:]
+        if token.text.isascii() and _counts_units(rest, self.names):
+            return self.other_word(token, "relative")
         if not token.text.isascii() or len(token.text) not in (1, 2, 4):
             return 0
         many = re.match(r"['’]?s\b", rest, re.IGNORECASE)
@@ -190,9 +192,6 @@ class _DateReader:
             self.add("decade", start, end, full_year(value), "Y" if value > 99 else "y")
             self.add("text", end, end + many.end())
             return 2
-        if _counts_units(rest, self.names):
-            self.add("relative", start, end)
-            return 1
         if len(token.text) == 4:
             self.add("year", start, end, value, "Y")
             return int(1000 <= value < 3000)
@@ -267,17 +266,26 @@ class _DateReader:
         if word in names.decades and (self.language == "en" or self.cued_decade()):
             self.add("decade", token.start, token.end, full_year(names.decades[word]), "words")
             return 1
+        if word in names.units and self.counted():
+            return self.other_word(token, "relative")
         return self.number(tokens, at) or self.other(token)
+
+    def counted(self) -> bool:
+        """Whether a number of units stands right before: "one second" is no second day."""
+        told = [field.kind for field in self.fields if field.text.strip()]
+        return told[-1:] == ["relative"]
 
     def other(self, token: Token) -> int:
         word = token.bare
         stamped = word in ("t", "z", "utc", "gmt", "h", "hrs", "hs")
         if word in self.names.relative:
-            self.add("relative", token.start, token.end)
-        elif word in self.names.links or stamped:
-            self.add("text", token.start, token.end)
-        else:
-            return 0
+            return self.other_word(token, "relative")
+        if word in self.names.links or stamped:
+            return self.other_word(token, "text")
+        return 0
+
+    def other_word(self, token: Token, kind: str) -> int:
+        self.add(kind, token.start, token.end)
         return 1
 
     def number(self, tokens: list[Token], at: int) -> int:

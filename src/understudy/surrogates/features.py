@@ -13,9 +13,13 @@ from understudy.surrogates.tables import Table
 
 __all__ = ["Feature", "feature_names", "read_feature"]
 
-_ARTICLE = r"(?:(?:the|el|la|los|las)\s+)?"
 _NAME = r"[^\W\d_](?:[^\W\d_]|['’.\-\s])*?"
 _MOST_WORDS = 4
+_ARTICLES = {"en": ("the",), "es": ("el", "la", "los", "las")}
+_JOINS = frozenset(("the", "el", "los", "las", "of", "de", "del", "and", "y"))
+"""Words that are in no name: "City of Little Falls" is no waterfall."""
+_STREETS = "@streets"
+"""Stands for the names that streets have, which other places have as well."""
 
 
 class Feature(NamedTuple):
@@ -33,7 +37,10 @@ class Feature(NamedTuple):
 def read_feature(text: str, language: str) -> Feature | None:
     for form, pattern in _patterns(language):
         match = pattern.fullmatch(text)
-        if match is None or folded(match[2]) in _articles() or len(match[2].split()) > _MOST_WORDS:
+        if match is None:
+            continue
+        words = folded(match[2]).split()
+        if len(words) > _MOST_WORDS or not _JOINS.isdisjoint(words):
             continue
         return Feature(match[1], match[2], match[3], form)
     return None
@@ -45,26 +52,26 @@ def feature_names(form: str, language: str) -> Table:
 
 
 def _names(form: str, language: str) -> list[str]:
-    listed: str = words_of(language)["features"][form]
-    return listed.split("|")
-
-
-@cache
-def _articles() -> frozenset[str]:
-    return frozenset(("the", "el", "la", "los", "las"))
+    """A form may have several lists, each with a name of its own behind a bar."""
+    known = words_of(language)
+    listed: str = known["features"][form]
+    return (known["streets"].replace("\n", "") if listed == _STREETS else listed).split("|")
 
 
 @cache
 def _patterns(language: str) -> Sequence[tuple[str, re.Pattern[str]]]:
     """How each form is read: by its words, or by the names alone where it has no words."""
     return [
-        (form, _pattern(form, _names(form, language))) for form in words_of(language)["features"]
+        (form, _pattern(form, _names(form, language), _ARTICLES[language]))
+        for form in words_of(language)["features"]
     ]
 
 
-def _pattern(form: str, names: Sequence[str]) -> re.Pattern[str]:
+def _pattern(form: str, names: Sequence[str], articles: Sequence[str]) -> re.Pattern[str]:
+    form = form.partition("|")[0]
+    article = rf"(?:(?:{'|'.join(articles)})\s+)?"
     before, after = ((re.escape(part).replace(r"\ ", r"\s+")) for part in form.split("{}"))
-    if folded(form) in _articles():
+    if folded(form) in articles:
         name = "|".join(map(re.escape, names))
-        return re.compile(rf"({_ARTICLE})({name})()", re.I)
-    return re.compile(rf"({_ARTICLE}{before})({_NAME})({after})", re.I)
+        return re.compile(rf"({article})({name})()", re.I)
+    return re.compile(rf"({article}{before})({_NAME})({after})", re.I)

@@ -15,7 +15,7 @@ __all__ = ["NAME", "has_kind", "is_join", "split_kind"]
 
 NAME = ""
 """Stands in a split for the words that are drawn."""
-_WORD = re.compile(r"\s+|[^\W_]+(?:['’.\-][^\W_]+)*\.?|.", re.DOTALL)
+_WORD = re.compile(r"\s+|['’]s\b|[^\W_]+(?:['’.\-][^\W_]+)*\.?|.", re.DOTALL)
 
 
 @cache

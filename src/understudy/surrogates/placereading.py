@@ -23,6 +23,9 @@ FEATURE = "feature "
 _ABROAD = re.compile(r"[A-Z]{1,2}-(?=\d{4,5}$)")
 """A country's letter before the code."""
 _POSTAL_CODE = re.compile(r"(?:[A-Z]{1,2}-)?\d{4,7}(?:-\d{4})?")
+_LONGEST_REGION = 3
+"""Words of the longest name of a region or country that is looked for behind a town."""
+_SHORT = 3
 _WHOLE = {"COORDINATES": "coordinates", "NRP": "demonym"}
 HINTS = {"CITY": ("city",), "REGION": ("region", "wider"), "COUNTRY": ("country",)}
 
@@ -73,11 +76,33 @@ def _feature(text: str, language: str) -> tuple[Piece, ...]:
 
 
 def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
+    bare = _bare(text, language)
+    if bare != text and lookup(bare, language):
+        return _peeled(text, language)  # New York City
+    lying = _lying(text, language)
+    if lying:
+        return lying
     if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
         return _address(pieces(text, language), language)
     if has_kind(text, language) and len(text.split()) > 1:
         return (Piece("body", text),)
     return _peeled(text, language)
+
+
+def _lying(text: str, language: str) -> tuple[Piece, ...]:
+    """A town and the region or country that it lies in, with nothing between them."""
+    words = text.split(" ") if "," not in text else []
+    for count in range(1, min(len(words), _LONGEST_REGION + 1)):
+        front, back = " ".join(words[:-count]), " ".join(words[-count:])
+        wide = [one for one in lookup(back, language) if one.kind in ("region", "country")]
+        short = [one for one in wide if folded(one.name.partition("=")[0]) != folded(back)]
+        town = front.strip() and _bare(front, language).lower() not in _compass(language)
+        if not wide or not town or not any(map(str.isalpha, front)):
+            continue
+        if len(short) == len(wide) and len(back) <= _SHORT and not lookup(front, language):
+            continue  # "or" is not Oregon behind any word
+        return (*_peeled(front, language), Piece("kept", " "), Piece("name", back))
+    return ()
 
 
 def _postal(text: str, language: str) -> tuple[Piece, ...]:
@@ -118,6 +143,17 @@ def _affixes(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     before = re.compile(rf"(?:(?:{alternatives('compass')})\s+)+(?=\S)", re.I)
     after = re.compile(rf"(?<=\S)\s+(?:{alternatives('trailing')})$", re.I)
     return before, after
+
+
+@cache
+def _compass(language: str) -> frozenset[str]:
+    return frozenset(words_of(language)["compass"])
+
+
+def _bare(text: str, language: str) -> str:
+    """The text without words behind it such as "city"."""
+    back = _affixes(language)[1].search(text)
+    return text[: back.start()] if back else text
 
 
 def _peeled(text: str, language: str) -> tuple[Piece, ...]:

@@ -22,6 +22,7 @@ from understudy.surrogates.atlas import (
     lookup,
     obscure,
     opening,
+    small,
     words_of,
 )
 from understudy.surrogates.codes import compact
@@ -209,12 +210,17 @@ def _named(
 
 
 def _likely(known: Sequence[Known]) -> list[Known]:
-    """Countries and wide regions first; a town before the region of its name."""
+    """Countries and wide regions first; a town that many know before the region of its name, which
+    comes before a town that only its neighbours know."""
     order = {"country": 0, "wider": 1, "city": 2, "region": 3}
     if not known:
         return []
     best = known[0].country
-    first = sorted((one for one in known if one.country == best), key=lambda k: order[k.kind])
+
+    def rank(one: Known) -> float:
+        return order[one.kind] + 2 * small(one)
+
+    first = sorted((one for one in known if one.country == best), key=rank)
     return [one for one in known if one.kind == first[0].kind]
 
 

@@ -9,11 +9,11 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.identify.lists import flat, raw
-from understudy.languages import LANGUAGES
+from understudy.languages import LANGUAGES, facts
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.names import is_given, is_surname, known, title_gender
 
-__all__ = ["Bit", "bits_of"]
+__all__ = ["Bit", "bits_of", "names_nobody"]
 
 _MOST_WORDS = 12
 _TOKEN = re.compile(
@@ -29,6 +29,7 @@ _TOKEN = re.compile(
 )
 _GAELIC = re.compile(r"(Mc|MC|mc|Mac(?=[A-Z]))(?=[^\W\d_]{3})")
 _CONNECTORS = frozenset("yei")
+_AND = frozenset(("and", "&", "y", "e"))
 _ARTICLES = frozenset(("the", "el", "la", "los", "las", "al", "del", "a"))
 
 
@@ -57,6 +58,27 @@ def _particles() -> frozenset[str]:
 @cache
 def _suffixes(language: str) -> frozenset[str]:
     return frozenset(known(language)["names"]["suffixes"])
+
+
+@cache
+def _pointing(language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Pronouns, and the words for who somebody is to the speaker."""
+    known = facts(language)
+    related = ("relations", "relatives", "relatives_female", "relatives_male", "relatives_many")
+    return (
+        frozenset(known["pronouns"]),
+        frozenset(word for name in related for word in known[name]),
+    )
+
+
+def names_nobody(text: str, language: str) -> bool:
+    """Whether a text is of pronouns and what goes with them: "my wife and i"."""
+    pronouns, related = _pointing(language)
+    words = [word for word in text.split() if word not in _AND]
+    return any(word in pronouns for word in words) and all(
+        word in pronouns or (word in related and at and words[at - 1] in pronouns)
+        for at, word in enumerate(words)
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -113,6 +135,8 @@ def _classified(at: int, tokens: Sequence[Bit], words: Sequence[int], language: 
     text = tokens[at].text
     if "=" in text:
         return [Bit("word", text.replace("=", "")), Bit("gap", "=")]
+    if len(words) > 1 and _points(at, tokens, words, language):
+        return [Bit("gap", text)]
     kind = _kind(at, tokens, words, language)
     gaelic = _GAELIC.match(text) if kind == "word" else None
     if gaelic:
@@ -138,6 +162,18 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     if word in _particles() and not last and not (first and is_given(word)):
         return "particle"
     return "word"
+
+
+def _points(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -> bool:
+    """Whether a word is a pronoun among names, or who that is: "me and Rose", "my wife Ann"."""
+    text, place = tokens[at].text, words.index(at)
+    pronouns, related = _pointing(language)
+    before = tokens[words[place - 1]].text if place else ""
+    if text in related:
+        return before in pronouns
+    if len(text) == 1:
+        return text in pronouns and before in _AND
+    return text in pronouns
 
 
 def _single(at: int, tokens: Sequence[Bit], opening: bool, outer: bool, language: str) -> str:
