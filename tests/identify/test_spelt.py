@@ -17,8 +17,11 @@ from understudy.types import Document, Span
         ("my name is smith s m i t h i live in boston", "en", "s m i t h"),
         ("Smith is spelled S, M, I, T, H, I was born there.", "en", "S, M, I, T, H"),
         ("It's spelled S-M-I-T-H, I think.", "en", "S-M-I-T-H"),
+        ("my name is levi l e v i i live in boston", "en", "l e v i"),
+        ("my name is levi l e v i live in boston", "en", "l e v i"),
+        ("it is spelled L E V I live in Boston", "en", "L E V I"),
         ("my name is pericoli p e r i c o l i and i live here", "en", "p e r i c o l i"),
-        ("se escribe G, A, R, C, I, A, a ver si lo encuentra", "es", "G, A, R, C, I, A"),
+        ("Sra. García, se escribe G, A, R, C, I, A, a ver", "es", "G, A, R, C, I, A"),
         ("me llamo laura, l, a, u, r, a y vivo en madrid", "es", "l, a, u, r, a"),
     ],
 )

@@ -5,24 +5,38 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from understudy.identify.lists import flat
 from understudy.languages import LANGUAGES, facts
 from understudy.types import Span
 
 __all__ = ["without_word"]
 
-_LAST = re.compile(r"[\s,.;-]+([^\W\d_])\Z")
+_LAST = re.compile(r"([\s,.;-]+)([^\W\d_])\Z")
+_BETWEEN = re.compile(r"[\s,.;-]+")
 _NEXT = re.compile(r"\s+([^\W\d_]+)")
+_NEAR = 120
+"""Characters before a spelling in which the name may stand that it spells."""
 
 
 def without_word(span: Span, text: str) -> Span:
-    """A spelling without the word of one letter behind it, where the next word goes with that."""
+    """A spelling without the word of one letter behind it.
+
+    That must be shown twice: the next word goes with it, and either the name before the spelling
+    has one letter less, or the letter stands apart in another way than those before it.
+    """
     if span.label != "SPELLING":
         return span
-    last = _LAST.search(text[span.start : span.end])
-    after = _NEXT.match(text, span.end)
-    if last and after and after[1].lower() in _followers().get(last[1].lower(), ()):
-        return span._replace(end=span.start + last.start())
-    return span
+    said = text[span.start : span.end]
+    last, after = _LAST.search(said), _NEXT.match(text, span.end)
+    if not last or not after or after[1].lower() not in _followers().get(last[2].lower(), ()):
+        return span
+    rest = said[: last.start()]
+    words = frozenset(re.findall(r"\w+", flat(text[max(0, span.start - _NEAR) : span.start])))
+    whole, shorter = ("".join(filter(str.isalnum, flat(one))) for one in (said, rest))
+    apart = last[1] not in _BETWEEN.findall(rest)
+    if whole in words or not (shorter in words or apart):
+        return span
+    return span._replace(end=span.start + last.start())
 
 
 @cache
