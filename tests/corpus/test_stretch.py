@@ -84,3 +84,14 @@ def test_another_file_under_the_name_is_refused(tmp_path: Path, change: str) -> 
         last.loaded()
     assert raised.value.file == str(path)
     assert "Ana" not in str(raised.value)
+
+
+def test_lines_that_moved_under_the_same_name_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(ROWS)
+    found = [sent(block) for block in blocks(path)]
+    with path.open("r+b") as file:  # the same file, one byte further on
+        file.write(b"x" + ROWS)
+    for block in found:
+        with pytest.raises(CorpusError, match="was changed while it was read"):
+            block.loaded()

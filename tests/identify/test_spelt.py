@@ -19,6 +19,8 @@ from understudy.types import Document, Span
         ("It's spelled S-M-I-T-H, I think.", "en", "S-M-I-T-H"),
         ("my name is levi l e v i i live in boston", "en", "l e v i"),
         ("my name is levi l e v i live in boston", "en", "l e v i"),
+        ("it is spelled R O S S  I do", "en", "R O S S  I"),
+        ("it is spelled R O S S\nI do", "en", "R O S S\nI"),
         ("it is spelled L E V I live in Boston", "en", "L E V I"),
         ("my name is pericoli p e r i c o l i and i live here", "en", "p e r i c o l i"),
         ("Sra. García, se escribe G, A, R, C, I, A, a ver", "es", "G, A, R, C, I, A"),

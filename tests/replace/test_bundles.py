@@ -146,3 +146,15 @@ def test_pronouns_among_names_stay(said: str, shape: str) -> None:
 def test_places_that_are_only_pointed_at_stay(language: str, said: str) -> None:
     (edit,) = _edits(document(f"it rains {said} now", (said, "LOCATION"), language=language))
     assert (edit.surrogate, edit.kept) == (said, True)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        *(("en", "e i"), ("en", "you wei"), ("en", "me wong")),
+        *(("es", "su wong"), ("es", "mi kim"), ("es", "ana su nieto"), ("es", "tu nguyen")),
+    ],
+)
+def test_names_that_look_like_pronouns_are_names(language: str, said: str) -> None:
+    (edit,) = _edits(document(f"habla {said} ahora", (said, "PERSON"), language=language))
+    assert set(said.split()).isdisjoint(edit.surrogate.split())

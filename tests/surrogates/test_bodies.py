@@ -179,3 +179,9 @@ def test_heads_and_endings_stay(name: str, shape: str) -> None:
     (text,) = _texts(f"at [{name}|ORGANIZATION]", 3, "en")
     assert re.fullmatch(shape, text)
     assert text != name
+
+
+@pytest.mark.parametrize("name", ["Labour", "Observer", "Shoes & Shoes", "Bank of Bank"])
+def test_something_is_drawn_of_every_name(name: str) -> None:
+    (text,) = _texts(f"at [{name}|ORGANIZATION]", 3, "en")
+    assert set(name.split()).isdisjoint(set(text.split()) - {"&", "of"})

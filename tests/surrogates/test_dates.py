@@ -396,3 +396,8 @@ def test_decades_are_said_as_people_say_them() -> None:
         (text,) = write_dates([Mention("the eighties", "DATE")], stream(seed), settings).texts
         assert text is not None
         assert shape.fullmatch(text)
+
+
+def test_a_long_number_is_no_number_of_hours() -> None:
+    long = Mention("20160502 hours", "DATE")
+    assert write_dates([long], stream(1), Settings()).texts == (None,)

@@ -465,3 +465,55 @@ def test_kinds_of_waters_and_mountains_do_not_mix() -> None:
     found = {_texts("in the [Mediterranean|LOCATION]", seed, "en")[0] for seed in SEEDS}
     assert found.isdisjoint({"Alps", "Rockies", "Danube", "Rhine", "Sahara"})
     assert _texts("[City of Little Falls|LOCATION]", 1, "en")[0].startswith("City of ")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "[Lebanon, Tennessee|LOCATION]",
+        "[Lebanon|LOCATION], [Tennessee|LOCATION]",
+        "[Lebanon TN|LOCATION]",
+        "[Lebanon, TN 37087|LOCATION]",
+        "[Jordan, Minnesota|LOCATION]",
+        "[Palestine, Texas|LOCATION]",
+        "[Earth, TX|LOCATION]",
+        "[Mexico, Missouri|LOCATION]",
+        "[Poland, Ohio|LOCATION]",
+        "[Tripoli, Iowa|LOCATION]",
+        "[Lebanon|CITY]",
+        "[Jordan|CITY]",
+    ],
+)
+def test_a_town_with_the_name_of_a_country_is_drawn_as_a_town(marked: str) -> None:
+    towns = {town for one in countries()["US"].regions.values() for town in one.towns}
+    texts = [_texts(marked, seed, "en") for seed in SEEDS]
+    shown = {re.split(r",| [A-Z]{2}\b", text[0])[0] for text in texts}
+    assert shown <= towns
+    assert len(shown) > 4
+
+
+@pytest.mark.parametrize(
+    ("marked", "language", "shape"),
+    [
+        ("[Plaza de España|LOCATION]", "es", r"Plaza de.+"),
+        ("[Calle Colombia|LOCATION]", "es", r"Calle .+"),
+        ("[Hospital de Madrid|LOCATION]", "es", r"Hospital de .+"),
+        ("[Rue de France|LOCATION]", "en", r"Rue .+"),
+        ("[Cafe de Cuba|LOCATION]", "en", r"Cafe de .+"),
+        ("[University of Oregon|LOCATION]", "en", r"University of .+"),
+        ("[Port of Spain|LOCATION]", "en", r".+"),
+        ("[Little Italy|LOCATION]", "en", r".+"),
+    ],
+)
+def test_a_country_in_a_name_is_no_reason_to_keep_it(
+    marked: str, language: str, shape: str
+) -> None:
+    country = marked[1:].partition("|")[0].rsplit(" ", 1)[-1]
+    texts = [_texts(marked, seed, language)[0] for seed in SEEDS]
+    assert all(re.fullmatch(shape, text) for text in texts)
+    assert sum(text.endswith(" " + country) for text in texts) < 3
+
+
+def test_a_land_before_a_foreign_town_of_its_name() -> None:
+    assert _texts("from [Liberia|LOCATION]", 1, "en") == ["Liberia"]
+    assert _texts("in [Spain|LOCATION], [Madrid|LOCATION]", 1, "en")[0] == "Spain"

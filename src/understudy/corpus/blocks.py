@@ -55,7 +55,8 @@ def split_lines(stream: BinaryIO | None, unit: Unit, size: int) -> Iterator[Bloc
         plain = stream is None and unit.paths[0].suffix not in COMPRESSIONS
         file = file_of(source) if plain else None
         for data, last in marked_last(_line_chunks(source, size), unit):
-            stretch = file and Stretch(unit.paths[0], file, start, len(data))
+            whole = data.endswith(b"\n")
+            stretch = file and Stretch(unit.paths[0], file, start, len(data), whole)
             yield Block((data,), unit.name, line, line - 1, last=last, stretch=stretch)
             line += count_byte(data, b"\n")
             start += len(data)

@@ -20,18 +20,23 @@ class Stretch(NamedTuple):
     file: File
     start: int
     size: int
+    whole: bool
+    """Whether it ends with the end of a line; the last one of a file may not."""
 
     def read(self) -> bytes:
+        """The bytes, if a line still begins and ends where one did."""
+        first = min(self.start, 1)
         try:
             with self.path.open("rb") as source:
                 same = file_of(source) == self.file
-                source.seek(self.start)
-                data = source.read(self.size)
+                source.seek(self.start - first)
+                data = source.read(first + self.size)
         except OSError as error:
             raise CorpusError(f"cannot be read: {error.strerror}", file=str(self.path)) from None
-        if not same or len(data) < self.size:
+        same = same and len(data) == first + self.size and data[:first] in (b"", b"\n")
+        if not same or data.endswith(b"\n") != self.whole:
             raise CorpusError("the file was changed while it was read", file=str(self.path))
-        return data
+        return data[first:]
 
 
 def file_of(source: BinaryIO) -> File | None:

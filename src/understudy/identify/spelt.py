@@ -22,7 +22,7 @@ def without_word(span: Span, text: str) -> Span:
     """A spelling without the word of one letter behind it.
 
     That must be shown twice: the next word goes with it, and either the name before the spelling
-    has one letter less, or the letter stands apart in another way than those before it.
+    has one letter less, or a mark stands before the letter and none such between the others.
     """
     if span.label != "SPELLING":
         return span
@@ -33,7 +33,8 @@ def without_word(span: Span, text: str) -> Span:
     rest = said[: last.start()]
     words = frozenset(re.findall(r"\w+", flat(text[max(0, span.start - _NEAR) : span.start])))
     whole, shorter = ("".join(filter(str.isalnum, flat(one))) for one in (said, rest))
-    apart = last[1] not in _BETWEEN.findall(rest)
+    marks = {"".join(one.split()) for one in _BETWEEN.findall(rest)}
+    apart = "".join(last[1].split()) not in {"", *marks}
     if whole in words or not (shorter in words or apart):
         return span
     return span._replace(end=span.start + last.start())

@@ -34,7 +34,7 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
             "pattern of an address",
             "style of a spelling",
         ),
-        "pronouns",
+        "pronouns, and who somebody is to the speaker",
     ),
     DATED: (
         *("intervals between dates, times and ages", "format of a date", "relative dates"),

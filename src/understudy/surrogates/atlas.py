@@ -112,7 +112,7 @@ def _country(code: str, entry: Mapping[str, Any]) -> Country:
             for name, (codes, wider, towns, people) in entry["regions"].items()
         }
     else:
-        regions = {"": _region("", "", "", entry["towns"], 1.0)}
+        regions = {"": _region("", "", "", entry["towns"], 1.0, _FLAT)}
     return Country(
         code,
         entry["name"],
@@ -124,14 +124,17 @@ def _country(code: str, entry: Mapping[str, Any]) -> Country:
     )
 
 
-_STEEP = 2.0
-"""The r-th town of a region has 1/r² of the people of the first: a guess that suits capitals."""
+_STEEP, _FLAT = 2.0, 1.0
+"""The r-th town of a region has 1/r² of the people of the first, of a country 1/r: guesses that
+suit capitals."""
 
 
-def _region(name: str, codes: str, wider: str, listed: str, people: float) -> Region:
+def _region(
+    name: str, codes: str, wider: str, listed: str, people: float, steep: float = _STEEP
+) -> Region:
     """A region with its people among its towns, most of them in the first."""
     towns = tuple(listed.split("|"))
-    shares = [rank**-_STEEP for rank in range(1, len(towns) + 1)]
+    shares = [rank**-steep for rank in range(1, len(towns) + 1)]
     share = people / sum(shares)
     return Region(
         name, "", tuple(codes.split()), wider, towns, tuple(share * one for one in shares)

@@ -147,7 +147,8 @@ class _Body:
         if runs or len(words) < _SEVERAL:
             return frozenset()
         head = words[0] if self.language == "es" else _before_join(self.main, self.language)
-        return frozenset(map(folded, words)) - {folded(head)}
+        every = frozenset(map(folded, words))
+        return every - {folded(head)} or every
 
     def _lone(self, text: str) -> bool:
         """An acronym with no name that it stands for."""

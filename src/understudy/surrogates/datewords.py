@@ -183,7 +183,7 @@ class _DateReader:
         """How many tokens were read: a day with its letters has two."""
         start, end, value = token.start, token.end, int(token.text)
         rest = self.text[end:]
-        if token.text.isascii() and _counts_units(rest, self.names):
+        if token.text.isascii() and len(token.text) <= 4 and _counts_units(rest, self.names):
             return self.other_word(token, "relative")
         if not token.text.isascii() or len(token.text) not in (1, 2, 4):
             return 0

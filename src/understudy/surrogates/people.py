@@ -50,7 +50,8 @@ _SPELLINGS = frozenset(("SPELLING", "LETTER", "PASSWORD"))
 
 INVARIANTS = (
     "number and order of names",
-    "titles, particles, suffixes, pronouns and how names are joined",
+    "titles, particles, suffixes and how names are joined",
+    "pronouns, and who somebody is to the speaker",
     "which mention shows which name, in full, in short, as an initial or cut off",
     "that a name has a short form or an equivalent in another language",
     "letter case",

@@ -79,27 +79,23 @@ def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
     bare = _bare(text, language)
     if bare != text and lookup(bare, language):
         return _peeled(text, language)  # New York City
-    lying = _lying(text, language)
-    if lying:
-        return lying
     if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
         return _address(pieces(text, language), language)
     if has_kind(text, language) and len(text.split()) > 1:
         return (Piece("body", text),)
-    return _peeled(text, language)
+    return _lying(text, language) or _peeled(text, language)
 
 
 def _lying(text: str, language: str) -> tuple[Piece, ...]:
     """A town and the region or country that it lies in, with nothing between them."""
-    words = text.split(" ") if "," not in text else []
+    words = text.split(" ")
     for count in range(1, min(len(words), _LONGEST_REGION + 1)):
         front, back = " ".join(words[:-count]), " ".join(words[-count:])
         wide = [one for one in lookup(back, language) if one.kind in ("region", "country")]
-        short = [one for one in wide if folded(one.name.partition("=")[0]) != folded(back)]
-        town = front.strip() and _bare(front, language).lower() not in _compass(language)
-        if not wide or not town or not any(map(str.isalpha, front)):
+        last = front.lower().rsplit(" ", 1)[-1]
+        if not wide or not last or last in _modifiers(language):
             continue
-        if len(short) == len(wide) and len(back) <= _SHORT and not lookup(front, language):
+        if len(back) <= _SHORT and not back.isupper() and not lookup(front, language):
             continue  # "or" is not Oregon behind any word
         return (*_peeled(front, language), Piece("kept", " "), Piece("name", back))
     return ()
@@ -146,8 +142,10 @@ def _affixes(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _compass(language: str) -> frozenset[str]:
-    return frozenset(words_of(language)["compass"])
+def _modifiers(language: str) -> frozenset[str]:
+    """Words that a name goes on behind: "Port of Spain", "Little Italy", "Northern Ireland"."""
+    known = words_of(language)
+    return frozenset((*known["compass"], *known["openings"], *known["joins"], *known["modifiers"]))
 
 
 def _bare(text: str, language: str) -> str:

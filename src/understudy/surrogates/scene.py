@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.languages import facts
@@ -33,6 +34,10 @@ from understudy.surrogates.streets import POSTAL, Piece
 __all__ = ["Area", "Scene", "Site", "survey"]
 
 _GAP = re.compile(r"[\s,;.:()/\-–]*(?:[^\W\d_]+\.?[\s,;.:()/\-–]*){0,4}")
+_INSIDE = frozenset(("CITY", "REGION"))
+"""Categories of what lies in a country, and is none."""
+Regions = frozenset[tuple[str, str]]
+"""Country and region; an empty region is any."""
 _PLACED = ("city", "region", "wider", "country", "continent")
 
 
@@ -76,11 +81,17 @@ class Scene(NamedTuple):
 
 def survey(mentions: Sequence[Mention], language: str) -> Scene:
     found = [split(one, language) for one in mentions]
-    wanted = (*_mentioned_countries(found, language), *_coded_countries(found, language))
     near = [
         bool(at) and _adjacent(mentions[at - 1], one, language) for at, one in enumerate(mentions)
     ]
-    flat = _resolved(mentions, found, near, language, wanted)
+    lying = _lying(found, near, language)
+    told = [
+        [piece for part, piece in enumerate(row) if (at, part) not in lying]
+        for at, row in enumerate(found)
+        if mentions[at].category not in _INSIDE
+    ]
+    wanted = (*_mentioned_countries(told, language), *_coded_countries(found, language))
+    flat = _resolved(mentions, found, near, lying, language, wanted)
     areas, places = _areas(flat, near, language)
     home = _home(areas, wanted)
     sites = tuple(
@@ -99,6 +110,45 @@ def _mentioned_countries(found: Iterable[Sequence[Piece]], language: str) -> tup
                 if known and known[0].kind == "country":
                     codes[known[0].country] = None
     return tuple(codes)
+
+
+def _lying(
+    found: Sequence[Sequence[Piece]], near: Sequence[bool], language: str
+) -> dict[tuple[int, int], Regions]:
+    """The names that can only be towns, as a region follows in which nothing better known of the
+    name lies: "Lebanon, Tennessee", "Tripoli, Iowa", "Earth, TX"."""
+    named = [
+        (at, part, piece)
+        for at, row in enumerate(found)
+        for part, piece in enumerate(row)
+        if piece.kind in ("name", "postal")
+    ]
+    lying: dict[tuple[int, int], Regions] = {}
+    for (at, part, piece), (other, _, following) in pairwise(named):
+        if piece.kind == "name" and (other == at or (other == at + 1 and near[other])):
+            regions = _regions(piece.text, following, language)
+            if regions:
+                lying[at, part] = regions
+    return lying
+
+
+def _regions(text: str, following: Piece, language: str) -> Regions:
+    """Where a town of this name lies by what follows it; empty where that says nothing."""
+    known = lookup(text, language)
+    if following.kind == "postal":
+        code = _coded(following.text, language)
+        regions = frozenset({(code, "")} if code else ())
+        sure = True
+    else:
+        meant = lookup(following.text, language)
+        regions = frozenset((one.country, one.region) for one in meant if one.kind == "region")
+        sure = not any(one.kind in ("city", "country") and not small(one) for one in meant)
+    lands = {country for country, _ in regions}
+    here = [one for one in known if one.country in lands]
+    best = known[0] if known else None
+    strange = continent(text) or (best is not None and best.country not in lands)
+    town = any(one.kind == "city" for one in here)
+    return regions if strange and (town or sure) else frozenset()
 
 
 def _coded(text: str, language: str) -> str:
@@ -120,25 +170,32 @@ def _resolved(
     mentions: Sequence[Mention],
     found: Sequence[Sequence[Piece]],
     near: Sequence[bool],
+    lying: Mapping[tuple[int, int], Regions],
     language: str,
     wanted: tuple[str, ...],
 ) -> list[tuple[Site, ...]]:
     """What each piece is; a name that is a town and a region is a region beside its towns.
 
-    ``near``: whether a mention follows upon the one before it.
+    ``near``: whether a mention follows upon the one before it; ``lying``: the names that can only
+    be towns.
     """
     out: list[list[Site]] = []
     last: tuple[Known, ...] = ()
     town: tuple[list[Site], int] | None = None
-    for mention, row, follows in zip(mentions, found, near, strict=True):
+    for at, (mention, row, follows) in enumerate(zip(mentions, found, near, strict=True)):
         if not follows:
             last, town = (), None
         sites: list[Site] = []
         front = mention.before
-        for piece in row:
+        for part, piece in enumerate(row):
             if piece.kind == "name":
                 unknown = town is not None and not last
-                site, known = _named(piece.text, mention, front, last, unknown, language, wanted)
+                if (at, part) in lying:
+                    site, known = _town(piece.text, lying[at, part], language)
+                else:
+                    site, known = _named(
+                        piece.text, mention, front, last, unknown, language, wanted
+                    )
                 sites.append(site)
                 if town and site.kind != "city":
                     _settle(town, last, site)
@@ -197,6 +254,8 @@ def _named(
             kinds = ("region",)
     if continent(text) and mention.category not in HINTS:
         return Site("continent", text, folded(text)), ()
+    if not kinds and is_country(text) and known and _is_abroad(known[0], language):
+        return Site("country", text, folded(text)), ()
     fitting = [one for one in known if one.kind in kinds]
     if not fitting and mention.category not in HINTS:
         fitting = _likely(known)
@@ -207,6 +266,22 @@ def _named(
         return Site(kind, text, folded(text)), ()
     best = fitting[0]
     return Site(best.kind, text, folded(text), known=best), tuple(fitting)
+
+
+def _is_abroad(known: Known, language: str) -> bool:
+    """Whether it is a town of another country: Liberia is a land first, and then one."""
+    return known.kind == "city" and known.country not in facts(language)["countries"]
+
+
+def _town(text: str, regions: Regions, language: str) -> tuple[Site, tuple[Known, ...]]:
+    """A town that lies in one of the regions, listed or not."""
+    lands = {country for country, region in regions if not region}
+    fitting = tuple(
+        one
+        for one in lookup(text, language)
+        if one.kind == "city" and ((one.country, one.region) in regions or one.country in lands)
+    )
+    return Site("city", text, folded(text), known=next(iter(fitting), None)), fitting
 
 
 def _likely(known: Sequence[Known]) -> list[Known]:

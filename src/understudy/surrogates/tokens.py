@@ -29,7 +29,7 @@ _TOKEN = re.compile(
 )
 _GAELIC = re.compile(r"(Mc|MC|mc|Mac(?=[A-Z]))(?=[^\W\d_]{3})")
 _CONNECTORS = frozenset("yei")
-_AND = frozenset(("and", "&", "y", "e"))
+_AND = {"en": frozenset(("and", "&")), "es": frozenset(("y", "e", "&"))}
 _ARTICLES = frozenset(("the", "el", "la", "los", "las", "al", "del", "a"))
 
 
@@ -60,25 +60,55 @@ def _suffixes(language: str) -> frozenset[str]:
     return frozenset(known(language)["names"]["suffixes"])
 
 
+class _Pointing(NamedTuple):
+    """Words that point at somebody and name nobody."""
+
+    pronouns: frozenset[str]
+    owners: frozenset[str]
+    """Those of the pronouns that say whose: my, our."""
+    related: frozenset[str]
+    """Who somebody is to the speaker."""
+    joins: frozenset[str]
+
+
 @cache
-def _pointing(language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Pronouns, and the words for who somebody is to the speaker."""
+def _pointing(language: str) -> _Pointing:
     known = facts(language)
     related = ("relations", "relatives", "relatives_female", "relatives_male", "relatives_many")
-    return (
+    return _Pointing(
         frozenset(known["pronouns"]),
+        frozenset(known["possessives"]),
         frozenset(word for name in related for word in known[name]),
+        _AND[language],
     )
 
 
 def names_nobody(text: str, language: str) -> bool:
     """Whether a text is of pronouns and what goes with them: "my wife and i"."""
-    pronouns, related = _pointing(language)
-    words = [word for word in text.split() if word not in _AND]
-    return any(word in pronouns for word in words) and all(
-        word in pronouns or (word in related and at and words[at - 1] in pronouns)
-        for at, word in enumerate(words)
-    )
+    words = text.split()
+    places = [at for at, word in enumerate(words) if word not in _AND[language]]
+    return len(places) > 1 and all(_points(at, words, language) for at in places)
+
+
+def _points(at: int, words: Sequence[str], language: str) -> bool:
+    """Whether a word among others points at somebody, as its neighbours show.
+
+    "my" does before "wife", "wife" behind "my", and "me" or "i" beside an "and"; elsewhere they
+    may be names: Su Wong, Mi Kim.
+    """
+    known = _pointing(language)
+    word = words[at]
+    before = words[at - 1] if at else ""
+    after = words[at + 1] if at + 1 < len(words) else ""
+    begins = not at or before in known.joins
+    if word in known.owners:
+        return begins and after in known.related
+    if word in known.related:
+        return before in known.owners and (at == 1 or words[at - 2] in known.joins)
+    if len(word) == 1:
+        return word in known.pronouns and before in known.joins and not after
+    joined = before in known.joins or (not at and (after in known.joins or after == ","))
+    return word in known.pronouns and joined
 
 
 @lru_cache(maxsize=1024)
@@ -135,7 +165,7 @@ def _classified(at: int, tokens: Sequence[Bit], words: Sequence[int], language: 
     text = tokens[at].text
     if "=" in text:
         return [Bit("word", text.replace("=", "")), Bit("gap", "=")]
-    if len(words) > 1 and _points(at, tokens, words, language):
+    if len(words) > 1 and _points(words.index(at), [tokens[one].text for one in words], language):
         return [Bit("gap", text)]
     kind = _kind(at, tokens, words, language)
     gaelic = _GAELIC.match(text) if kind == "word" else None
@@ -162,18 +192,6 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     if word in _particles() and not last and not (first and is_given(word)):
         return "particle"
     return "word"
-
-
-def _points(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -> bool:
-    """Whether a word is a pronoun among names, or who that is: "me and Rose", "my wife Ann"."""
-    text, place = tokens[at].text, words.index(at)
-    pronouns, related = _pointing(language)
-    before = tokens[words[place - 1]].text if place else ""
-    if text in related:
-        return before in pronouns
-    if len(text) == 1:
-        return text in pronouns and before in _AND
-    return text in pronouns
 
 
 def _single(at: int, tokens: Sequence[Bit], opening: bool, outer: bool, language: str) -> str:

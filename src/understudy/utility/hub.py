@@ -182,18 +182,22 @@ def text(texts: Sequence[str], seed: int, settings: Settings) -> HubEncoder:
     torch.manual_seed(seed)
     HubEncoder.load(settings.model).needs("masked pieces")
     tokenizer, model, device = _loaded("MaskedLM", settings)
-    draw = np.random.default_rng(seed)
+    draw = np.random.default_rng((seed, 1))
+    rows = tokenizer(
+        list(texts),
+        truncation=True,
+        max_length=min(_LONGEST, tokenizer.model_max_length),
+        return_overflowing_tokens=True,  # a long text has several rows
+        return_special_tokens_mask=True,
+    )
+    shown = [
+        {name: rows[name][at] for name in ("input_ids", "attention_mask", "special_tokens_mask")}
+        for at in range(len(rows["input_ids"]))
+    ]
 
     def batches() -> Iterator[Batch]:
-        for portion in _portions(len(texts), settings.epochs, seed):
-            encoded = tokenizer(
-                [texts[at] for at in portion],
-                return_tensors="pt",
-                padding=True,
-                truncation=True,
-                max_length=_LONGEST,
-                return_special_tokens_mask=True,
-            )
+        for portion in _portions(len(shown), settings.epochs, seed):
+            encoded = tokenizer.pad([shown[at] for at in portion], return_tensors="pt")
             plain = encoded.pop("special_tokens_mask").numpy() == 0
             chosen = torch.from_numpy(plain & (draw.random(plain.shape) < _HIDDEN))
             labels = encoded["input_ids"].masked_fill(~chosen, _IGNORED)
@@ -202,7 +206,7 @@ def text(texts: Sequence[str], seed: int, settings: Settings) -> HubEncoder:
             encoded["input_ids"] = encoded["input_ids"].masked_fill(chosen, tokenizer.mask_token_id)
             yield {**encoded.to(device), "labels": labels.to(device)}
 
-    _fit(model, batches, _steps(len(texts), settings.epochs), seed, settings.rate)
+    _fit(model, batches, _steps(len(shown), settings.epochs), seed, settings.rate)
     with tempfile.TemporaryDirectory() as folder:  # for its owner only
         model.save_pretrained(folder)
         tokenizer.save_pretrained(folder)
