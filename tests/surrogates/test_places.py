@@ -517,3 +517,18 @@ def test_a_country_in_a_name_is_no_reason_to_keep_it(
 def test_a_land_before_a_foreign_town_of_its_name() -> None:
     assert _texts("from [Liberia|LOCATION]", 1, "en") == ["Liberia"]
     assert _texts("in [Spain|LOCATION], [Madrid|LOCATION]", 1, "en")[0] == "Spain"
+
+
+@pytest.mark.parametrize(
+    ("marked", "language", "shape"),
+    [
+        ("near the [Cumberland River|STREET_ADDRESS]", "en", r"[A-Z]\w+ River"),
+        ("junto al [río Tajo|STREET_ADDRESS]", "es", r"río [A-Z]\w+"),
+        ("desde la [sierra|STREET_ADDRESS] de Guadarrama", "es", "sierra"),
+        ("en [calle Sierra Nevada 3|STREET_ADDRESS]", "es", r"calle .+ [1-9]"),
+        ("at [12 Mill Creek|STREET_ADDRESS]", "en", r"[1-9]\d .+"),
+    ],
+)
+def test_a_river_that_was_taken_for_a_street(marked: str, language: str, shape: str) -> None:
+    for seed in SEEDS:
+        assert re.fullmatch(shape, _texts(marked, seed, language)[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from understudy.surrogates.atlas import folded, words_of
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.tables import Table
 
-__all__ = ["Feature", "feature_names", "read_feature"]
+__all__ = ["Feature", "feature_names", "is_feature", "read_feature"]
 
 _NAME = r"[^\W\d_](?:[^\W\d_]|['’.\-\s])*?"
 _MOST_WORDS = 4
@@ -46,6 +46,22 @@ def read_feature(text: str, language: str) -> Feature | None:
     return None
 
 
+def is_feature(text: str, language: str) -> bool:
+    """Whether a text says what it is the name of and no name: "sierra", "the river"."""
+    words = [word for word in folded(text).split() if word not in _ARTICLES[language]]
+    return len(words) == 1 and words[0] in _kinds(language)
+
+
+@cache
+def _kinds(language: str) -> frozenset[str]:
+    said = (folded(form.partition("|")[0].replace("{}", " ")) for form in _forms(language))
+    return frozenset(word for words in said for word in words.split()) - _JOINS
+
+
+def _forms(language: str) -> Iterable[str]:
+    return tuple(words_of(language)["features"])
+
+
 @cache
 def feature_names(form: str, language: str) -> Table:
     return Table.of(_names(form, language))
@@ -63,7 +79,7 @@ def _patterns(language: str) -> Sequence[tuple[str, re.Pattern[str]]]:
     """How each form is read: by its words, or by the names alone where it has no words."""
     return [
         (form, _pattern(form, _names(form, language), _ARTICLES[language]))
-        for form in words_of(language)["features"]
+        for form in _forms(language)
     ]
 
 

@@ -10,7 +10,7 @@ from understudy.languages import LANGUAGES
 from understudy.surrogates.agreement import ending, unmarked
 from understudy.surrogates.atlas import countries, folded, lookup, named, words_of
 from understudy.surrogates.codes import compact
-from understudy.surrogates.features import read_feature
+from understudy.surrogates.features import is_feature, read_feature
 from understudy.surrogates.kinds import has_kind
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.streets import POSTAL, Piece, has_street, pieces
@@ -47,8 +47,15 @@ def _pieces(text: str, category: str, language: str) -> tuple[Piece, ...]:
     if category == "POSTAL_CODE":
         return _postal(text, language)
     if category == "STREET_ADDRESS":
-        return _address(_street(pieces(text, language)), language)
+        return _road(text, language)
     return _location(text, category, language)
+
+
+def _road(text: str, language: str) -> tuple[Piece, ...]:
+    """A street; or a river or a mountain, which detectors take for one where it has no number."""
+    if is_feature(text, language):
+        return (Piece("kept", text),)
+    return _feature(text, language) or _address(_street(pieces(text, language)), language)
 
 
 def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
