@@ -532,3 +532,28 @@ def test_a_land_before_a_foreign_town_of_its_name() -> None:
 def test_a_river_that_was_taken_for_a_street(marked: str, language: str, shape: str) -> None:
     for seed in SEEDS:
         assert re.fullmatch(shape, _texts(marked, seed, language)[0])
+
+
+@pytest.mark.parametrize(
+    ("marked", "language", "shape"),
+    [
+        ("[calle Mayor número quince|STREET_ADDRESS]", "es", r"calle .+ número (\w+)( y \w+)?"),
+        ("[calle mayor quince|STREET_ADDRESS]", "es", r"calle [a-zñáéíóú ]+"),
+        ("[Avenida Nueve de Julio 12|STREET_ADDRESS]", "es", r"Avenida .+ [1-9]\d"),
+        ("[twelve oak street|STREET_ADDRESS]", "en", r"[a-z]+( [a-z]+)? [a-z' ]+ street"),
+        ("[one hundred and five elm avenue|STREET_ADDRESS]", "en", r"\w+ hundred.* avenue"),
+        ("[apartment twelve, 7 Green Lane|STREET_ADDRESS]", "en", r"apartment \w.*, [1-9] .+ Lane"),
+    ],
+)
+def test_numbers_of_houses_in_words(marked: str, language: str, shape: str) -> None:
+    texts = [_texts(marked, seed, language)[0] for seed in SEEDS]
+    assert all(re.fullmatch(shape, text) for text in texts)
+    old = marked[1:].partition("|")[0].split()
+    number = next((word for word in ("quince", "twelve", "five") if word in old), "Nueve")
+    assert sum(number in text.split() for text in texts) < 6
+
+
+def test_a_number_in_words_can_be_drawn_as_it_stands() -> None:
+    old = mentions_of("[calle Mayor número quince|STREET_ADDRESS]")
+    assert reaches(old, Settings("es"))
+    assert least(old, Settings("es")) < least_street("es")

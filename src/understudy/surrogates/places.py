@@ -35,6 +35,7 @@ from understudy.surrogates.codes import coordinates, said_code
 from understudy.surrogates.demonyms import demonym, read_demonym
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown, house_number
 from understudy.surrogates.features import feature_names
+from understudy.surrogates.figureform import code_of, read_figure, write_figure
 from understudy.surrogates.mention import Mention, Settings, Written
 from understudy.surrogates.placereading import FEATURE
 from understudy.surrogates.placetables import (
@@ -250,7 +251,7 @@ class _Drawn:
             return self._city(site, before)
         if site.kind in ("street", "untyped"):
             after = self.scene.sites[at][part + 1 :]
-            numbered = any(one.kind == "digits" for one in after)
+            numbered = any(one.kind in ("digits", "said") for one in after)
             plain = numbered and not is_type(site.text, self.language)
             return self._street(site, before, plain=plain)
         if place not in self.memo:
@@ -372,12 +373,14 @@ class _Drawn:
         return new[len(begun) :] if begun and new.startswith(begun) else new
 
 
-_ONCE = ("digits", "letter", "choice", "ordinal")
+_ONCE = ("digits", "said", "letter", "choice", "ordinal")
 
 
 def _small(site: Site, dice: Dice, language: str) -> str:
     if site.kind == "digits":
         return house_number(dice, site.text)
+    if site.kind == "said":
+        return _said(site.text, dice, language)
     if site.kind == "letter":
         drawn = dice.pick(_LETTERS, site.text.upper().rstrip("."))
         return in_form(drawn, site.text.lower()) if site.text.islower() else drawn
@@ -388,6 +391,12 @@ def _small(site: Site, dice: Dice, language: str) -> str:
     last = int(number) % 100
     tail = "th" if 11 <= last <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(last % 10, "th")
     return number + (tail.upper() if site.text.isupper() else tail)
+
+
+def _said(text: str, dice: Dice, language: str) -> str:
+    """A number in words, of as many digits and said in the same way."""
+    read = read_figure(text, "POSTAL_CODE", language) or []
+    return in_form(write_figure(read, house_number(dice, code_of(read)), language), text)
 
 
 def _street(site: Site, before: str, dice: Dice, language: str) -> str:

@@ -1,9 +1,9 @@
 """Addresses read into pieces: what stays, what is drawn, and what it is drawn as.
 
 Kinds of pieces: ``kept`` (street types, words such as "flat", marks and spaces), ``street``,
-``building``, ``ordinal`` (42nd), ``digits``, ``letter``, ``choice`` (left or right), ``postal``
-and ``name`` (of a town, region or country). Every letter and digit that might tell something is
-in a piece that is drawn.
+``building``, ``ordinal`` (42nd), ``digits``, ``said`` (a number in words), ``letter``, ``choice``
+(left or right), ``postal`` and ``name`` (of a town, region or country). Every letter and digit that
+might tell something is in a piece that is drawn.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from understudy.surrogates.atlas import lookup, words_of
 from understudy.surrogates.mention import unsaid
+from understudy.surrogates.numberwords import read_numeral, tokens_of
 
 __all__ = ["POSTAL", "Piece", "choices", "has_street", "is_type", "pieces"]
 
@@ -40,6 +41,8 @@ _ORDINAL_SIGNS = "ºª°"
 _BREAK = frozenset(",;()\n/|")
 _ZIP = 5
 _SHORT = 3
+_NAMED_ON = frozenset(("de", "del"))
+""""Nueve de Julio" goes on being a name."""
 
 
 class _Words(NamedTuple):
@@ -107,7 +110,10 @@ def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
 def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece]:
     """Between two commas: a street with its number, a flat, or names and codes."""
     known = _words(language)
-    kinds = [_kind(token, known, language) for token in tokens]
+    tokens, said = _with_numbers(tokens, known, language)
+    kinds = [
+        "said" if at in said else _kind(token, known, language) for at, token in enumerate(tokens)
+    ]
     _glued_letters(tokens, kinds)
     street = _english_street(tokens, kinds, known) or _spanish_street(tokens, kinds, known)
     _letters(tokens, kinds, known)
@@ -116,6 +122,58 @@ def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece
             if kinds[at] == "digits" and len(token) == _ZIP:
                 kinds[at] = "postal"
     return _grouped(tokens, kinds, known, language)
+
+
+def _with_numbers(
+    tokens: Sequence[str], known: _Words, language: str
+) -> tuple[list[str], frozenset[int]]:
+    """The tokens with numbers in words as one token each, and which these are.
+
+    A number of the house stands before an English street and behind a Spanish one, or behind a
+    word such as "number"; elsewhere it is a part of a name: "Dos de Mayo".
+    """
+    out: list[str] = []
+    said: list[int] = []
+    at = 0
+    while at < len(tokens):
+        count = _number(tokens, at, language)
+        words = [token for token in out if token[0].isalpha()]
+        after = [token for token in tokens[at + count :] if not token.isspace()]
+        if count and _counts_houses(words, after, known, language):
+            said.append(len(out))
+            out.append("".join(tokens[at : at + count]))
+            at += count
+        else:
+            out.append(tokens[at])
+            at += 1
+    return out, frozenset(said)
+
+
+def _number(tokens: Sequence[str], at: int, language: str) -> int:
+    """How many tokens a number in words takes from here on."""
+    if not tokens[at][0].isalpha():
+        return 0
+    text = "".join(tokens[at:])
+    words = tokens_of(text)
+    end = 0
+    while end < len(words) and (read := read_numeral(text, words, end, language)):
+        end = read.end
+    size = words[end - 1].end if end else 0
+    count = 0
+    while size > 0:
+        size -= len(tokens[at + count])
+        count += 1
+    return count if not size else 0
+
+
+def _counts_houses(
+    words: Sequence[str], after: Sequence[str], known: _Words, language: str
+) -> bool:
+    if words and words[-1].lower().rstrip(".") in known.units:
+        return True
+    if language == "en":
+        return not words and len(after) > 1
+    return len(words) > 1 and not (after and after[0].lower() in _NAMED_ON)
 
 
 def _kind(token: str, known: _Words, language: str) -> str:
@@ -243,7 +301,7 @@ def _is_building(group: Sequence[str], out: Sequence[Piece], known: _Words, lang
     if _after_unit(out, known):
         return True
     said = [piece for piece in out if piece.text.strip() and piece.text not in _ORDINAL_SIGNS]
-    numbered = bool(said) and said[-1].kind in ("digits", "letter", "choice")
+    numbered = bool(said) and said[-1].kind in ("digits", "said", "letter", "choice")
     return numbered and language == "es" and not lookup("".join(group), language)
 
 
