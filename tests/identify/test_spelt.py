@@ -25,6 +25,7 @@ from understudy.types import Document, Span
         ("my name is pericoli p e r i c o l i and i live here", "en", "p e r i c o l i"),
         ("Sra. García, se escribe G, A, R, C, I, A, a ver", "es", "G, A, R, C, I, A"),
         ("me llamo laura, l, a, u, r, a y vivo en madrid", "es", "l, a, u, r, a"),
+        ("me llamo laura ele a u erre a y vivo en madrid", "es", "ele a u erre a"),
     ],
 )
 def test_a_word_behind_it_is_no_letter(text: str, language: str, spelt: str) -> None:

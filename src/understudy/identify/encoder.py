@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from understudy.encoder.hub import HubEncoder
@@ -21,8 +22,10 @@ from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
 from understudy.errors import PolicyError
 from understudy.identify.adapters.labels import wanted
+from understudy.identify.lists import raw
 from understudy.identify.settings import DetectorSettings
 from understudy.identify.spelt import without_word
+from understudy.languages import LANGUAGES
 from understudy.types import Document, Span
 
 __all__ = ["EncoderDetector", "build"]
@@ -39,9 +42,14 @@ _FORMS = frozenset(
 _FORMED = 0.599
 """What has a form of its own is the grammars' to name and to delimit, where they see it: such a
 mark is faint evidence, and counts at all only where the model is sure."""
-_SPELT = re.compile(r"(?:(?:^|[,\s-]+)[^\W\d_](?![\w.])){3,}\Z")
-"""Letters one by one at the end of what is tagged; initials have points."""
 _OPTIONS = ("model", "threshold")
+
+
+@cache
+def _spelt() -> re.Pattern[str]:
+    """Letters or their names one by one at the end of what is tagged; initials have points."""
+    names = "|".join(name for language in LANGUAGES for name in raw(language).get("letters", ()))
+    return re.compile(rf"(?:(?:^|[,\s-]+)(?:[^\W\d_]|{names})(?![\w.])){{3,}}\Z", re.I)
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,7 @@ class EncoderDetector:
 def _unspelt(span: Span, text: str) -> Iterator[Span]:
     """A name, and apart from it the letters that spell it after it."""
     said = text[span.start : span.end]
-    spelt = _SPELT.search(said) if span.label == "PERSON" else None
+    spelt = _spelt().search(said) if span.label == "PERSON" else None
     if spelt is None:
         yield span
         return

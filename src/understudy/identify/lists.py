@@ -136,7 +136,8 @@ def lexicon(language: str) -> Lexicon:
     frequent = _faker_words(language)
     if language == "es":  # frequent words of running text, with frequent names among them
         frequent -= (given | surnames) - flat_words(hand["ambiguous"])
-    common = (flat_words(hand["common"]) | frequent) - known
+    letters = _flats(hand.get("letters", ()))  # "ele", as a name is spelt aloud
+    common = (flat_words(hand["common"]) | letters | frequent) - known
     guests = _flats(_named(_GUESTS, (*_NAME_LISTS, *_SURNAME_LISTS))) - given - surnames
     fixed = flat_words(hand["common"]) - flat_words(hand["ambiguous"])
     names = (given | surnames | guests) - fixed
