@@ -1,6 +1,6 @@
 """Peng et al. 2022, Table 6 and Figure 3: which metric tells a like sentence from an unlike one.
 
-    python experiments/peng-metric/run.py [--model full] [--sentences 400] [--workers N] [--quick]
+    python experiments/peng-metric/run.py [--model full] [--sentences 1400] [--workers N] [--quick]
 
 Needs the folder UNDERSTUDY_DATA (default ../shared/data) with STS-B, WordNet's files (Debian's
 wordnet-base) and, for Spanish, simplemma (PyPI). Writes results.json and overlap.svg, and fills the
