@@ -90,10 +90,10 @@ def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
         return _address(pieces(text, language), language)
     if has_kind(text, language) and len(text.split()) > 1:
         return (Piece("body", text),)
-    return _lying(text, language) or _peeled(text, language)
+    return _town_and_region(text, language) or _peeled(text, language)
 
 
-def _lying(text: str, language: str) -> tuple[Piece, ...]:
+def _town_and_region(text: str, language: str) -> tuple[Piece, ...]:
     """A town and the region or country that it lies in, with nothing between them."""
     words = text.split(" ")
     for count in range(1, min(len(words), _LONGEST_REGION + 1)):

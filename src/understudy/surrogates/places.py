@@ -33,9 +33,9 @@ from understudy.surrogates.atlas import (
 from understudy.surrogates.bodies import renamed
 from understudy.surrogates.codes import coordinates, said_code
 from understudy.surrogates.demonyms import demonym, read_demonym
-from understudy.surrogates.dice import Dice, Least, Sought, Thrown, house_number
+from understudy.surrogates.dice import Dice, Least, Sought, Thrown
+from understudy.surrogates.doors import DOORS, door
 from understudy.surrogates.features import feature_names
-from understudy.surrogates.figureform import code_of, read_figure, write_figure
 from understudy.surrogates.mention import Mention, Settings, Written
 from understudy.surrogates.placereading import FEATURE
 from understudy.surrogates.placetables import (
@@ -53,8 +53,8 @@ from understudy.surrogates.placetables import (
     with_capital,
 )
 from understudy.surrogates.scene import Scene, Site, survey
-from understudy.surrogates.streets import choices, is_type
-from understudy.surrogates.tables import Table, ranked
+from understudy.surrogates.streets import is_type
+from understudy.surrogates.tables import Table
 from understudy.text import casing
 
 __all__ = ["least", "reaches", "write_places"]
@@ -71,8 +71,6 @@ _INVARIANTS = (
 _SHORT = 3
 _LEAST_CODE = 1e-8
 """Less than the chance of any postal code, of whatever country."""
-_LETTERS = Table.of(ranked("ABCDEF"))
-"""Doors: most houses have few."""
 _BEFORE = re.compile(r"\b(?:de los|de las|de la|del|de)\s+$", re.I)
 _SHORTENED = re.compile(r"\s+(?:de|del|de la|upon|on|la|las|los)\s|-(?:on|upon|in)-")
 
@@ -243,7 +241,7 @@ class _Drawn:
         """The new text of one piece."""
         if site.kind == "kept":
             return site.text
-        if site.kind in _ONCE:
+        if site.kind in DOORS:
             return self._small(at, site)
         place = (site.kind, site.key)
         before = self.mentions[at].before if not part else ""
@@ -279,7 +277,7 @@ class _Drawn:
         place = (f"{site.kind} of {street}", site.key)
         found = self.memo.get(place)
         if found is None:
-            found = self.memo[place] = _small(site, self.dice, self.language)
+            found = self.memo[place] = door(site.kind, site.text, self.dice, self.language)
         return found
 
     def _new(self, site: Site, before: str) -> str | None:
@@ -371,32 +369,6 @@ class _Drawn:
         if key != site.key:
             return _SHORTENED.split(new)[0]
         return new[len(begun) :] if begun and new.startswith(begun) else new
-
-
-_ONCE = ("digits", "said", "letter", "choice", "ordinal")
-
-
-def _small(site: Site, dice: Dice, language: str) -> str:
-    if site.kind == "digits":
-        return house_number(dice, site.text)
-    if site.kind == "said":
-        return _said(site.text, dice, language)
-    if site.kind == "letter":
-        drawn = dice.pick(_LETTERS, site.text.upper().rstrip("."))
-        return in_form(drawn, site.text.lower()) if site.text.islower() else drawn
-    if site.kind == "choice":
-        group = choices(language)[site.text.lower()]
-        return in_form(dice.pick(Table(group), site.text.lower()), site.text)
-    number = house_number(dice, re.sub(r"\D", "", site.text))
-    last = int(number) % 100
-    tail = "th" if 11 <= last <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(last % 10, "th")
-    return number + (tail.upper() if site.text.isupper() else tail)
-
-
-def _said(text: str, dice: Dice, language: str) -> str:
-    """A number in words, of as many digits and said in the same way."""
-    read = read_figure(text, "POSTAL_CODE", language) or []
-    return in_form(write_figure(read, house_number(dice, code_of(read)), language), text)
 
 
 def _street(site: Site, before: str, dice: Dice, language: str) -> str:

@@ -84,7 +84,7 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
     near = [
         bool(at) and _adjacent(mentions[at - 1], one, language) for at, one in enumerate(mentions)
     ]
-    lying = _lying(found, near, language)
+    lying = _only_towns(found, near, language)
     told = [
         [piece for part, piece in enumerate(row) if (at, part) not in lying]
         for at, row in enumerate(found)
@@ -112,7 +112,7 @@ def _mentioned_countries(found: Iterable[Sequence[Piece]], language: str) -> tup
     return tuple(codes)
 
 
-def _lying(
+def _only_towns(
     found: Sequence[Sequence[Piece]], near: Sequence[bool], language: str
 ) -> dict[tuple[int, int], Regions]:
     """The names that can only be towns, as a region follows in which nothing better known of the
