@@ -43,7 +43,6 @@ from understudy.types import Document, Span  # noqa: E402
 
 Config = Mapping[str, Any]
 _ROUNDS = 1000
-OURS = "surrogate"
 DESIGNED = "identifiers (by design)"
 
 
@@ -54,9 +53,13 @@ def config() -> dict[str, Any]:
 def shown(documents: Sequence[Document], rule: Any, of: Config, seed: int) -> list[Pair]:
     if rule == "faker":
         return faked(documents, of["locale"], seed)
-    if rule == OURS:
-        rule = of.get("ours", rule)
+    rule = of.get("rows", {}).get(rule, rule) if isinstance(rule, str) else rule
     return rl.released(documents, rule, language=of["language"], seed=seed)
+
+
+def rows_of(given: Config, of: Config) -> dict[str, Any]:
+    """The rows of a corpus: what they are called, and the rule of each."""
+    return {name: rule for name, rule in given["rows"].items() if name not in of.get("without", ())}
 
 
 def annotated(pairs: Sequence[Pair]) -> list[Document]:
@@ -104,7 +107,8 @@ def tagged(
     workers: int,
 ) -> dict[str, Any]:
     """F1 on real text of taggers trained on real text and on each kind of stand-ins."""
-    work = [(rule, seed) for rule in given["rows"].values() for seed in given["seeds"]]
+    named = rows_of(given, of)
+    work = [(rule, seed) for rule in named.values() for seed in given["seeds"]]
     found = engines.run(
         partial(_found, of, train, test, iterations), [(rl.REAL, 0), *work], workers
     )
@@ -113,7 +117,7 @@ def tagged(
     rows: dict[str, Any] = {
         rl.REAL: {"f1": [score(test, real)], "recall": _recalls(test, [real], known)}
     }
-    for name in given["rows"]:
+    for name in named:
         spans = [next(found) for _ in given["seeds"]]
         losses = np.concatenate([_losses(test, real, one) for one in spans])
         rows[name] = {
@@ -199,8 +203,9 @@ def told_apart(
     designed = [_seen(part, of["designed"], True, None) for part in real]
     work = partial(_told, of, given, parts, (before, designed), encoder)
     rows: dict[str, Any] = {}
-    found = engines.run(work, given["rows"].values(), workers)
-    for name, row in zip(given["rows"], found, strict=True):
+    named = rows_of(given, of)
+    found = engines.run(work, named.values(), workers)
+    for name, row in zip(named, found, strict=True):
         rows[name] = row
         print(f"told apart, {name}: {row}", flush=True)
     return rows
@@ -217,20 +222,34 @@ def _told(
     """Of one kind of stand-ins; ``real``: what is looked at, and what is so by design."""
     before, designed = real
     wanted = [given["kinds"][kind] for kind in of["kinds"]]
-    drawn = [shown(part, rule, of, 0) for part in parts]
-    after = [_seen(part, wanted, False, encoder) for part in drawn]
-    row = {
-        kind: _kind(
-            _about([*before[0], *after[0]], given["kinds"][kind]),
-            _about([*before[1], *after[1]], given["kinds"][kind]),
-            encoder is not None,
-        )
-        for kind in of["kinds"]
+    found: dict[str, list[dict[str, Any]]] = {}
+    for seed in given["seeds"]:
+        drawn = [shown(part, rule, of, seed) for part in parts]
+        after = [_seen(part, wanted, False, encoder) for part in drawn]
+        for kind in of["kinds"]:
+            train, test = (
+                _about([*before[at], *after[at]], given["kinds"][kind]) for at in range(2)
+            )
+            found.setdefault(kind, []).append(_kind(train, test, encoder is not None))
+        if of["designed"]:
+            after = [_seen(part, of["designed"], False, None) for part in drawn]
+            train, test = ([*designed[at], *after[at]] for at in range(2))
+            found.setdefault(DESIGNED, []).append(_kind(train, test, context=False))
+    return {kind: _mean(of_seeds) for kind, of_seeds in found.items()}
+
+
+def _mean(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The figures of several draws: the mean of each, and of the ends of the intervals."""
+    first = found[0]
+    return {"n": first["n"]} | {
+        name: {
+            "auc": float(np.mean([one[name]["auc"] for one in found])),
+            "interval": np.mean([one[name]["interval"] for one in found], axis=0).tolist(),
+            "seeds": [one[name]["auc"] for one in found],
+        }
+        for name in first
+        if name != "n"
     }
-    if of["designed"]:
-        after = [_seen(part, of["designed"], False, None) for part in drawn]
-        row[DESIGNED] = _kind([*designed[0], *after[0]], [*designed[1], *after[1]], context=False)
-    return row
 
 
 def _seen(

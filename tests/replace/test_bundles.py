@@ -43,6 +43,8 @@ def gather(text: str, *marks: tuple[str, str], language: str = "en") -> Gathered
         ("Larkfield Water Company, Pinemoor", ("ORGANIZATION", "ORGANIZATION"), 2),
         ("May 2016, 3 June 2017", ("DATE", "DATE"), 1),
         ("Boston, Leeds", ("CITY", "CITY"), 1),
+        ("Boston, Denmark", ("CITY", "ORGANIZATION"), 1),
+        ("Boston, Denmark Freight Ltd", ("CITY", "ORGANIZATION"), 2),
     ],
 )
 def test_what_belongs_together(text: str, marks: tuple[str, ...], bundles: int) -> None:
@@ -158,3 +160,24 @@ def test_places_that_are_only_pointed_at_stay(language: str, said: str) -> None:
 def test_names_that_look_like_pronouns_are_names(language: str, said: str) -> None:
     (edit,) = _edits(document(f"habla {said} ahora", (said, "PERSON"), language=language))
     assert set(said.split()).isdisjoint(edit.surrogate.split())
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "stays"),
+    [
+        ("Court", "en", True),
+        ("the Senate", "en", True),
+        ("Juzgado", "es", True),
+        ("el Ayuntamiento", "es", True),
+        ("Labour", "en", False),
+        ("Wexley Court", "en", False),
+        ("Courtney", "en", False),
+    ],
+)
+def test_what_says_its_kind_alone_stays(said: str, language: str, *, stays: bool) -> None:
+    policy = Policy("test", default=Rule("surrogate"), known=categories(), language=language)
+    marked = document(f"Now {said} spoke.", (said, "ORGANIZATION"), language=language)
+    (edit,) = build(policy).run([marked], KEY)[0].edits
+    assert edit.kept == stays
+    assert (edit.surrogate == said) == stays
+    assert ("words that say the kind" in edit.event.invariants) == stays

@@ -107,3 +107,21 @@ def test_what_lingers_in_the_bytes() -> None:
     drawn = edit("Fisher", "Miller", EVENT, "fisher", start=9)
     assert not lingers([gone, drawn], [b"Miller"])
     assert lingers([edit("José", "Juan", EVENT, "josé")], ["de José.".encode()])
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("Wexley Water Company (WWC) said. WWC paid.", "Wexley Water Company", ["WWC", "WWC"]),
+        ("Agua de Álamo (AÁ) y AÁ", "Agua de Álamo", ["AÁ", "AÁ"]),
+        ("Bank of Wexley(BOW)", "Bank of Wexley", ["BOW"]),
+        ("Faculty of Law of the Wexley City College (WCC)",
+         "Faculty of Law of the Wexley City College", ["WCC"]),
+        ("Faculty of Law of the Wexley College (WC)", "Faculty of Law of the Wexley College", []),
+        ("Wexley Water Company (WHO)", "Wexley Water Company", []),
+        ("Wexley Water Company (wwc)", "Wexley Water Company", []),
+        ("Wexley Water Company and (WWC)", "Wexley Water Company", []),
+    ],
+)  # fmt: skip
+def test_initials_in_brackets_are_the_name(text: str, name: str, found: list[str]) -> None:
+    assert [value for _, value in _joined(text, name)] == [name, *found]

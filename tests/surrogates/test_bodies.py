@@ -12,11 +12,15 @@ from marked_mentions import mentions_of, stream
 
 from understudy.identify.lists import flat, lexicon
 from understudy.languages import LANGUAGES
-from understudy.surrogates.bodies import coined, least, reaches, write_bodies
+from understudy.surrogates.atlas import countries
+from understudy.surrogates.bodies import least, reaches, write_bodies
+from understudy.surrogates.bodywords import NUMERALS, _tables, coined, coined_towns
 from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.names import FEMALE, MALE, given_table, surname_table
+from understudy.surrogates.tables import Table
 
 SEEDS = range(25)
-COIN = r"[A-Z][a-z]{5,}"
+COIN = r"[A-Z][a-zñóú]{5,}"
 
 
 def _texts(marked: str, seed: int, language: str) -> list[str]:
@@ -66,8 +70,8 @@ def test_acronyms_domains_and_short_forms_go_with_the_name(seed: int) -> None:
         ("[Windows 10.1|PRODUCT]", "en", [r"(?P<n>\w+) [1-9]\d\.[1-9]"]),
         ("[IBM|ORGANIZATION] [ibm.com|DOMAIN_NAME]", "en", [r"(?P<n>[A-Z]{3})", "{l}.example"]),
         ("[I.B.M.|ORGANIZATION]", "en", [r"(?P<n>([A-Z]\.){3})"]),
-        ("[Hospital La Paz|HOSPITAL]", "es", [r"Hospital La (?P<n>\w+a)"]),
-        ("[hospital la paz|HOSPITAL]", "es", [r"hospital la (?P<n>[a-z]+a)"]),
+        ("[Hospital La Paz|HOSPITAL]", "es", [r"Hospital La (?P<n>\w+)"]),
+        ("[hospital la paz|HOSPITAL]", "es", [r"hospital la (?P<n>[a-zñáéíóú]+)"]),
         ("[<Ac-> Acme|ORGANIZATION]", "en", [r"<\w\w-> (?P<n>\w+)"]),
     ],
 )  # fmt: skip
@@ -100,13 +104,22 @@ def test_saints_exist() -> None:
 
 
 def test_coined_words_are_on_none_of_our_lists() -> None:
-    words = {flat(word) for word in coined().values}
-    for language in LANGUAGES:
-        known = lexicon(language)
-        for listed in (known.given, known.surnames, known.guests, known.places, known.common):
-            assert not words & listed
-    assert min(map(len, words)) > 5
-    assert len(words) == coined().size
+    towns = {
+        flat(town)
+        for country in countries().values()
+        for region in country.regions.values()
+        for pair in region.towns
+        for town in pair.split("=")
+    }
+    for table in (table(language) for table in (coined, coined_towns) for language in LANGUAGES):
+        words = {flat(word) for word in table.values}
+        for language in LANGUAGES:
+            known = lexicon(language)
+            for listed in (known.given, known.surnames, known.guests, known.places, known.common):
+                assert not words & listed
+        assert not words & towns
+        assert min(map(len, words)) > 5
+        assert len(words) == table.size > 20_000
 
 
 def test_the_law_does_not_depend_on_the_value() -> None:
@@ -118,9 +131,9 @@ def test_the_law_does_not_depend_on_the_value() -> None:
 
 def test_least_and_reaches() -> None:
     mentions = mentions_of("[Acme Ltd|ORGANIZATION]")
-    assert least(mentions, Settings("en")) == pytest.approx(1 / coined().size)
+    assert least(mentions, Settings("en")) == pytest.approx(1 / coined("en").size)
     assert not reaches(mentions, Settings("en"))
-    own = mentions_of(f"[{coined().values[5]} Ltd|ORGANIZATION]")
+    own = mentions_of(f"[{coined('en').values[5]} Ltd|ORGANIZATION]")
     assert reaches(own, Settings("en"))
 
 
@@ -185,3 +198,69 @@ def test_heads_and_endings_stay(name: str, shape: str) -> None:
 def test_something_is_drawn_of_every_name(name: str) -> None:
     (text,) = _texts(f"at [{name}|ORGANIZATION]", 3, "en")
     assert set(name.split()).isdisjoint(set(text.split()) - {"&", "of"})
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "shape"),
+    [
+        ("Hospital Gregorio Salas", "es", r"Hospital {male} {surname}"),
+        ("Fundación Romero Cuesta", "es", r"Fundación {surname} {surname}"),
+        ("Law Offices of Brenda Farrow", "en", r"Law Offices of {female} {surname}"),
+        ("Hospital Infanta Marta", "es", r"Hospital Infanta {female}"),
+        ("Universidad de Granada", "es", r"Universidad de {town}"),
+        ("Hospital de Santiago de Compostela", "es", r"Hospital de {town} de {town}"),
+        ("New York Symphony Orchestra", "en", r"New {town} Symphony Orchestra"),
+        ("Hospital 12 de Octubre", "es", r"Hospital (?:[1-9]|1\d|2[0-8]) de {months}"),
+        ("Facultad de Odontología", "es", r"Facultad de {matters_f}"),
+        ("Sociedad Japonesa de Alergología", "es", r"Sociedad \w+ de {matters_f}"),
+        ("Centro Nacional de Investigaciones Oncológicas", "es",
+         r"Centro Nacional de {matters_fp} {feminine plural}"),
+        ("Instituto de Medicina Legal", "es", r"Instituto de Medicina {either masculine}"),
+        ("American Civil Liberties Union", "en", r"\w+(?: \w+)? {qualities} {things} Union"),
+        ("U.S. Environmental Protection Agency", "en",
+         r"\w+(?: \w+)? {qualities} {matters} Agency"),
+        ("LUISS University", "en", r"[A-Z]{{5}} University"),
+        ("Board of Muslim clerics", "en", r"Board of {qualities} {folk}"),
+        ("Colegio Juan Carlos III", "es", r"Colegio {male} {male} (?:{numerals})"),
+    ],
+)  # fmt: skip
+def test_words_become_others_of_their_sort(name: str, language: str, shape: str) -> None:
+    sorts = {sort: _any(table) for sort, table in _tables(language).items()}
+    known = {
+        "town": _any(coined_towns(language)),
+        "surname": _any(surname_table(language, "")),
+        "numerals": _any(NUMERALS),
+        **{gender: _any(given_table(language, gender)) for gender in (FEMALE, MALE)},
+    }
+    pattern = re.compile(shape.format(**(sorts | known)), re.I)
+    for seed in SEEDS:
+        (text,) = _texts(f"at [{name}|ORGANIZATION]", seed, language)
+        assert pattern.fullmatch(text), text
+
+
+def _any(table: Table) -> str:
+    return f"(?:{'|'.join(map(re.escape, table.values))})"
+
+
+def test_sorts_have_enough_words() -> None:
+    for language in LANGUAGES:
+        for sort, table in _tables(language).items():
+            assert table.size >= 12, sort
+
+
+def test_letters_inside_a_name_stay_letters() -> None:
+    for seed in SEEDS:
+        (text,) = _texts("[ZZTV World Service|ORGANIZATION]", seed, "en")
+        assert re.fullmatch(r"[A-Z]{4} \w+ \w+", text)
+        (text,) = _texts("[H. U. La Princesa|HOSPITAL]", seed, "es")
+        assert re.fullmatch(r"H\. U\. La \w+", text)
+
+
+def test_an_acronym_may_be_that_of_the_last_words() -> None:
+    for seed in SEEDS:
+        full, short = _texts(
+            "[Faculty of Law of the Wexley City College|ORGANIZATION] ([WCC|ORGANIZATION])",
+            seed,
+            "en",
+        )
+        assert short == "".join(word[0] for word in full.split()[-3:])

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from itertools import pairwise
+
 import pytest
 
 from understudy.identify.lists import flat
-from understudy.languages import LANGUAGES
+from understudy.languages import LANGUAGES, facts
 from understudy.surrogates.names import (
     FEMALE,
     MALE,
@@ -16,11 +21,13 @@ from understudy.surrogates.names import (
     given_table,
     is_given,
     known,
+    middle_table,
     shorts,
     squeeze,
     surname_table,
     title_gender,
 )
+from understudy.surrogates.origins import OWN, origin_table
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -133,3 +140,39 @@ def test_some_names_are_from_abroad_and_written_in_own_letters(language: str) ->
 def test_no_country_has_a_placeholder_for_its_names() -> None:
     for language in ("en", "es"):
         assert "Doe" not in surname_table(language, "").values
+
+
+def _often(weights: Mapping[str, float], *names: str) -> bool:
+    return all(weights[one] > weights[other] for one, other in pairwise(names))
+
+
+def test_people_go_by_short_forms() -> None:
+    weights = given_table("en", MALE).weights()
+    assert _often(weights, "Michael", "Mike", "Mick")
+    assert weights["Tom"] > weights["Clifford"]
+    assert _often(given_table("es", MALE).weights(), "Francisco", "Sixto")
+
+
+def test_second_names_are_the_common_ones() -> None:
+    assert _often(middle_table("en", MALE, OWN).weights(), "James", "Howard", "Graeme")
+    assert _often(compounds("es", MALE, " ", False, False).weights(), "José Luis", "Luis Ángel")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_origin_has_names(language: str) -> None:
+    for origin in origin_table(language).values:
+        assert surname_table(language, "", origin).size >= 20
+        for gender in (FEMALE, MALE):
+            assert given_table(language, gender, origin=origin).size >= 20
+    shares = origin_table(language).weights()
+    assert shares[OWN] == pytest.approx(1 - facts(language)["foreign_names"])
+
+
+def test_names_of_origins_are_single_words_of_one_gender() -> None:
+    source = files("understudy.languages").joinpath("common", "names.toml")
+    for lists in tomllib.loads(source.read_text(encoding="utf-8")).values():
+        for names in lists.values():
+            found = names.split()
+            assert len(found) == len(set(found))
+            assert all(len(name) > 2 and name.isalpha() and name.istitle() for name in found)
+        assert len(set(lists["male"].split()) & set(lists["female"].split())) < 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.identify.lists import flat
-from understudy.surrogates.identity import Identity, Need, draw_identity, least_identity
+from understudy.surrogates.identity import (
+    Identity,
+    Need,
+    another,
+    draw_identity,
+    least_identity,
+)
 from understudy.surrogates.mention import Mention, Settings
 from understudy.surrogates.names import (
     FEMALE,
@@ -23,8 +30,10 @@ from understudy.surrogates.names import (
     squeeze,
     surname_table,
 )
+from understudy.surrogates.origins import origin_table
 from understudy.surrogates.people import Plan, least, plan_of, reaches, write_people
 from understudy.surrogates.pieces import Drawn
+from understudy.surrogates.tables import Table
 from understudy.surrogates.writing import write
 
 EN, ES = Settings(language="en"), Settings(language="es")
@@ -307,17 +316,62 @@ def test_what_is_reached_can_be_drawn() -> None:
     table = known("en")["particles"]["mc"]
     wanted = mentions("Mary Jane McGregor")
     assert reaches(wanted, EN)
-    drawn = {write_people(wanted, numbers(seed), EN).texts for seed in range(4000)}
-    assert ("Mary Jane McGregor",) in drawn
+    drawn = Counter(write_people(wanted, numbers(seed), EN).texts for seed in range(6000))
+    assert drawn["Mary Jane McGregor",] > 0
     assert len(drawn) == len(table) * len(known("en")["names"][FEMALE])
+    assert min(drawn.values()) > 6000 * least(wanted, EN) / 5
 
 
 def test_least_is_a_lower_bound() -> None:
     texts = mentions("Mr. McGregor")
     assert least(texts, EN) == pytest.approx(1 / len(known("en")["particles"]["mc"]))
     need = Need("en", "", 1, surnames=("",))
-    halves = [given_table("en", gender).pi_min for gender in (FEMALE, MALE)]
-    assert least_identity(need) == pytest.approx(0.5 * min(halves) * surname_table("en", "").pi_min)
+    shares = origin_table("en").weights()
+    parts = [
+        share * given_table("en", of, origin=one).pi_min * surname_table("en", "", one).pi_min
+        for one, share in shares.items()
+        for of in (FEMALE, MALE)
+    ]
+    assert least_identity(need) == pytest.approx(0.5 * min(parts))
+
+
+def test_people_have_names_of_their_origin() -> None:
+    russian = set(surname_table("en", "", "russian").values)
+    need = Need("en", FEMALE, 1, surnames=("",))
+    drawn = [draw_identity(need, numbers(seed)) for seed in range(3000)]
+    firsts = {one.givens[0] for one in drawn if one.surnames[0] in russian}
+    assert {"Svetlana", "Oksana", "Zoya"} & firsts
+    assert "Fatima" not in firsts
+    assert reaches(mentions("Svetlana Kuznetsov"), EN)
+    assert not reaches(mentions("Svetlana Takahashi"), EN)
+
+
+@pytest.mark.parametrize("need", [Need("en", MALE, 3), Need("es", FEMALE, 3), Need("en", "", 2)])
+def test_nobody_has_a_name_twice(need: Need) -> None:
+    for seed in range(1500):
+        names = draw_identity(need, numbers(seed)).givens
+        assert len(set(names)) == need.givens
+        flats = {squeeze(name) for name in names}
+        assert not any(squeeze(form) in flats for one in flats for form in shorts(one, "en"))
+
+
+@pytest.mark.parametrize("table", [Table.of("abcde"), Table.of({"a": 8, "b": 1, "c": 4, "d": 3})])
+@pytest.mark.parametrize("taken", [set("b"), set("ad"), set("xz")])
+def test_a_draw_beside_names_that_are_taken(table: Table, taken: set[str]) -> None:
+    """None of the others gets less likely, so that the bound of the whole table holds."""
+    size = 20_000
+    counts = Counter(another(table, (at << 64) // size, taken) for at in range(size))
+    for name, weight in table.weights().items():
+        assert counts[name] == 0 if name in taken else counts[name] >= size * weight - 2
+    assert another(table, 2**64 - 1, taken) in set(table.values) - taken
+    assert another(Table(("a",)), 5, {"a"}) == "a"
+
+
+def test_common_short_forms_are_used_more_often() -> None:
+    need = Need("en", MALE, 1, short=1)
+    drawn = [draw_identity(need, numbers(seed)) for seed in range(3000)]
+    forms = Counter(one.shorts[0] for one in drawn if one.givens == ("Michael",))
+    assert forms["Mike"] > forms["Mick"] > forms["Micky"] > 0
 
 
 def test_relatives_are_drawn_apart() -> None:
@@ -368,6 +422,9 @@ def test_the_label_of_a_form_tells_which_names_follow(marked: str, new: str) -> 
         ("José Rodriguez", "Ana Pena"),
         ("Jose Rodriguez Betanco", "Ana Pena Rios"),
         ("Laura Gil Burgos", "Ana Peña Ríos"),
+        ("Apellidos: [Gil Burgos", "Pena Rios"),
+        ("Apellidos: [Gil Galán", "Peña Ríos"),
+        ("Responsable: [Laura Gil", "Ana Peña"),
     ],
 )
 def test_a_name_without_its_accent_gives_one_without(marked: str, new: str) -> None:

@@ -146,7 +146,7 @@ def test_the_small_word_before_a_street_is_followed(seed: int) -> None:
         ("[K1A 0B1|POSTAL_CODE]", "en", r"[A-Z\d]{3} [A-Z\d]{3}"),
         ("[62704-1234|POSTAL_CODE]", "en", r"\d{5}-\d{4}"),
         ("[<Ma-> Madrid|CITY]", "es", r"<\w+-> .+"),
-        ("[Hospital de La Paz|FACILITY]", "es", r"Hospital de La \w+a"),
+        ("[Hospital de La Paz|FACILITY]", "es", r"Hospital de La \w+"),
     ],
 )
 def test_the_form_stays(marked: str, language: str, shape: str) -> None:
@@ -538,7 +538,7 @@ def test_a_river_that_was_taken_for_a_street(marked: str, language: str, shape: 
     ("marked", "language", "shape"),
     [
         ("[calle Mayor número quince|STREET_ADDRESS]", "es", r"calle .+ número (\w+)( y \w+)?"),
-        ("[calle mayor quince|STREET_ADDRESS]", "es", r"calle [a-zñáéíóú ]+"),
+        ("[calle mayor quince|STREET_ADDRESS]", "es", r"calle [a-zñáéíóúüàèòç' -]+"),
         ("[Avenida Nueve de Julio 12|STREET_ADDRESS]", "es", r"Avenida .+ [1-9]\d"),
         ("[twelve oak street|STREET_ADDRESS]", "en", r"[a-z]+( [a-z]+)? [a-z' ]+ street"),
         ("[one hundred and five elm avenue|STREET_ADDRESS]", "en", r"\w+ hundred.* avenue"),

@@ -1,9 +1,10 @@
 """Which mentions of a document are written together.
 
 A bundle is what one draw stands for: a person with the addresses, user names and spellings made of
-the name; all dates, times and ages of the scope; all its places; one number; one organisation or
-product with its domains. Which mentions belong together is the linking of the document and a few
-rules about how a mention is written; like the linking, it is public.
+the name; all dates, times and ages of the scope; all its places, and bodies that are called as one;
+one number; one organisation or product with its domains. Which mentions belong together is the
+linking of the document and a few rules about how a mention is written; like the linking, it is
+public.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from understudy.replace.kindred import (
     join_people,
     spelt_pairs,
 )
+from understudy.surrogates.bodywords import is_place
 from understudy.surrogates.dates import DATES
 from understudy.surrogates.figureform import COUNTED
 from understudy.surrogates.mention import AROUND, Mention
@@ -96,7 +98,7 @@ def gathered(
     found: dict[tuple[str, str], list[Entity]] = {}
     rest: list[Entity] = []
     for entity in entities:
-        kind = KINDS.get(canonical.get(entity[1], entity[1]))
+        kind = _kind(entity, document.text, canonical, language)
         if kind is None:
             rest.append(entity)
         else:
@@ -118,6 +120,14 @@ def gathered(
         Bundle(kind, key, tuple(sorted(own, key=_start))) for (kind, key), own in found.items()
     ]
     return Gathered(bundles, rest, spelt, hosted)
+
+
+def _kind(entity: Entity, text: str, canonical: Mapping[str, str], language: str) -> str | None:
+    """The kind of bundle; a body that is called as a place is written with the places."""
+    category = canonical.get(entity[1], entity[1])
+    if category == "ORGANIZATION" and is_place(text[entity[0].start : entity[0].end], language):
+        return PLACES
+    return KINDS.get(category)
 
 
 def _start(entity: Entity) -> int:

@@ -43,9 +43,17 @@ __all__ = ["SurrogateReplacement", "build"]
 _GENDERED = frozenset(("GENDER", "TITLE"))
 """What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
 _GENDER = "gender, and the title that says it"
-_POINTING = dict.fromkeys(NAMED, "pronouns") | dict.fromkeys(
-    ("LOCATION", "FACILITY"), "places_pointed_at"
+_POINTING = (
+    dict.fromkeys(NAMED, "pronouns")
+    | dict.fromkeys(("LOCATION", "FACILITY"), "places_pointed_at")
+    | dict.fromkeys(("ORGANIZATION", "HOSPITAL"), "institutions")
 )
+_STAYING = {
+    "pronouns": "words that point",
+    "places_pointed_at": "words that point",
+    "institutions": "words that say the kind",
+}
+_ARTICLE = re.compile(r"(?:the|el|la|los|las)\s+")
 _RESERVED = re.compile(r"\.example(?:\.\w+)?$")
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
@@ -162,18 +170,22 @@ class SurrogateReplacement:
 
     def _points(self, entity: Entity, document: Document, language: str) -> bool:
         """Whether a mention is a pronoun, or a word such as "here", in small letters: it names
-        nobody. With a capital it may be a name, and in a spelling a letter."""
+        nobody. With a capital it may be a name, and in a spelling a letter. "The Court" says what
+        it is and names none, capital or not."""
         words = _POINTING.get(self._canonical(entity.category))
         if words is None:
             return False
         said = _text(document, entity)
+        if words == "institutions":
+            return _ARTICLE.sub("", said.lower(), count=1) in _pointers(words, language)
         return said in _pointers(words, language) or (
             words == "pronouns" and names_nobody(said, language)
         )
 
     def _staying(self, entity: Entity, document: Document, language: str) -> Edit:
         text = _text(document, entity)
-        event = self.law("", (entity.category,), language).stays("words that point")
+        what = _POINTING[self._canonical(entity.category)]
+        event = self.law("", (entity.category,), language).stays(_STAYING[what])
         return Edit(entity, text, text, True, "surrogate", event, (entity.key,))
 
     def _bundle(

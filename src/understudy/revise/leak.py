@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from understudy.spans import clip
+from understudy.surrogates.form import bare
 from understudy.types import Document, Edit, Entity, Span
 
 __all__ = ["join_repeats", "lingers"]
@@ -18,12 +19,23 @@ _SHORTEST = 4
 """Shorter values ("46", "May") stand in many places that have nothing to do with the entity."""
 
 
+_TELLING = 3
+"""So many initials of the last words of a name are not there by chance."""
+_BRACKETS = re.compile(r"\s?\(([^\W\d_]{2,8})\)")
+
+
 def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
-    """The entities, and a further mention for every unmarked whole-word repeat of their text."""
+    """The entities, and a further mention for every unmarked whole-word repeat of their text.
+
+    The initials in brackets behind a name ("Wexley Water Company (WWC)") are a repeat of it, too.
+    """
     text = document.text
     surfaces: dict[str, tuple[Entity, int]] = {}
     for entity in entities:
         span = entity.span
+        short = _BRACKETS.match(text, span.end)
+        if short and _initials_of(short[1], text[span.start : span.end]):
+            surfaces.setdefault(short[1], (entity, 0))
         if span.end - span.start >= _SHORTEST:
             surface = text[span.start : span.end]
             first, marked = surfaces.get(surface, (entity, 0))
@@ -47,6 +59,17 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
+
+
+def _initials_of(short: str, name: str) -> bool:
+    """Whether a word in capitals is made of the initials of a name or of its last words, of all of
+    them or of the weighty ones."""
+    words = re.findall(r"[^\W_]+", bare(name))
+    weighty = [word for word in words if not word.islower()]
+    ways = ("".join(word[0] for word in of).upper() for of in (words, weighty))
+    return short.isupper() and any(
+        way == bare(short) or (len(short) >= _TELLING and way.endswith(bare(short))) for way in ways
+    )
 
 
 def _longest_first(item: tuple[str, tuple[Entity, int]]) -> tuple[int, int]:

@@ -124,9 +124,9 @@ def _country(code: str, entry: Mapping[str, Any]) -> Country:
     )
 
 
-_STEEP, _FLAT = 2.0, 1.0
-"""The r-th town of a region has 1/r² of the people of the first, of a country 1/r: guesses that
-suit capitals."""
+_STEEP, _FLAT = 2.8, 0.5
+"""The r-th town of a region is named 1/r^2.8 as often as the first, of a country 1/√r: guesses
+that suit capitals, and lands of which a few towns are known."""
 
 
 def _region(

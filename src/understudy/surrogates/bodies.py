@@ -1,10 +1,9 @@
 """Invented organisations, products and domains.
 
-Words of a kind ("Hospital", "Ltd", "plan", "Pro") stay; every other word becomes a coined one.
-Coined words are put together of three syllables that no language of ours puts together so; they
-are on none of our lists of names, places and common words. That nobody on earth uses one of them
-cannot be shown. Domains are under ``.example``, which nobody can own. All mentions are written
-from one name: short forms repeat its words, acronyms its initials, domains its words run together.
+Words of a kind ("Hospital", "Ltd", "plan", "Pro") stay; every other word becomes one of its sort, a
+person's name, or a coined word (``bodywords``). Domains are under ``.example``, which nobody can
+own. All mentions are written from one name: short forms repeat its words, acronyms its initials,
+domains its words run together.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
 
 from understudy.surrogates.agreement import (
     AROUND,
@@ -26,27 +24,41 @@ from understudy.surrogates.agreement import (
     with_ending,
 )
 from understudy.surrogates.atlas import folded, words_of
+from understudy.surrogates.bodyroles import GIVEN, NUMERAL, OPENING, SURNAME, TOWN, roles_of
+from understudy.surrogates.bodywords import (
+    DAYS,
+    LETTERS,
+    NUMERALS,
+    coined,
+    coined_towns,
+    is_month,
+    is_place,
+    nations,
+    sort_table,
+)
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown, digits
 from understudy.surrogates.kinds import NAME, is_join, split_kind
 from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.names import (
+    FEMALE,
+    gender_of,
+    given_table,
+    squeeze,
+    surname_table,
+)
 from understudy.surrogates.tables import Table
 
-__all__ = ["coined", "least", "reaches", "renamed", "slug", "write_bodies"]
+__all__ = ["least", "reaches", "renamed", "slug", "write_bodies"]
 
 _INVARIANTS = (
     "category",
     "words that say what kind of body or product it is",
-    "number of words",
+    "number of words, and of which sort each is",
     "words and initials that a shorter mention repeats",
     "shape of version numbers",
     "letter case",
     AROUND,
 )
-_FIRST = (
-    "Bra Cor Dal Dre Fal Gre Hal Kal Lum Mel Nor Pol Quin Ras Sol Tor Vel Wes Zan Al El Ir Or Ul"
-)
-_MIDDLE = "ba de fi go ju la me no pri ru ta ve xo zi"
-_LAST = "dra lena mora rina sta vela ntra rea lex mond nar rix sten tor vant wick don ren lo mino"
 _ACRONYM = re.compile(r"[^\W\d_]{2,8}")
 _WITH_ACRONYM = re.compile(r"(.+?)(\s*)\((\w{2,8})\)")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
@@ -65,14 +77,8 @@ _LADY = re.compile(
 _PRODUCT = frozenset(("PRODUCT", "DRUG"))
 _ADDRESSES = frozenset(("DOMAIN_NAME", "URL"))
 _SEVERAL = 2
-_LETTERS = Table(tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-
-
-@cache
-def coined() -> Table:
-    """Words that belong to nobody."""
-    parts = (_FIRST.split(), _MIDDLE.split(), _LAST.split())
-    return Table.of(["".join(syllables) for syllables in product(*parts)])
+_LETTERED = re.compile(r"[^\W\d_]{1,5}|(?:[^\W\d_]\.){1,5}")
+"""A word that is made of initials, where the name is not all in capitals."""
 
 
 def write_bodies(
@@ -174,29 +180,30 @@ class _Body:
         return folded(word) in self.words
 
     def _stands_for(self, short: str) -> bool:
-        """Whether a mention is made of the initials of the longest one."""
+        """Whether a mention is made of the initials of the longest one, or of its last words."""
         letters = folded(short).replace(" ", "")
-        return bool(self.new) and letters in _initials(self.main, self.language).values()
+        return bool(self.new and _way(letters, self.main, self.language))
 
     def _acronym(self, short: str) -> str:
         """The initials of the new name, taken as they were of the old; else drawn letters."""
         letters = folded(short).replace(" ", "")
-        ways = _initials(self.main, self.language)
-        way = next((one for one, made in ways.items() if made == letters), None)
-        if way is not None and self.new:
+        way = _way(letters, self.main, self.language)
+        if way and self.new:
             made = _initials(self.new, self.language)[way].upper()
+            if letters not in _initials(self.main, self.language).values():
+                made = made[-len(letters) :]
         else:
             made = self._drawn_letters(letters)
         return "".join(f"{letter}." for letter in made) if _DOTTED.fullmatch(short) else made
 
     def _drawn_letters(self, letters: str) -> str:
         if letters not in self.acronyms:
-            table = _LETTERS
+            table = LETTERS
             if self.language == "en":  # "an FBI"; a Spanish article asks nothing of letters
                 for before in self.befores.get(letters, ()):
                     table = fitting(table, before, "en")
             self.acronyms[letters] = "".join(
-                self.dice.pick(_LETTERS if at else table, letter.upper())
+                self.dice.pick(LETTERS if at else table, letter.upper())
                 for at, letter in enumerate(letters)
             )
         return self.acronyms[letters]
@@ -228,25 +235,67 @@ class _Body:
         if saint:
             return self._saint(saint)
         out: list[str] = []
-        for token in re.findall(r"\s+|\S+", run):
-            if token.isspace() or (is_join(token, self.language) and out):
+        tokens = re.findall(r"\s+|\S+", run)
+        roles = {} if self.product else roles_of(tokens, front, self.language)
+        dated = any(is_month(token, self.language) for token in tokens)
+        for at, token in enumerate(tokens):
+            role = roles.get(at, "")
+            if token.isspace() or role == OPENING or (is_join(token, self.language) and out):
                 out.append(token)
+            elif dated and token.isdigit():
+                out.append(self._picked(f"day {token}", DAYS, token))
             elif any(map(str.isdigit, token)):
                 out.append(self._version(token))
             else:
-                out.append(self._word(token, front + "".join(out)))
+                out.append(self._word(token, front + "".join(out), role))
         return "".join(out)
 
-    def _word(self, word: str, front: str) -> str:
+    def _picked(self, key: str, table: Table, wanted: str) -> str:
+        """One draw for each key."""
+        if key not in self.words:
+            self.words[key] = self.dice.pick(table, wanted)
+        return self.words[key]
+
+    def _word(self, word: str, front: str, role: str = "") -> str:
         stem, tail = ending(word, self.language)
         key = folded(stem) or stem
         if key not in self.words:
-            table = coined()
+            if _LETTERED.fullmatch(stem) and stem.isupper() and not self._shouted(stem):
+                return with_ending(self._initial(stem, key), tail)
+            whole = table = self._table(stem, role)
             for before in [front, *self.befores.get(key, ())]:
                 table = fitting(table, before, self.language)
-            self.words[key] = self.dice.pick(table, stem, 1 / coined().size)
+            self.words[key] = self.dice.pick(table, stem, whole.pi_min)
         new = self.words[key]
         return with_ending(in_form(new, stem) if len(stem) > 1 else new, tail)
+
+    def _shouted(self, stem: str) -> bool:
+        """Whether capitals say nothing, as the whole name is in them."""
+        return self.main.isupper() and self.main != stem
+
+    def _table(self, stem: str, role: str) -> Table:
+        """What a word is drawn from, by its sort."""
+        if self.product:
+            return coined(self.language)
+        if role == SURNAME:
+            return surname_table(self.language, "")
+        if role == GIVEN:
+            return given_table(self.language, gender_of(squeeze(stem), self.language) or FEMALE)
+        sort = None if role == TOWN else sort_table(stem, self.language)
+        if sort is not None:
+            return sort
+        town = role == TOWN or is_place(stem, self.language)
+        return coined_towns(self.language) if town else coined(self.language)
+
+    def _initial(self, stem: str, key: str) -> str:
+        """Initials inside a name: a numeral, a country ("U.S."), or letters."""
+        if len(stem) > 1 and NUMERAL.fullmatch(stem):
+            return self._picked(f"numeral {key}", NUMERALS, stem)
+        letters = stem.replace(".", "")
+        if self.language == "en" and len(letters) > 1 and is_place(letters, "en"):
+            return self._picked(key, nations("en"), stem)
+        made = self._drawn_letters(folded(letters))
+        return "".join(f"{letter}." for letter in made) if "." in stem else made
 
     def _version(self, token: str) -> str:
         """Digits for digits and letters for letters: 10.1, S21, mk3."""
@@ -256,7 +305,7 @@ class _Body:
                 if piece[0].isdigit():
                     made.append(digits(self.dice, piece))
                 elif piece.isalpha():
-                    drawn = self.dice.pick(_LETTERS, piece.upper())
+                    drawn = self.dice.pick(LETTERS, piece.upper())
                     made.append(drawn.lower() if piece.islower() else drawn)
                 else:
                     made.append(piece)
@@ -315,6 +364,15 @@ def _initials(text: str, language: str) -> dict[str, str]:
         "all": "".join(word[0] for word in words).lower(),
         "weighty": "".join(word[0] for word in weighty).lower(),
     }
+
+
+def _way(letters: str, text: str, language: str) -> str:
+    """How letters are the initials of a name, or of its last words; empty where they are not."""
+    ways = _initials(text, language)
+    whole = next((way for way, made in ways.items() if made == letters), "")
+    if whole or len(letters) <= _SEVERAL:
+        return whole
+    return next((way for way, made in ways.items() if made.endswith(letters)), "")
 
 
 @cache

@@ -69,7 +69,9 @@ def digits(dice: Dice, written: str) -> str:
     return "".join(dice.pick(_DIGITS if at else first, digit) for at, digit in enumerate(written))
 
 
-_LONG = 3
+_HUNDREDS, _STEEP = 3, 1.5
+"""Few streets have hundreds of houses, and fewer many hundreds."""
+_LONG = 4
 """Digits of the longest house number; what is longer is drawn digit by digit."""
 
 
@@ -82,4 +84,7 @@ def house_number(dice: Dice, written: str) -> str:
 
 @cache
 def _numbers(length: int) -> Table:
-    return Table.of({str(one): 1 / (one + 3) for one in range(10 ** (length - 1), 10**length)})
+    steep = _STEEP if length == _HUNDREDS else 1.0
+    return Table.of(
+        {str(one): (one + 3) ** -steep for one in range(10 ** (length - 1), 10**length)}
+    )

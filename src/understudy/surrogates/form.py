@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 
+from understudy.identify.lists import flat
 from understudy.text import casing, fold, recase
 
-__all__ = ["bare", "shown"]
+__all__ = ["bare", "shown", "squeeze"]
 
 
 def shown(value: str, main: str, mention: str) -> str:
@@ -37,3 +38,9 @@ def bare(text: str) -> str:
     apart = unicodedata.normalize("NFD", text)
     plain = "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")
     return unicodedata.normalize("NFC", plain)
+
+
+def squeeze(text: str) -> str:
+    """The flat letters and digits of a text, without spaces and marks."""
+    letters = flat(text)
+    return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))

@@ -7,23 +7,28 @@ names, how they are joined, whether a short form is used. Everything else is rea
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence, Set
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
 from understudy.surrogates.names import (
     FEMALE,
     MALE,
+    canonical,
     compounds,
     given_table,
     known,
+    middle_table,
     shorts,
     squeeze,
     surname_table,
 )
-from understudy.surrogates.tables import Table
+from understudy.surrogates.origins import OWN, origin_table
+from understudy.surrogates.tables import Table, ranked
 
-__all__ = ["Identity", "Need", "draw_identity", "least_identity", "table_names"]
+__all__ = ["Identity", "Need", "another", "draw_identity", "least_identity", "table_names"]
 
 _MOST_SHORT = 9
 """No name of the lists has more short forms."""
@@ -65,18 +70,25 @@ class Identity(NamedTuple):
         return f"Identity({len(self.givens)} given names, {len(self.surnames)} surnames)"
 
 
-def _given_tables(need: Need, gender: str) -> tuple[Table, ...]:
+def _origins(need: Need) -> Table:
+    """Where a person may come from; a surname with a particle has none but its own."""
+    plain = any(particle not in known(need.language)["particles"] for particle in need.surnames)
+    return origin_table(need.language) if plain or not need.surnames else Table((OWN,))
+
+
+def _given_tables(need: Need, gender: str, origin: str) -> tuple[Table, ...]:
     """What the given names are drawn from, one after the other."""
     language = need.language
-    single = given_table(language, gender)
     if not need.givens:
         return ()
+    middle = middle_table(language, gender, origin)
     together = need.joined != " " or need.paired or language == "es"
     if need.givens > 1 and together and not need.equivalent:
         pair = compounds(language, gender, need.joined, need.short > 0, need.apart)
-        return (pair, *(single,) * (need.givens - 2))
-    first = given_table(language, gender, need.short, need.equivalent)
-    return (first, *(single,) * (need.givens - 1))
+        return (pair, *(middle,) * (need.givens - 2))
+    special = need.short > 0 or need.equivalent
+    first = given_table(language, gender, need.short, need.equivalent, None if special else origin)
+    return (first, *(middle,) * (need.givens - 1))
 
 
 def draw_identity(need: Need, numbers: Iterator[int]) -> Identity:
@@ -84,18 +96,55 @@ def draw_identity(need: Need, numbers: Iterator[int]) -> Identity:
     gender = need.gender
     if not gender:
         gender = FEMALE if next(numbers) >> 63 else MALE
+    origin = _origins(need).value([next(numbers)])
     givens: list[str] = []
-    for table in _given_tables(need, gender):
-        givens += table.value([next(numbers)]).split()
+    for table in _given_tables(need, gender, origin):
+        givens += another(table, next(numbers), _taken(givens, need)).split()
     short = _shorts(givens, need)
     if need.short:
-        start = int((next(numbers) >> 11) * 2.0**-53 * max(1, len(short)))
+        start = int(_starts(max(1, len(short))).value([next(numbers)]))
         short = short[start:] + short[:start]
     surnames = tuple(
-        surname_table(need.language, particle).value([number])
+        surname_table(need.language, particle, origin).value([number])
         for particle, number in zip(need.surnames, islice(numbers, len(need.surnames)), strict=True)
     )
     return Identity(gender, tuple(givens), short, _equivalent(givens, need), surnames)
+
+
+def _taken(givens: Sequence[str], need: Need) -> frozenset[str]:
+    """The names that a person has, short and in full: nobody is called Kate Katherine."""
+    return frozenset(
+        one
+        for name in givens
+        for one in (
+            name,
+            *shorts(squeeze(name), need.language),
+            *map(str.capitalize, canonical(squeeze(name))),
+        )
+    )
+
+
+def another(table: Table, number: int, taken: Set[str]) -> str:
+    """A value that is not taken yet: the others share what is left, so none gets less likely."""
+    edges = table.edges or range(1, table.size + 1)
+    gaps = [
+        (edges[at - 1] if at else 0, edges[at])
+        for at in sorted(bisect_left(table.values, name) for name in taken)
+        if at < table.size and table.values[at] in taken
+    ]
+    left = edges[-1] - sum(high - low for low, high in gaps)
+    if not gaps or not left:
+        return table.value([number])
+    mark = number * left >> 64
+    for low, high in gaps:
+        mark += high - low if mark >= low else 0
+    return table.values[min(bisect_right(edges, mark), table.size - 1)]
+
+
+@cache
+def _starts(count: int) -> Table:
+    """Which short form is used: the commonest stand first in the lists."""
+    return Table.of(ranked(map(str, range(count)), 0.0))
 
 
 def _shorts(givens: list[str], need: Need) -> tuple[str, ...]:
@@ -115,41 +164,60 @@ def _equivalent(givens: list[str], need: Need) -> str:
 
 def least_identity(need: Need) -> float:
     """A lower bound of the probability of any identity that can be drawn."""
-    found = 1.0 / _MOST_SHORT if need.short else 1.0
+    found = _starts(_MOST_SHORT).pi_min if need.short else 1.0
     genders = (need.gender,) if need.gender else (FEMALE, MALE)
-    found /= len(genders)
-    tables = [_given_tables(need, gender) for gender in genders]
-    found *= min(math.prod(table.pi_min for table in each) for each in tables)
-    return found * math.prod(
-        surname_table(need.language, particle).pi_min for particle in need.surnames
+    shares = _origins(need).weights().items()
+    return (found / len(genders)) * min(
+        share * _least_names(need, gender, origin) for gender in genders for origin, share in shares
     )
+
+
+@cache
+def _least_names(need: Need, gender: str, origin: str) -> float:
+    givens = _given_tables(need, gender, origin)
+    surnames = (surname_table(need.language, particle, origin) for particle in need.surnames)
+    return math.prod(table.pi_min for table in (*givens, *surnames))
 
 
 def table_names(
     need: Need, gender: str, givens: Sequence[Original], surnames: Sequence[Original]
 ) -> Iterator[Identity]:
     """The identities that could be drawn and have these names, given flat and as written."""
+    for origin in _origins(need).values:
+        last = _last_names(need, origin, surnames)
+        first = None if last is None else _first_names(need, gender, origin, givens)
+        if first is None or last is None:
+            continue
+        short = _shorts(first, need)
+        for start in range(max(1, len(short))):
+            turned = short[start:] + short[:start]
+            yield Identity(gender, tuple(first), turned, _equivalent(first, need), last)
+
+
+def _first_names(
+    need: Need, gender: str, origin: str, givens: Sequence[Original]
+) -> list[str] | None:
+    """The given names as the tables have them; None where they have not, or one twice."""
     first: list[str] = []
     left = list(givens)
-    for table in _given_tables(need, gender):
+    for table in _given_tables(need, gender, origin):
         size = len(table.values[0].split()) if table.values else 1
         flats = "".join(flat for flat, _ in left[:size])
         written = " ".join(text for _, text in left[:size])
         found = _spelt(table, flats, written)
-        if found is None:
-            return
+        if found is None or found in _taken(first, need):
+            return None
         first += found.split()
         left = left[size:]
-    last: list[str] = []
-    for particle, (flat, written) in zip(need.surnames, surnames, strict=True):
-        found = _spelt(surname_table(need.language, particle), flat, written)
-        if found is None:
-            return
-        last.append(found)
-    short = _shorts(first, need)
-    for start in range(max(1, len(short))):
-        turned = short[start:] + short[:start]
-        yield Identity(gender, tuple(first), turned, _equivalent(first, need), tuple(last))
+    return first
+
+
+def _last_names(need: Need, origin: str, surnames: Sequence[Original]) -> tuple[str, ...] | None:
+    found = [
+        _spelt(surname_table(need.language, particle, origin), flat, written)
+        for particle, (flat, written) in zip(need.surnames, surnames, strict=True)
+    ]
+    return None if None in found else tuple(name for name in found if name is not None)
 
 
 def _spelt(table: Table, flat: str, written: str) -> str | None:

@@ -7,17 +7,17 @@ Everything here is public: Faker's lists with their frequencies, and lists writt
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
 from understudy.identify.lists import flat, raw
 from understudy.languages import LANGUAGES, facts
-from understudy.surrogates.form import bare
+from understudy.surrogates.form import bare, squeeze
+from understudy.surrogates.origins import OWN, from_abroad, mixed, normal, theirs
 from understudy.surrogates.public import SINGLE, PublicSource
-from understudy.surrogates.tables import Table
+from understudy.surrogates.tables import Table, ranked, summed
 
 __all__ = [
     "FEMALE",
@@ -36,6 +36,7 @@ __all__ = [
     "is_given",
     "is_surname",
     "known",
+    "middle_table",
     "paired",
     "shorts",
     "squeeze",
@@ -45,14 +46,9 @@ __all__ = [
 
 FEMALE, MALE = "female", "male"
 _DRAWS = {FEMALE: "female_name", MALE: "male_name"}
-_ABROAD = (
-    *("en_IE", "en_NZ", "en_IN", "es_AR", "es_CO", "es_CL", "de_DE", "fr_FR", "it_IT", "pt_PT"),
-    *("pt_BR", "pl_PL", "ro_RO", "nl_NL", "sv_SE", "tr_TR", "fr_DZ"),
-)
-_LISTED = 10
-"""A shorter list is Faker's example for a country of which it knows no names."""
-_INITIALS = 2
-"""So short a word may be initials."""
+_SURNAMES = "surnames"
+_EVEN = 6.0
+"""How even the weights of listed names are: the r-th weighs 1/(r + this)."""
 _CLEARLY = 3.0
 """So many times as frequent must a name be for one gender to count as of that gender."""
 
@@ -62,12 +58,6 @@ def known(language: str) -> Mapping[str, Any]:
     """What a language knows about naming people."""
     source = files("understudy.languages").joinpath(language, "people.toml")
     return tomllib.loads(source.read_text(encoding="utf-8"))
-
-
-def squeeze(text: str) -> str:
-    """The flat letters and digits of a text, without spaces and marks."""
-    letters = flat(text)
-    return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))
 
 
 @cache
@@ -98,7 +88,7 @@ def gender_of(name: str, language: str) -> str:
         if found is not None:
             return found
     for gender, other in ((FEMALE, MALE), (MALE, FEMALE)):
-        if name in _foreign(gender) and name not in _foreign(other):
+        if name in from_abroad(gender) and name not in from_abroad(other):
             return gender
     fulls = _fulls().get(name, frozenset())
     told = {gender_of(full, language) for full in fulls if full != name}
@@ -138,58 +128,18 @@ def is_given(name: str) -> bool:
     """Whether a flat word is a given name, or short for one; abroad only if it is none here."""
     if common_name(name) or name in _fulls():
         return True
-    return not _own_surname(name) and (name in _foreign(FEMALE) or name in _foreign(MALE))
+    return not _own_surname(name) and (name in from_abroad(FEMALE) or name in from_abroad(MALE))
 
 
 def is_surname(name: str) -> bool:
     """Whether a flat word is a surname; abroad only if it is no name here."""
     if _own_surname(name):
         return True
-    return name in _foreign("surname") and not (common_name(name) or name in _fulls())
+    return name in from_abroad(_SURNAMES) and not (common_name(name) or name in _fulls())
 
 
 def _own_surname(name: str) -> bool:
     return any(name in _weights("surname", one) for one in LANGUAGES) or name in _listed("surnames")
-
-
-@cache
-def _foreign(kind: str) -> frozenset[str]:
-    """Flat names of other countries."""
-    return frozenset(squeeze(name) for listed in _abroad(kind) for name in listed)
-
-
-@cache
-def _abroad(kind: str) -> tuple[tuple[str, ...], ...]:
-    """Names of other countries, by country."""
-    attribute = {FEMALE: "first_names_female", MALE: "first_names_male"}.get(kind, "last_names")
-    providers = (import_module(f"faker.providers.person.{one}").Provider for one in _ABROAD)
-    lists = (getattr(provider, attribute, ()) for provider in providers)
-    names = (tuple(name for name in found if isinstance(name, str)) for found in lists)
-    return tuple(found for found in names if len(found) >= _LISTED)
-
-
-def _with_foreign(table: Table, kind: str, language: str) -> Table:
-    """The table with some names from abroad, of every country as many: no place has only its own.
-
-    They are written as the language can write them, in letters that are its own.
-    """
-    share = facts(language)["foreign_names"]
-    weights = {name: (1 - share) * weight for name, weight in table.weights().items()}
-    own = {squeeze(name) for name in weights}
-    lists = [
-        [name for name in listed if _writable(name, language) and squeeze(name) not in own]
-        for listed in _abroad(kind)
-    ]
-    kept = [names for names in lists if names]
-    for names in kept:
-        for name in names:
-            weights[name] = weights.get(name, 0.0) + share / (len(kept) * len(names))
-    return Table.of(weights)
-
-
-def _writable(name: str, language: str) -> bool:
-    letters = bare(name) if language == "es" else name
-    return len(name) > _INITIALS and name.isalpha() and name.istitle() and letters.isascii()
 
 
 @cache
@@ -287,18 +237,16 @@ def common_name(word: str) -> bool:
 
 
 @cache
-def given_table(language: str, gender: str, short: int = 0, equivalent: str = "") -> Table:
-    """Given names of a gender; with enough short forms, or an equivalent, where one is needed."""
+def given_table(
+    language: str, gender: str, short: int = 0, equivalent: str = "", origin: str | None = None
+) -> Table:
+    """Given names of a gender; with enough short forms, or an equivalent, where one is needed.
+
+    Those of people of an origin, else of anybody.
+    """
     table = _public(_DRAWS[gender], language)
     if not short and not equivalent:
-        wrong = MALE if gender == FEMALE else FEMALE
-        return Table.of(
-            {
-                name: weight
-                for name, weight in _with_foreign(table, gender, language).weights().items()
-                if gender_of(squeeze(name), language) != wrong
-            }
-        )
+        return Table.of(mixed(lambda one: _givens(language, gender, one), language, origin))
     weights = table.weights()
     pairs = known(language)["equivalents"].get(equivalent, {})
     names = pairs if equivalent else raw(language)["short_forms"]
@@ -315,6 +263,54 @@ def given_table(language: str, gender: str, short: int = 0, equivalent: str = ""
     return given_table(language, gender, max(0, short - 1), equivalent if short else "")
 
 
+@cache
+def _givens(language: str, gender: str, origin: str, short: bool = True) -> Mapping[str, float]:
+    """Given names of an origin: its own, and those of where the language is spoken."""
+    own = _public(_DRAWS[gender], language).weights()
+    own = _with_shorts(own, language) if short else own
+    abroad = {} if origin == OWN else theirs(own, origin, gender, language)
+    share = 1 - facts(language)["adopted_names"] if abroad else 0.0
+    found = summed(
+        (
+            *((name, (1 - share) * weight) for name, weight in normal(own).items()),
+            *((name, share * weight) for name, weight in abroad.items()),
+        )
+    )
+    wrong = MALE if gender == FEMALE else FEMALE
+    return normal(
+        {one: weight for one, weight in found.items() if gender_of(squeeze(one), language) != wrong}
+    )
+
+
+def _with_shorts(weights: Mapping[str, float], language: str) -> dict[str, float]:
+    """Some people go by a short form in the place of the name, the commonest forms most often."""
+    share = facts(language)["short_names"]
+    found = dict(weights)
+    for name, weight in weights.items():
+        forms = shorts(squeeze(name), language) if share else ()
+        if forms:
+            found[name] -= share * weight
+            for form, one in normal(ranked(forms, 0.0)).items():
+                found[form] = found.get(form, 0.0) + share * weight * one
+    return found
+
+
+@cache
+def middle_table(language: str, gender: str, origin: str) -> Table:
+    """Given names that stand behind another one: a few common ones make up most of them."""
+    share, others = facts(language)["middle_names"], _givens(language, gender, origin, False)
+    common = normal(ranked(known(language)["names"][f"middle_{gender}"].split(), _EVEN))
+    share = share if origin == OWN and common else 0.0
+    return Table.of(
+        summed(
+            (
+                *((name, share * weight) for name, weight in common.items()),
+                *((name, (1 - share) * weight) for name, weight in others.items()),
+            )
+        )
+    )
+
+
 _FEWEST = 5
 """A table with fewer values gives up on the number of short forms."""
 
@@ -329,9 +325,9 @@ def compounds(language: str, gender: str, kind: str, short: bool, apart: bool) -
         language, gender = "es", MALE if kind == " maria" else FEMALE
     names = known(language)["names"]
     if kind == "-":
-        return Table.of([pair.replace("-", " ") for pair in names[f"hyphenated_{gender}"]])
+        return _common([pair.replace("-", " ") for pair in names[f"hyphenated_{gender}"]])
     if kind in names["linked"]:
-        return Table.of([f"María {name}" for name in names["linked"][kind]])
+        return _common([f"María {name}" for name in names["linked"][kind]])
     found = list(names[gender])
     if kind == "maria ":
         found = [pair for pair in found if pair.startswith("María ")]
@@ -342,16 +338,29 @@ def compounds(language: str, gender: str, kind: str, short: bool, apart: bool) -
         alone = [pair for pair in found if gender_of(squeeze(pair.split()[1]), language) != wrong]
         found = alone or found
     with_short = [pair for pair in found if shorts(squeeze(pair), language)]
-    return Table.of(with_short if short and len(with_short) >= _FEWEST else found)
+    return _common(with_short if short and len(with_short) >= _FEWEST else found)
+
+
+def _common(pairs: Sequence[str]) -> Table:
+    """Names of a list that has the commonest first."""
+    return Table.of(ranked(pairs, _EVEN))
 
 
 @cache
-def surname_table(language: str, particle: str) -> Table:
-    """Surnames; those that take a particle where there is one."""
+def surname_table(language: str, particle: str, origin: str | None = None) -> Table:
+    """Surnames; those that take a particle where there is one; of an origin, else of all."""
     listed = known(language)["particles"].get(particle)
     if listed is not None:
         return Table.of(listed)
-    return _with_foreign(_public("surname", language), "surname", language)
+    return Table.of(mixed(lambda one: _surnames(language, one), language, origin))
+
+
+@cache
+def _surnames(language: str, origin: str) -> Mapping[str, float]:
+    own = _public("surname", language).weights()
+    if origin == OWN:
+        return normal(own, facts(language)["surname_power"])
+    return theirs(own, origin, _SURNAMES, language)
 
 
 @cache

@@ -10,10 +10,12 @@ know nothing of each other: that they were related does not show.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from understudy.identify.lists import flat
 from understudy.languages import supported
 from understudy.surrogates.address import read_address
 from understudy.surrogates.genders import gender
@@ -25,9 +27,9 @@ from understudy.surrogates.identity import (
     table_names,
 )
 from understudy.surrogates.mention import Mention, Settings, Written, unsaid
-from understudy.surrogates.names import FEMALE, MALE
+from understudy.surrogates.names import FEMALE, MALE, flat_lists
 from understudy.surrogates.pieces import Drawn, Extras, Piece, Ref
-from understudy.surrogates.reading import gender_of_joint, joined, read_names
+from understudy.surrogates.reading import PEOPLE, gender_of_joint, joined, read_names
 from understudy.surrogates.roster import Roster
 from understudy.surrogates.spelling import read_spelling
 from understudy.surrogates.tables import Support
@@ -45,6 +47,7 @@ __all__ = [
     "write_people",
 ]
 
+_LABEL = re.compile(r"([^\W\d_]+)\s*:\s*$")
 _ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME"))
 _SPELLINGS = frozenset(("SPELLING", "LETTER", "PASSWORD"))
 
@@ -90,6 +93,10 @@ def _read(mentions: Sequence[Mention], settings: Settings) -> tuple[Plan, Roster
         if mention.category in _SPELLINGS:
             spelt = read_spelling(mention.text, roster, extras, language)
             pieces[at] = None if spelt is None else (spelt,)
+    pieces = [
+        _without_accents(one) if _typed(mention, language) else one
+        for one, mention in zip(pieces, mentions, strict=True)
+    ]
     kind, together = joined(readings, roster)
     need = Need(
         language=language,
@@ -104,6 +111,23 @@ def _read(mentions: Sequence[Mention], settings: Settings) -> tuple[Plan, Roster
         surnames=tuple(entry.particle for entry in roster.surnames),
     )
     return Plan(need, tuple(extras.supports), tuple(pieces)), roster
+
+
+def _typed(mention: Mention, language: str) -> bool:
+    """Whether a name without any accent stands in a field of a form, which mostly lack them.
+
+    Elsewhere a name lacks its accents only where one can be seen to be missing.
+    """
+    label = _LABEL.search(mention.before)
+    if label is None or not mention.text.isascii() or mention.category not in PEOPLE:
+        return False
+    return flat(label[1]) in flat_lists("fields", language)["typed"]
+
+
+def _without_accents(pieces: tuple[Piece, ...] | None) -> tuple[Piece, ...] | None:
+    if pieces is None:
+        return None
+    return tuple(one._replace(bare=True) if isinstance(one, Ref) else one for one in pieces)
 
 
 def _apart(pieces: Sequence[Piece] | None) -> bool:

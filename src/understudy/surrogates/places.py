@@ -34,7 +34,7 @@ from understudy.surrogates.bodies import renamed
 from understudy.surrogates.codes import coordinates, said_code
 from understudy.surrogates.demonyms import demonym, read_demonym
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown
-from understudy.surrogates.doors import DOORS, door
+from understudy.surrogates.doors import DOORS, door, numbered
 from understudy.surrogates.features import feature_names
 from understudy.surrogates.mention import Mention, Settings, Written
 from understudy.surrogates.placereading import FEATURE
@@ -47,6 +47,7 @@ from understudy.surrogates.placetables import (
     least_street,
     least_town,
     regions,
+    road_of,
     streets,
     towns_from,
     widers,
@@ -128,6 +129,8 @@ def _cased(site: Site, piece: str, said: str, *, first: bool, accents: bool) -> 
     """The piece in the letter case of its mention; a name for "MA" is no reason to shout."""
     if site.kind == "kept":
         return piece
+    if site.kind in ("street", "untyped") and site.text.islower():
+        said = site.text
     spelt_out = site.kind == "region" and len(site.text) <= _SHORT < len(piece)
     if casing(said) == "native" and not first:
         return piece if accents else bare(piece)
@@ -248,21 +251,23 @@ class _Drawn:
         if site.kind == "city":
             return self._city(site, before)
         if site.kind in ("street", "untyped"):
-            after = self.scene.sites[at][part + 1 :]
-            numbered = any(one.kind in ("digits", "said") for one in after)
-            plain = numbered and not is_type(site.text, self.language)
-            return self._street(site, before, plain=plain)
+            row = self.scene.sites[at]
+            after = any(numbered(one.kind, one.text) for one in row[part + 1 :])
+            plain = after and not is_type(site.text, self.language)
+            beside = row[max(part - 2, 0) : part + 3]
+            road = road_of([one.text for one in beside], self.language)
+            return self._street(site, before, plain=plain, road=road)
         if place not in self.memo:
             self.memo[place] = self._new(site, before)
         return self.memo[place]
 
-    def _street(self, site: Site, before: str, *, plain: bool) -> str:
+    def _street(self, site: Site, before: str, *, plain: bool, road: str) -> str:
         """One name for a street with its type and without; where it is not ``plain`` what it
         is, it says so."""
         place = ("street", site.key)
         new = self.memo.get(place)
         if new is None:
-            new = self.memo[place] = _street(site, before, self.dice, self.language)
+            new = self.memo[place] = _street(site, before, self.dice, self.language, road)
         outside = self.language == "es" and _BEFORE.search(before)
         if site.kind == "street" or outside or plain or site.key in self.streets:
             return new
@@ -371,10 +376,10 @@ class _Drawn:
         return new[len(begun) :] if begun and new.startswith(begun) else new
 
 
-def _street(site: Site, before: str, dice: Dice, language: str) -> str:
-    joined = JOINED.match(site.text) if language == "es" else None
+def _street(site: Site, before: str, dice: Dice, language: str, road: str = "") -> str:
+    joined = bool(JOINED.match(site.text)) if language == "es" else False
     outside = _BEFORE.search(before) if language == "es" else None
-    table = streets(language, joined=joined is not None, outside=outside[0] if outside else "")
+    table = streets(language, joined=joined, outside=outside[0] if outside else "", road=road)
     return dice.pick(table, site.text, least_street(language))
 
 

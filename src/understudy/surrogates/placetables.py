@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from understudy.languages import facts
-from understudy.surrogates.atlas import Region, countries, named, towns, words_of
-from understudy.surrogates.names import FEMALE, MALE, given_table, surname_table
+from understudy.surrogates.atlas import Region, countries, known_towns, named, towns, words_of
+from understudy.surrogates.names import surname_table
 from understudy.surrogates.tables import Table, summed
 
 __all__ = [
@@ -20,46 +20,122 @@ __all__ = [
     "least_street",
     "least_town",
     "regions",
+    "road_of",
     "streets",
     "towns_from",
     "widers",
     "with_capital",
 ]
 
-JOINED = re.compile(r"(?:de los|de las|de la|del|de)\s+", re.I)
+JOINED = re.compile(
+    r"(?:de los|de las|de la|del|de)\s+|(?:de l|d)['’]|(?-i:dels|de les|das|dos|da|do)\s+", re.I
+)
 """The small words between "calle" and a name."""
+_LISTED = re.compile(JOINED.pattern)
+"""The same before a listed name: the article of "de La Roda" is of the town."""
+_ABROAD = re.compile(r"(?:de l|d)'|(?:dels|de les|das|dos|da|do)\s")
+"""Those of the other languages of Spain."""
+_ARTICLES = {
+    "de la ": ("la ", "La "),
+    "de los ": ("los ", "Los "),
+    "de las ": ("las ", "Las "),
+    "del ": ("el ",),
+}
+"""What may be left of the small words: "Calle la Fuente" is Calle de la Fuente."""
+_LEFT = 0.15
+"""How often each is left."""
 
 
 @cache
 def _streets(language: str) -> Mapping[str, float]:
     """Names of streets: those that most towns have, and streets named after people and places."""
-    known = words_of(language)
-    link = "de " if language == "es" else ""
-    surnames = _commonest(surname_table(language, ""), _SURNAMES)
-    givens = [
-        name
-        for gender in (FEMALE, MALE)
-        for name in _commonest(given_table(language, gender), _GIVENS)
-    ]
-    groups = {
-        "listed": known["streets"].replace("\n", "").split("|"),
-        "surnames": [link + surname for surname in surnames],
-        "people": [f"{link}{given} {surname}" for given in givens for surname in surnames],
-        "titled": [
-            f"{title} {surname}" for title in known["street_titles"] for surname in surnames
-        ],
-        "saints": [link + saint for saint in known["saint_names"].split("|")],
-        "regions": [link + name for name in countries()[known["street_country"]].regions],
-    }
+    shares = words_of(language)["street_shares"]
+    groups = {group: _group(group, language) for group in shares}
     return summed(
         (name, share / len(groups[group]))
-        for group, share in known["street_shares"].items()
+        for group, share in shares.items()
         for name in groups[group]
     )
 
 
-_SURNAMES, _GIVENS = 100, 30
-"""How many names streets are named after, the commonest; of given names so many of each gender."""
+@cache
+def _group(group: str, language: str) -> tuple[str, ...]:
+    """The names of one kind, with their small words where the language has such."""
+    known = words_of(language)
+    listed = {**known.get("street_names", {}), "saints": known["saint_names"]}
+    if group == "listed":
+        return tuple(known["streets"].replace("\n", "").split("|"))
+    if group in listed and group in known.get("street_kinds", {}):
+        return tuple(listed[group].split("|"))
+    if group in listed:
+        return _linked(listed[group].split("|"), language)
+    if group == "virgins":
+        return tuple(
+            f"{lady} {one}"
+            for lady in ("de la Virgen", "de Nuestra Señora")
+            for one in listed["advocations"].split("|")
+        )
+    return _linked(_after_people(group, language) or _after_places(group, language), language)
+
+
+def _linked(names: Iterable[str], language: str) -> tuple[str, ...]:
+    if language != "es":
+        return tuple(names)
+    return tuple(name if JOINED.match(name) else f"de {name}" for name in names)
+
+
+def _after_people(group: str, language: str) -> list[str]:
+    """Streets after people whom only their towns know: by a surname, two, or with a given name."""
+    table = surname_table(language, "")
+    first = _commonest(table, _SURNAMES)
+    if group == "surnames":
+        return first
+    more = _commonest(table, _MORE)
+    if group == "families":
+        return [f"{one} {other}" for one, other in _paired(first, more)]
+    if group == "titled":
+        titles = words_of(language)["street_titles"]
+        return [f"{title} {surname}" for title in titles for surname in first]
+    if group != "people":
+        return []
+    givens = words_of(language)["street_givens"].split("|")
+    return [
+        f"{given} {surname}" if at % _LONGER else f"{given} {surname} {first[at % _SURNAMES]}"
+        for at, (surname, given) in enumerate(_paired(more, givens))
+    ]
+
+
+def _paired(ones: Sequence[str], others: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each of the ones with some of the others, in turn."""
+    for at, one in enumerate(ones):
+        for step in range(_PAIRS):
+            other = others[(at * _PAIRS + step * _STRIDE) % len(others)]
+            if other != one:
+                yield one, other
+
+
+def _after_places(group: str, language: str) -> list[str]:
+    code = words_of(language)["street_country"] if group != "cities" else _AMERICA
+    if group == "regions":
+        return list(countries()[code].regions)
+    towns = known_towns(code, language)
+    return list(towns if language == "es" else filter(_is_plain, towns))
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a town lends its name as it is: no "Stoke-on-Trent Road"."""
+    return name.replace(" ", "").isalpha()
+
+
+_AMERICA = "US"
+"""The country of the larger cities that English streets are named after."""
+
+
+_SURNAMES, _MORE = 100, 320
+"""How many surnames streets are named after, the commonest."""
+_PAIRS, _STRIDE = 8, 17
+_LONGER = 3
+"""Of so many people one is given with both surnames."""
 
 
 def _commonest(table: Table, count: int) -> list[str]:
@@ -67,29 +143,69 @@ def _commonest(table: Table, count: int) -> list[str]:
     return sorted(weights, key=lambda name: -weights[name])[:count]
 
 
+def road_of(beside: Iterable[str], language: str) -> str:
+    """The group of names that go with the type of a street, by the words beside its name; empty
+    where all do."""
+    kinds = _kinds(language)
+    words = (text.lower().rstrip(".") for text in beside)
+    return next((kinds[word] for word in words if word in kinds), "")
+
+
+@cache
+def _kinds(language: str) -> Mapping[str, str]:
+    """The types of streets that have names of their own, and the groups of these."""
+    known = words_of(language).get("street_kinds", {})
+    return {word: group for group, types in known.items() for word in types.split()}
+
+
 @lru_cache(maxsize=64)
-def streets(language: str, *, joined: bool, outside: str = "") -> Table:
-    """Names of streets; where a small word stands before, those that follow it."""
+def streets(language: str, *, joined: bool, outside: str = "", road: str = "") -> Table:
+    """Names of streets; where a small word stands before, those that follow it.
+
+    ``road``: the group that they are of.
+    """
     every = _streets(language)
     if language == "en":
         return Table.of(every)
+    if road:
+        every = {name: every[name] for name in _group(road, language)}
+    else:
+        every = {name: share for name, share in every.items() if not _ABROAD.match(name)}
     if outside:
-        word = outside.lower().rstrip() + " "
-        found = summed(
-            (name[len(word) :], share) for name, share in every.items() if name.startswith(word)
-        )
-        alone = {name: share for name, share in found.items() if not JOINED.match(name)}
-        return Table.of(alone or found)
+        return _following(every, outside.lower().rstrip() + " ")
     if joined:
-        return Table.of({name: share for name, share in every.items() if JOINED.match(name)})
-    return Table.of(summed((JOINED.sub("", name, count=1), share) for name, share in every.items()))
+        found = {name: share for name, share in every.items() if JOINED.match(name)}
+        return Table.of(found or every)
+    return Table.of(summed(_unjoined(every)))
+
+
+def _following(every: Mapping[str, float], word: str) -> Table:
+    """What goes on from the small word outside of the mention."""
+    begun = {name: share for name, share in every.items() if name.startswith(word)} or every
+    found = summed((name.removeprefix(word), share) for name, share in begun.items())
+    alone = {name: share for name, share in found.items() if not JOINED.match(name)}
+    return Table.of(alone or found)
+
+
+def _unjoined(every: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """The names without their small words; articles stay before a single word now and then."""
+    for name, share in every.items():
+        match = _LISTED.match(name)
+        word = match[0] if match else ""
+        rest = name[len(word) :]
+        articles = () if " " in rest else _ARTICLES.get(word, ())
+        yield rest, share * (1 - _LEFT * len(articles))
+        for article in articles:
+            yield article + rest, share * _LEFT
 
 
 @cache
 def least_street(language: str) -> float:
-    """The least chance of a street in any of the tables: each is a part of the whole."""
+    """The least chance of a street in any of the tables: each is a part of the whole, or of the
+    whole without small words."""
     every = _streets(language)
-    return min(every.values()) / sum(every.values()) * _ROUNDED
+    least = min(share for _, share in (*every.items(), *_unjoined(every)))
+    return least / sum(every.values()) * _ROUNDED
 
 
 @lru_cache(maxsize=64)

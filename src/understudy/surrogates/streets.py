@@ -1,9 +1,10 @@
 """Addresses read into pieces: what stays, what is drawn, and what it is drawn as.
 
 Kinds of pieces: ``kept`` (street types, words such as "flat", marks and spaces), ``street``,
-``building``, ``ordinal`` (42nd), ``digits``, ``said`` (a number in words), ``letter``, ``choice``
-(left or right), ``postal`` and ``name`` (of a town, region or country). Every letter and digit that
-might tell something is in a piece that is drawn.
+``building``, ``ordinal`` (42nd), ``digits``, ``range`` (5-7), ``floor``, ``nth`` (7mo), ``metres``
+(of a road's kilometre), ``said`` (a number in words), ``letter``, ``choice`` (left or right),
+``postal`` and ``name`` (of a town, region or country). Every letter and digit that might tell
+something is in a piece that is drawn.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from understudy.surrogates.atlas import lookup, words_of
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numberwords import read_numeral, tokens_of
+from understudy.surrogates.storeys import NTH, RANGE, ranged, storeys
 
 __all__ = ["POSTAL", "Piece", "choices", "has_street", "is_type", "pieces"]
 
@@ -32,8 +34,9 @@ POSTAL = re.compile(
     r"\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z][ -]?\d[A-Z]\d\b|\b\d{5}-\d{4}\b", re.I
 )
 _TOKEN = re.compile(
-    r"\s+|[ºª°]|[A-Z](?=-[^\W\d_]{2})|[Cc]/|[Ss]/[Nn]\b|\d+(?:st|nd|rd|th)\b|\d+|[Nn]\.?[º°]|[Pp]\.?º"
-    r"|[^\W\d_]+(?:['’.\-·][^\W\d_]+)*\.?|.",
+    r"\s+|[ºª°]|[A-Z](?=-[^\W\d_]{2})|[Cc][/\\]|[Ss]/[Nn]\b|\d+(?:st|nd|rd|th)\b"
+    rf"|(?i:{NTH.pattern})\b|\d+|[Nn]\.?\s?[º°]|[Pp]\.?º"
+    r"|[^\W\d_]+(?:['’´`.\-·][^\W\d_]+)*\.?|.",
     re.DOTALL,
 )
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
@@ -43,6 +46,12 @@ _ZIP = 5
 _SHORT = 3
 _NAMED_ON = frozenset(("de", "del"))
 """"Nueve de Julio" goes on being a name."""
+_SMALL = frozenset(("de", "del", "la", "el", "los", "las"))
+_AND = frozenset("yeioa")
+"""Letters that are words in one of the languages of Spain."""
+_PAIR, _WHOLE = 2, 4
+"""A longer word is no abbreviation."""
+_NUMBERED = ("digits", "said", "letter", "choice", "range", "floor", "nth")
 
 
 class _Words(NamedTuple):
@@ -51,6 +60,8 @@ class _Words(NamedTuple):
     units: frozenset[str]
     sides: frozenset[str]
     links: frozenset[str]
+    openings: frozenset[str]
+    sorts: frozenset[str]
 
 
 @cache
@@ -62,6 +73,8 @@ def _words(language: str) -> _Words:
         frozenset(known["units"]),
         frozenset(known["sides"]),
         frozenset(known["links"]),
+        frozenset(known.get("street_openings", ())),
+        frozenset(known.get("street_sorts", ())),
     )
 
 
@@ -91,7 +104,11 @@ def pieces(text: str, language: str) -> tuple[Piece, ...]:
         out.append(Piece("postal", match[0]))
         cursor = match.end()
     out += _stretch(text[cursor:], language, first=not cursor)
-    return tuple(piece for piece in out if piece.text)
+    found = tuple(piece for piece in out if piece.text)
+    if language == "en":
+        return found
+    kinds = storeys(found)
+    return tuple(Piece(kind, piece.text) for kind, piece in zip(kinds, found, strict=True))
 
 
 def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
@@ -110,7 +127,7 @@ def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
 def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece]:
     """Between two commas: a street with its number, a flat, or names and codes."""
     known = _words(language)
-    tokens, said = _with_numbers(tokens, known, language)
+    tokens, said = _with_numbers(ranged(tokens), known, language)
     kinds = [
         "said" if at in said else _kind(token, known, language) for at, token in enumerate(tokens)
     ]
@@ -181,7 +198,7 @@ def _kind(token: str, known: _Words, language: str) -> str:
     if _ORDINAL.fullmatch(token):
         return "ordinal"
     if token[0].isdigit():
-        return "digits"
+        return "range" if RANGE.fullmatch(token) else "nth" if NTH.fullmatch(token) else "digits"
     if not token[0].isalpha() or token in _ORDINAL_SIGNS:
         return "kept"
     if low in choices(language):
@@ -228,17 +245,48 @@ def _sided(tokens: Sequence[str], kinds: list[str], start: int, known: _Words) -
 
 def _spanish_street(tokens: Sequence[str], kinds: list[str], known: _Words) -> bool:
     """A type in front, and the name up to a number or a word such as "piso"."""
-    at = next((place for place, token in enumerate(tokens) if not token.isspace()), None)
-    if at is None or not _leads(tokens[at], known):
+    words = [place for place, token in enumerate(tokens) if not token.isspace()]
+    if len(words) > 1 and tokens[words[0]].lower() in known.openings:
+        words = words[1:]
+    if not words or not _leads(tokens[words[0]], known):
         return False
-    kinds[at] = "kept"
-    end = at + 1
-    while end < len(tokens) and (kinds[end] == "word" or tokens[end].isspace()):
-        end += 1
-    named = [place for place in range(at + 1, end) if kinds[place] == "word"]
+    if _sorts(tokens, words, known):
+        words = words[1:]
+    kinds[: words[0] + 1] = ["kept"] * (words[0] + 1)
+    count = 1
+    while count < len(words) and (
+        kinds[words[count]] == "word" or _in_name(tokens, kinds, words[count - 1 :], count == 1)
+    ):
+        count += 1
+    named = words[1:count]
     if named:
         _name(kinds, named[0], named[-1], "street")
     return True
+
+
+def _sorts(tokens: Sequence[str], words: Sequence[int], known: _Words) -> bool:
+    """Whether the type goes on: "Polígono Industrial", "Camino Viejo de"."""
+    _, word, following = ("", *(tokens[place].lower() for place in words[1:3]), "", "")[:3]
+    return bool(following) and (
+        word in known.sorts or (word in known.openings and following in _NAMED_ON)
+    )
+
+
+def _in_name(
+    tokens: Sequence[str], kinds: Sequence[str], words: Sequence[int], first: bool
+) -> bool:
+    """Whether the second word is of a name though it has another use, or a figure of a date:
+    "Calle Casa Blanca", "Calle del Centro 4", "Avenida 9 de Julio"."""
+    before, at, *after = words
+    following = tokens[after[0]] if after else ""
+    if kinds[at] in ("digits", "said"):
+        return first and following.lower() in _NAMED_ON and len(after) > 1
+    if not (first or tokens[before].lower() in _SMALL) or not tokens[at][0].isalpha():
+        return False
+    if not after:
+        return len(tokens[at]) > _WHOLE
+    word = kinds[after[0]] == "word" and len(following) > 1
+    return word or (not first and len(tokens[at]) > _WHOLE)
 
 
 def _leads(token: str, known: _Words) -> bool:
@@ -254,16 +302,32 @@ def _glued_letters(tokens: Sequence[str], kinds: list[str]) -> None:
     """The B of 221B is no name."""
     for at in range(1, len(tokens)):
         if kinds[at - 1] == "digits" and kinds[at] == "word" and len(tokens[at]) == 1:
-            kinds[at] = "letter"
+            kinds[at] = "kept" if tokens[at] == "o" else "letter"  # the o of 2o stands for º
 
 
 def _letters(tokens: Sequence[str], kinds: list[str], known: _Words) -> None:
     """A letter by itself is that of a door; the side behind it stays, as in "A-Sur"."""
+    words = [at for at, token in enumerate(tokens) if not token.isspace()]
+    beside = {
+        at: (left, right) for left, at, right in zip(words, words[1:], words[2:], strict=False)
+    }
     for at, token in enumerate(tokens):
-        if kinds[at] == "word" and len(token.rstrip(".")) == 1 and token.isascii():
+        if kinds[at] == "word" and _is_code(tokens, kinds, at):
             kinds[at] = "letter"
+        elif kinds[at] == "word" and len(token.rstrip(".")) == 1 and token.isascii():
+            around = {kinds[one] for one in beside.get(at, ())} if token in _AND else set()
+            kinds[at] = "word" if around == {"word"} else "letter"
+            if around and around <= {"digits", "range"}:
+                kinds[at] = "kept"
         elif at > 1 and tokens[at - 1] == "-" and kinds[at - 2] == "letter":
             kinds[at] = "kept" if token.lower() in known.sides else kinds[at]
+
+
+def _is_code(tokens: Sequence[str], kinds: Sequence[str], at: int) -> bool:
+    """Whether it is two capitals behind a Latin American number: "#4598 AD"."""
+    token = tokens[at]
+    short = len(token) == _PAIR and token.isupper() and token.isascii()
+    return short and at > _PAIR and kinds[at - 2] == "digits" and "#" in tokens[at - 3]
 
 
 def _grouped(
@@ -301,7 +365,7 @@ def _is_building(group: Sequence[str], out: Sequence[Piece], known: _Words, lang
     if _after_unit(out, known):
         return True
     said = [piece for piece in out if piece.text.strip() and piece.text not in _ORDINAL_SIGNS]
-    numbered = bool(said) and said[-1].kind in ("digits", "said", "letter", "choice")
+    numbered = bool(said) and said[-1].kind in _NUMBERED
     return numbered and language == "es" and not lookup("".join(group), language)
 
 

@@ -1,0 +1,140 @@
+"""What the words of a body's name are drawn from.
+
+A word of a known sort becomes another one of its sort: a quality ("Environmental"), a field of
+work ("Odontología"), people ("Workers"), a nationality. Every other word becomes a coined one, put
+together of syllables; where a town stood, it sounds like a town. Coined words are on none of our
+lists of names, places and common words; that nobody on earth uses one of them cannot be shown.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import product
+from typing import Any
+
+from understudy.surrogates.agreement import bare
+from understudy.surrogates.atlas import countries, folded, is_country, lookup, small
+from understudy.surrogates.demonyms import FORMS, demonym, read_demonym
+from understudy.surrogates.placereading import continent
+from understudy.surrogates.tables import Table
+
+__all__ = [
+    "DAYS",
+    "LETTERS",
+    "NUMERALS",
+    "coined",
+    "coined_towns",
+    "is_month",
+    "is_place",
+    "nations",
+    "sort_table",
+]
+
+_SHORTEST = 6
+"""Letters of the shortest coined word."""
+_INITIALS = ("QXZ", "JY", "KV", "UW", "GHLO", "DEFINR", "BMPT", "ACS")
+LETTERS = Table.of(
+    {letter: rank for rank, group in enumerate(_INITIALS, start=1) for letter in group}
+)
+"""Initials, those that many words begin with more often."""
+DAYS = Table(tuple(map(str, range(1, 29))))
+"""Days that every month has."""
+NUMERALS = Table(("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII"))
+
+
+@cache
+def _known(language: str) -> Mapping[str, Any]:
+    source = files("understudy.languages").joinpath(language, "bodies.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+@cache
+def coined(language: str) -> Table:
+    """Words that belong to nobody."""
+    return _words(language, "")
+
+
+@cache
+def coined_towns(language: str) -> Table:
+    """Towns that are on no map."""
+    return _words(language, "town_")
+
+
+def _words(language: str, kind: str) -> Table:
+    known = _known(language)["coined"]
+    taken = frozenset(known["taken"].split())
+    parts = (known[f"{kind}{place}"].split() for place in ("first", "middle", "last"))
+    words = ("".join(syllables) for syllables in product(*parts))
+    return Table.of(
+        {word: 1.0 for word in words if len(word) >= _SHORTEST and bare(word).lower() not in taken}
+    )
+
+
+def sort_table(word: str, language: str) -> Table | None:
+    """The words of the same sort; None where the word is of none that is known."""
+    sort = _sorts(language).get(folded(word))
+    if sort is not None:
+        return _tables(language)[sort]
+    nation = read_demonym(word, language)
+    return nations(language, nation.form) if nation else None
+
+
+@cache
+def _tables(language: str) -> Mapping[str, Table]:
+    return {name: Table.of(words) for name, words in _lists(language)}
+
+
+@cache
+def _sorts(language: str) -> Mapping[str, str]:
+    """Folded word → its sort; a word of two sorts is of the first."""
+    found: dict[str, str] = {}
+    for name, words in _lists(language):
+        for word in words:
+            found.setdefault(folded(word), name)
+    return found
+
+
+def _lists(language: str) -> Iterator[tuple[str, list[str]]]:
+    for name, listed in _known(language)["sorts"].items():
+        words = list(dict.fromkeys(listed.split()))
+        if name == "qualities" and language == "es":
+            yield from _forms(words)
+        else:
+            yield name, words
+
+
+def _forms(words: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Qualities by gender and number; those that have one form for both genders by themselves."""
+    common = [word for word in words if not word.endswith(("o", "or"))]
+    marked = [word for word in words if word.endswith(("o", "or"))]
+    for form in FORMS:
+        yield form, [_inflected(word, form).title() for word in marked]
+    for form in (FORMS[0], FORMS[2]):
+        yield f"either {form}", [_inflected(word, form).title() for word in common]
+
+
+def _inflected(word: str, form: str) -> str:
+    if form.startswith("feminine"):
+        word = f"{word.removesuffix('o')}a"
+    if not form.endswith("plural"):
+        return word
+    return f"{word}s" if word[-1] in "aeo" else f"{bare(word)}es"
+
+
+@cache
+def nations(language: str, form: str = FORMS[0]) -> Table:
+    """Nationalities in a form."""
+    return Table.of(sorted({demonym(one.demonym, form, language) for one in countries().values()}))
+
+
+def is_month(word: str, language: str) -> bool:
+    return _sorts(language).get(folded(word)) == "months"
+
+
+def is_place(text: str, language: str) -> bool:
+    """Whether a text is the name of a place that many know, be it a continent."""
+    known = lookup(text, language)
+    return bool(known and not small(known[0])) or is_country(text) or bool(continent(text))

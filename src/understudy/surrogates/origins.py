@@ -1,0 +1,110 @@
+"""Where names come from: no place has only its own.
+
+A person bears the surname of an origin, and a given name of it or of the country where they live.
+Lists are Faker's, by locale, and those of ``languages/common/names.toml``; how frequent an origin
+is where a language is spoken says ``name_origins`` of the language's file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from understudy.languages import LANGUAGES, facts
+from understudy.surrogates.form import bare, squeeze
+from understudy.surrogates.tables import Table, summed
+
+__all__ = ["OWN", "from_abroad", "mixed", "normal", "origin_table", "theirs"]
+
+OWN = "own"
+"""The origin of names that are the language's own."""
+_LISTED = 10
+"""A shorter list is Faker's example for a country of which it knows no names."""
+_INITIALS = 2
+"""So short a word may be initials."""
+_READ = ("en_IN", "en_NZ", "fr_DZ", "pl_PL", "tr_TR")
+"""Lists of Faker that tell names from other words, and are too mixed to draw from."""
+_ATTRIBUTES = {
+    "female": "first_names_female",
+    "male": "first_names_male",
+    "surnames": "last_names",
+}
+
+
+@cache
+def origin_table(language: str) -> Table:
+    """How often a person has which origin."""
+    share, origins = facts(language)["foreign_names"], facts(language)["name_origins"]
+    total = sum(origins.values())
+    abroad = {origin: share * weight / total for origin, weight in origins.items()}
+    return Table.of({OWN: 1 - share, **abroad})
+
+
+@cache
+def _written() -> Mapping[str, Any]:
+    source = files("understudy.languages").joinpath("common", "names.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+@cache
+def _listed(origin: str, kind: str) -> Mapping[str, float]:
+    """All names of an origin, with weights where they are known."""
+    if origin in _written():
+        return dict.fromkeys(_written()[origin][kind].split(), 1.0)
+    provider = import_module(f"faker.providers.person.{origin}").Provider
+    found = getattr(provider, _ATTRIBUTES[kind], ())
+    items = found.items() if isinstance(found, Mapping) else ((name, 1.0) for name in found)
+    return {name: float(weight) for name, weight in items if isinstance(name, str)}
+
+
+@cache
+def _names_of(origin: str, kind: str, language: str) -> Mapping[str, float]:
+    """Names of an origin that the language can write, in letters that are its own."""
+    listed = _listed(origin, kind)
+    if len(listed) < _LISTED:
+        return {}
+    return {name: weight for name, weight in listed.items() if _writable(name, language)}
+
+
+def _writable(name: str, language: str) -> bool:
+    letters = bare(name) if language == "es" else name
+    return len(name) > _INITIALS and name.isalpha() and name.istitle() and letters.isascii()
+
+
+@cache
+def from_abroad(kind: str) -> frozenset[str]:
+    """Flat names of all origins that are known."""
+    origins = {*_READ, *(one for language in LANGUAGES for one in facts(language)["name_origins"])}
+    return frozenset(
+        squeeze(name)
+        for origin in origins
+        for name in _listed(origin, kind)
+        if len(_listed(origin, kind)) >= _LISTED
+    )
+
+
+def mixed(
+    names: Callable[[str], Mapping[str, float]], language: str, origin: str | None
+) -> Mapping[str, float]:
+    """The names of an origin; those of all, by the share of each, where there is none."""
+    if origin is not None:
+        return names(origin)
+    shares = origin_table(language).weights().items()
+    return summed((name, share * one) for of, share in shares for name, one in names(of).items())
+
+
+def theirs(own: Mapping[str, float], origin: str, kind: str, language: str) -> Mapping[str, float]:
+    """Names of an origin; those that the language has, too, written as it writes them."""
+    flats = {squeeze(name): name for name in own}
+    listed = _names_of(origin, kind, language).items()
+    return normal(summed((flats.get(squeeze(name), name), weight) for name, weight in listed))
+
+
+def normal(weights: Mapping[str, float], power: float = 1.0) -> dict[str, float]:
+    """Weights that add up to one, made more even by a power below one."""
+    total = sum(weight**power for weight in weights.values())
+    return {name: weight**power / total for name, weight in weights.items()}
