@@ -557,3 +557,26 @@ def test_a_number_in_words_can_be_drawn_as_it_stands() -> None:
     old = mentions_of("[calle Mayor número quince|STREET_ADDRESS]")
     assert reaches(old, Settings("es"))
     assert least(old, Settings("es")) < least_street("es")
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("Slovakia", "en"),
+        ("North Korea", "en"),
+        ("Malta", "en"),
+        ("the Vatican", "en"),
+        ("Solomon Islands", "en"),
+        ("Costa de Marfil", "es"),
+        ("Sierra Leona", "es"),
+        ("Corea del Norte", "es"),
+    ],
+)
+def test_lands_that_the_atlas_does_not_have_stay_too(said: str, language: str) -> None:
+    for seed in SEEDS:
+        assert _texts(f"to [{said}|LOCATION]", seed, language) == [said]
+        (text,) = write_places(
+            mentions_of(f"to [{said}|LOCATION]"), stream(seed), Settings(language, country=False)
+        ).texts
+        assert text is not None
+        assert text != said

@@ -239,7 +239,9 @@ def _both(pair: str) -> tuple[str, ...]:
 @cache
 def _country_names() -> frozenset[str]:
     modules = (import_module(f"faker.providers.address.{language}") for language in LANGUAGES)
-    return frozenset(folded(name) for module in modules for name in module.Provider.countries)
+    listed = (name for module in modules for name in module.Provider.countries)
+    more = (name for one in LANGUAGES for name in words_of(one)["more_countries"].split("|"))
+    return frozenset(folded(name) for name in (*listed, *more))
 
 
 def is_country(text: str) -> bool:

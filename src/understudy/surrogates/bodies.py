@@ -293,7 +293,7 @@ class _Body:
             return self._picked(f"numeral {key}", NUMERALS, stem)
         letters = stem.replace(".", "")
         if self.language == "en" and len(letters) > 1 and is_place(letters, "en"):
-            return self._picked(key, nations("en"), stem)
+            return self._picked(f"land {key}", nations("en"), stem)
         made = self._drawn_letters(folded(letters))
         return "".join(f"{letter}." for letter in made) if "." in stem else made
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from understudy.languages import LANGUAGES
 from understudy.surrogates.agreement import ending, unmarked
-from understudy.surrogates.atlas import countries, folded, lookup, named, words_of
+from understudy.surrogates.atlas import countries, folded, is_country, lookup, named, words_of
 from understudy.surrogates.codes import compact
 from understudy.surrogates.features import is_feature, read_feature
 from understudy.surrogates.kinds import has_kind
@@ -23,6 +23,8 @@ FEATURE = "feature "
 _ABROAD = re.compile(r"[A-Z]{1,2}-(?=\d{4,5}$)")
 """A country's letter before the code."""
 _POSTAL_CODE = re.compile(r"(?:[A-Z]{1,2}-)?\d{4,7}(?:-\d{4})?")
+_OWNED = re.compile(r"\w\s['’]?s$", re.I)
+"""A place that is called after its owner, as tokenised text has it: "Wexley 's"."""
 _LONGEST_REGION = 3
 """Words of the longest name of a region or country that is looked for behind a town."""
 _SHORT = 3
@@ -60,7 +62,7 @@ def _road(text: str, language: str) -> tuple[Piece, ...]:
 
 def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
     """A place of which the category does not say what it is."""
-    known = bool(lookup(text, language)) or bool(continent(text))
+    known = bool(lookup(text, language)) or bool(continent(text)) or is_country(text)
     if category == "FACILITY" and has_kind(text, language):
         return (Piece("body", text),)
     if known or _article(text, language):
@@ -88,7 +90,7 @@ def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
         return _peeled(text, language)  # New York City
     if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
         return _address(pieces(text, language), language)
-    if has_kind(text, language) and len(text.split()) > 1:
+    if (has_kind(text, language) and len(text.split()) > 1) or _OWNED.search(text):
         return (Piece("body", text),)
     return _town_and_region(text, language) or _peeled(text, language)
 
@@ -163,12 +165,13 @@ def _bare(text: str, language: str) -> str:
 
 def _peeled(text: str, language: str) -> tuple[Piece, ...]:
     """The name without words such as "northern" and "provincia de" around it, which stay."""
-    if lookup(text, language) or continent(text):
+    if lookup(text, language) or continent(text) or is_country(text):
         return (Piece("name", text),)
     before, after = _affixes(language)
     front = before.match(text) or _article(text, language)
     start = front.end() if front else 0
-    if front and not lookup(text[start:], language) and not front[0].islower():
+    known = lookup(text[start:], language) or is_country(text[start:])
+    if front and not known and not front[0].islower():
         start = 0  # "Gran Canaria" is a name, "norte de Canaria" is not
     back = after.search(text, start)
     end = back.start() if back else len(text)
@@ -183,9 +186,9 @@ def _article(text: str, language: str) -> re.Match[str] | None:
     match = re.match(r"(?:the|el|la|los)\s+(?=\S)", text, re.I)
     if match is None:
         return None
-    known = lookup(text[match.end() :], language)
-    wide = continent(text[match.end() :])
-    return match if wide or any(one.kind == "country" for one in known) else None
+    name = text[match.end() :]
+    wide = continent(name) or is_country(name)
+    return match if wide or any(one.kind == "country" for one in lookup(name, language)) else None
 
 
 @cache

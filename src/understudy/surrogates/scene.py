@@ -269,8 +269,11 @@ def _named(
 
 
 def _is_abroad(known: Known, language: str) -> bool:
-    """Whether it is a town of another country: Liberia is a land first, and then one."""
-    return known.kind == "city" and known.country not in facts(language)["countries"]
+    """Whether it is a town of another country, or one that only its neighbours know: Liberia and
+    Malta are lands first, and then towns."""
+    return obscure(known) or (
+        known.kind == "city" and known.country not in facts(language)["countries"]
+    )
 
 
 def _town(text: str, regions: Regions, language: str) -> tuple[Site, tuple[Known, ...]]:
