@@ -43,7 +43,9 @@ def gather(text: str, *marks: tuple[str, str], language: str = "en") -> Gathered
         ("Larkfield Water Company, Pinemoor", ("ORGANIZATION", "ORGANIZATION"), 2),
         ("May 2016, 3 June 2017", ("DATE", "DATE"), 1),
         ("Boston, Leeds", ("CITY", "CITY"), 1),
-        ("Boston, Denmark", ("CITY", "ORGANIZATION"), 1),
+        ("Boston, Denmark", ("CITY", "ORGANIZATION"), 2),
+        ("Denmark, Denmark's", ("COUNTRY", "ORGANIZATION"), 1),
+        ("Boston, Leeds", ("CITY", "ORGANIZATION"), 1),
         ("Boston, Denmark Freight Ltd", ("CITY", "ORGANIZATION"), 2),
     ],
 )

@@ -79,9 +79,117 @@ def test_a_name_is_read_whole(text: str, name: str) -> None:
     assert [said for kind, said in _kinds(text) if kind in ("street", "name")] == [name]
 
 
-@pytest.mark.parametrize("text", ["Urb. Casa 3", "Ctra. km 5", "Calle nº 3", "Polígono nave 4"])
-def test_a_unit_behind_the_type_is_no_name(text: str) -> None:
+@pytest.mark.parametrize("text", ["Ctra. km 5", "Calle nº 3", "C/ no 3", "Calle N. º 3"])
+def test_a_sign_behind_the_type_is_no_name(text: str) -> None:
     assert [kind for kind, _ in _kinds(text)] == ["digits"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Calle Gregorio Izquierdo 12", "Gregorio Izquierdo"),
+        ("calle gregorio izquierdo", "gregorio izquierdo"),
+        ("Calle Izquierdo 12, 2º", "Izquierdo"),
+        ("Plaza del Dr. Izquierdo", "del Dr. Izquierdo"),
+        ("Calle Gregorio Derecho, 4", "Gregorio Derecho"),
+        ("Calle Nave 2", "Nave"),
+        ("C/ Nave", "Nave"),
+        ("Calle Bajos 3", "Bajos"),
+        ("Calle de la Nave, 2", "de la Nave"),
+        ("Calle Ana Casa 3", "Ana Casa"),
+        ("Calle Ana Bajo Mora 3", "Ana Bajo Mora"),
+        ("Urb. Casa 3", "Casa"),
+        ("Calle Primero", "Primero"),
+        ("Calle Apto", "Apto"),
+    ],
+)
+def test_a_unit_without_a_number_before_it_is_of_the_name(text: str, name: str) -> None:
+    assert _kinds(text)[0] == ("street", name)
+    assert all(kind != "choice" for kind, _ in _kinds(text))
+    for seed in SEEDS:
+        assert name.rsplit(maxsplit=1)[-1].lower() not in _street(text, seed).lower().split()
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Calle Real bloque 2 piso 3", ["street", "digits", "floor"]),
+        ("CALLE REAL BLOQUE C", ["street", "letter"]),
+        ("Calle Real código postal 28001", ["street", "postal"]),
+        ("Polígono Las Eras nave 4", ["street", "digits"]),
+        ("Calle Real s/n bajo", ["street", "choice"]),
+        ("C/ Real 5, 2º izquierdo", ["street", "digits", "floor", "choice"]),
+        ("C/ Real 5, 2o derecho", ["street", "digits", "floor", "choice"]),
+        ("Gregorio Izquierdo 12", ["name", "digits"]),
+    ],
+)
+def test_a_unit_behind_a_name(text: str, kinds: list[str]) -> None:
+    assert [kind for kind, _ in _kinds(text)] == kinds
+
+
+@pytest.mark.parametrize("town", ["Estrada", "Praza", "Rua", "Ronda", "Rambla", "Antigua Calzada"])
+def test_a_type_with_no_name_behind_another_street_is_a_town(town: str) -> None:
+    assert _kinds(f"Calle Colón 5, {town}")[-1] == ("name", town)
+    for seed in SEEDS:
+        assert not {*town.split()} & {*_street(f"Calle Colón 5, {town}", seed).split()[2:]}
+
+
+def test_a_street_with_a_number_for_its_name_may_be_the_second() -> None:
+    assert [kind for kind, _ in _kinds("Edificio Real, Calle 10 #12")][-2:] == ["digits"] * 2
+    assert _kinds("Flat 4, Highway 61", "en") == [("digits", "4"), ("digits", "61")]
+
+
+@pytest.mark.parametrize("text", ["Estrada", "Carretera", "Rambla", "Praza"])
+def test_what_a_street_is_drawn_from_does_not_depend_on_its_name(text: str) -> None:
+    for seed in range(60):
+        assert _street(f"Calle {text} 5", seed) == _street("Calle Mora 5", seed)
+        assert _street(f"Calle de {text} 5", seed) == _street("Calle de Mora 5", seed)
+    marked = [mentions_of(f"[Calle {one} 5|STREET_ADDRESS]") for one in (text, "Mora")]
+    assert least(marked[0], Settings("es")) == least(marked[1], Settings("es"))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Calle Antigua de Mora 3", "Antigua de Mora"),
+        ("Plaza Nueva de Zarzo", "Nueva de Zarzo"),
+        ("Calle Industrial Pérez", "Industrial Pérez"),
+        ("Calle Residencial Pinos 3", "Residencial Pinos"),
+        ("Calle Prolongación de Mora", "Prolongación de Mora"),
+        ("Ctra. Vieja de Mora", "de Mora"),
+        ("Antigua Ctra. de Mora", "de Mora"),
+        ("Urb. Residencial Los Pinos 4", "Los Pinos"),
+        ("Prolongación Calle Mora 3", "Mora"),
+    ],
+)
+def test_words_such_as_old_stay_beside_roads_alone(text: str, name: str) -> None:
+    assert _kinds(text)[0] == ("street", name)
+
+
+def test_the_number_of_a_road_is_drawn_with_its_letters() -> None:
+    for text in ("Ctra. N-340 km 12,3", "Autovía de Lugo AP-6, Km 9"):
+        shape = re.sub(r"de Lugo", ".+", re.sub(r"\d", r"\\d", re.sub("N|AP", _letters, text)))
+        for seed in SEEDS:
+            assert re.fullmatch(shape, _street(text, seed))
+    kinds = ["letter", "digits", "digits", "metres"]
+    assert [kind for kind, _ in _kinds("Ctra. N-340 km 12,3")] == kinds
+    assert [kind for kind, _ in _kinds("Ctra. N-340, 12")] == ["letter", "digits", "digits"]
+
+
+def _letters(match: re.Match[str]) -> str:
+    return "[A-F]" * len(match[0])
+
+
+def test_ordinals_with_a_point_stay() -> None:
+    for seed in SEEDS:
+        new = _street("C/ Real 5, 3.o D, 2.a", seed)
+        assert re.fullmatch(r"C/ .+ [1-9], [1-9]\.o [A-F], [1-9]\.a", new)
+
+
+def test_names_of_streets_have_their_small_words() -> None:
+    names = words_of("es")["street_names"]["northern"].split("|")
+    assert "de la Princesa" in names
+    assert not {"de Princesa", "de Wifred"} & {*names}
 
 
 def test_a_street_without_its_type_gets_none_where_it_has_no_number() -> None:

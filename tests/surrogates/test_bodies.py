@@ -194,10 +194,42 @@ def test_heads_and_endings_stay(name: str, shape: str) -> None:
     assert text != name
 
 
-@pytest.mark.parametrize("name", ["Labour", "Observer", "Shoes & Shoes", "Bank of Bank"])
-def test_something_is_drawn_of_every_name(name: str) -> None:
-    (text,) = _texts(f"at [{name}|ORGANIZATION]", 3, "en")
-    assert set(name.split()).isdisjoint(set(text.split()) - {"&", "of"})
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        *(("Labour", "en"), ("Observer", "en"), ("Shoes & Shoes", "en"), ("Bank of Bank", "en")),
+        *(("House", "en"), ("Times", "en"), ("AT&T", "en"), ("Rey", "es"), ("Conde Palacio", "es")),
+    ],
+)
+def test_something_is_drawn_of_every_name(name: str, language: str) -> None:
+    stayed = 0
+    for seed in SEEDS:
+        (text,) = _texts(f"at [{name}|ORGANIZATION]", seed, language)
+        old, new = (set(re.findall(r"\w+", one)) for one in (name, text))
+        stayed += not old.isdisjoint(new - {"of", "T"})
+    assert stayed <= len(SEEDS) // 5  # a draw may give the word itself
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "word"),
+    [
+        ("Bodegas Rey", "es", "Rey"),
+        ("Talleres Conde", "es", "Conde"),
+        ("Conde Hermanos", "es", "Conde"),
+        ("Gestoría Duque", "es", "Duque"),
+        ("Bodegas Palacio", "es", "Palacio"),
+        ("Denmark", "en", "Denmark"),
+    ],
+)
+def test_a_rank_or_a_land_that_is_a_name_is_drawn(name: str, language: str, word: str) -> None:
+    stayed = sum(word in _texts(f"[{name}|ORGANIZATION]", seed, language)[0] for seed in SEEDS)
+    assert stayed <= 2
+
+
+def test_letter_case_does_not_make_two_names_of_one() -> None:
+    for seed in SEEDS:
+        one, other = _texts("[WEXMART|ORGANIZATION] [Wexmart|ORGANIZATION]", seed, "en")
+        assert one == other.upper()
 
 
 @pytest.mark.parametrize(
@@ -214,13 +246,18 @@ def test_something_is_drawn_of_every_name(name: str) -> None:
         ("Facultad de Odontología", "es", r"Facultad de {matters_f}"),
         ("Sociedad Japonesa de Alergología", "es", r"Sociedad \w+ de {matters_f}"),
         ("Centro Nacional de Investigaciones Oncológicas", "es",
-         r"Centro Nacional de {matters_fp} {feminine plural}"),
-        ("Instituto de Medicina Legal", "es", r"Instituto de Medicina {either masculine}"),
+         r"Centro Nacional de {matters_fp} {qualities_cure feminine plural}"),
+        ("Instituto de Medicina Legal", "es",
+         r"Instituto de Medicina {qualities either masculine}"),
+        ("Hospital Rey Juan Carlos I", "es", r"Hospital Rey {male} {male} {numerals}"),
+        ("Partido Socialista Obrero", "es",
+         r"Partido {qualities_creed either masculine} {qualities_creed masculine}"),
+        ("Hospital General", "es", r"Hospital {qualities_office either masculine}"),
         ("American Civil Liberties Union", "en", r"\w+(?: \w+)? {qualities} {things} Union"),
         ("U.S. Environmental Protection Agency", "en",
          r"\w+(?: \w+)? {qualities} {matters} Agency"),
         ("LUISS University", "en", r"[A-Z]{{5}} University"),
-        ("Board of Muslim clerics", "en", r"Board of {qualities} {folk}"),
+        ("Board of Muslim clerics", "en", r"Board of {faiths} {folk}"),
         ("Colegio Juan Carlos III", "es", r"Colegio {male} {male} (?:{numerals})"),
     ],
 )  # fmt: skip
@@ -245,7 +282,7 @@ def _any(table: Table) -> str:
 def test_sorts_have_enough_words() -> None:
     for language in LANGUAGES:
         for sort, table in _tables(language).items():
-            assert table.size >= 12, sort
+            assert table.size >= 5, sort
 
 
 def test_letters_inside_a_name_stay_letters() -> None:
@@ -253,7 +290,7 @@ def test_letters_inside_a_name_stay_letters() -> None:
         (text,) = _texts("[ZZTV World Service|ORGANIZATION]", seed, "en")
         assert re.fullmatch(r"[A-Z]{4} \w+ \w+", text)
         (text,) = _texts("[H. U. La Princesa|HOSPITAL]", seed, "es")
-        assert re.fullmatch(r"H\. U\. La \w+", text)
+        assert re.fullmatch(r"[A-Z]\. [A-Z]\. La \w+", text)
 
 
 def test_an_acronym_may_be_that_of_the_last_words() -> None:

@@ -31,7 +31,9 @@ from understudy.replace.kindred import (
     join_people,
     spelt_pairs,
 )
-from understudy.surrogates.bodywords import is_place
+from understudy.surrogates.agreement import ending
+from understudy.surrogates.atlas import folded
+from understudy.surrogates.bodywords import is_land, is_place
 from understudy.surrogates.dates import DATES
 from understudy.surrogates.figureform import COUNTED
 from understudy.surrogates.mention import AROUND, Mention
@@ -98,7 +100,7 @@ def gathered(
     found: dict[tuple[str, str], list[Entity]] = {}
     rest: list[Entity] = []
     for entity in entities:
-        kind = _kind(entity, document.text, canonical, language)
+        kind = KINDS.get(canonical.get(entity[1], entity[1]))
         if kind is None:
             rest.append(entity)
         else:
@@ -114,6 +116,7 @@ def gathered(
     join_people(found, reader)
     join_figures(found, reader)
     join_bodies(found, reader)
+    _join_places(found, reader)
     spelt = spelt_pairs(found, reader)
     hosted = hosted_pairs(found, reader)
     bundles = [
@@ -122,12 +125,22 @@ def gathered(
     return Gathered(bundles, rest, spelt, hosted)
 
 
-def _kind(entity: Entity, text: str, canonical: Mapping[str, str], language: str) -> str | None:
-    """The kind of bundle; a body that is called as a place is written with the places."""
-    category = canonical.get(entity[1], entity[1])
-    if category == "ORGANIZATION" and is_place(text[entity[0].start : entity[0].end], language):
-        return PLACES
-    return KINDS.get(category)
+def _join_places(found: dict[tuple[str, str], list[Entity]], reader: Reader) -> None:
+    """Bodies that are called as a place are written with the places: all mentions of one, or none.
+
+    A land stays with its country, so that a body of its name joins only where the land itself is
+    among the places; elsewhere it is drawn as a body.
+    """
+    places = found.get((PLACES, ""), [])
+    said = {folded(reader.of(one)) for one in places}
+    for place in [one for one in found if one[0] == BODIES]:
+        names = [ending(reader.of(one), reader.language)[0] for one in found[place]]
+        if any(reader.category(one) != "ORGANIZATION" for one in found[place]):
+            continue
+        if all(is_place(name, reader.language) for name in names) and all(
+            folded(name) in said or not is_land(name, reader.language) for name in names
+        ):
+            found.setdefault((PLACES, ""), []).extend(found.pop(place))
 
 
 def _start(entity: Entity) -> int:

@@ -46,7 +46,11 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
         "words such as here",
     ),
     FIGURES: ("form of a number", "words around it", "kind of identifier"),
-    BODIES: ("words that say the kind", "number of words", "acronyms and short forms"),
+    BODIES: (
+        *("words that say the kind", "number of words, and of which sort each is"),
+        *("acronyms and short forms", "institutions that are named no further"),
+        "for a body that is called as a place: its kind",
+    ),
     "gender": (),
 }
 """What a writer keeps at most, in short; the event of each edit names it in full."""
@@ -172,7 +176,7 @@ def policy_events(kind: str, law: Law) -> tuple[PrivacyEvent, ...]:
     kept = (*_PUBLIC, *_KEPT[kind])
     if law.settings.gender and kind in (PEOPLE, "gender"):
         kept += ("gender",)
-    if law.settings.country and kind == PLACES:
+    if law.settings.country and kind in (PLACES, BODIES):
         kept += ("country",)
     if law.readable:
         return (unproven("surrogate (readable)", law.unit, law.rules[0].probability, kept),)

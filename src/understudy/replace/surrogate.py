@@ -53,7 +53,7 @@ _STAYING = {
     "places_pointed_at": "words that point",
     "institutions": "words that say the kind",
 }
-_ARTICLE = re.compile(r"(?:the|el|la|los|las)\s+")
+_ARTICLE = {"en": re.compile(r"the\s+"), "es": re.compile(r"(?:el|la|los|las)\s+")}
 _RESERVED = re.compile(r"\.example(?:\.\w+)?$")
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
@@ -177,7 +177,7 @@ class SurrogateReplacement:
             return False
         said = _text(document, entity)
         if words == "institutions":
-            return _ARTICLE.sub("", said.lower(), count=1) in _pointers(words, language)
+            return _ARTICLE[language].sub("", said.lower(), count=1) in _pointers(words, language)
         return said in _pointers(words, language) or (
             words == "pronouns" and names_nobody(said, language)
         )

@@ -21,28 +21,35 @@ _SHORTEST = 4
 
 _TELLING = 3
 """So many initials of the last words of a name are not there by chance."""
+_BODIES = frozenset(("ORGANIZATION", "HOSPITAL"))
 _BRACKETS = re.compile(r"\s?\(([^\W\d_]{2,8})\)")
 
 
 def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
     """The entities, and a further mention for every unmarked whole-word repeat of their text.
 
-    The initials in brackets behind a name ("Wexley Water Company (WWC)") are a repeat of it, too.
+    The initials in brackets behind the name of a body ("Wexley Water Company (WWC)") are a repeat,
+    too.
     """
     text = document.text
     surfaces: dict[str, tuple[Entity, int]] = {}
+    found: list[Entity] = []
+    taken: list[tuple[int, int]] | None = None
     for entity in entities:
         span = entity.span
-        short = _BRACKETS.match(text, span.end)
+        short = _BRACKETS.match(text, span.end) if entity.category in _BODIES else None
         if short and _initials_of(short[1], text[span.start : span.end]):
-            surfaces.setdefault(short[1], (entity, 0))
+            taken = taken or [(one.span.start, one.span.end) for one in entities]
+            if _free(*short.span(1), taken, document):
+                found.append(_mention(entity, *short.span(1)))
+                taken.append(short.span(1))
+            if len(short[1]) >= _TELLING:
+                surfaces.setdefault(short[1], (entity, 0))
         if span.end - span.start >= _SHORTEST:
             surface = text[span.start : span.end]
             first, marked = surfaces.get(surface, (entity, 0))
             surfaces[surface] = (first, marked + 1)
             surfaces.setdefault(surface.upper(), (entity, 0))
-    found: list[Entity] = []
-    taken: list[tuple[int, int]] | None = None
     for surface, (entity, marked) in sorted(surfaces.items(), key=_longest_first):
         if text.count(surface) <= marked:
             continue
@@ -52,13 +59,17 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
         while start >= 0:
             end = start + len(surface)
             if _whole(text, start, end) and _free(start, end, taken, document):
-                span = Span(start, end, entity.span.label, entity.span.score, "repeat")
-                found.append(Entity(span, entity.category, entity.key, entity.attributes))
+                found.append(_mention(entity, start, end))
                 taken.append((start, end))
             start = text.find(surface, start + 1)
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
+
+
+def _mention(entity: Entity, start: int, end: int) -> Entity:
+    span = Span(start, end, entity.span.label, entity.span.score, "repeat")
+    return Entity(span, entity.category, entity.key, entity.attributes)
 
 
 def _initials_of(short: str, name: str) -> bool:

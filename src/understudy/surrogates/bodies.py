@@ -31,8 +31,10 @@ from understudy.surrogates.bodywords import (
     NUMERALS,
     coined,
     coined_towns,
+    is_land,
     is_month,
     is_place,
+    lands,
     nations,
     sort_table,
 )
@@ -77,6 +79,7 @@ _LADY = re.compile(
 _PRODUCT = frozenset(("PRODUCT", "DRUG"))
 _ADDRESSES = frozenset(("DOMAIN_NAME", "URL"))
 _SEVERAL = 2
+_OF = re.compile(r"\b(?:de|of|in|en)\s*$", re.I)
 _LETTERED = re.compile(r"[^\W\d_]{1,5}|(?:[^\W\d_]\.){1,5}")
 """A word that is made of initials, where the name is not all in capitals."""
 
@@ -139,19 +142,23 @@ class _Body:
             self.befores.setdefault(folded(first[0]) if first else "", []).append(one.before)
         named = [one for one in mentions if one.category not in _ADDRESSES]
         said = [_plain(one.text, language) for one in named]
-        self.main = max(said, key=lambda text: (len(text.split()), len(text)), default="")
+        self.main = max(
+            said, key=lambda text: (len(text.split()), not self._lone(text), len(text)), default=""
+        )
         self.free = self._free()
         self.new = self._name(self.main) if self.main and not self._lone(self.main) else ""
 
     def _free(self) -> frozenset[str]:
         """The words of a name made of kinds alone that are drawn: all but its head.
 
-        "General Motors" keeps "Motors", "Banco Central" keeps "Banco".
+        "General Motors" keeps "Motors", "Banco Central" keeps "Banco"; "Times" keeps nothing.
         """
         _, runs = split_kind(self.main, self.language, goods=self.product)
         words = [word for word in self.main.split() if not is_join(word, self.language)]
-        if runs or len(words) < _SEVERAL:
+        if runs or not words:
             return frozenset()
+        if len(words) < _SEVERAL:
+            return frozenset(map(folded, words))
         head = words[0] if self.language == "es" else _before_join(self.main, self.language)
         every = frozenset(map(folded, words))
         return every - {folded(head)} or every
@@ -168,6 +175,11 @@ class _Body:
             return marked(mention.text, self._address(said))
         stem, tail = ending(said, self.language)
         split = _WITH_ACRONYM.fullmatch(stem)
+        if is_land(stem, self.language) and not self.product:
+            new = self._picked(f"land {folded(stem)}", lands(self.language), stem)
+            return marked(
+                mention.text, with_ending(new if stem.isupper() else in_form(new, stem), tail)
+            )
         if split and self._stands_for(split[3]):
             new = f"{self._name(split[1])}{split[2]}({self._acronym(split[3])})"
         elif self._stands_for(stem) or (self._lone(stem) and not self._has(stem)):
@@ -226,14 +238,12 @@ class _Body:
         left = iter(runs)
         for part in parts:
             out.append(self._run(next(left), "".join(out)) if part == NAME else part)
-        if not runs and self.main == text:  # a kind and nothing else: it is given a name
-            out += (" ", self._word(text, " ".join(out)))
         return "".join(out)
 
     def _run(self, run: str, front: str) -> str:
         saint = _SAINT.fullmatch(run)
         if saint:
-            return self._saint(saint)
+            return self._saint(saint, front)
         out: list[str] = []
         tokens = re.findall(r"\s+|\S+", run)
         roles = {} if self.product else roles_of(tokens, front, self.language)
@@ -242,6 +252,8 @@ class _Body:
             role = roles.get(at, "")
             if token.isspace() or role == OPENING or (is_join(token, self.language) and out):
                 out.append(token)
+            elif GIVEN in roles.values() and NUMERAL.fullmatch(token):
+                out.append(self._picked(f"numeral {token}", NUMERALS, token))
             elif dated and token.isdigit():
                 out.append(self._picked(f"day {token}", DAYS, token))
             elif any(map(str.isdigit, token)):
@@ -262,7 +274,7 @@ class _Body:
         if key not in self.words:
             if _LETTERED.fullmatch(stem) and stem.isupper() and not self._shouted(stem):
                 return with_ending(self._initial(stem, key), tail)
-            whole = table = self._table(stem, role)
+            whole = table = self._table(stem, role, front)
             for before in [front, *self.befores.get(key, ())]:
                 table = fitting(table, before, self.language)
             self.words[key] = self.dice.pick(table, stem, whole.pi_min)
@@ -273,26 +285,26 @@ class _Body:
         """Whether capitals say nothing, as the whole name is in them."""
         return self.main.isupper() and self.main != stem
 
-    def _table(self, stem: str, role: str) -> Table:
+    def _table(self, stem: str, role: str, front: str) -> Table:
         """What a word is drawn from, by its sort."""
-        if self.product:
+        if self.product or self.free == {folded(stem)} == {folded(self.main)}:
             return coined(self.language)
         if role == SURNAME:
             return surname_table(self.language, "")
         if role == GIVEN:
             return given_table(self.language, gender_of(squeeze(stem), self.language) or FEMALE)
-        sort = None if role == TOWN else sort_table(stem, self.language)
-        if sort is not None:
-            return sort
-        town = role == TOWN or is_place(stem, self.language)
-        return coined_towns(self.language) if town else coined(self.language)
+        place = is_place(stem, self.language)
+        sort = sort_table(stem, self.language)
+        if sort is None or role == TOWN or (place and _OF.search(front)):
+            return coined_towns(self.language) if place or role == TOWN else coined(self.language)
+        return sort
 
     def _initial(self, stem: str, key: str) -> str:
         """Initials inside a name: a numeral, a country ("U.S."), or letters."""
         if len(stem) > 1 and NUMERAL.fullmatch(stem):
             return self._picked(f"numeral {key}", NUMERALS, stem)
         letters = stem.replace(".", "")
-        if self.language == "en" and len(letters) > 1 and is_place(letters, "en"):
+        if self.language == "en" and len(letters) > 1 and is_land(letters, "en"):
             return self._picked(f"land {key}", nations("en"), stem)
         made = self._drawn_letters(folded(letters))
         return "".join(f"{letter}." for letter in made) if "." in stem else made
@@ -312,13 +324,14 @@ class _Body:
             self.acronyms[token] = "".join(made)
         return self.acronyms[token]
 
-    def _saint(self, saint: re.Match[str]) -> str:
+    def _saint(self, saint: re.Match[str], front: str) -> str:
         """Another saint, who exists; "St", "St." and "Saint" stay as they are."""
         name, tail = ending(saint["name"], self.language)
         key = folded(f"saint {name}")
         if key not in self.words:
             wanted = name if self.language == "en" else f"{saint['word']} {name}"
-            self.words[key] = self.dice.pick(_saints(self.language), wanted)
+            table = fitting(_saints(self.language), front, self.language)
+            self.words[key] = self.dice.pick(table, wanted, _saints(self.language).pi_min)
         new = self.words[key]
         return with_ending(f"{saint['word']} {new}" if self.language == "en" else new, tail)
 

@@ -16,6 +16,7 @@ __all__ = ["GIVEN", "NUMERAL", "OPENING", "SURNAME", "TOWN", "roles_of"]
 
 GIVEN, SURNAME, TOWN, OPENING = "given", "surname", "town", "opening"
 """What a word of a name is."""
+_PLURAL = re.compile(r"\b(?:los|las)\s*$", re.I)
 NUMERAL = re.compile(r"[IVX]+")
 _NOBLE = re.compile(r"\b(?:infant[ae]|reina|rey|pr[ií]ncipe|king|queen|prince|princess)\s*$", re.I)
 
@@ -33,6 +34,8 @@ def roles_of(tokens: Sequence[str], front: str, language: str) -> dict[int, str]
             found |= dict.fromkeys((at for at in content if first <= at <= last), TOWN)
             if len(tokens[first]) == 1 or tokens[first].lower() in words_of(language)["openings"]:
                 found[first] = OPENING
+    if language == "es" and len(content) > 1 and tokens[content[0]] in ("A", "O"):
+        return {content[0]: OPENING, **dict.fromkeys(content[1:], TOWN)}  # A Coruña
     return found or _people(tokens, content, front, language)
 
 
@@ -48,14 +51,16 @@ def _people(
     given = [is_given(stem) and bool(gender_of(stem, language)) for stem in stems]
     last = [is_surname(stem) for stem in stems]
     apart = len(words) == 1 or len(words) < len([one for one in tokens if one.isalpha()])
-    for word, named in zip(words, map(any, zip(given, last, strict=True)), strict=True):
-        if not _like_a_name(word) or ((apart or not named) and sort_table(word, language)):
+    named = [one or other for one, other in zip(given, last, strict=True)]
+    for word, known in zip(words, named, strict=True):
+        if not _like_a_name(word) or ((apart or not known) and sort_table(word, language)):
             return {}
     if len(words) == 1:
         town = last[0] or is_place(words[0], language)
-        alone = given[0] and front and (_NOBLE.search(front) or not town)
+        sure = _NOBLE.search(front) or any(map(NUMERAL.fullmatch, tokens))
+        alone = given[0] and front and (sure or not town) and not _PLURAL.search(front)
         return {content[0]: GIVEN} if alone else {}
-    if not words or not (given[0] or last[0]):
+    if not words or not (all(named) or (given[0] and named.count(False) == 1)):
         return {}
     firsts = _firsts(given, last)
     if all(given) and any(map(NUMERAL.fullmatch, tokens)):

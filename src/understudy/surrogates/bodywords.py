@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from understudy.surrogates.agreement import bare
-from understudy.surrogates.atlas import countries, folded, is_country, lookup, small
+from understudy.surrogates.atlas import countries, folded, is_country, lookup, named, small
 from understudy.surrogates.demonyms import FORMS, demonym, read_demonym
 from understudy.surrogates.placereading import continent
 from understudy.surrogates.tables import Table
@@ -27,8 +27,10 @@ __all__ = [
     "NUMERALS",
     "coined",
     "coined_towns",
+    "is_land",
     "is_month",
     "is_place",
+    "lands",
     "nations",
     "sort_table",
 ]
@@ -87,6 +89,10 @@ def _tables(language: str) -> Mapping[str, Table]:
     return {name: Table.of(words) for name, words in _lists(language)}
 
 
+_FEWEST = 5
+"""A word of a sort with fewer words is coined."""
+
+
 @cache
 def _sorts(language: str) -> Mapping[str, str]:
     """Folded word → its sort; a word of two sorts is of the first."""
@@ -98,30 +104,42 @@ def _sorts(language: str) -> Mapping[str, str]:
 
 
 def _lists(language: str) -> Iterator[tuple[str, list[str]]]:
+    return (one for one in _every_list(language) if len(one[1]) >= _FEWEST)
+
+
+def _every_list(language: str) -> Iterator[tuple[str, list[str]]]:
     for name, listed in _known(language)["sorts"].items():
         words = list(dict.fromkeys(listed.split()))
-        if name == "qualities" and language == "es":
-            yield from _forms(words)
+        if name.startswith("qualities") and language == "es":
+            yield from _forms(name, words)
         else:
             yield name, words
 
 
-def _forms(words: list[str]) -> Iterator[tuple[str, list[str]]]:
+_GENDERED = ("o", "or", "án", "és", "uz")
+_COMMON = ("ior",)
+
+
+def _forms(name: str, words: list[str]) -> Iterator[tuple[str, list[str]]]:
     """Qualities by gender and number; those that have one form for both genders by themselves."""
-    common = [word for word in words if not word.endswith(("o", "or"))]
-    marked = [word for word in words if word.endswith(("o", "or"))]
+    marked = [word for word in words if word.endswith(_GENDERED) and not word.endswith(_COMMON)]
+    common = [word for word in words if word not in marked]
     for form in FORMS:
-        yield form, [_inflected(word, form).title() for word in marked]
+        yield f"{name} {form}", [_inflected(word, form).title() for word in marked]
     for form in (FORMS[0], FORMS[2]):
-        yield f"either {form}", [_inflected(word, form).title() for word in common]
+        yield f"{name} either {form}", [_inflected(word, form).title() for word in common]
 
 
 def _inflected(word: str, form: str) -> str:
     if form.startswith("feminine"):
-        word = f"{word.removesuffix('o')}a"
+        stem = bare(word) if word.endswith(("án", "és")) else word
+        word = f"{stem.removesuffix('o')}a"
     if not form.endswith("plural"):
         return word
-    return f"{word}s" if word[-1] in "aeo" else f"{bare(word)}es"
+    if word[-1] in "aeo":
+        return f"{word}s"
+    stem = bare(word) if word.endswith(("án", "és")) else word
+    return f"{stem[:-1]}ces" if stem.endswith("z") else f"{stem}es"
 
 
 @cache
@@ -132,6 +150,20 @@ def nations(language: str, form: str = FORMS[0]) -> Table:
 
 def is_month(word: str, language: str) -> bool:
     return _sorts(language).get(folded(word)) == "months"
+
+
+def is_land(text: str, language: str) -> bool:
+    """Whether a text is the name of a country, or of what is wider."""
+    known = lookup(text, language)
+    if known and known[0].kind != "country":
+        return small(known[0]) and is_country(text)
+    return bool(known) or is_country(text) or bool(continent(text))
+
+
+@cache
+def lands(language: str) -> Table:
+    """Countries by name."""
+    return Table.of(sorted({named(one.name, language) for one in countries().values()}))
 
 
 def is_place(text: str, language: str) -> bool:

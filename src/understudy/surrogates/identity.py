@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence, Set
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -222,6 +222,14 @@ def _last_names(need: Need, origin: str, surnames: Sequence[Original]) -> tuple[
 
 def _spelt(table: Table, flat: str, written: str) -> str | None:
     """The value of a table with these letters, in the very spelling where it has that."""
-    if written in table.values:
-        return written
-    return next((value for value in table.values if squeeze(value) == flat), None)
+    spellings = _spellings(table).get(flat, ())
+    return written if written in spellings else next(iter(spellings), None)
+
+
+@lru_cache(maxsize=512)
+def _spellings(table: Table) -> Mapping[str, tuple[str, ...]]:
+    """Flat letters → the values that have them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for value in table.values:
+        found[squeeze(value)] = (*found.get(squeeze(value), ()), value)
+    return found

@@ -33,6 +33,11 @@ def _joins(language: str) -> frozenset[str]:
     return frozenset(words_of(language)["joins"])
 
 
+@cache
+def _ranks(language: str) -> frozenset[str]:
+    return frozenset(map(folded, words_of(language)["ranks"]))
+
+
 def is_join(word: str, language: str) -> bool:
     return word.lower() in _joins(language)
 
@@ -60,8 +65,11 @@ def split_kind(
         not token[0].isalnum() or (_is_kind(token, language, goods) and folded(token) not in free)
         for token in tokens
     ]
+    spaced = any(map(str.isspace, tokens))  # "AT" in "AT&T" is no small word
     for at, token in enumerate(tokens):
-        if not stays[at] and is_join(token, language):
+        if not stays[at] and folded(token) in _ranks(language):
+            stays[at] = _ranked(tokens, stays, at, language)
+        elif spaced and not stays[at] and is_join(token, language):
             stays[at] = _beside_kind(tokens, stays, at)
     parts: list[str] = []
     runs: list[str] = []
@@ -76,6 +84,15 @@ def split_kind(
         runs.append("".join(tokens[at : end + 1]))
         at = end + 1
     return tuple(parts), tuple(runs)
+
+
+def _ranked(tokens: list[str], stays: list[bool], at: int, language: str) -> bool:
+    """Whether a rank is one: "Hospital Infanta Marta", "Duque de Lerma", but not "Bodegas Rey"."""
+    before = [place for place in range(at) if not tokens[place].isspace()]
+    after = [place for place in range(at + 1, len(tokens)) if not tokens[place].isspace()]
+    if not after or stays[after[0]]:
+        return False
+    return stays[before[-1]] if before else is_join(tokens[after[0]], language)
 
 
 def _beside_kind(tokens: list[str], stays: list[bool], at: int) -> bool:

@@ -255,7 +255,7 @@ class _Drawn:
             after = any(numbered(one.kind, one.text) for one in row[part + 1 :])
             plain = after and not is_type(site.text, self.language)
             beside = row[max(part - 2, 0) : part + 3]
-            road = road_of([one.text for one in beside], self.language)
+            road = road_of([one.text for one in beside if one.kind == "kept"], self.language)
             return self._street(site, before, plain=plain, road=road)
         if place not in self.memo:
             self.memo[place] = self._new(site, before)

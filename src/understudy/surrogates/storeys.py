@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["NTH", "RANGE", "ranged", "storeys"]
+__all__ = ["NTH", "RANGE", "SIGNS", "ranged", "storeys"]
 
 RANGE = re.compile(r"(\d+)(\s?[-–]\s?|\s(?:y|a|and|to|&)\s)(\d+)")
 """Houses from one number to another, or two of them: "5-7", "1 y 3"."""
 NTH = re.compile(r"\d(?:er|[rdtmvn][oa])", re.I)
 """A floor as it is said: "7mo"."""
-_SIGNS = frozenset(
-    ("nº", "n°", "n.º", "n º", "n", "no", "núm", "num", "número", "numero", "#", "cp")
-)
-"""Words behind which a number of the house stands, or a code, and no floor."""
 _ROADS = frozenset(("km", "kms", "kilómetro", "pk", "p.k"))
+_SIGNS = ("nº", "n°", "n.º", "n º", "n. º", "n", "no", "núm", "num", "número", "numero", "#")
+SIGNS = frozenset((*_SIGNS, *_ROADS, "cp", "c.p", "sn", "s.n"))
+"""Words behind which a number of the house stands, a code or a kilometre, and no floor."""
 _TWO = 2
 _LONGEST, _METRES = 4, 3
 _FLOOR = 2
@@ -56,12 +55,18 @@ def storeys(found: Sequence[tuple[str, str]]) -> list[str]:
             words = [found[place][1].lower().rstrip(".") for place in said[-3:]]
             if _are_metres(words):
                 kinds[at] = "metres" if len(text) <= _METRES else kind
-            elif housed and len(text) <= _FLOOR and not _SIGNS & {*words[-1:]}:
+            elif housed and len(text) <= _FLOOR and not SIGNS & {*words[-1:]}:
                 kinds[at] = "floor"
-        housed = housed or kind in ("digits", "range", "said") or text.lower() == "s/n"
+        house = kind in ("digits", "range", "said") and not _is_road(found[max(at - 2, 0) : at])
+        housed = housed or house or text.lower() == "s/n"
         if text.strip():
             said.append(at)
     return kinds
+
+
+def _is_road(before: Sequence[tuple[str, str]]) -> bool:
+    """Whether the letters of a road stand before its number: "N-340"."""
+    return len(before) == _TWO and before[0][0] == "letter" and before[1][1] == "-"
 
 
 def _are_metres(words: Sequence[str]) -> bool:

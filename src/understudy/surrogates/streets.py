@@ -17,7 +17,7 @@ from typing import NamedTuple
 from understudy.surrogates.atlas import lookup, words_of
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numberwords import read_numeral, tokens_of
-from understudy.surrogates.storeys import NTH, RANGE, ranged, storeys
+from understudy.surrogates.storeys import NTH, RANGE, SIGNS, ranged, storeys
 
 __all__ = ["POSTAL", "Piece", "choices", "has_street", "is_type", "pieces"]
 
@@ -41,6 +41,7 @@ _TOKEN = re.compile(
 )
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
 _ORDINAL_SIGNS = "ºª°"
+_NTH_MARKS = frozenset((*_ORDINAL_SIGNS, *".-oa"))
 _BREAK = frozenset(",;()\n/|")
 _ZIP = 5
 _SHORT = 3
@@ -51,6 +52,8 @@ _AND = frozenset("yeioa")
 """Letters that are words in one of the languages of Spain."""
 _PAIR, _WHOLE = 2, 4
 """A longer word is no abbreviation."""
+_FIGURES = frozenset(("digits", "said", "range", "nth", "ordinal"))
+_ROAD_DIGITS = 4
 _NUMBERED = ("digits", "said", "letter", "choice", "range", "floor", "nth")
 
 
@@ -60,8 +63,15 @@ class _Words(NamedTuple):
     units: frozenset[str]
     sides: frozenset[str]
     links: frozenset[str]
-    openings: frozenset[str]
-    sorts: frozenset[str]
+    late: frozenset[str]
+    """Choices only behind a number: they are surnames, too."""
+    tells: frozenset[str]
+    """Units that are no names."""
+    counted: frozenset[str]
+    """Types of streets that have numbers for names."""
+    roads: Mapping[str, frozenset[str]]
+    """Words that go with a type → the types; before it, and behind it where a name follows."""
+    sorts: Mapping[str, frozenset[str]]
 
 
 @cache
@@ -73,9 +83,18 @@ def _words(language: str) -> _Words:
         frozenset(known["units"]),
         frozenset(known["sides"]),
         frozenset(known["links"]),
-        frozenset(known.get("street_openings", ())),
-        frozenset(known.get("street_sorts", ())),
+        frozenset(known.get("late_choices", ())),
+        frozenset(known.get("street_tells", known["units"])),
+        frozenset(known.get("counted_types", known["leading_types"])),
+        _by_word(known.get("street_openings", {})),
+        _by_word(known.get("street_sorts", {})),
     )
+
+
+def _by_word(groups: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
+    return {
+        word: frozenset(types.split()) for words, types in groups.items() for word in words.split()
+    }
 
 
 @cache
@@ -132,7 +151,12 @@ def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece
         "said" if at in said else _kind(token, known, language) for at, token in enumerate(tokens)
     ]
     _glued_letters(tokens, kinds)
-    street = _english_street(tokens, kinds, known) or _spanish_street(tokens, kinds, known)
+    _late(tokens, kinds, known)
+    if language != "en":
+        _road_numbers(tokens, kinds)
+    street = _english_street(tokens, kinds, known) or _spanish_street(
+        tokens, kinds, known, first=first
+    )
     _letters(tokens, kinds, known)
     if not (street and language == "en" and first):
         for at, token in enumerate(tokens):
@@ -243,50 +267,80 @@ def _sided(tokens: Sequence[str], kinds: list[str], start: int, known: _Words) -
             kinds[at] = "kept"
 
 
-def _spanish_street(tokens: Sequence[str], kinds: list[str], known: _Words) -> bool:
+def _spanish_street(tokens: Sequence[str], kinds: list[str], known: _Words, *, first: bool) -> bool:
     """A type in front, and the name up to a number or a word such as "piso"."""
     words = [place for place, token in enumerate(tokens) if not token.isspace()]
-    if len(words) > 1 and tokens[words[0]].lower() in known.openings:
-        words = words[1:]
+    low = [tokens[place].lower().rstrip(".") for place in words]
+    if len(words) > 1 and _goes_with(low[1], known.roads.get(low[0])):
+        words, low = words[1:], low[1:]
     if not words or not _leads(tokens[words[0]], known):
         return False
-    if _sorts(tokens, words, known):
+    numbered = len(words) > 1 and (kinds[words[1]] == "letter" or _is_counted(tokens, words, known))
+    if _sorts(low, known):
         words = words[1:]
-    kinds[: words[0] + 1] = ["kept"] * (words[0] + 1)
     count = 1
     while count < len(words) and (
-        kinds[words[count]] == "word" or _in_name(tokens, kinds, words[count - 1 :], count == 1)
+        kinds[words[count]] == "word"
+        or _in_name(tokens, kinds, words[count - 1 :], known, first=count == 1)
     ):
         count += 1
     named = words[1:count]
+    if not (named or numbered or first):
+        return False  # the town of "Calle Colón 5, Estrada"
+    kinds[: words[0] + 1] = ["kept"] * (words[0] + 1)
     if named:
         _name(kinds, named[0], named[-1], "street")
     return True
 
 
-def _sorts(tokens: Sequence[str], words: Sequence[int], known: _Words) -> bool:
+def _goes_with(word: str, types: frozenset[str] | None) -> bool:
+    return types is not None and (word in types or not types)
+
+
+def _is_counted(tokens: Sequence[str], words: Sequence[int], known: _Words) -> bool:
+    """Whether a street has a number for its name, behind a type that such have: "Calle 10"."""
+    low, following = (tokens[place].lower() for place in words[:2])
+    number = following[0].isdigit() or following.rstrip(".") in SIGNS
+    return number and (low in known.counted or low.rstrip(".") in known.counted)
+
+
+def _sorts(low: Sequence[str], known: _Words) -> bool:
     """Whether the type goes on: "Polígono Industrial", "Camino Viejo de"."""
-    _, word, following = ("", *(tokens[place].lower() for place in words[1:3]), "", "")[:3]
+    kind, word, following = (*low[:3], "", "", "")[:3]
     return bool(following) and (
-        word in known.sorts or (word in known.openings and following in _NAMED_ON)
+        kind in known.sorts.get(word, ())
+        or (kind in known.roads.get(word, ()) and following in _NAMED_ON)
     )
 
 
 def _in_name(
-    tokens: Sequence[str], kinds: Sequence[str], words: Sequence[int], first: bool
+    tokens: Sequence[str], kinds: Sequence[str], words: Sequence[int], known: _Words, *, first: bool
 ) -> bool:
     """Whether the second word is of a name though it has another use, or a figure of a date:
-    "Calle Casa Blanca", "Calle del Centro 4", "Avenida 9 de Julio"."""
+    "Calle Nave 3", "Calle Gregorio Izquierdo 4", "Avenida 9 de Julio"."""
     before, at, *after = words
     following = tokens[after[0]] if after else ""
+    token, word = tokens[at], tokens[at].lower().rstrip(".")
     if kinds[at] in ("digits", "said"):
         return first and following.lower() in _NAMED_ON and len(after) > 1
-    if not (first or tokens[before].lower() in _SMALL) or not tokens[at][0].isalpha():
+    if not token[0].isalpha() or token in _ORDINAL_SIGNS or kinds[at] == "letter" or "/" in token:
         return False
-    if not after:
-        return len(tokens[at]) > _WHOLE
-    word = kinds[after[0]] == "word" and len(following) > 1
-    return word or (not first and len(tokens[at]) > _WHOLE)
+    begins = first or tokens[before].lower() in _SMALL
+    if word in SIGNS:
+        goes_on = kinds[after[0]] == "word" and len(following) > 1 if after else len(word) > _WHOLE
+        return begins and goes_on
+    if begins or not after:
+        return True
+    figure = kinds[after[0]] in _FIGURES
+    if word in known.tells:
+        told = figure or _is_letter(following)
+        return not told and following.lower().rstrip(".") not in known.tells
+    small = token.islower() and tokens[before][0].isupper() and word not in known.late
+    return not (small and figure)
+
+
+def _is_letter(token: str) -> bool:
+    return len(token.rstrip(".")) == 1 and token[0].isalpha()
 
 
 def _leads(token: str, known: _Words) -> bool:
@@ -303,6 +357,27 @@ def _glued_letters(tokens: Sequence[str], kinds: list[str]) -> None:
     for at in range(1, len(tokens)):
         if kinds[at - 1] == "digits" and kinds[at] == "word" and len(tokens[at]) == 1:
             kinds[at] = "kept" if tokens[at] == "o" else "letter"  # the o of 2o stands for º
+        elif at > 1 and tokens[at - 1] == "." and kinds[at - 2] == "digits" and tokens[at] in "oa":
+            kinds[at] = "kept"  # 3.o
+
+
+def _late(tokens: Sequence[str], kinds: list[str], known: _Words) -> None:
+    """A word that is a surname, too, is a side only behind a number: "2º izquierdo"."""
+    before = ""
+    for at, token in enumerate(tokens):
+        if token.lower() in known.late and before not in _NUMBERED:
+            kinds[at] = "word"
+        if not token.isspace() and not (kinds[at] == "kept" and token in _NTH_MARKS):
+            before = kinds[at]
+
+
+def _road_numbers(tokens: Sequence[str], kinds: list[str]) -> None:
+    """The letters of a road before its number: "N-340"."""
+    for at in range(len(tokens) - 2):
+        short = len(tokens[at]) <= _SHORT and tokens[at].isupper() and tokens[at].isascii()
+        figure = kinds[at + 2] == "digits" and len(tokens[at + 2]) <= _ROAD_DIGITS
+        if kinds[at] == "word" and short and tokens[at + 1] == "-" and figure:
+            kinds[at] = "letter"
 
 
 def _letters(tokens: Sequence[str], kinds: list[str], known: _Words) -> None:
