@@ -17,7 +17,8 @@ def bars(groups: Mapping[str, Mapping[str, tuple[float, float]]], metric: str) -
     """group → bar → value and deviation."""
     names = list(dict.fromkeys(name for of in groups.values() for name in of))
     span = max(len(names) * _WIDE + 26.0, max(map(len, groups)) * _LETTER + 14.0)
-    width = max(_LEFT + span * len(groups) + 20.0, _LEFT + 190.0 * 4)
+    column = max(190.0, max(map(len, names)) * _LETTER + 50.0)
+    width = max(_LEFT + span * len(groups) + 20.0, _LEFT + column * 4)
     highest = max(value for of in groups.values() for value, _ in of.values())
     top = 100.0 if highest <= 100.0 else highest * 1.05
 
@@ -48,7 +49,7 @@ def bars(groups: Mapping[str, Mapping[str, tuple[float, float]]], metric: str) -
                 parts.append(line(middle, y(value - spread), middle, y(value + spread), "base"))
     rows = -(-len(names) // 4)
     for at, name in enumerate(names):
-        x, below = _LEFT + 190.0 * (at % 4), _TOP + _HIGH + 44.0 + 18.0 * (at // 4)
+        x, below = _LEFT + column * (at % 4), _TOP + _HIGH + 44.0 + 18.0 * (at // 4)
         parts.append(
             tag("rect", x=x, y=below - 9.0, width=10.0, height=10.0, class_=f"t{at % _COLOURS + 1}")
         )
