@@ -33,10 +33,10 @@ from understudy.replace.kindred import (
 )
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.atlas import folded
-from understudy.surrogates.bodywords import is_land, is_place
 from understudy.surrogates.dates import DATES
 from understudy.surrogates.figureform import COUNTED
 from understudy.surrogates.mention import AROUND, Mention
+from understudy.surrogates.placereading import is_land, is_place
 from understudy.text import fold
 from understudy.types import Document, Entity
 

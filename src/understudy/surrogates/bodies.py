@@ -31,9 +31,7 @@ from understudy.surrogates.bodywords import (
     NUMERALS,
     coined,
     coined_towns,
-    is_land,
     is_month,
-    is_place,
     lands,
     nations,
     sort_table,
@@ -48,6 +46,7 @@ from understudy.surrogates.names import (
     squeeze,
     surname_table,
 )
+from understudy.surrogates.placereading import is_land, is_place
 from understudy.surrogates.tables import Table
 
 __all__ = ["least", "reaches", "renamed", "slug", "write_bodies"]

@@ -8,9 +8,10 @@ from itertools import combinations
 
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.atlas import words_of
-from understudy.surrogates.bodywords import is_place, sort_table
+from understudy.surrogates.bodywords import sort_table
 from understudy.surrogates.kinds import is_join
 from understudy.surrogates.names import gender_of, is_given, is_surname, squeeze
+from understudy.surrogates.placereading import is_place
 
 __all__ = ["GIVEN", "NUMERAL", "OPENING", "SURNAME", "TOWN", "roles_of"]
 

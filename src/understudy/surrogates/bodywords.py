@@ -16,9 +16,8 @@ from itertools import product
 from typing import Any
 
 from understudy.surrogates.agreement import bare
-from understudy.surrogates.atlas import countries, folded, is_country, lookup, named, small
+from understudy.surrogates.atlas import countries, folded, named
 from understudy.surrogates.demonyms import FORMS, demonym, read_demonym
-from understudy.surrogates.placereading import continent
 from understudy.surrogates.tables import Table
 
 __all__ = [
@@ -27,9 +26,7 @@ __all__ = [
     "NUMERALS",
     "coined",
     "coined_towns",
-    "is_land",
     "is_month",
-    "is_place",
     "lands",
     "nations",
     "sort_table",
@@ -152,21 +149,7 @@ def is_month(word: str, language: str) -> bool:
     return _sorts(language).get(folded(word)) == "months"
 
 
-def is_land(text: str, language: str) -> bool:
-    """Whether a text is the name of a country, or of what is wider."""
-    known = lookup(text, language)
-    if known and known[0].kind != "country":
-        return small(known[0]) and is_country(text)
-    return bool(known) or is_country(text) or bool(continent(text))
-
-
 @cache
 def lands(language: str) -> Table:
     """Countries by name."""
     return Table.of(sorted({named(one.name, language) for one in countries().values()}))
-
-
-def is_place(text: str, language: str) -> bool:
-    """Whether a text is the name of a place that many know, be it a continent."""
-    known = lookup(text, language)
-    return bool(known and not small(known[0])) or is_country(text) or bool(continent(text))

@@ -8,14 +8,22 @@ from functools import cache
 
 from understudy.languages import LANGUAGES
 from understudy.surrogates.agreement import ending, unmarked
-from understudy.surrogates.atlas import countries, folded, is_country, lookup, named, words_of
+from understudy.surrogates.atlas import (
+    countries,
+    folded,
+    is_country,
+    lookup,
+    named,
+    small,
+    words_of,
+)
 from understudy.surrogates.codes import compact
 from understudy.surrogates.features import is_feature, read_feature
 from understudy.surrogates.kinds import has_kind
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.streets import POSTAL, Piece, has_street, pieces
 
-__all__ = ["FEATURE", "HINTS", "continent", "split"]
+__all__ = ["FEATURE", "HINTS", "continent", "is_land", "is_place", "split"]
 
 FEATURE = "feature "
 """The kind of a river or a mountain, before the form that it is written in."""
@@ -205,3 +213,17 @@ def _continents() -> Mapping[str, str]:
 def continent(text: str) -> str:
     """A continent, or another area wider than a country; empty where the text is none."""
     return _continents().get(folded(text), "")
+
+
+def is_land(text: str, language: str) -> bool:
+    """Whether a text is the name of a country, or of what is wider."""
+    known = lookup(text, language)
+    if known and known[0].kind != "country":
+        return small(known[0]) and is_country(text)
+    return bool(known) or is_country(text) or bool(continent(text))
+
+
+def is_place(text: str, language: str) -> bool:
+    """Whether a text is the name of a place that many know, be it a continent."""
+    known = lookup(text, language)
+    return bool(known and not small(known[0])) or is_country(text) or bool(continent(text))

@@ -17,7 +17,15 @@ from typing import NamedTuple
 from understudy.surrogates.atlas import lookup, words_of
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numberwords import read_numeral, tokens_of
-from understudy.surrogates.storeys import NTH, RANGE, SIGNS, ranged, storeys
+from understudy.surrogates.spanishstreets import spanish_street
+from understudy.surrogates.storeys import NTH, RANGE, ranged, storeys
+from understudy.surrogates.streetwords import (
+    NAMED_ON,
+    ORDINAL_SIGNS,
+    StreetWords,
+    as_name,
+    street_words,
+)
 
 __all__ = ["POSTAL", "Piece", "choices", "has_street", "is_type", "pieces"]
 
@@ -40,61 +48,15 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
-_ORDINAL_SIGNS = "ºª°"
-_NTH_MARKS = frozenset((*_ORDINAL_SIGNS, *".-oa"))
+_NTH_MARKS = frozenset((*ORDINAL_SIGNS, *".-oa"))
 _BREAK = frozenset(",;()\n/|")
 _ZIP = 5
 _SHORT = 3
-_NAMED_ON = frozenset(("de", "del"))
-""""Nueve de Julio" goes on being a name."""
-_SMALL = frozenset(("de", "del", "la", "el", "los", "las"))
 _AND = frozenset("yeioa")
 """Letters that are words in one of the languages of Spain."""
-_PAIR, _WHOLE = 2, 4
-"""A longer word is no abbreviation."""
-_FIGURES = frozenset(("digits", "said", "range", "nth", "ordinal"))
+_PAIR = 2
 _ROAD_DIGITS = 4
 _NUMBERED = ("digits", "said", "letter", "choice", "range", "floor", "nth")
-
-
-class _Words(NamedTuple):
-    leading: frozenset[str]
-    trailing: frozenset[str]
-    units: frozenset[str]
-    sides: frozenset[str]
-    links: frozenset[str]
-    late: frozenset[str]
-    """Choices only behind a number: they are surnames, too."""
-    tells: frozenset[str]
-    """Units that are no names."""
-    counted: frozenset[str]
-    """Types of streets that have numbers for names."""
-    roads: Mapping[str, frozenset[str]]
-    """Words that go with a type → the types; before it, and behind it where a name follows."""
-    sorts: Mapping[str, frozenset[str]]
-
-
-@cache
-def _words(language: str) -> _Words:
-    known = words_of(language)
-    return _Words(
-        frozenset(known["leading_types"]),
-        frozenset(known["street_types"]),
-        frozenset(known["units"]),
-        frozenset(known["sides"]),
-        frozenset(known["links"]),
-        frozenset(known.get("late_choices", ())),
-        frozenset(known.get("street_tells", known["units"])),
-        frozenset(known.get("counted_types", known["leading_types"])),
-        _by_word(known.get("street_openings", {})),
-        _by_word(known.get("street_sorts", {})),
-    )
-
-
-def _by_word(groups: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
-    return {
-        word: frozenset(types.split()) for words, types in groups.items() for word in words.split()
-    }
 
 
 @cache
@@ -106,7 +68,7 @@ def choices(language: str) -> Mapping[str, tuple[str, ...]]:
 
 def is_type(text: str, language: str) -> bool:
     """Whether a text is a street's type and nothing else, as "Gran Vía" is."""
-    known = _words(language)
+    known = street_words(language)
     return text.strip().lower() in known.leading | known.trailing
 
 
@@ -145,7 +107,7 @@ def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
 
 def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece]:
     """Between two commas: a street with its number, a flat, or names and codes."""
-    known = _words(language)
+    known = street_words(language)
     tokens, said = _with_numbers(ranged(tokens), known, language)
     kinds = [
         "said" if at in said else _kind(token, known, language) for at, token in enumerate(tokens)
@@ -154,7 +116,7 @@ def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece
     _late(tokens, kinds, known)
     if language != "en":
         _road_numbers(tokens, kinds)
-    street = _english_street(tokens, kinds, known) or _spanish_street(
+    street = _english_street(tokens, kinds, known) or spanish_street(
         tokens, kinds, known, first=first
     )
     _letters(tokens, kinds, known)
@@ -166,7 +128,7 @@ def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece
 
 
 def _with_numbers(
-    tokens: Sequence[str], known: _Words, language: str
+    tokens: Sequence[str], known: StreetWords, language: str
 ) -> tuple[list[str], frozenset[int]]:
     """The tokens with numbers in words as one token each, and which these are.
 
@@ -208,22 +170,22 @@ def _number(tokens: Sequence[str], at: int, language: str) -> int:
 
 
 def _counts_houses(
-    words: Sequence[str], after: Sequence[str], known: _Words, language: str
+    words: Sequence[str], after: Sequence[str], known: StreetWords, language: str
 ) -> bool:
     if words and words[-1].lower().rstrip(".") in known.units:
         return True
     if language == "en":
         return not words and len(after) > 1
-    return len(words) > 1 and not (after and after[0].lower() in _NAMED_ON)
+    return len(words) > 1 and not (after and after[0].lower() in NAMED_ON)
 
 
-def _kind(token: str, known: _Words, language: str) -> str:
+def _kind(token: str, known: StreetWords, language: str) -> str:
     low = token.lower()
     if _ORDINAL.fullmatch(token):
         return "ordinal"
     if token[0].isdigit():
         return "range" if RANGE.fullmatch(token) else "nth" if NTH.fullmatch(token) else "digits"
-    if not token[0].isalpha() or token in _ORDINAL_SIGNS:
+    if not token[0].isalpha() or token in ORDINAL_SIGNS:
         return "kept"
     if low in choices(language):
         return "choice"
@@ -232,7 +194,7 @@ def _kind(token: str, known: _Words, language: str) -> str:
     return "word"
 
 
-def _english_street(tokens: Sequence[str], kinds: list[str], known: _Words) -> bool:
+def _english_street(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> bool:
     """The last type with a name before it: "Green Street", never the St of "St Albans"."""
     for at in range(len(tokens) - 1, 0, -1):
         if tokens[at].lower().rstrip(".") not in known.trailing:
@@ -251,7 +213,7 @@ def _english_street(tokens: Sequence[str], kinds: list[str], known: _Words) -> b
             kinds[at] = "kept"
             _sided(tokens, kinds, at + 1, known)
             if not (len(named) == 1 and kinds[named[0]] == "ordinal"):
-                _name(kinds, named[0], named[-1], "street")
+                as_name(kinds, named[0], named[-1], "street")
             return True
     return False
 
@@ -260,96 +222,11 @@ def _inner(token: str, kind: str) -> bool:
     return kind != "kept" or token.isspace()
 
 
-def _sided(tokens: Sequence[str], kinds: list[str], start: int, known: _Words) -> None:
+def _sided(tokens: Sequence[str], kinds: list[str], start: int, known: StreetWords) -> None:
     """The compass behind a street's type, as in "Main Street NW", stays."""
     for at in range(start, min(start + 2, len(tokens))):
         if tokens[at].lower().rstrip(".") in known.sides:
             kinds[at] = "kept"
-
-
-def _spanish_street(tokens: Sequence[str], kinds: list[str], known: _Words, *, first: bool) -> bool:
-    """A type in front, and the name up to a number or a word such as "piso"."""
-    words = [place for place, token in enumerate(tokens) if not token.isspace()]
-    low = [tokens[place].lower().rstrip(".") for place in words]
-    if len(words) > 1 and _goes_with(low[1], known.roads.get(low[0])):
-        words, low = words[1:], low[1:]
-    if not words or not _leads(tokens[words[0]], known):
-        return False
-    numbered = len(words) > 1 and (kinds[words[1]] == "letter" or _is_counted(tokens, words, known))
-    if _sorts(low, known):
-        words = words[1:]
-    count = 1
-    while count < len(words) and (
-        kinds[words[count]] == "word"
-        or _in_name(tokens, kinds, words[count - 1 :], known, first=count == 1)
-    ):
-        count += 1
-    named = words[1:count]
-    if not (named or numbered or first):
-        return False  # the town of "Calle Colón 5, Estrada"
-    kinds[: words[0] + 1] = ["kept"] * (words[0] + 1)
-    if named:
-        _name(kinds, named[0], named[-1], "street")
-    return True
-
-
-def _goes_with(word: str, types: frozenset[str] | None) -> bool:
-    return types is not None and (word in types or not types)
-
-
-def _is_counted(tokens: Sequence[str], words: Sequence[int], known: _Words) -> bool:
-    """Whether a street has a number for its name, behind a type that such have: "Calle 10"."""
-    low, following = (tokens[place].lower() for place in words[:2])
-    number = following[0].isdigit() or following.rstrip(".") in SIGNS
-    return number and (low in known.counted or low.rstrip(".") in known.counted)
-
-
-def _sorts(low: Sequence[str], known: _Words) -> bool:
-    """Whether the type goes on: "Polígono Industrial", "Camino Viejo de"."""
-    kind, word, following = (*low[:3], "", "", "")[:3]
-    return bool(following) and (
-        kind in known.sorts.get(word, ())
-        or (kind in known.roads.get(word, ()) and following in _NAMED_ON)
-    )
-
-
-def _in_name(
-    tokens: Sequence[str], kinds: Sequence[str], words: Sequence[int], known: _Words, *, first: bool
-) -> bool:
-    """Whether the second word is of a name though it has another use, or a figure of a date:
-    "Calle Nave 3", "Calle Gregorio Izquierdo 4", "Avenida 9 de Julio"."""
-    before, at, *after = words
-    following = tokens[after[0]] if after else ""
-    token, word = tokens[at], tokens[at].lower().rstrip(".")
-    if kinds[at] in ("digits", "said"):
-        return first and following.lower() in _NAMED_ON and len(after) > 1
-    if not token[0].isalpha() or token in _ORDINAL_SIGNS or kinds[at] == "letter" or "/" in token:
-        return False
-    begins = first or tokens[before].lower() in _SMALL
-    if word in SIGNS:
-        goes_on = kinds[after[0]] == "word" and len(following) > 1 if after else len(word) > _WHOLE
-        return begins and goes_on
-    if begins or not after:
-        return True
-    figure = kinds[after[0]] in _FIGURES
-    if word in known.tells:
-        told = figure or _is_letter(following)
-        return not told and following.lower().rstrip(".") not in known.tells
-    small = token.islower() and tokens[before][0].isupper() and word not in known.late
-    return not (small and figure)
-
-
-def _is_letter(token: str) -> bool:
-    return len(token.rstrip(".")) == 1 and token[0].isalpha()
-
-
-def _leads(token: str, known: _Words) -> bool:
-    low = token.lower()
-    return low in known.leading or (low.rstrip(".") in known.leading)
-
-
-def _name(kinds: list[str], first: int, last: int, kind: str) -> None:
-    kinds[first : last + 1] = [kind] * (last + 1 - first)
 
 
 def _glued_letters(tokens: Sequence[str], kinds: list[str]) -> None:
@@ -361,7 +238,7 @@ def _glued_letters(tokens: Sequence[str], kinds: list[str]) -> None:
             kinds[at] = "kept"  # 3.o
 
 
-def _late(tokens: Sequence[str], kinds: list[str], known: _Words) -> None:
+def _late(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> None:
     """A word that is a surname, too, is a side only behind a number: "2º izquierdo"."""
     before = ""
     for at, token in enumerate(tokens):
@@ -380,7 +257,7 @@ def _road_numbers(tokens: Sequence[str], kinds: list[str]) -> None:
             kinds[at] = "letter"
 
 
-def _letters(tokens: Sequence[str], kinds: list[str], known: _Words) -> None:
+def _letters(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> None:
     """A letter by itself is that of a door; the side behind it stays, as in "A-Sur"."""
     words = [at for at, token in enumerate(tokens) if not token.isspace()]
     beside = {
@@ -406,7 +283,7 @@ def _is_code(tokens: Sequence[str], kinds: Sequence[str], at: int) -> bool:
 
 
 def _grouped(
-    tokens: Sequence[str], kinds: Sequence[str], known: _Words, language: str
+    tokens: Sequence[str], kinds: Sequence[str], known: StreetWords, language: str
 ) -> list[Piece]:
     """Neighbouring words of one kind together; words that are left over are names."""
     out: list[Piece] = []
@@ -435,21 +312,25 @@ def _goes_on(tokens: Sequence[str], kinds: Sequence[str], first: int, at: int) -
     return kinds[at] == kinds[first] or (kinds[at] == "kept" and tokens[at].isspace())
 
 
-def _is_building(group: Sequence[str], out: Sequence[Piece], known: _Words, language: str) -> bool:
+def _is_building(
+    group: Sequence[str], out: Sequence[Piece], known: StreetWords, language: str
+) -> bool:
     """Whether a name is that of a house: behind "edificio", or unknown behind a Spanish number."""
     if _after_unit(out, known):
         return True
-    said = [piece for piece in out if piece.text.strip() and piece.text not in _ORDINAL_SIGNS]
+    said = [piece for piece in out if piece.text.strip() and piece.text not in ORDINAL_SIGNS]
     numbered = bool(said) and said[-1].kind in _NUMBERED
     return numbered and language == "es" and not lookup("".join(group), language)
 
 
-def _after_unit(out: Sequence[Piece], known: _Words) -> bool:
+def _after_unit(out: Sequence[Piece], known: StreetWords) -> bool:
     words = [piece.text.lower().rstrip(".") for piece in out if not piece.text.isspace()]
     return bool(words) and words[-1] in known.units
 
 
-def _names(group: Sequence[str], known: _Words, language: str, *, building: bool) -> list[Piece]:
+def _names(
+    group: Sequence[str], known: StreetWords, language: str, *, building: bool
+) -> list[Piece]:
     """The names in a run of words; words such as "near" in front of it stay."""
     out: list[Piece] = []
     rest = list(group)
