@@ -37,8 +37,8 @@ from peers import PEERS, ask
 from transfer import Corpus
 
 if TYPE_CHECKING:
+    from understudy.core.types import Document, Span
     from understudy.measure.table import Table
-    from understudy.types import Document, Span
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
@@ -125,9 +125,9 @@ SIDES = {
 
 
 def synthetic() -> Iterator[Corpus]:
-    from understudy.categories import label_maps
+    from understudy.core.categories import label_maps
+    from understudy.core.types import Document, Span
     from understudy.identify.labels import relabelled
-    from understudy.types import Document, Span
 
     path = DATA / "deid/presidio-synthetic/synth_dataset_v2.json"
     rows = json.loads(path.read_text(encoding="utf-8"))
@@ -157,8 +157,8 @@ def synthetic() -> Iterator[Corpus]:
 
 
 def clinical(part: str) -> list[Document]:
-    from understudy.certify import documents_of
     from understudy.corpus.base import Options
+    from understudy.measure.certificate import documents_of
 
     options = Options(default_language="es")
     return list(documents_of(str(DATA / "deid/meddocan" / part), "brat", options))
@@ -172,8 +172,8 @@ def mapped(documents: Iterable[Document], labels: str) -> list[Document]:
 
 
 def calls() -> Iterator[Corpus]:
-    from understudy.certify import documents_of
     from understudy.corpus.base import Options
+    from understudy.measure.certificate import documents_of
 
     found = list(documents_of(str(ROOT / "examples/calls.jsonl"), None, Options()))
     for language in ("en", "es"):
@@ -183,7 +183,7 @@ def calls() -> Iterator[Corpus]:
 
 
 def fresh_templates() -> Iterator[Corpus]:
-    from understudy.types import Document, Span
+    from understudy.core.types import Document, Span
 
     for language in ("en", "es"):
         documents = [
@@ -214,8 +214,8 @@ def corpora() -> Iterator[Corpus]:
 
 def theirs(python: str, peer: str, corpus: Corpus) -> tuple[list[list[Span]], float] | str:
     """What a peer finds in each document and how long it took, or why it cannot be asked."""
+    from understudy.core.types import Span
     from understudy.identify.adapters.labels import MODELS, category_of
-    from understudy.types import Span
 
     answer = ask(python, peer, corpus.language, [document.text for document in corpus.documents])
     if isinstance(answer, str):
@@ -290,7 +290,7 @@ def _about(spans: Iterable[Span], wanted: Sequence[str]) -> list[Span]:
 
 
 def _wanted(label: str, wanted: Sequence[str]) -> str | None:
-    from understudy.categories import ancestors, categories
+    from understudy.core.categories import ancestors, categories
 
     return next((one for one in ancestors(label, categories()) if one in wanted), None)
 

@@ -46,8 +46,8 @@ def ours(model: str, texts: list[str]) -> dict[str, Any]:
 
 
 def serve(model: str) -> None:
+    from understudy.core.types import Document
     from understudy.encoder import Encoder
-    from understudy.types import Document
 
     texts = json.load(sys.stdin)
     documents = [Document(str(at), text, "en") for at, text in enumerate(texts)]

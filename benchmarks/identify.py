@@ -30,9 +30,9 @@ from typing import Any
 
 from detection import DATA, ROOT, commit
 from peers import ask
+from understudy.core.types import Detector, Document
 from understudy.identify.settings import DetectorSettings
 from understudy.registry import load
-from understudy.types import Detector, Document
 
 SAME = (
     "CREDIT_CARD",

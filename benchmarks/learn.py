@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from understudy.core.types import Document, Span
 from understudy.identify.crfmodel import write_model
 from understudy.learn.exchange import write_batch
 from understudy.learn.instances import Instance
@@ -27,7 +28,6 @@ from understudy.learn.live import add, next_batch
 from understudy.learn.train import train_crf
 from understudy.learn.workroom import Settings, Work, start
 from understudy.project import open_project
-from understudy.types import Document, Span
 
 HERE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", HERE.parents[1] / "shared" / "data"))

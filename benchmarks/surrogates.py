@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from detection import DATA, ROOT, commit
-from understudy.draw import Draw, seed_key
+from understudy.core.draw import Draw, seed_key
+from understudy.core.types import Document
 from understudy.pipeline import Pipeline, build
 from understudy.policy import load
-from understudy.types import Document
 
 LIGHT = ("grammar", "gazetteer", "heuristic")
 

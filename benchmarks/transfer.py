@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from understudy.types import Document
+    from understudy.core.types import Document
 
 NAMES = ("PERSON", "LOCATION", "ORGANIZATION")
 SLOTS = (*NAMES, "DATE_TIME")
@@ -28,7 +28,7 @@ class Corpus(NamedTuple):
 
 def court(data: Path) -> Iterator[Corpus]:
     """What points at a person directly, and all that the annotators wanted masked."""
-    from understudy.types import Document, Span
+    from understudy.core.types import Document, Span
 
     rows = [json.loads(line) for line in (data / "deid/tab/train.jsonl").open(encoding="utf-8")]
     for name, kinds in (("direct", ("DIRECT",)), ("direct and quasi", ("DIRECT", "QUASI"))):
@@ -97,8 +97,8 @@ def spans(tokens: Sequence[str], tags: Sequence[str]) -> list[tuple[int, int, st
 def documents(
     rows: Iterator[tuple[list[str], list[str]]], scheme: str, language: str, lower: bool
 ) -> list[Document]:
+    from understudy.core.types import Document, Span
     from understudy.identify.labels import label_map, relabelled
-    from understudy.types import Document, Span
 
     known = label_map(scheme)
     return [

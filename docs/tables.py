@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from understudy.categories import categories, label_maps
+from understudy.core.categories import categories, label_maps
 from understudy.policy import PRESETS, load
 
 DOCS = Path(__file__).resolve().parent

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import studies as st
-from understudy.categories import label_maps
-from understudy.certify import documents_of
+from understudy.attacks.pairs import Pair, of_results, untouched
+from understudy.core.categories import label_maps
+from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
 from understudy.identify.labels import relabelled
+from understudy.measure.certificate import documents_of
 from understudy.pipeline import build
 from understudy.policy import Policy, load, with_rule
-from understudy.privacy.attacks.pairs import Pair, of_results, untouched
-from understudy.types import Document, Span
 
 REAL = "real"
 

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from understudy import engines
-from understudy.categories import Category, categories
-from understudy.certify import documents_of
+from understudy.core.categories import Category, categories
+from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
+from understudy.measure.certificate import documents_of
 from understudy.policy import Policy
 from understudy.replace.base import Rule
-from understudy.types import Document, Span
 from understudy.utility.kept import Kept, begin
 from understudy.utility.samples import Sample
 from understudy.utility.study import Outcome, Study

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import studies as st
-from understudy.categories import label_maps
-from understudy.certify import documents_of
+from understudy.core.categories import label_maps
+from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
 from understudy.identify.labels import relabelled
 from understudy.learn.plots import curves_plot
 from understudy.learn.prepare import Given, Kept, prepared
 from understudy.learn.rounds import Task
-from understudy.types import Document, Span
+from understudy.measure.certificate import documents_of
 from understudy.utility.plot import standalone
 
 _STYLE = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Span
 from understudy.pipeline import Pipeline, Result, build
 from understudy.policy import Policy
 from understudy.replace.base import Rule
-from understudy.types import Document, Edit, Entity, PrivacyEvent, Span
 
 KEY = bytes(range(32))
 OTHER_KEY = bytes(reversed(range(32)))

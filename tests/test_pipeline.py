@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from making import KEY, OTHER_KEY, caller, document, listed, pipeline_of, run, surrogates
+from understudy.core.spans import disjoint, render
+from understudy.core.types import Document, Segment, Span
 from understudy.pipeline import Pipeline, Result, build, corpus_digest, subject_digests
 from understudy.policy import PRESETS, load
 from understudy.privacy.bill import costs_nothing
 from understudy.replace.base import Rule
-from understudy.spans import disjoint, render
-from understudy.types import Document, Segment, Span
 
 NAMES = [f"Name{n:04}" for n in range(1000)]
 CATEGORIES = ("PERSON", "LOCATION", "ORGANIZATION", "DATE", "PHONE_NUMBER", "AGE", "whatever")

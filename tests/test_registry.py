@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 from understudy.registry import load, names
 
 

@@ -14,10 +14,10 @@ import text
 from corpora import as_it_is, natural, sentences
 from scoring import Floats, Mark, as_marks, counts, entity_scores, gold_marks, share
 from scoring import agreement as agreed
-from understudy.categories import ancestors, categories, label_maps
+from understudy.core.categories import ancestors, categories, label_maps
+from understudy.core.types import Document
 from understudy.encoder import Encoder
 from understudy.encoder.pieces import MASK, NEWLINE, lowered
-from understudy.types import Document
 
 NAMED = ("PERSON", "LOCATION", "ORGANIZATION")
 PREDICTED = {**{name: name for name in NAMED}, "STREET_ADDRESS": "LOCATION"}

@@ -15,9 +15,9 @@ from typing import Any
 import onnxruntime
 
 from corpora import natural, sentences
+from understudy.core.types import Document
 from understudy.encoder import Encoder
 from understudy.encoder.weights import SHIPPED
-from understudy.types import Document
 
 _ROUNDS = 3
 _WORDS = 20_000
@@ -30,7 +30,7 @@ import json, re, sys, time
 from pathlib import Path
 begun = time.perf_counter()
 from understudy.encoder import Encoder
-from understudy.types import Document
+from understudy.core.types import Document
 imported = time.perf_counter()
 encoder = Encoder.load(sys.argv[1])
 encoder.tag([Document("0", "one")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from understudy.categories import ancestors, categories, label_maps
+from understudy.core.categories import ancestors, categories, label_maps
 
 TAGS = (
     "PERSON",

@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import studies as st  # noqa: E402 - beside this folder
-from understudy.categories import label_maps  # noqa: E402
+from understudy.core.categories import label_maps  # noqa: E402
 from understudy.utility.conditions import Condition  # noqa: E402
 from understudy.utility.plot import Curve, Point, score_plot, standalone  # noqa: E402
 from understudy.utility.study import Study, prepared  # noqa: E402

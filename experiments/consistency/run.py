@@ -23,14 +23,14 @@ from leakcurve import panels  # noqa: E402 - beside this file
 
 import releases as rl  # noqa: E402 - beside this folder
 import studies as st  # noqa: E402
-from understudy.certify import documents_of  # noqa: E402
+from understudy.attacks import parrot  # noqa: E402
+from understudy.attacks.leftovers import auc, finding  # noqa: E402
+from understudy.attacks.pairs import Pair, of_results  # noqa: E402
+from understudy.core.text import fold, words  # noqa: E402
+from understudy.core.types import Document, Span  # noqa: E402
 from understudy.corpus.base import Options  # noqa: E402
+from understudy.measure.certificate import documents_of  # noqa: E402
 from understudy.pipeline import build  # noqa: E402
-from understudy.privacy.attacks import parrot  # noqa: E402
-from understudy.privacy.attacks.leftovers import auc, finding  # noqa: E402
-from understudy.privacy.attacks.pairs import Pair, of_results  # noqa: E402
-from understudy.text import fold, words  # noqa: E402
-from understudy.types import Document, Span  # noqa: E402
 
 Config = Mapping[str, Any]
 WAYS = {"consistent": "entity", "independent": "token"}
@@ -67,7 +67,7 @@ def corpus(of: Config, wanted: Sequence[str], most: int | None) -> list[Document
 
 def _cases(path: Path) -> Any:
     """Court cases: the marks say which entity they are of."""
-    from understudy.categories import label_maps
+    from understudy.core.categories import label_maps
 
     names = label_maps()["tab"]
     for row in path.read_text(encoding="utf-8").splitlines():

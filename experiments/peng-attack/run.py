@@ -23,7 +23,7 @@ import releases as rl  # noqa: E402 - beside this folder
 import studies as st  # noqa: E402
 from bars import bars  # noqa: E402
 from understudy import engines  # noqa: E402
-from understudy.privacy.attacks.attribute import (  # noqa: E402
+from understudy.attacks.attribute import (  # noqa: E402
     Setting,
     attacked,
     balanced,
@@ -32,11 +32,11 @@ from understudy.privacy.attacks.attribute import (  # noqa: E402
     resampled,
     vectors,
 )
-from understudy.privacy.attacks.defences import DEFENCES  # noqa: E402
-from understudy.privacy.attacks.pairs import Pair  # noqa: E402
+from understudy.attacks.defences import DEFENCES  # noqa: E402
+from understudy.attacks.pairs import Pair  # noqa: E402
+from understudy.core.text import fold  # noqa: E402
+from understudy.core.types import Document  # noqa: E402
 from understudy.replace.redact import MARK  # noqa: E402
-from understudy.text import fold  # noqa: E402
-from understudy.types import Document  # noqa: E402
 
 Config = Mapping[str, Any]
 Ints = npt.NDArray[np.intp]

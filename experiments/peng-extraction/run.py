@@ -25,11 +25,8 @@ import releases as rl  # noqa: E402 - beside this folder
 import studies as st  # noqa: E402
 from bars import bars  # noqa: E402
 from understudy import engines  # noqa: E402
-from understudy.encoder.likeness import perplexities  # noqa: E402
-from understudy.encoder.masked import MaskedModel  # noqa: E402
-from understudy.encoder.model import Encoder  # noqa: E402
-from understudy.privacy.attacks.controls import controls  # noqa: E402
-from understudy.privacy.attacks.extraction import (  # noqa: E402
+from understudy.attacks.controls import controls  # noqa: E402
+from understudy.attacks.extraction import (  # noqa: E402
     OTHERS,
     Model,
     Secret,
@@ -40,15 +37,18 @@ from understudy.privacy.attacks.extraction import (  # noqa: E402
     sentences_of,
     trigrams,
 )
-from understudy.privacy.attacks.finding import share_interval  # noqa: E402
-from understudy.privacy.attacks.generated import (  # noqa: E402
+from understudy.attacks.finding import share_interval  # noqa: E402
+from understudy.attacks.generated import (  # noqa: E402
     People,
     from_masked,
     people_of,
     scores,
 )
-from understudy.privacy.attacks.pairs import Pair  # noqa: E402
-from understudy.types import Document  # noqa: E402
+from understudy.attacks.pairs import Pair  # noqa: E402
+from understudy.core.types import Document  # noqa: E402
+from understudy.encoder.likeness import perplexities  # noqa: E402
+from understudy.encoder.masked import MaskedModel  # noqa: E402
+from understudy.encoder.model import Encoder  # noqa: E402
 from understudy.utility.ngrams import Trigrams  # noqa: E402
 
 Config = Mapping[str, Any]

@@ -41,9 +41,9 @@ from pairs import TESTS, Words, common, pairs  # noqa: E402
 
 import studies as st  # noqa: E402 - beside this folder
 from understudy import engines  # noqa: E402
+from understudy.core.text import words as words_of  # noqa: E402
 from understudy.encoder import Encoder, load_model  # noqa: E402
 from understudy.encoder.versions import versions_of  # noqa: E402
-from understudy.text import words as words_of  # noqa: E402
 
 RESULTS, README, PLOT = HERE / "results.json", HERE / "README.md", HERE / "overlap.svg"
 LANGUAGES = {"en": "English", "es": "Spanish"}

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import studies as st
-from understudy.categories import Category, categories
-from understudy.draw import seed_key
+from understudy.core.categories import Category, categories
+from understudy.core.draw import seed_key
+from understudy.core.types import Document, Edit, Span
 from understudy.encoder.chunks import noun_phrases
 from understudy.pipeline import build
 from understudy.policy import Policy, with_rule
-from understudy.types import Document, Edit, Span
 from understudy.utility.bootstrap import differences, score
 from understudy.utility.samples import Sample
 from understudy.utility.settings import Settings

@@ -197,7 +197,7 @@ def main() -> None:
     given = config()
     if asked.spans:
         given["spans"] = asked.spans
-    from understudy.replace.distortkeys import CLIP
+    from understudy.replace.distort.keys import CLIP
 
     encoder = Encoder.load()
     scores = scored(encoder, given)

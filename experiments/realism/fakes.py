@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from faker import Faker
 
-from understudy.categories import ancestors, categories
+from understudy.attacks.pairs import Pair, of_results
+from understudy.core.categories import ancestors, categories
+from understudy.core.spans import render
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent
 from understudy.pipeline import Result
 from understudy.privacy.accounting import epsilon
-from understudy.privacy.attacks.pairs import Pair, of_results
-from understudy.spans import render
-from understudy.types import Document, Edit, Entity, PrivacyEvent
 
 _EVENT = PrivacyEvent("faker", "token", 1.0, 1.0, epsilon(1.0, 1.0))
 

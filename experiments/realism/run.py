@@ -24,22 +24,22 @@ import releases as rl  # noqa: E402 - beside this folder
 import studies as st  # noqa: E402
 from bars import bars  # noqa: E402
 from understudy import engines  # noqa: E402
-from understudy.categories import ancestors, categories  # noqa: E402
-from understudy.encoder.model import Encoder  # noqa: E402
-from understudy.identify.crf import Crf  # noqa: E402
-from understudy.identify.crfmodel import read_model, write_model  # noqa: E402
-from understudy.learn.examples import score  # noqa: E402
-from understudy.learn.train import train_crf  # noqa: E402
-from understudy.privacy.attacks.pairs import Pair, barred, untouched  # noqa: E402
-from understudy.privacy.attacks.ranking import auc_interval  # noqa: E402
-from understudy.privacy.attacks.realornot import (  # noqa: E402
+from understudy.attacks.pairs import Pair, barred, untouched  # noqa: E402
+from understudy.attacks.ranking import auc_interval  # noqa: E402
+from understudy.attacks.realornot import (  # noqa: E402
     SETS,
     Seen,
     seen,
     trained,
 )
-from understudy.text import fold  # noqa: E402
-from understudy.types import Document, Span  # noqa: E402
+from understudy.core.categories import ancestors, categories  # noqa: E402
+from understudy.core.text import fold  # noqa: E402
+from understudy.core.types import Document, Span  # noqa: E402
+from understudy.encoder.model import Encoder  # noqa: E402
+from understudy.identify.crf import Crf  # noqa: E402
+from understudy.identify.crfmodel import read_model, write_model  # noqa: E402
+from understudy.learn.examples import score  # noqa: E402
+from understudy.learn.train import train_crf  # noqa: E402
 
 Config = Mapping[str, Any]
 _ROUNDS = 1000

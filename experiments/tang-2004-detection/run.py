@@ -16,14 +16,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from understudy.categories import ancestors, categories
-from understudy.certify import documents_of
+from understudy.core.categories import ancestors, categories
+from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
+from understudy.measure.certificate import documents_of
 from understudy.measure.detection import Tally, compare
 from understudy.measure.table import Row, table
 from understudy.pipeline import build
 from understudy.policy import load
-from understudy.types import Document, Span
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

@@ -11,13 +11,13 @@ import numpy as np
 from recognition import spoken
 
 import studies as st
-from understudy.categories import ancestors, categories, label_maps
-from understudy.draw import seed_key
+from understudy.core.categories import ancestors, categories, label_maps
+from understudy.core.draw import seed_key
+from understudy.core.types import Document, Span
 from understudy.measure.detection import Tally, compare
 from understudy.measure.table import table as detection_table
 from understudy.pipeline import Labels
 from understudy.policy import Policy, with_rule
-from understudy.types import Document, Span
 from understudy.utility.ngrams import SIZE, Trigrams, trained
 from understudy.utility.samples import Sample
 from understudy.utility.tasks import Floats

@@ -15,15 +15,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from understudy.draw import fresh_key as new_key
-    from understudy.errors import UnderstudyError
+    from understudy.core.draw import fresh_key as new_key
+    from understudy.core.errors import UnderstudyError
+    from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Segment, Span
     from understudy.pipeline import Pipeline, Result, build
     from understudy.policy import Policy
     from understudy.policy import load as load_policy
     from understudy.policy import parse as parse_policy
-    from understudy.release import Order, Release, carry_out
-    from understudy.restore import restore as restore_release
-    from understudy.types import Document, Edit, Entity, PrivacyEvent, Segment, Span
+    from understudy.run.release import Order, Release, carry_out
+    from understudy.run.restore import restore as restore_release
 
 __all__ = [
     "Document",
@@ -47,24 +47,24 @@ __all__ = [
 ]
 
 _WHERE = {
-    "Document": "types:Document",
-    "Edit": "types:Edit",
-    "Entity": "types:Entity",
-    "Order": "release:Order",
+    "Document": "core.types:Document",
+    "Edit": "core.types:Edit",
+    "Entity": "core.types:Entity",
+    "Order": "run.release:Order",
     "Pipeline": "pipeline:Pipeline",
     "Policy": "policy:Policy",
-    "PrivacyEvent": "types:PrivacyEvent",
-    "Release": "release:Release",
+    "PrivacyEvent": "core.types:PrivacyEvent",
+    "Release": "run.release:Release",
     "Result": "pipeline:Result",
-    "Segment": "types:Segment",
-    "Span": "types:Span",
-    "UnderstudyError": "errors:UnderstudyError",
+    "Segment": "core.types:Segment",
+    "Span": "core.types:Span",
+    "UnderstudyError": "core.errors:UnderstudyError",
     "build": "pipeline:build",
-    "carry_out": "release:carry_out",
+    "carry_out": "run.release:carry_out",
     "load_policy": "policy:load",
-    "new_key": "draw:fresh_key",
+    "new_key": "core.draw:fresh_key",
     "parse_policy": "policy:parse",
-    "restore_release": "restore:restore",
+    "restore_release": "run.restore:restore",
 }
 
 

@@ -15,19 +15,28 @@ from functools import cached_property
 from typing import NamedTuple
 
 from understudy import engines
-from understudy.categories import UNKNOWN, ancestors, categories
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
-from understudy.draw import Draw, digest
+from understudy.categorise.repeats import join_repeats
+from understudy.core.categories import UNKNOWN, ancestors, categories
+from understudy.core.draw import Draw, digest
+from understudy.core.spans import render
+from understudy.core.types import (
+    Detector,
+    Document,
+    Edit,
+    Entity,
+    PrivacyEvent,
+    Span,
+    Strategy,
+    Tally,
+)
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import detect
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Rule, Setting
-from understudy.revise.leak import join_repeats
-from understudy.spans import render
-from understudy.types import Detector, Document, Edit, Entity, PrivacyEvent, Span, Strategy, Tally
 
 __all__ = ["Pipeline", "Result", "build", "scope_of"]
 

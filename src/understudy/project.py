@@ -22,9 +22,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from understudy.errors import StateError, UsageError
-from understudy.ledger import private_file
-from understudy.types import Span
+from understudy.core.errors import StateError, UsageError
+from understudy.core.types import Span
+from understudy.run.ledger import private_file
 
 __all__ = ["Answer", "Asked", "Batch", "Item", "Project", "create", "open_project"]
 

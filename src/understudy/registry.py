@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 
 __all__ = ["load", "names"]
 
@@ -58,7 +58,7 @@ _BUILT_IN = {
         "variance": "understudy.learn.stopping:variance",
     },
     "strategies": {
-        "distort": "understudy.replace.distort:build",
+        "distort": "understudy.replace.distort.strategy:build",
         "entity": "understudy.replace.entity:build",
         "generalise": "understudy.replace.generalise:build",
         "hash": "understudy.replace.hash:build",
@@ -66,7 +66,7 @@ _BUILT_IN = {
         "mask": "understudy.replace.mask:build",
         "named": "understudy.replace.named:build",
         "redact": "understudy.replace.redact:build",
-        "surrogate": "understudy.replace.surrogate:build",
+        "surrogate": "understudy.replace.surrogate.strategy:build",
         "swap": "understudy.replace.swap:build",
         "typed": "understudy.replace.typed:build",
         "word": "understudy.replace.word:build",

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.categorise.link import link
-from understudy.categorise.names import near, spelt_word
-from understudy.types import Document, Span
+from understudy.core.types import Document, Span
+from understudy.languages.names import near, spelt_word
 
 
 def keys(*mentions: tuple[str, str] | str) -> list[str]:

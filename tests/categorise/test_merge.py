@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from understudy.categorise.link import key_of
 from understudy.categorise.merge import MODES, merge
-from understudy.spans import disjoint
-from understudy.types import Segment, Span
+from understudy.core.spans import disjoint
+from understudy.core.types import Segment, Span
 
 SPAN = st.builds(
     lambda start, length, label, score, key: Span(start, start + length, label, score, key=key),

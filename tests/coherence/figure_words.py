@@ -10,10 +10,10 @@ from typing import NamedTuple
 from stdnum import iban, luhn
 from stdnum.es import cif, nie, nif
 
-from understudy.identify.grammar.numbers import digits_in
-from understudy.surrogates.clock import find_clock
-from understudy.surrogates.datewords import read_date
-from understudy.surrogates.numberwords import read_numeral, tokens_of
+from understudy.languages.numbers import digits_in
+from understudy.surrogates.dates.clock import find_clock
+from understudy.surrogates.dates.words import read_date
+from understudy.surrogates.numbers.words import read_numeral, tokens_of
 
 _MONTHS = range(28, 32)
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from understudy.core.types import Document, Span
 from understudy.surrogates.mention import AROUND, Mention
-from understudy.types import Document, Span
 
 FILES = ("people", "places", "dates", "figures")
 _MARK = re.compile(r"\[([^|\]]*)\|(\w+)(?:\|([^\]]*))?\]")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from understudy.categorise.names import address, spelt_word
-from understudy.identify.lists import flat, raw
+from understudy.core.text import casing
 from understudy.languages import LANGUAGES
-from understudy.surrogates.names import FEMALE, MALE, gender_of, known, squeeze, title_gender
-from understudy.text import casing
+from understudy.languages.lexicon import flat, raw
+from understudy.languages.names import address, spelt_word
+from understudy.surrogates.people.names import FEMALE, MALE, gender_of, known, squeeze, title_gender
 
 
 def _names(text: str) -> list[str]:

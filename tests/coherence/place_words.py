@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from understudy.surrogates.agreement import agreement_words, ending, fits, unmarked
-from understudy.surrogates.atlas import Known, countries, folded, lookup, named, words_of
-from understudy.surrogates.demonyms import demonym, read_demonym
-from understudy.surrogates.kinds import is_join
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.placetables import streets
+from understudy.surrogates.places.atlas import Known, countries, folded, lookup, named, words_of
+from understudy.surrogates.places.demonyms import demonym, read_demonym
+from understudy.surrogates.places.kinds import is_join
+from understudy.surrogates.places.tables import streets
 
 
 class Outcome(NamedTuple):

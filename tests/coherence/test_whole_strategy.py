@@ -11,8 +11,8 @@ import place_words
 import pytest
 from marked import FILES, Case, cases
 
-from understudy.categories import categories
-from understudy.draw import seed_key
+from understudy.core.categories import categories
+from understudy.core.draw import seed_key
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.replace.base import Rule

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Span
 from understudy.corpus.base import Format, Options, Unit, patched
-from understudy.types import Document, Edit, Entity, PrivacyEvent, Span
 
 EVENT = PrivacyEvent("test", "entity", 0.5, 0.5, 1.0)
 UNIT = "unit"

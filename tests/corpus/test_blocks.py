@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.base import Block, Unit
 from understudy.corpus.blocks import (
     FIRST_BYTES,
@@ -17,7 +18,6 @@ from understudy.corpus.blocks import (
     split_lines,
     split_whole,
 )
-from understudy.errors import CorpusError
 
 UNIT = Unit("u", ())
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Entity, Span
 from understudy.corpus.base import Block, Options, Parts, Unit, patched
 from understudy.corpus.brat import BRAT
-from understudy.errors import CorpusError
-from understudy.types import Entity, Span
 
 OPTIONS = Options()
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", Path(__file__).parents[2] / "../shared/data"))

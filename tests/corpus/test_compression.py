@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.compression import open_read, open_write, stripped
-from understudy.errors import CorpusError
 
 CONTENT = b"".join(b"line %d\n" % number for number in range(50_000))
 PEERS = {".gz": gzip.decompress, ".xz": lzma.decompress}

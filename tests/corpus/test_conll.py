@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.errors import CorpusError, UsageError
+from understudy.core.types import Entity, Span
 from understudy.corpus.base import Block, Options, Unit
 from understudy.corpus.conll import CONLL
-from understudy.errors import CorpusError, UsageError
-from understudy.types import Entity, Span
 
 OPTIONS = Options()
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", Path(__file__).parents[2] / "../shared/data"))

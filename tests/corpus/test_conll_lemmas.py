@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from understudy.core.types import Edit, Entity, PrivacyEvent, Span
 from understudy.corpus.base import Block, Options, patched
 from understudy.corpus.conll import CONLL
-from understudy.types import Edit, Entity, PrivacyEvent, Span
 
 EVENT = PrivacyEvent("redact", "entity", 1.0, 0.0, 0.0)
 

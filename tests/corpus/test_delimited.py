@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.errors import CorpusError, UsageError
+from understudy.core.types import Segment
 from understudy.corpus.base import Block, Options, Unit
 from understudy.corpus.delimited import CSV, TSV
-from understudy.errors import CorpusError, UsageError
-from understudy.types import Segment
 
 CELLS = st.text(st.sampled_from('aé日🙂\u0301",\t;\r\n \u2028\x85'), max_size=12)
 WORDS = st.lists(CELLS, min_size=1, max_size=3)

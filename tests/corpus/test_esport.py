@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Entity, Span
 from understudy.corpus.base import Block, Options, patched
 from understudy.corpus.esport import ESPORT
-from understudy.errors import CorpusError
-from understudy.types import Entity, Span
 
 OPTIONS = Options()
 

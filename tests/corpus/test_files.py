@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.errors import UsageError
 from understudy.corpus import FORMATS, SUFFIXES, find, for_path
 from understudy.corpus.base import Format
 from understudy.corpus.files import resolve, targets
-from understudy.errors import UsageError
 
 
 @pytest.fixture

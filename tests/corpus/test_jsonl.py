@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Entity, Segment, Span
 from understudy.corpus.base import Block, Options, patched
 from understudy.corpus.jsonl import JSONL
-from understudy.errors import CorpusError
-from understudy.types import Entity, Segment, Span
 
 TURNS = Options(text=("title", "turns.text"))
 CHARACTERS = st.sampled_from('aZ é日🙂\u0301"\\/\n\r\t\x00\x85\u2028')

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.base import Block, Options, Record
 from understudy.corpus.lines import LINES
 from understudy.corpus.txt import TXT
-from understudy.errors import CorpusError
 
 TEXT = st.text(st.sampled_from('aé日🙂\u0301 "\r\n\x85\u2028')).map(str.encode)
 SOURCE = st.tuples(st.sampled_from([b"", b"\xef\xbb\xbf"]), TEXT).map(b"".join).filter(bool)

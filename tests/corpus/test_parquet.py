@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.errors import CorpusError, UsageError
+from understudy.core.types import Document, Entity, Segment, Span
 from understudy.corpus.base import Options, Unit, patched
 from understudy.corpus.parquet import PARQUET
-from understudy.errors import CorpusError, UsageError
-from understudy.types import Document, Entity, Segment, Span
 
 ENTITIES = pa.list_(
     pa.struct(

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.types import Edit, Entity, PrivacyEvent, Span
 from understudy.corpus.base import Block, Options, Renders, patched
 from understudy.corpus.jsonl import JSONL
 from understudy.corpus.slots import SLOTS
-from understudy.types import Edit, Entity, PrivacyEvent, Span
 
 EVENT = PrivacyEvent("redact", "entity", 1.0, 0.0, 0.0)
 LETTERS = st.text(st.sampled_from(list('abcé ñ"\\/\n\t\r€😀\x07\u2028<>')), min_size=1, max_size=40)

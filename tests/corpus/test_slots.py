@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Entity, Span
 from understudy.corpus.base import Block, Options, Patch, Unit
 from understudy.corpus.slots import SLOTS
-from understudy.errors import CorpusError
-from understudy.types import Entity, Span
 
 OPTIONS = Options()
 ROW = b"BookTable\tbook for Ana Soto in  Vigo now\tO O B-name I-name O B-city O\n"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.base import Block, Unit
 from understudy.corpus.blocks import split_lines
-from understudy.errors import CorpusError
 
 ROWS = b"".join(b"row %d of Ana\n" % number for number in range(200))
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.base import Block, Options, patched
 from understudy.corpus.trs import TRS
-from understudy.errors import CorpusError
 
 OPTIONS = Options()
 

@@ -14,13 +14,13 @@ from typing import Any
 import click
 import pytest
 
-from understudy.categories import categories, label_maps
 from understudy.cli import cli
+from understudy.core.categories import categories, label_maps
 from understudy.corpus import FORMATS, SUFFIXES
 from understudy.policy import PRESETS, Policy
-from understudy.policyschema import DEFINE, RULE, TOP
+from understudy.policy.schema import DEFINE, RULE, TOP
 from understudy.registry import names
-from understudy.release import Order
+from understudy.run.release import Order
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 _ROW = re.compile(r"^\| `([^`]+)` \|([^|]*)\|([^|]*)\|", re.MULTILINE)

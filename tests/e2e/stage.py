@@ -17,11 +17,11 @@ from unittest.mock import patch
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from understudy.certify import documents_of
 from understudy.cli import main
+from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
+from understudy.measure.certificate import documents_of
 
 NAMES = ("Zebulon Quill", "Ottoline Vex", "Zebulon", "Quillfeather")
 """No list of stand-ins has these: where one shows, private text shows."""

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import stage
 
-from understudy import state as state_module
-from understudy.errors import StateError
+from understudy.core.errors import StateError
 from understudy.policy import load
-from understudy.release import Order, carry_out
+from understudy.run import state as state_module
+from understudy.run.release import Order, carry_out
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_a_full_disk_while_the_output_is_put_together(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("understudy.assembly.write_ledger", full)
+    monkeypatch.setattr("understudy.run.assemble.write_ledger", full)
     with pytest.raises(StateError, match="the disk is full"):
         carry_out(task)
     assert not (tmp_path / "out.jsonl").exists()

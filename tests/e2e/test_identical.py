@@ -10,7 +10,7 @@ import pytest
 import stage
 
 from understudy.policy import load
-from understudy.release import Order, carry_out
+from understudy.run.release import Order, carry_out
 
 KEY = bytes(range(32))
 CORPUS = 'PERSON = { strategy = "entity", source = "corpus" }'

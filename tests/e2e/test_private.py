@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 import stage
 
+from understudy.core.errors import CorpusError, MissingExtra
+from understudy.core.types import Document, Edit, Entity, Segment, Span
 from understudy.corpus.base import Options, patched
 from understudy.corpus.files import resolve
-from understudy.errors import CorpusError, MissingExtra
-from understudy.job import Job, Task
 from understudy.pipeline import build
 from understudy.policy import load
-from understudy.release import Order, carry_out, count_pass, tasks_of
-from understudy.state import Segments
-from understudy.types import Document, Edit, Entity, Segment, Span
+from understudy.run.job import Job, Task
+from understudy.run.release import Order, carry_out, count_pass, tasks_of
+from understudy.run.state import Segments
 
 KEY = b"the key of the draws, 32 bytes.."
 SECRET = b"the secret of the ledger"

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 import stage
 
-from understudy import state as state_module
-from understudy.errors import StateError
+from understudy.core.errors import StateError
 from understudy.policy import load
-from understudy.release import Order, carry_out
-from understudy.restore import restore
-from understudy.summary import Summary
+from understudy.report.summary import Summary
+from understudy.run import state as state_module
+from understudy.run.release import Order, carry_out
+from understudy.run.restore import restore
 
 KEY = bytes(range(32))
 SECRET = b"a secret for the ledger"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.errors import ModelError, UsageError
 from understudy.encoder.described import described
 from understudy.encoder.weights import SHIPPED, Weights
-from understudy.errors import ModelError, UsageError
 
 
 def test_the_shipped_models() -> None:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from understudy.core.errors import UsageError
 from understudy.encoder import Encoder
 from understudy.encoder.divergence import DIVERGENCES, Divergence, ndd
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.versions import HIDDEN, Version, read, versions_of
-from understudy.errors import UsageError
 
 MATCH = "Masao Yoshikawa was defeated in the match in {}."
 TRADE = "{} deals with the global rules of trade between nations."

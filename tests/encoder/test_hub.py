@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from understudy.core.errors import MissingExtra, ModelError, UsageError
+from understudy.core.types import Document, Span
 from understudy.encoder import Encoder, HubEncoder, load_model
 from understudy.encoder.divergence import Divergence, ndd
 from understudy.encoder.masked import MaskedModel
-from understudy.errors import MissingExtra, ModelError, UsageError
 from understudy.identify.encoder import EncoderDetector, build
 from understudy.identify.settings import DetectorSettings
 from understudy.pipeline import build as build_pipeline
 from understudy.policy import Policy
 from understudy.replace.base import Rule
-from understudy.types import Document, Span
 
 TEXT = "Anna Lee called from the old town and spoke of a letter."
 LINES = [TEXT, "The letter was old.", "A call came from Anna.", "the town of the old letter"] * 5

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from understudy.core.errors import UsageError
 from understudy.encoder import Encoder
 from understudy.encoder.divergence import Divergence
 from understudy.encoder.likeness import cosines, likeness, perplexities
-from understudy.errors import UsageError
 
 ONE = "A man is playing a guitar in the park."
 OTHER = "A man is playing a piano in the park."

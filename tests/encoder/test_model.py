@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_pieces import ANYTHING
 
+from understudy.core.errors import UsageError
+from understudy.core.text import words
+from understudy.core.types import Document
 from understudy.encoder import Encoder, load_model
 from understudy.encoder.model import NAMES
 from understudy.encoder.weights import SHIPPED
-from understudy.errors import UsageError
-from understudy.text import words
-from understudy.types import Document
 
 MODELS = {name: Encoder(name) for name in NAMES}
 FILLER = "and then we went on with the work until it was all done . "

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.errors import ModelError
 from understudy.encoder.pieces import CASES, MASK, NEWLINE, PAD
 from understudy.encoder.weights import SHIPPED, Weights
-from understudy.errors import ModelError
 
 
 def test_the_files_are_those_of_the_card() -> None:
@@ -85,7 +85,7 @@ from pathlib import Path
 import numpy, onnxruntime, tokenizers
 began = time.perf_counter()
 from understudy.encoder import Encoder
-from understudy.types import Document
+from understudy.core.types import Document
 encoder = Encoder.load()
 took = time.perf_counter() - began
 text = "Rosa Martinez called from Leeds on Monday about the boiler. " * 500

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from understudy import engines
+from understudy.core.errors import CorpusError, StateError
 from understudy.engines.pool import _AHEAD, run_pool
-from understudy.errors import CorpusError, StateError
 
 
 def double(number: int) -> int:

@@ -11,8 +11,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from understudy.privacy.attacks.pairs import Mark, Pair
-from understudy.types import Document, Span
+from understudy.attacks.pairs import Mark, Pair
+from understudy.core.types import Document, Span
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("consistency", "realism", "peng-attack", "peng-extraction")

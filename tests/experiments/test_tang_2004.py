@@ -9,9 +9,9 @@ from types import ModuleType
 
 import pytest
 
-from understudy.categories import categories
-from understudy.certify import documents_of
+from understudy.core.categories import categories
 from understudy.corpus.base import Options
+from understudy.measure.certificate import documents_of
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "experiments" / "tang-2004-detection"

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from understudy.categories import categories, label_maps
+from understudy.core.categories import categories, label_maps
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "experiments"

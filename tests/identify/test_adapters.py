@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import MissingExtra, PolicyError
+from understudy.core.errors import MissingExtra, PolicyError
+from understudy.core.types import Document, Span
 from understudy.identify.adapters import presidio, spacy, transformers
 from understudy.identify.adapters.labels import MODELS, category_of
 from understudy.identify.adapters.windows import gathered, windows
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
 
 ADAPTERS = {"spacy": spacy, "presidio": presidio, "transformers": transformers}
 

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import document
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Segment, Span
 from understudy.identify.crf import Crf, build
 from understudy.identify.crfmodel import Header, read_model, write_model
 from understudy.identify.features import LONGEST, Evidence, features, lines
 from understudy.identify.settings import DetectorSettings
 from understudy.learn.train import train_crf
-from understudy.types import Document, Segment, Span
 
 
 @pytest.fixture(scope="module")

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from understudy import Document, build, new_key, parse_policy
+from understudy.core.errors import ModelError, PolicyError
+from understudy.core.types import Span
 from understudy.encoder import Encoder
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.engines.pool import run_pool
-from understudy.errors import ModelError, PolicyError
 from understudy.identify.encoder import EncoderDetector, _unspelt
 from understudy.identify.encoder import build as build_detector
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Span
 
 TEXT = "so rosa martinez moved to leeds on monday"
 

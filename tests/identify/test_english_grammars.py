@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.types import Document, Span
 from understudy.identify.grammar import build
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Span
 from understudy.identify.gazetteer import Gazetteer, build
-from understudy.identify.lists import flat
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
+from understudy.languages.lexicon import flat
 
 THRESHOLD = 0.5
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.categorise.merge import merge
+from understudy.core.types import Document
 from understudy.identify.gazetteer import Gazetteer
 from understudy.identify.heuristic import Heuristic, build
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document
 
 CALLS = Path(__file__).parents[2] / "examples" / "calls.jsonl"
 THRESHOLD = 0.5

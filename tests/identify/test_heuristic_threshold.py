@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document
 from understudy.identify.heuristic import build
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document
 
 TEXT = "Dear Mr. Quillfeather, that Zorbak report is long."
 

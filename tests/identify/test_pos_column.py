@@ -6,13 +6,13 @@ import pickle
 from pathlib import Path
 
 from making import document
+from understudy.core.types import Document
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.features import lines
 from understudy.identify.settings import DetectorSettings
 from understudy.identify.speech import SPEECH, Speech, spread
 from understudy.learn.train import train_crf
-from understudy.types import Document
 
 
 def test_every_word_of_a_stretch_has_its_value() -> None:

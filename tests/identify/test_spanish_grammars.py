@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from understudy.categories import label_maps
+from understudy.core.categories import label_maps
+from understudy.core.types import Document, Span
 from understudy.identify.grammar import Grammars, build
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT / "../shared/data"))

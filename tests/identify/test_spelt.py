@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from understudy.core.types import Document, Span
 from understudy.identify.spelt import without_word
 from understudy.pipeline import build
 from understudy.policy import load
-from understudy.types import Document, Span
 
 
 @pytest.mark.parametrize(

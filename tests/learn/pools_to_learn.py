@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.core.types import Document, Span
 from understudy.learn.instances import Instance, instances_of
 from understudy.learn.prepare import Given, Kept, prepared
 from understudy.learn.rounds import Task
-from understudy.types import Document, Span
 
 NAMES = ("Anna", "Bert", "Carla", "Dieter", "Elsa", "Franz", "Greta", "Hans", "Ida", "Jan")
 TOWNS = ("Rome", "Paris", "Oslo", "Berlin", "Vienna", "Madrid", "Lisbon", "Prague", "Graz", "Kiel")

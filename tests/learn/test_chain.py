@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pools_to_learn import instances, spoken
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 from understudy.identify.features import features
 from understudy.learn.chain import course_of, neighbours, passes
 from understudy.learn.fitting import Crfsuite, Warm, _features, _named, _seen, objective

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import MissingExtra, UsageError
+from understudy.core.errors import MissingExtra, UsageError
+from understudy.core.types import Span
 from understudy.learn.cost import Rates, edits
 from understudy.learn.doubt import (
     Doubts,
@@ -40,7 +41,6 @@ from understudy.learn.stopping import (
 )
 from understudy.learn.strategy import Pool, strategy
 from understudy.registry import load, names
-from understudy.types import Span
 
 LENGTHS = np.array([2, 0, 4, 1])
 ENTROPY = np.array([0.1, 0.3, 0.0, 0.6, 0.2, 0.4, 0.5])

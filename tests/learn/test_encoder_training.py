@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 
 from making import document
 from understudy.cli import main
+from understudy.core.errors import MissingExtra, ModelError, UsageError
+from understudy.core.types import Document, Span
 from understudy.encoder.model import Encoder
 from understudy.encoder.pieces import framed
 from understudy.encoder.weights import Weights
-from understudy.errors import MissingExtra, ModelError, UsageError
 from understudy.identify.encoder import build
 from understudy.identify.settings import DetectorSettings
 from understudy.learn.encoder import train_encoder
@@ -32,7 +33,6 @@ from understudy.learn.examples import (
     score,
     split,
 )
-from understudy.types import Document, Span
 
 FIRSTS = ("zor", "kel", "bri", "mun", "tav", "ox", "plen", "rud")
 LASTS = ("blat", "vex", "dorn", "quil", "mip")

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import document
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Segment, Span
 from understudy.identify.features import lines
 from understudy.learn.instances import instances_of, labels_of, spans_of, tag_numbers
-from understudy.types import Document, Segment, Span
 
 
 def test_sentences_keep_their_place_and_their_marks() -> None:

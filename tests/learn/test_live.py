@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from pools_to_learn import foreign, spoken
 
-from understudy.certify import documents_of
+from understudy.core.errors import CorpusError, StateError, UnderstudyError, UsageError
+from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
-from understudy.errors import CorpusError, StateError, UnderstudyError, UsageError
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.settings import DetectorSettings
@@ -27,8 +27,8 @@ from understudy.learn.standing import status
 from understudy.learn.stopping import Budget
 from understudy.learn.train import train_crf
 from understudy.learn.workroom import Settings, Work, start
+from understudy.measure.certificate import documents_of
 from understudy.project import create, open_project
-from understudy.types import Document, Span
 
 TRUTH = {one.id: one.annotations for one in spoken(120)}
 

@@ -12,7 +12,7 @@ import pytest
 from pools_to_learn import foreign, spoken, task
 
 from understudy.cli import main
-from understudy.errors import StateError, UsageError
+from understudy.core.errors import StateError, UsageError
 from understudy.learn import study as module
 from understudy.learn.curves import reached, render, stopped
 from understudy.learn.prepare import Given, Kept, held_out, prepared

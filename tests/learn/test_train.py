@@ -9,13 +9,13 @@ import pytest
 
 from making import document
 from understudy.cli import main
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Span
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.features import Line, lines
 from understudy.identify.settings import DetectorSettings
 from understudy.learn.train import tags_of, train_crf
-from understudy.types import Document, Span
 
 NAMES = ("Anna", "Bert", "Carla", "Dieter", "Elsa", "Franz", "Greta", "Hans")
 TOWNS = ("Rome", "Paris", "Oslo", "Berlin", "Vienna", "Madrid", "Lisbon", "Prague")

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from understudy.certify import documents_of
+from understudy.core.types import Document
 from understudy.corpus.base import Options
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.settings import DetectorSettings
 from understudy.learn.train import train_crf
+from understudy.measure.certificate import documents_of
 from understudy.measure.detection import Tally, compare
 from understudy.measure.table import table
-from understudy.types import Document
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))

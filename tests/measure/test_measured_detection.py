@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.cli import main
+from understudy.core.types import Document, Span
 from understudy.measure.detection import Tally, compare
 from understudy.measure.page import render
 from understudy.measure.table import Table, table
-from understudy.types import Document, Span
 
 TEXT = "Anna Meyer called from Rome on May 3 about Rome."
 #       0    5     11     18   23   28 31  35    43

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import caller, document, edit, listed, pipeline_of, run
+from understudy.core.types import PrivacyEvent
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.bill import EMPTY, as_bill, bill, cost
 from understudy.privacy.composition import approximate, compose, draws
 from understudy.replace.base import Rule, coin_event, unproven
-from understudy.types import PrivacyEvent
 
 NAMES = [f"Name{n:04}" for n in range(1000)]
 DELTA = 1e-5

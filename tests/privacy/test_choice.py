@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from understudy.audit.bounds import audit
+from understudy.audit.choice import ChoiceAudit, chosen
+from understudy.audit.experiments import audited, experiment_of, values_of
 from understudy.privacy.accounting import exponential_choice_epsilon
-from understudy.privacy.audit import audit
 from understudy.privacy.choice import PrivateChoice
-from understudy.privacy.choiceaudit import ChoiceAudit, chosen
-from understudy.privacy.experiments import audited, experiment_of, values_of
 from understudy.surrogates.tables import Table
 
 SCALES = ("clip", "rank")

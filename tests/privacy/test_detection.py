@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.types import Entity, Span
 from understudy.privacy.accounting import effective_epsilon
 from understudy.privacy.detection import certify, covered, found_entities
 from understudy.privacy.intervals import lower_bound
-from understudy.types import Entity, Span
 
 
 def _entity(start: int, end: int, category: str = "PERSON", key: str = "a") -> Entity:

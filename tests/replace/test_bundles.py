@@ -7,13 +7,13 @@ import re
 import pytest
 
 from making import KEY, document
-from understudy.categories import categories
 from understudy.categorise.link import link
+from understudy.core.categories import categories
+from understudy.core.types import Document, Edit, Entity
 from understudy.pipeline import build
 from understudy.policy import Policy
 from understudy.replace.base import Rule, Setting
-from understudy.replace.bundles import Gathered, gathered
-from understudy.types import Document, Edit, Entity
+from understudy.replace.surrogate.bundles import Gathered, gathered
 
 
 def gather(text: str, *marks: tuple[str, str], language: str = "en") -> Gathered:

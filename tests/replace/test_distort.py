@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from making import KEY, document, pipeline_of, run, surrogates
-from understudy.draw import Draw
+from understudy.core.draw import Draw
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Entity, Span
 from understudy.encoder.versions import HIDDEN
-from understudy.errors import PolicyError
 from understudy.pipeline import Result
 from understudy.privacy.bill import bill, cost
 from understudy.replace.base import Rule
-from understudy.replace.candidates import chosen_from, titled
-from understudy.replace.distort import Distortion
-from understudy.replace.generated import Sampling
-from understudy.replace.passages import passages
-from understudy.types import Document, Entity, Span
+from understudy.replace.distort.candidates import chosen_from, titled
+from understudy.replace.distort.generated import Sampling
+from understudy.replace.distort.passages import passages
+from understudy.replace.distort.strategy import Distortion
 
 NAMES = ("Moscow", "Lisbon", "Toronto", "efforts", "seventeen", "quickly")
 MATCH = "Masao Yoshikawa was defeated in the match in Hokkaido."

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.errors import PolicyError
 from understudy.encoder.divergence import DIVERGENCES
-from understudy.errors import PolicyError
 from understudy.pipeline import build
 from understudy.policy import load, parse, with_rule
 from understudy.privacy.choice import PrivateChoice
-from understudy.replace import distortkeys
-from understudy.replace.distortrule import DistortRule
+from understudy.replace.distort import keys as distortkeys
+from understudy.replace.distort.rule import DistortRule
 
 
 def _policy(rule: str, more: str = "") -> str:

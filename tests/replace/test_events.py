@@ -7,9 +7,9 @@ import math
 import pytest
 
 from making import caller, listed, pipeline_of, run
+from understudy.core.types import PrivacyEvent
 from understudy.privacy.accounting import epsilon, replace_probability
 from understudy.replace.base import Rule
-from understudy.types import PrivacyEvent
 
 NAMES = tuple(f"Name{n:02}" for n in range(50))
 

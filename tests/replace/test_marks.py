@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from making import KEY, OTHER_KEY, caller, document, pipeline_of, run
+from understudy.core.types import Document, Span
 from understudy.replace.base import Rule
 from understudy.replace.generalise import generalised
-from understudy.types import Document, Span
 
 
 def _text(rule: Rule, value: str, label: str = "PERSON", language: str = "en") -> str:

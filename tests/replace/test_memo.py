@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from making import KEY, caller, document, listed, pipeline_of, run, surrogates
+from understudy.core.types import Document, Span
 from understudy.pipeline import scope_of, subject_digests
 from understudy.replace.base import Rule
-from understudy.summary import Summary
-from understudy.types import Document, Span
+from understudy.report.summary import Summary
 
 MANY = [f"Name{n:03}" for n in range(200)]
 STRATEGIES = ("word", "entity")

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import KEY, document, pipeline_of
+from understudy.core.types import Document, Entity, Span
 from understudy.replace.base import Rule, Setting
 from understudy.replace.relations import related_marks
 from understudy.replace.typed import RELATIONS, build
-from understudy.types import Document, Entity, Span
 
 RELATED = Rule("typed", options={"style": "related"})
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from understudy.draw import seed_key
-from understudy.errors import PolicyError
+from understudy.core.draw import seed_key
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Span
 from understudy.pipeline import build
 from understudy.policy import Policy, parse
-from understudy.types import Document, Span
 
 NAMES = "Robert\nBob\nMcDonald\nMcdonald\nMary\nJohn\n"
 

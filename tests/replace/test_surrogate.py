@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import KEY, document
-from understudy.categories import categories
-from understudy.draw import seed_key
-from understudy.errors import PolicyError
+from understudy.core.categories import categories
+from understudy.core.draw import seed_key
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Span
 from understudy.pipeline import Pipeline, Result, build
 from understudy.policy import Policy, parse
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.bill import bill
 from understudy.replace.base import Rule
-from understudy.types import Document, Span
 
 LETTER = "This is Mary Smith. Smith, S M I T H, mail mary.smith@acme.com, born 3 May 1950."
 MARKS = (

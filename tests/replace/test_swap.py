@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making import KEY, caller, document, pipeline_of, run
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
 from understudy.pipeline import Result
 from understudy.replace.base import Rule
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from making import KEY, OTHER_KEY, document, listed, pipeline_of
+from understudy.core.types import Document
 from understudy.pipeline import Result
 from understudy.replace.base import Rule
-from understudy.types import Document
 
 SENTENCE = (
     "Hi Mister Miller, the Lufthansa flight from Frankfurt Airport to Rome is leaving by six pm"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import KEY, caller, document, listed, run, surrogates
+from understudy.core.text import words
 from understudy.replace.base import Rule
-from understudy.text import words
 
 NAMES = ("Anna", "Bob", "Carla", "Dan")
 ENTITY = st.text("abcXYZ019 -'.,", min_size=1, max_size=20).filter(lambda text: text.strip())

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from understudy.policy import load, parse
-from understudy.release import Order, Release, carry_out
+from understudy.run.release import Order, Release, carry_out
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "calls.jsonl"
 

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from understudy.core.types import Entity, Span
 from understudy.privacy.accounting import effective_epsilon, epsilon
 from understudy.privacy.bill import cost
 from understudy.privacy.composition import compose, draws
 from understudy.privacy.detection import certify
-from understudy.release import Release
 from understudy.report.facts import Facts, gather
 from understudy.report.figures import Row
-from understudy.types import Entity, Span
+from understudy.run.release import Release
 
 Examples = Callable[[str], Release]
 Make = Callable[..., Release]

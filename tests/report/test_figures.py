@@ -6,10 +6,10 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.core.types import PrivacyEvent
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.bill import Bill
 from understudy.report.figures import curves, points, round_step, spread
-from understudy.types import PrivacyEvent
 
 
 def event(p: float, pi_min: float) -> PrivacyEvent:

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.types import Entity, Span
 from understudy.languages import LANGUAGES
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.detection import certify
-from understudy.release import Release
 from understudy.report.facts import gather
 from understudy.report.page import MOST_IDS, render
+from understudy.run.release import Release
 from understudy.surrogates.public import PublicSource
-from understudy.types import Entity, Span
 
 Examples = Callable[[str], Release]
 Make = Callable[..., Release]

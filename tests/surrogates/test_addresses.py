@@ -8,13 +8,13 @@ from collections import Counter
 import pytest
 from marked_mentions import mentions_of, stream
 
-from understudy.surrogates.atlas import lookup, words_of
-from understudy.surrogates.doors import door
 from understudy.surrogates.mention import Settings
-from understudy.surrogates.places import least, reaches, write_places
-from understudy.surrogates.placetables import least_street, road_of, streets
-from understudy.surrogates.storeys import ranged, storeys
-from understudy.surrogates.streets import pieces
+from understudy.surrogates.places.atlas import lookup, words_of
+from understudy.surrogates.places.doors import door
+from understudy.surrogates.places.storeys import ranged, storeys
+from understudy.surrogates.places.streets import pieces
+from understudy.surrogates.places.tables import least_street, road_of, streets
+from understudy.surrogates.places.writer import least, reaches, write_places
 
 SEEDS = range(25)
 

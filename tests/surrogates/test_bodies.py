@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marked_mentions import mentions_of, stream
 
-from understudy.identify.lists import flat, lexicon
 from understudy.languages import LANGUAGES
-from understudy.surrogates.atlas import countries
-from understudy.surrogates.bodies import least, reaches, write_bodies
-from understudy.surrogates.bodywords import NUMERALS, _tables, coined, coined_towns
+from understudy.languages.lexicon import flat, lexicon
 from understudy.surrogates.mention import Mention, Settings
-from understudy.surrogates.names import FEMALE, MALE, given_table, surname_table
+from understudy.surrogates.organizations.words import NUMERALS, _tables, coined, coined_towns
+from understudy.surrogates.organizations.writer import least, reaches, write_bodies
+from understudy.surrogates.people.names import FEMALE, MALE, given_table, surname_table
+from understudy.surrogates.places.atlas import countries
 from understudy.surrogates.tables import Table
 
 SEEDS = range(25)

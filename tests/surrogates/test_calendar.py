@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
+from understudy.surrogates.dates.calendar import date_form, date_support, time_form, time_support
 
 
 @pytest.mark.parametrize(

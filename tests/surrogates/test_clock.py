@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.surrogates.clock import find_clock, moved_clock
+from understudy.surrogates.dates.clock import find_clock, moved_clock
 
 
 def later(text: str, language: str, minutes: int) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.surrogates.coarser import age_band, to_month, to_year
+from understudy.surrogates.dates.coarser import age_band, to_month, to_year
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from understudy.surrogates.codeblocks import COMPUTED, Code, fixed, met
+from understudy.surrogates.numbers.blocks import COMPUTED, Code, fixed, met
 
 TEENS = tuple(str(number) for number in range(10, 20))
 DIGITS = tuple("0123456789")

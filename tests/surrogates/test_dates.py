@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.draw import Draw, seed_key
-from understudy.surrogates.datefacts import calendar_facts
-from understudy.surrogates.dates import least, reaches, write_dates
-from understudy.surrogates.dateshift import shift_event
+from understudy.core.draw import Draw, seed_key
+from understudy.surrogates.dates.facts import calendar_facts
+from understudy.surrogates.dates.shift import shift_event
+from understudy.surrogates.dates.writer import least, reaches, write_dates
 from understudy.surrogates.mention import Mention, Settings
 
 STEPS = 365

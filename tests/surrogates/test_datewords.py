@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.surrogates.datewords import full_year, read_date
+from understudy.surrogates.dates.words import full_year, read_date
 
 SAID = (
     "one two oh twenty thirty-five hundred nineteen eighty-four first May Sept Monday next ago of "

@@ -13,10 +13,10 @@ from stdnum import iban, luhn
 from stdnum.es import cif, nie, nif
 from stdnum.us import ssn
 
-from understudy.draw import Draw, seed_key
-from understudy.identify.grammar.numbers import digits_of
-from understudy.surrogates.figures import least, reaches, write_figures
+from understudy.core.draw import Draw, seed_key
+from understudy.languages.numbers import digits_of
 from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.numbers.writer import least, reaches, write_figures
 
 SEEDS = range(12)
 CATEGORIES = ["PHONE_NUMBER", "CREDIT_CARD", "IBAN_CODE", "ES_NIF", "ID", "NUMBER", "PASSWORD"]

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import pytest
 
-from understudy.identify.lists import flat
 from understudy.languages import LANGUAGES, facts
-from understudy.surrogates.names import (
+from understudy.languages.lexicon import flat
+from understudy.surrogates.people.names import (
     FEMALE,
     MALE,
     bare,
@@ -27,7 +27,7 @@ from understudy.surrogates.names import (
     surname_table,
     title_gender,
 )
-from understudy.surrogates.origins import OWN, origin_table
+from understudy.surrogates.people.origins import OWN, origin_table
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from num2words import num2words
 
-from understudy.surrogates.numberwords import read_numeral, read_ordinal, tokens_of
-from understudy.surrogates.numerals import (
+from understudy.surrogates.numbers.numerals import (
     Style,
     cardinal,
     counted,
@@ -18,6 +17,7 @@ from understudy.surrogates.numerals import (
     said_like,
     suffix,
 )
+from understudy.surrogates.numbers.words import read_numeral, read_ordinal, tokens_of
 
 NUMBERS = st.integers(0, 999_999)
 LANGUAGES = st.sampled_from(["en", "es"])

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.identify.lists import flat
-from understudy.surrogates.identity import (
+from understudy.languages.lexicon import flat
+from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.people.identity import (
     Identity,
     Need,
     another,
     draw_identity,
     least_identity,
 )
-from understudy.surrogates.mention import Mention, Settings
-from understudy.surrogates.names import (
+from understudy.surrogates.people.names import (
     FEMALE,
     MALE,
     gender_of,
@@ -30,11 +30,11 @@ from understudy.surrogates.names import (
     squeeze,
     surname_table,
 )
-from understudy.surrogates.origins import origin_table
-from understudy.surrogates.people import Plan, least, plan_of, reaches, write_people
-from understudy.surrogates.pieces import Drawn
+from understudy.surrogates.people.origins import origin_table
+from understudy.surrogates.people.pieces import Drawn
+from understudy.surrogates.people.writer import Plan, least, plan_of, reaches, write_people
+from understudy.surrogates.people.writing import write
 from understudy.surrogates.tables import Table
-from understudy.surrogates.writing import write
 
 EN, ES = Settings(language="en"), Settings(language="es")
 

@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marked_mentions import mentions_of, stream
 
-from understudy.surrogates.atlas import countries, lookup, named
 from understudy.surrogates.mention import Mention, Settings
-from understudy.surrogates.placereading import split
-from understudy.surrogates.places import least, reaches, write_places
-from understudy.surrogates.placetables import (
+from understudy.surrogates.places.atlas import countries, lookup, named
+from understudy.surrogates.places.reading import split
+from understudy.surrogates.places.streets import pieces
+from understudy.surrogates.places.tables import (
     least_street,
     least_town,
     regions,
     streets,
     towns_from,
 )
-from understudy.surrogates.streets import pieces
+from understudy.surrogates.places.writer import least, reaches, write_places
 
 SEEDS = range(25)
 CATEGORIES = (

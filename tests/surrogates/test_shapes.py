@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import KEY
-from understudy.draw import Draw
+from understudy.core.draw import Draw
 from understudy.replace.base import random_words
 from understudy.surrogates.shapes import shape, shape_support
 

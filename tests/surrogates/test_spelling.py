@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.surrogates.identity import Identity
 from understudy.surrogates.mention import Mention, Settings
-from understudy.surrogates.people import plan_of
-from understudy.surrogates.pieces import Drawn
-from understudy.surrogates.writing import write
+from understudy.surrogates.people.identity import Identity
+from understudy.surrogates.people.pieces import Drawn
+from understudy.surrogates.people.writer import plan_of
+from understudy.surrogates.people.writing import write
 
 
 def spelt(language: str, name: str, spelling: str, new: str) -> str:

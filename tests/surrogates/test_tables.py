@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from making import KEY
-from understudy.draw import Draw
+from understudy.core.draw import Draw
 from understudy.surrogates.tables import Product, Shape, Support, Table
 
 TOP = 1 << 64

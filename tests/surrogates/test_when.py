@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from understudy.languages import LANGUAGES
+from understudy.surrogates.dates.when import when_form, when_supports
 from understudy.surrogates.public import PublicSource
-from understudy.surrogates.when import when_form, when_supports
 
 
 @pytest.mark.parametrize(

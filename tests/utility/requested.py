@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.types import Document, Span
+from understudy.core.types import Document, Span
 from understudy.utility.samples import Sample
 
 FRAMES = {

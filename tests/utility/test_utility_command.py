@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from requested import requests
 
 from understudy.cli import cli
-from understudy.errors import PolicyError, UsageError
+from understudy.core.errors import PolicyError, UsageError
 from understudy.utility.plot import Curve, Point, score_plot, standalone
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from requested import requests
 
-from understudy.errors import MissingExtra, ModelError, UsageError
-from understudy.types import Span
+from understudy.core.errors import MissingExtra, ModelError, UsageError
+from understudy.core.types import Span
 from understudy.utility.hub import _spans, _wanted
 from understudy.utility.learners import learner_of
 from understudy.utility.samples import Sample

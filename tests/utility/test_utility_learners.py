@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
-from understudy.errors import MissingExtra, UsageError
-from understudy.types import Document, Segment
+from understudy.core.errors import MissingExtra, UsageError
+from understudy.core.types import Document, Segment
 from understudy.utility.boosting import boosted, confidences
 from understudy.utility.learners import LEARNERS, learner_of
 from understudy.utility.ngrams import BEGIN, END, trained

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import UsageError
-from understudy.types import Document, Span
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Span
 from understudy.utility.bootstrap import Difference, differences, score
 from understudy.utility.pairs import pair_cells
 from understudy.utility.tags import tag_cells

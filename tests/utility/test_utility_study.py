@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.draw import seed_key
-from understudy.errors import StateError, UsageError
+from understudy.core.draw import seed_key
+from understudy.core.errors import StateError, UsageError
+from understudy.core.types import Document, Span
 from understudy.policy import Policy
-from understudy.types import Document, Span
 from understudy.utility.conditions import Condition, conditions, strategies_of
 from understudy.utility.kept import begin, end
 from understudy.utility.prior import distance, resampled, shares, uniform

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from understudy.categorise.names import (
+from understudy.core.text import fold, fold_all
+from understudy.core.types import Document, Span
+from understudy.languages.lexicon import flat
+from understudy.languages.names import (
     Name,
     address,
     ends,
@@ -22,9 +25,6 @@ from understudy.categorise.names import (
     spelt_word,
     standing,
 )
-from understudy.identify.lists import flat
-from understudy.text import fold, fold_all
-from understudy.types import Document, Span
 
 __all__ = ["LINKED", "key_of", "link"]
 

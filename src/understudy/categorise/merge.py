@@ -20,8 +20,8 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from understudy.spans import clip
-from understudy.types import Segment, Span
+from understudy.core.spans import clip
+from understudy.core.types import Segment, Span
 
 __all__ = ["MODES", "merge"]
 

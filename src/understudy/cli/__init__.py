@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from understudy.errors import UnderstudyError
+from understudy.core.errors import UnderstudyError
 
 __all__ = ["cli", "main"]
 

@@ -17,10 +17,10 @@ from understudy.cli.common import (
     options_from,
     read_secret,
 )
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from understudy.privacy.attacks.catalogue import Outcome
+    from understudy.attacks.catalogue import Outcome
 
 __all__ = ["attack"]
 
@@ -112,8 +112,8 @@ def attack(release: str, **given: Any) -> None:
       understudy privacy attack release.jsonl --ledger calls.ledger --all -o attacks.html
       understudy privacy attack release.jsonl --original calls.jsonl --attack linkage --json
     """
-    from understudy.privacy.attacks.catalogue import Settings, tried  # noqa: PLC0415
-    from understudy.privacy.attacks.pairs import of_files  # noqa: PLC0415
+    from understudy.attacks.catalogue import Settings, tried  # noqa: PLC0415
+    from understudy.attacks.pairs import of_files  # noqa: PLC0415
 
     names = NAMES if given["every"] else tuple(dict.fromkeys(given["names"]))
     if not names:
@@ -137,7 +137,7 @@ def attack(release: str, **given: Any) -> None:
     with _progress(len(names)) as told:
         outcome = tried(pairs, names, settings, told)
     if given["output"] is not None:
-        from understudy.privacy.attacks.page import render  # noqa: PLC0415
+        from understudy.attacks.page import render  # noqa: PLC0415
 
         given["output"].write_text(render(outcome, release=release), encoding="utf-8")
     answer(_values(outcome), _lines(outcome), as_json=given["as_json"])

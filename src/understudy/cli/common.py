@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import click
 
+from understudy.core.errors import UsageError
 from understudy.corpus.base import Options
-from understudy.errors import UsageError
 
 __all__ = [
     "answer",

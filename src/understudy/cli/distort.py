@@ -12,9 +12,9 @@ import click
 
 from understudy.cli.common import answer, corpus_options, json_option, number
 from understudy.cli.release import outcome_options, output_option, release_with, run_options
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 from understudy.policy import PRESETS, Policy, load, with_rule
-from understudy.replace.distortkeys import CANDIDATES, DIVERGENCES, METHODS, MU, SCALES
+from understudy.replace.distort.keys import CANDIDATES, DIVERGENCES, METHODS, MU, SCALES
 
 if TYPE_CHECKING:
     from understudy.encoder.divergence import Term
@@ -107,7 +107,7 @@ def score(
     """
     from understudy.encoder.divergence import Divergence  # noqa: PLC0415 - models take a while
     from understudy.encoder.likeness import likeness  # noqa: PLC0415
-    from understudy.replace.candidates import model_of  # noqa: PLC0415
+    from understudy.replace.distort.candidates import model_of  # noqa: PLC0415
 
     found = likeness(original, edited, Divergence(model_of(model), **formula))
     facts = {name: number(getattr(found, name)) for name in ("ndd", "cosine", "delta_ppl")}
@@ -158,8 +158,8 @@ def _colour(share: float) -> str | None:
 
 
 def _page(original: str, edited: str, found: Likeness) -> str:
+    from understudy.core.text import words  # noqa: PLC0415
     from understudy.report.heatmap import page  # noqa: PLC0415
-    from understudy.text import words  # noqa: PLC0415
 
     old, new = ([text[a:b] for a, b in words(text)] for text in (original, edited))
     spans, pieces, cursor = words(edited), [], 0

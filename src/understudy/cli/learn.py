@@ -20,8 +20,8 @@ from understudy.cli.common import (
 )
 from understudy.cli.live import add, finish, next_, start, status
 from understudy.cli.simulate import simulate
-from understudy.errors import UsageError
-from understudy.types import Document
+from understudy.core.errors import UsageError
+from understudy.core.types import Document
 
 __all__ = ["learn"]
 
@@ -235,7 +235,7 @@ def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
 
 def _documents(inputs: tuple[str, ...], given: dict[str, Any]) -> Iterator[Document]:
     """The documents of several corpora as one."""
-    from understudy.certify import documents_of  # noqa: PLC0415 - after usage is checked
+    from understudy.measure.certificate import documents_of  # noqa: PLC0415 - after usage is checked
 
     options = options_from(given)
     for source in inputs:

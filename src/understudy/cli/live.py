@@ -19,7 +19,7 @@ from understudy.cli.common import (
     options_from,
 )
 from understudy.cli.learners import learner_options
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 
 if TYPE_CHECKING:
     from understudy.learn.workroom import Settings, Work
@@ -104,8 +104,8 @@ def start(corpus: str, folder: Path, **given: Any) -> None:
       understudy learn start calls.jsonl --project calls.project --batch 50
       understudy learn start calls.jsonl --source english.crf --project calls.project
     """
-    from understudy.certify import documents_of  # noqa: PLC0415 - after usage is checked
     from understudy.learn.workroom import start as begin  # noqa: PLC0415
+    from understudy.measure.certificate import documents_of  # noqa: PLC0415 - after usage is checked
 
     settings = _settings(folder, given)
     documents = documents_of(corpus, given["format_name"], options_from(given))

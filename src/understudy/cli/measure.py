@@ -9,7 +9,7 @@ import click
 
 from understudy.cli.common import answer, corpus_options, json_option, options_from
 from understudy.cli.utility import utility
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 
 if TYPE_CHECKING:
     from understudy.measure.table import Table

@@ -11,7 +11,7 @@ import click
 from understudy.cli.common import answer, json_option
 from understudy.pipeline import build
 from understudy.policy import PRESETS, load, preset_text
-from understudy.release import check_budget
+from understudy.run.release import check_budget
 
 __all__ = ["policy"]
 

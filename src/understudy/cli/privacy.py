@@ -9,7 +9,7 @@ import click
 
 from understudy.cli.attack import attack
 from understudy.cli.common import answer, corpus_options, json_option, number, options_from
-from understudy.errors import BudgetExceeded, UsageError
+from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.policy import load
 from understudy.privacy.accounting import delta as profile
 from understudy.privacy.accounting import epsilon as lemma
@@ -161,7 +161,7 @@ def policy(policy_name: str, **given: Any) -> None:
       understudy privacy policy dp
       understudy privacy policy mine.toml --corpus calls.jsonl
     """
-    from understudy.privacy.statement import state  # noqa: PLC0415
+    from understudy.audit.statement import state  # noqa: PLC0415
 
     statement = state(
         load(policy_name),
@@ -264,8 +264,8 @@ def audit(
     """
     import numpy as np  # noqa: PLC0415
 
-    from understudy.privacy.audit import ALPHA  # noqa: PLC0415
-    from understudy.privacy.experiments import FAULTS, audited, experiment_of  # noqa: PLC0415
+    from understudy.audit.bounds import ALPHA  # noqa: PLC0415
+    from understudy.audit.experiments import FAULTS, audited, experiment_of  # noqa: PLC0415
 
     choice = None if epsilon is None else (epsilon, candidates, scale)
     if choice is not None and strategy != "distort":
@@ -335,7 +335,7 @@ def certify(gold: str, predicted: str, policy_name: str, **given: Any) -> None:
     Example:
       understudy privacy certify gold.jsonl predicted.jsonl --json
     """
-    from understudy.certify import certify_pair  # noqa: PLC0415
+    from understudy.measure.certificate import certify_pair  # noqa: PLC0415
 
     found = certify_pair(
         load(policy_name), gold, predicted, given["format_name"], options_from(given)

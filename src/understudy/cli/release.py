@@ -23,11 +23,11 @@ from understudy.cli.common import (
     options_from,
     read_secret,
 )
-from understudy.draw import seed_key
-from understudy.errors import BudgetExceeded, UsageError
-from understudy.places import check_beside
+from understudy.core.draw import seed_key
+from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.policy import Policy, load
-from understudy.release import Order, Release, carry_out
+from understudy.run.outputs import check_beside
+from understudy.run.release import Order, Release, carry_out
 
 __all__ = [
     "identify",
@@ -204,8 +204,8 @@ def identify(**given: Any) -> None:
 
 
 def _print_marks(given: dict[str, Any]) -> None:
-    from understudy.certify import documents_of  # noqa: PLC0415
-    from understudy.marks import marked  # noqa: PLC0415
+    from understudy.core.marks import marked  # noqa: PLC0415
+    from understudy.measure.certificate import documents_of  # noqa: PLC0415
     from understudy.pipeline import build  # noqa: PLC0415
 
     if given["output"] not in (None, "-"):
@@ -260,7 +260,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         secret = read_secret(given["ledger_key_file"], "ledger key file")
     certificate = None
     if given["sample"] is not None:
-        from understudy.certify import certify_sample  # noqa: PLC0415
+        from understudy.measure.certificate import certify_sample  # noqa: PLC0415
 
         certificate = certify_sample(policy, given["sample"], given["sample_format"])
     order = _order(given, policy, ledger=given["ledger"], ledger_secret=secret, key=key)

@@ -33,7 +33,7 @@ def restore(
     Example:
       understudy restore release.jsonl --ledger calls.ledger -o original.jsonl
     """
-    from understudy.restore import restore as carry_out  # noqa: PLC0415
+    from understudy.run.restore import restore as carry_out  # noqa: PLC0415
 
     secret = None
     if ledger_key_file is not None:

@@ -10,7 +10,7 @@ import click
 from understudy.cli.common import answer, json_option, read_secret
 
 if TYPE_CHECKING:
-    from understudy.revise.check import Report
+    from understudy.check.check import Report
 
 __all__ = ["revise"]
 
@@ -71,8 +71,8 @@ def check(
       understudy revise check release.jsonl --ledger calls.ledger
       understudy revise check release.jsonl --ledger calls.ledger --show --json
     """
-    from understudy.revise.check import check as carry_out  # noqa: PLC0415
-    from understudy.revise.released import read_released  # noqa: PLC0415
+    from understudy.check.check import check as carry_out  # noqa: PLC0415
+    from understudy.check.released import read_released  # noqa: PLC0415
 
     secret = None
     if ledger_key_file is not None:

@@ -13,12 +13,12 @@ import click
 
 from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
 from understudy.cli.learners import learner_options
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from understudy.core.types import Document
     from understudy.learn.prepare import Given
     from understudy.learn.study import Plan
-    from understudy.types import Document
 
 __all__ = ["simulate"]
 
@@ -184,10 +184,10 @@ def _plan(given: dict[str, Any]) -> Plan:
 
 
 def _given(target: str, plan: Plan, given: dict[str, Any]) -> Given:
-    from understudy.certify import documents_of  # noqa: PLC0415 - after usage is checked
     from understudy.identify.labels import label_map, relabelled  # noqa: PLC0415
     from understudy.learn.prepare import Given, held_out  # noqa: PLC0415
     from understudy.learn.strategy import strategy  # noqa: PLC0415
+    from understudy.measure.certificate import documents_of  # noqa: PLC0415 - after usage is checked
 
     options = options_from(given)
     labels = label_map(given["labels"]) if given["labels"] else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
-from understudy.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
+from understudy.core.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
 
 if TYPE_CHECKING:
     from understudy.utility.study import Study
@@ -229,7 +229,7 @@ def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str,
 
 def _carried_out(study: Study, given: dict[str, Any]) -> Table:
     from understudy import engines  # noqa: PLC0415
-    from understudy.state import state_folder  # noqa: PLC0415
+    from understudy.run.state import state_folder  # noqa: PLC0415
     from understudy.utility.kept import Kept, begin, end  # noqa: PLC0415
     from understudy.utility.table import table  # noqa: PLC0415
 

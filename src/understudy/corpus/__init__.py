@@ -10,9 +10,9 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import cast
 
+from understudy.core.errors import UsageError
 from understudy.corpus.base import Format
 from understudy.corpus.compression import stripped
-from understudy.errors import UsageError
 
 __all__ = ["FORMATS", "SUFFIXES", "find", "for_path"]
 

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
+from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.stretch import Stretch
-from understudy.types import Document, Edit, Entity
 
 __all__ = [
     "Block",

@@ -10,11 +10,11 @@ from typing import BinaryIO
 
 import numpy as np
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Edit
 from understudy.corpus.base import Block, Parts, Patch, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write
 from understudy.corpus.stretch import Stretch, file_of
-from understudy.errors import CorpusError
-from understudy.types import Edit
 
 __all__ = [
     "BOM",

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple
 
+from understudy.core.spans import render
+from understudy.core.types import Document, Edit, Entity, Span
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
 from understudy.corpus.blocks import (
     BOM,
@@ -38,8 +40,6 @@ from understudy.corpus.standoff import (
     parse,
     shown,
 )
-from understudy.spans import render
-from understudy.types import Document, Edit, Entity, Span
 
 __all__ = ["BRAT", "Brat"]
 

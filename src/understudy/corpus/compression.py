@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
 import zstandard
 
-from understudy.errors import CorpusError
+from understudy.core.errors import CorpusError
 
 __all__ = ["COMPRESSIONS", "open_read", "open_write", "stripped"]
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from understudy.core.errors import CorpusError, UsageError
+from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
 from understudy.corpus.blocks import (
     assemble_streams,
@@ -23,8 +25,6 @@ from understudy.corpus.blocks import (
 )
 from understudy.corpus.sentences import Sentence, edited, parse, tag_patches
 from understudy.corpus.tokens import spans, tagged
-from understudy.errors import CorpusError, UsageError
-from understudy.types import Document, Edit, Entity
 
 __all__ = ["CONLL", "Conll"]
 

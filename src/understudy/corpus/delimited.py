@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from understudy.core.errors import CorpusError, UsageError
+from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
 from understudy.corpus.blocks import (
     BOM,
@@ -33,8 +35,6 @@ from understudy.corpus.pieces import (
     positions,
     segments,
 )
-from understudy.errors import CorpusError, UsageError
-from understudy.types import Document, Edit, Entity
 
 __all__ = ["CSV", "TSV", "Delimited"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.jsontree import Node, strings
 from understudy.corpus.marking import find_word
-from understudy.errors import CorpusError
 
 __all__ = ["Label", "Turn", "Utterance", "next_place", "turns"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from understudy.core.types import Edit
 from understudy.corpus.blocks import Change
-from understudy.types import Edit
 
 __all__ = ["Echoes"]
 

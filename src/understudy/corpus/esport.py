@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple
 
-from understudy.categories import ancestors, categories, label_maps
+from understudy.core.categories import ancestors, categories, label_maps
+from understudy.core.types import Document, Edit, Entity, Span
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
 from understudy.corpus.blocks import (
     BOM,
@@ -31,7 +32,6 @@ from understudy.corpus.jsontree import Node, literal_changes, parse, strings
 from understudy.corpus.marking import EVENT, mirrored, plain
 from understudy.corpus.moving import merged, moved_places
 from understudy.corpus.pieces import changes_by_piece, compose, segments
-from understudy.types import Document, Edit, Entity, Span
 
 __all__ = ["ESPORT", "Esport"]
 

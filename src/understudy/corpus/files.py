@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from os.path import commonpath, normpath
 from pathlib import Path, PurePath
 
+from understudy.core.errors import UsageError
 from understudy.corpus import FORMATS, find, for_path
 from understudy.corpus.base import Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
-from understudy.errors import UsageError
 
 __all__ = ["open_read", "open_write", "resolve", "sibling", "targets"]
 

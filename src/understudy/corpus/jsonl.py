@@ -13,6 +13,9 @@ from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from understudy.core.errors import CorpusError
+from understudy.core.spans import render
+from understudy.core.types import Document, Edit, Entity, Segment, Span
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit, Written
 from understudy.corpus.blocks import (
     BOM,
@@ -36,9 +39,6 @@ from understudy.corpus.pieces import (
     positions,
     segments,
 )
-from understudy.errors import CorpusError
-from understudy.spans import render
-from understudy.types import Document, Edit, Entity, Segment, Span
 
 __all__ = ["JSONL", "Jsonl"]
 

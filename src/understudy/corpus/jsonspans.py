@@ -10,10 +10,10 @@ from itertools import pairwise, repeat
 from operator import itemgetter, le, lt
 from typing import Any
 
+from understudy.core.spans import Moves, render
+from understudy.core.types import GIVEN, Document, Edit, Entity, Span
 from understudy.corpus.moving import exchanged
 from understudy.corpus.pieces import Fields, RowError
-from understudy.spans import Moves, render
-from understudy.types import GIVEN, Document, Edit, Entity, Span
 
 __all__ = ["described", "encoder", "moved", "spans", "spliced"]
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.blocks import Change
 from understudy.corpus.jsonrow import ESCAPE
 from understudy.corpus.pieces import Literal, positions
-from understudy.errors import CorpusError
 
 __all__ = ["Node", "literal_changes", "parse", "strings"]
 

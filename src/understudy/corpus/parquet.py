@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from understudy.core.errors import CorpusError, UsageError
+from understudy.core.types import Document, Edit, Entity, Span
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
 from understudy.corpus.blocks import decoded, text_patches
 from understudy.corpus.jsonspans import described, encoder, moved, spans
 from understudy.corpus.pieces import Fields, RowError, changes_by_piece, compose, segments
-from understudy.errors import CorpusError, UsageError
-from understudy.types import Document, Edit, Entity, Span
 
 __all__ = ["PARQUET", "Parquet"]
 

@@ -11,9 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Edit, Segment
 from understudy.corpus.blocks import Change, changes
-from understudy.errors import CorpusError
-from understudy.types import Edit, Segment
 
 __all__ = [
     "Fields",

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Edit
 from understudy.corpus.base import Options, Patch
 from understudy.corpus.blocks import Change, changes, text_patches
 from understudy.corpus.echoes import Echoes
@@ -22,8 +24,6 @@ from understudy.corpus.tokens import (
     token_changes,
     words,
 )
-from understudy.errors import CorpusError
-from understudy.types import Edit
 
 __all__ = ["Comment", "Row", "Sentence", "edited", "parse", "tag_patches"]
 

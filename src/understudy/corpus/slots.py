@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import (
     Block,
     Options,
@@ -44,8 +46,6 @@ from understudy.corpus.tokens import (
     token_changes,
     words,
 )
-from understudy.errors import CorpusError
-from understudy.types import Document, Edit, Entity
 
 __all__ = ["SLOTS", "Slots"]
 

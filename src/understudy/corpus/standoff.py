@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.blocks import Change
 from understudy.corpus.moving import Place, moved_places
-from understudy.errors import CorpusError
 
 __all__ = ["Counting", "Line", "Mark", "dependent", "marks", "moved", "parse", "shown"]
 

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from understudy.errors import CorpusError
+from understudy.core.errors import CorpusError
 
 __all__ = ["Stretch", "file_of"]
 

@@ -13,9 +13,9 @@ import pyarrow as pa
 from pyarrow import types
 from pyarrow.parquet import ParquetFile, ParquetWriter
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.base import Options, Parts, Unit
 from understudy.corpus.jsonspans import LABELS
-from understudy.errors import CorpusError
 
 __all__ = [
     "batch_of",

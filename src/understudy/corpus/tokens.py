@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
+from understudy.core.types import Edit, Entity, Span
 from understudy.corpus.blocks import changes
-from understudy.types import Edit, Entity, Span
 
 __all__ = [
     "Mark",

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Document, Edit, Entity, Segment, Span
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
 from understudy.corpus.blocks import Change, assemble_streams, join_concatenated, split_whole
 from understudy.corpus.compression import stripped
@@ -21,8 +23,6 @@ from understudy.corpus.echoes import Echoes
 from understudy.corpus.moving import merged
 from understudy.corpus.pieces import changes_by_piece, compose
 from understudy.corpus.xmltext import Characters, Decoded, Tag, decode, events, value_of
-from understudy.errors import CorpusError
-from understudy.types import Document, Edit, Entity, Segment, Span
 
 __all__ = ["TRS", "Trs"]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
 from understudy.corpus.blocks import (
     BOM,
@@ -17,7 +18,6 @@ from understudy.corpus.blocks import (
     split_whole,
     text_patches,
 )
-from understudy.types import Document, Edit, Entity
 
 __all__ = ["TXT", "Txt"]
 

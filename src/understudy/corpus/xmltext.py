@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import NamedTuple
 from xml.parsers import expat
 
-from understudy.errors import CorpusError
+from understudy.core.errors import CorpusError
 
 __all__ = ["Characters", "Decoded", "Tag", "decode", "events", "value_of"]
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from understudy.core.errors import ModelError, UsageError
 from understudy.encoder.hub import heads_of
 from understudy.encoder.loading import is_hub
 from understudy.encoder.model import GRAPHS, NAMES
 from understudy.encoder.weights import Weights
-from understudy.errors import ModelError, UsageError
 
 __all__ = ["Described", "described"]
 

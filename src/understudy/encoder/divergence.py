@@ -23,9 +23,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from understudy.core.errors import UsageError
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.versions import Reading, Version, read, versions_of
-from understudy.errors import UsageError
 
 __all__ = ["DIVERGENCES", "POOLS", "UNITS", "Comparison", "Divergence", "Term", "ndd"]
 

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from understudy.core.errors import MissingExtra, ModelError, UsageError
+from understudy.core.types import Document, Span
 from understudy.encoder.masked import Answers, Question, rows_of
 from understudy.encoder.pieces import Pieces, caseless, lone_halves
 from understudy.encoder.tags import log_softmax
 from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.windows import around
-from understudy.errors import MissingExtra, ModelError, UsageError
 from understudy.identify.adapters.transformers import Transformers
-from understudy.types import Document, Span
 
 __all__ = ["HubEncoder", "heads_of"]
 

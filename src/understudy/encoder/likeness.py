@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from understudy.core.errors import UsageError
 from understudy.encoder.divergence import Divergence, Term, ndd
 from understudy.encoder.masked import MaskedModel, Question
-from understudy.errors import UsageError
 
 __all__ = ["Likeness", "cosines", "costs", "likeness", "perplexities"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from understudy.core.errors import ModelError
 from understudy.encoder.hub import HubEncoder
 from understudy.encoder.model import NAMES, Encoder
-from understudy.errors import ModelError
 
 __all__ = ["is_hub", "load_model"]
 

@@ -11,6 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from understudy.core.errors import UsageError
+from understudy.core.text import words
+from understudy.core.types import Document, Span
 from understudy.encoder.body import Body
 from understudy.encoder.masked import Answers, Question, blocks, rows_of
 from understudy.encoder.pieces import MASK, Pieces, framed, read_pieces
@@ -18,9 +21,6 @@ from understudy.encoder.tags import Scheme, log_softmax, whole_names
 from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.encoder.windows import around, windows
-from understudy.errors import UsageError
-from understudy.text import words
-from understudy.types import Document, Span
 
 __all__ = ["GRAPHS", "NAMES", "Encoder", "Tagged"]
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from understudy.errors import ModelError
+from understudy.core.errors import ModelError
 
 __all__ = ["SHIPPED", "Weights"]
 

@@ -17,7 +17,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
-from understudy.errors import StateError
+from understudy.core.errors import StateError
 
 __all__ = ["run_pool"]
 

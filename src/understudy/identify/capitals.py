@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.core.types import Span
 from understudy.identify.cues import KIND, PAIR, Mark, company_words
 from understudy.identify.hits import on_street
-from understudy.identify.lists import Lexicon, flat, lexicon, raw
 from understudy.identify.page import UPPER, Page, odd
 from understudy.identify.products import figures, model, numbered, product
-from understudy.types import Span
+from understudy.languages.lexicon import Lexicon, flat, lexicon, raw
 
 __all__ = ["capitalised"]
 

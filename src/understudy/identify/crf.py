@@ -17,14 +17,14 @@ from typing import Any
 
 import pycrfsuite
 
-from understudy.categories import UNKNOWN
-from understudy.errors import PolicyError
+from understudy.core.categories import UNKNOWN
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Span
 from understudy.identify.crfmodel import Header, read_model
 from understudy.identify.features import Column, Evidence, Line, features, lines
 from understudy.identify.settings import DetectorSettings
 from understudy.identify.speech import SPEECH, Speech
 from understudy.registry import load
-from understudy.types import Document, Span
 
 __all__ = ["OUTSIDE", "Crf", "build", "columns_of", "seen"]
 

@@ -13,9 +13,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
 from understudy.identify.features import SETS
-from understudy.ledger import private_file
+from understudy.run.ledger import private_file
 
 __all__ = ["SCHEMA", "Header", "read_model", "write_model"]
 

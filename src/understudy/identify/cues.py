@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import ahocorasick
 
+from understudy.core.types import Span
 from understudy.identify.hits import on_street
-from understudy.identify.lists import Lexicon, flat, flat_words, lexicon, raw
 from understudy.identify.page import Page, odd
-from understudy.types import Span
+from understudy.languages.lexicon import Lexicon, flat, flat_words, lexicon, raw
 
 __all__ = ["KIND", "PAIR", "Mark", "company_words", "cued", "marks"]
 

@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Span
 from understudy.encoder.hub import HubEncoder
 from understudy.encoder.loading import is_hub
 from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
-from understudy.errors import PolicyError
 from understudy.identify.adapters.labels import wanted
-from understudy.identify.lists import raw
 from understudy.identify.settings import DetectorSettings
 from understudy.identify.spelt import without_word
 from understudy.languages import LANGUAGES
-from understudy.types import Document, Span
+from understudy.languages.lexicon import raw
 
 __all__ = ["EncoderDetector", "build"]
 

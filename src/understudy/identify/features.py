@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from understudy.normal import normalise
-from understudy.types import Detector, Document
+from understudy.core.normal import normalise
+from understudy.core.types import Detector, Document
 
 __all__ = ["SETS", "Column", "Evidence", "Line", "features", "lines"]
 

@@ -14,7 +14,9 @@ from typing import Any
 
 import ahocorasick
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
+from understudy.core.normal import normalise
+from understudy.core.types import Document, Span
 from understudy.identify.hits import (
     DOUBTFUL,
     DRUG,
@@ -30,13 +32,11 @@ from understudy.identify.hits import (
     longest,
     places,
 )
-from understudy.identify.lists import flat, lexicon
 from understudy.identify.page import Page, placed
 from understudy.identify.people import people
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import LANGUAGES, detect, supported
-from understudy.normal import normalise
-from understudy.types import Document, Span
+from understudy.languages.lexicon import flat, lexicon
 
 __all__ = ["Gazetteer", "build"]
 

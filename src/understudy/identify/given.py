@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from understudy.core.types import Document, Span
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
 
 __all__ = ["Given", "build"]
 

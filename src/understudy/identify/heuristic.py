@@ -17,17 +17,17 @@ from functools import cache
 
 import ahocorasick
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
+from understudy.core.normal import normalise
+from understudy.core.types import Document, Span
 from understudy.identify.capitals import capitalised
 from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
-from understudy.identify.lists import Lexicon, flat, flat_words, lexicon, raw
 from understudy.identify.page import Page, placed
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import detect, supported
-from understudy.normal import normalise
-from understudy.types import Document, Span
+from understudy.languages.lexicon import Lexicon, flat, flat_words, lexicon, raw
 
 __all__ = ["Heuristic", "build"]
 

@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from understudy.categories import UNKNOWN, categories, label_maps
-from understudy.errors import UsageError
-from understudy.types import Span
+from understudy.core.categories import UNKNOWN, categories, label_maps
+from understudy.core.errors import UsageError
+from understudy.core.types import Span
 
 __all__ = ["label_map", "relabelled"]
 

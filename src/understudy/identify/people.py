@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from understudy.core.types import Span
 from understudy.identify.hits import (
     DOUBTFUL,
     GIVEN,
@@ -18,10 +19,9 @@ from understudy.identify.hits import (
     on_street,
     place_cues,
 )
-from understudy.identify.lists import Lexicon
-from understudy.identify.lists import lexicon as lexicon_of
 from understudy.identify.page import UPPER, Page, odd
-from understudy.types import Span
+from understudy.languages.lexicon import Lexicon
+from understudy.languages.lexicon import lexicon as lexicon_of
 
 __all__ = ["people"]
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Span
 from understudy.encoder.chunks import noun_phrases
 from understudy.encoder.model import Encoder
-from understudy.errors import PolicyError
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
 
 __all__ = ["LABEL", "NounPhrases", "build"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from understudy.core.types import Span
 from understudy.identify.hits import on_street
-from understudy.identify.lists import flat_words, lexicon, raw
 from understudy.identify.page import Page
-from understudy.types import Span
+from understudy.languages.lexicon import flat_words, lexicon, raw
 
 __all__ = ["figures", "model", "numbered", "product"]
 

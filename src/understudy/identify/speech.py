@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from understudy.core.types import Document
 from understudy.encoder.model import Encoder
 from understudy.identify.features import Line
-from understudy.types import Document
 
 __all__ = ["SPEECH", "Speech", "spread"]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from understudy.types import Span
+from understudy.core.types import Span
 
 __all__ = ["Rates", "edits"]
 

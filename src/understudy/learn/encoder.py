@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from understudy.categories import ancestors, categories, label_maps
+from understudy.core.categories import ancestors, categories, label_maps
+from understudy.core.errors import MissingExtra, UsageError
+from understudy.core.types import Document
+from understudy.core.version import VERSION
 from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
-from understudy.errors import MissingExtra, UsageError
 from understudy.identify.adapters.labels import MODELS, category_of
 from understudy.learn.examples import Row, batches, classes_of, flat, rows, score, split
 from understudy.learn.modelfolder import check_output, place, write_card, write_model
 from understudy.learn.train import private
-from understudy.types import Document
-from understudy.version import VERSION
 
 if TYPE_CHECKING:
     from understudy.learn.tuning import Tuner

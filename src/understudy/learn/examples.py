@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from understudy.core.types import Document, Span
 from understudy.encoder.model import Encoder
 from understudy.encoder.pieces import Pieces, framed
 from understudy.encoder.windows import windows
-from understudy.types import Document, Span
 
 __all__ = ["IGNORED", "Row", "batches", "classes_of", "flat", "rows", "score", "split"]
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 
-from understudy.certify import documents_of
+from understudy.core.errors import CorpusError, UsageError
+from understudy.core.types import Span
 from understudy.corpus.base import Options
 from understudy.corpus.files import resolve
-from understudy.errors import CorpusError, UsageError
 from understudy.learn.instances import Instance
 from understudy.learn.train import tags_of
-from understudy.ledger import private_file
-from understudy.types import Span
+from understudy.measure.certificate import documents_of
+from understudy.run.ledger import private_file
 
 __all__ = ["FORMATS", "Row", "read_answers", "write_batch"]
 

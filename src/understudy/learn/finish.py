@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Span
+from understudy.core.version import VERSION
 from understudy.identify.crfmodel import write_model
 from understudy.learn.encoder import train_encoder
 from understudy.learn.exchange import write_batch
@@ -19,9 +21,7 @@ from understudy.learn.rounds import drawn, scored
 from understudy.learn.standing import disagreements, settled
 from understudy.learn.train import train_crf
 from understudy.learn.workroom import Work
-from understudy.ledger import private_file
-from understudy.types import Document, Span
-from understudy.version import VERSION
+from understudy.run.ledger import private_file
 
 __all__ = ["finish"]
 

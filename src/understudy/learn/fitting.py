@@ -17,7 +17,7 @@ import numpy as np
 import pycrfsuite
 from scipy import optimize, sparse
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 from understudy.identify.crf import OUTSIDE
 from understudy.learn.chain import (
     Chain,

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Span
 from understudy.identify.crf import OUTSIDE
 from understudy.identify.features import Line, lines
 from understudy.learn.train import tags_of
-from understudy.types import Document, Span
 
 __all__ = ["UNITS", "Instance", "instances_of", "labels_of", "marked", "spans_of", "tag_numbers"]
 

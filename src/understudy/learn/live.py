@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from understudy.categories import UNKNOWN
-from understudy.errors import UsageError
+from understudy.core.categories import UNKNOWN
+from understudy.core.errors import UsageError
+from understudy.core.types import Span
 from understudy.learn.chain import Chain
 from understudy.learn.cost import edits
 from understudy.learn.doubt import Doubts, Ints, doubts_of, h_max, h_sum
@@ -23,7 +24,6 @@ from understudy.learn.strategy import strategy
 from understudy.learn.transfer import Tagger
 from understudy.learn.workroom import Work
 from understudy.project import Answer, Asked, Change
-from understudy.types import Span
 
 __all__ = ["add", "fitted", "next_batch"]
 

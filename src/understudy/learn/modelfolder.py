@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from understudy.errors import UsageError
-from understudy.ledger import private_file
+from understudy.core.errors import UsageError
+from understudy.run.ledger import private_file
 
 __all__ = ["check_output", "place", "write_card", "write_model"]
 

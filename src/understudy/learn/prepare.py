@@ -12,9 +12,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from understudy.categories import UNKNOWN
+from understudy.core.categories import UNKNOWN
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Span
 from understudy.encoder.model import Encoder
-from understudy.errors import UsageError
 from understudy.identify.features import SETS
 from understudy.identify.labels import relabelled
 from understudy.learn.columns import column
@@ -26,8 +27,7 @@ from understudy.learn.samplers import vectors_of
 from understudy.learn.sheet import Sheet, sheet_of
 from understudy.learn.surprise import surprise
 from understudy.learn.transfer import Source, doubts_by_name, from_model, learnt, opinions, shared
-from understudy.ledger import private_file
-from understudy.types import Document, Span
+from understudy.run.ledger import private_file
 
 __all__ = ["Given", "Kept", "held_out", "marks_of", "prepared", "suggestions"]
 

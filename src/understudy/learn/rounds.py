@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
+from understudy.core.types import Span
 from understudy.learn.chain import Chain, Weights
 from understudy.learn.cost import Rates, edits
 from understudy.learn.doubt import Doubts, Floats, Ints, doubts_of, h_max, h_sum
@@ -18,7 +19,6 @@ from understudy.learn.stopping import Signals, kappa
 from understudy.learn.strategy import Pool, strategy
 from understudy.learn.transfer import Tagger
 from understudy.registry import load
-from understudy.types import Span
 
 __all__ = ["Learner", "Round", "Scores", "Task", "drawn", "entities", "rounds", "scored", "seeded"]
 

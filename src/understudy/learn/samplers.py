@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from understudy.errors import MissingExtra
+from understudy.core.errors import MissingExtra
 from understudy.learn.doubt import Floats, Ints, rescaled
 
 __all__ = ["Sampler", "View", "density", "diverse", "k_mc", "random", "top", "vectors_of"]

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from understudy.core.types import Span
 from understudy.learn.stopping import Signals, spent
 from understudy.learn.workroom import Settings
 from understudy.project import Answer, Project
 from understudy.registry import load
-from understudy.types import Span
 
 __all__ = ["disagreements", "settled", "status"]
 

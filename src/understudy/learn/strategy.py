@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 from understudy.learn.cost import Rates
 from understudy.learn.doubt import Doubts, Floats, Ints, Scorer, h_k_max, rescaled
 from understudy.learn.samplers import Sampler, View

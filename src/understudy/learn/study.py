@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from understudy.core.errors import StateError, UsageError
 from understudy.engines.pool import run_pool
-from understudy.errors import StateError, UsageError
 from understudy.learn.doubt import Doubts
 from understudy.learn.rounds import Learner, Round, Task, rounds, scored
 from understudy.learn.stopping import Budget, Signals, spent

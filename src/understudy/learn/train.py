@@ -11,15 +11,15 @@ from typing import Any
 
 import pycrfsuite
 
-from understudy.categories import UNKNOWN
-from understudy.errors import UsageError
+from understudy.core.categories import UNKNOWN
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Span
+from understudy.core.version import VERSION
 from understudy.identify.crf import OUTSIDE, columns_of, seen
 from understudy.identify.crfmodel import Header
 from understudy.identify.features import SETS, Line
 from understudy.identify.labels import relabelled
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
-from understudy.version import VERSION
 
 __all__ = ["ITERATIONS", "Trained", "private", "tags_of", "train_crf"]
 

@@ -14,8 +14,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import pycrfsuite
 
+from understudy.core.errors import UsageError
+from understudy.core.types import Span
 from understudy.encoder.model import NAMES, Encoder
-from understudy.errors import UsageError
 from understudy.identify.crf import OUTSIDE
 from understudy.identify.crfmodel import read_model
 from understudy.learn.chain import Chain, Floats
@@ -24,7 +25,6 @@ from understudy.learn.finetuned import Reader
 from understudy.learn.fitting import Warm, weights_of
 from understudy.learn.instances import Instance, labels_of, tag_numbers
 from understudy.learn.sheet import Ints, Sheet, sheet_of
-from understudy.types import Span
 
 __all__ = [
     "Source",

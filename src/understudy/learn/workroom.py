@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from understudy.categories import UNKNOWN
+from understudy.core.categories import UNKNOWN
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Span
 from understudy.encoder.model import NAMES, Encoder
-from understudy.errors import UsageError
 from understudy.identify.crfmodel import read_model
 from understudy.identify.features import Line
 from understudy.learn.chain import Chain, Weights
@@ -30,10 +31,9 @@ from understudy.learn.stopping import Budget
 from understudy.learn.strategy import Pool, strategy
 from understudy.learn.surprise import surprise
 from understudy.learn.transfer import Source, Tagger, doubts_by_name, from_model, shared
-from understudy.ledger import private_file
 from understudy.project import Item, Project, create
 from understudy.registry import load
-from understudy.types import Document, Span
+from understudy.run.ledger import private_file
 
 __all__ = ["QUERIES", "SEEDS", "Settings", "Work", "start"]
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from hashlib import blake2b
 from itertools import islice
 
-from understudy.certify import documents_of
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
-from understudy.errors import UsageError
 from understudy.identify.labels import relabelled
+from understudy.measure.certificate import documents_of
 from understudy.measure.detection import Tally, compare
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
-from understudy.types import Document, Span
 
 __all__ = ["count_pair", "count_policy", "private_marks"]
 

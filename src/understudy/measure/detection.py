@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from understudy.categories import ancestors, categories
 from understudy.categorise.link import key_of
-from understudy.types import Document, Span
+from understudy.core.categories import ancestors, categories
+from understudy.core.types import Document, Span
 
 __all__ = ["ANY", "COUNTS", "Miss", "Tally", "compare"]
 

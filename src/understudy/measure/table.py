@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from understudy.categories import ancestors, categories
+from understudy.core.categories import ancestors, categories
 from understudy.measure.detection import ANY, COUNTS, Miss, Tally
 
 __all__ = ["FIGURES", "Figures", "Row", "Table", "table"]

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from understudy.core.types import Edit, PrivacyEvent
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.composition import Group, approximate, compose, draws
-from understudy.types import Edit, PrivacyEvent
 
 __all__ = ["EMPTY", "Bill", "Cost", "as_bill", "bill", "cost", "costs_nothing"]
 

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from understudy.privacy.accounting import beta_for, choice_epsilon
-from understudy.replace.distortkeys import SCALES
+from understudy.replace.distort.keys import SCALES
 
 __all__ = ["PrivateChoice"]
 

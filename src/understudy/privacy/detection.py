@@ -16,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from understudy.core.types import Entity
 from understudy.privacy.accounting import effective_epsilon
 from understudy.privacy.intervals import bootstrap, lower_bound
-from understudy.types import Entity
 
 __all__ = ["Certificate", "Row", "certify", "covered", "found_entities"]
 

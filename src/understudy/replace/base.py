@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from understudy.draw import Draw
+from understudy.core.draw import Draw
+from understudy.core.types import Document, Entity, PrivacyEvent, Tally
 from understudy.languages import detect, supported
-from understudy.types import Document, Entity, PrivacyEvent, Tally
 
 __all__ = [
     "FREE",

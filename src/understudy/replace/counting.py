@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from understudy.types import Tally
+from understudy.core.types import Tally
 
 __all__ = ["Counted", "by_place", "merged"]
 

@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from understudy.draw import Draw
-from understudy.errors import PolicyError
+from understudy.core.draw import Draw
+from understudy.core.errors import PolicyError
+from understudy.core.text import casing, fold
+from understudy.core.types import PrivacyEvent, Tally
 from understudy.languages import LANGUAGES
 from understudy.privacy.accounting import epsilon, replace_probability
 from understudy.replace.base import HISTOGRAM_EPSILON, HISTOGRAM_FLOOR, Rule, Setting
@@ -24,8 +26,6 @@ from understudy.surrogates.sources import (
     noisy_source,
 )
 from understudy.surrogates.tables import Support, Table
-from understudy.text import casing, fold
-from understudy.types import PrivacyEvent, Tally
 
 __all__ = [
     "Choice",

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from understudy.draw import Draw
+from understudy.core.draw import Draw
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, groups, language_of, random_words
 from understudy.replace.counting import Counted, merged
 from understudy.replace.drawn import (
@@ -30,7 +31,6 @@ from understudy.replace.drawn import (
 )
 from understudy.surrogates.form import shown
 from understudy.surrogates.sources import Source, form_of_words
-from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 
 __all__ = ["EntityReplacement", "build"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from understudy.draw import Draw
+from understudy.core.draw import Draw
+from understudy.core.text import fold
+from understudy.core.types import Document, Entity
 from understudy.replace.base import Rule, Setting, unproven
 from understudy.replace.marks import Marker, Writer
-from understudy.text import fold
-from understudy.types import Document, Entity
 
 __all__ = ["build"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from understudy.draw import Draw
+from understudy.core.draw import Draw
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, no_tally, unproven
-from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 
 __all__ = ["Keep", "build"]
 

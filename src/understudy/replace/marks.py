@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from understudy.draw import Draw
+from understudy.core.draw import Draw
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.privacy.bill import costs_nothing
 from understudy.replace.base import Rule, Setting, groups, no_tally
 from understudy.replace.response import coin
-from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 
 __all__ = ["Marker", "Writer"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from understudy.categories import ancestors, categories
-from understudy.draw import Draw
+from understudy.core.categories import ancestors, categories
+from understudy.core.draw import Draw
+from understudy.core.text import casing, recase
+from understudy.core.types import Document, Entity
 from understudy.languages import facts
 from understudy.replace.base import Rule, Setting, coin_event, language_of
 from understudy.replace.marks import Marker, Writer
-from understudy.text import casing, recase
-from understudy.types import Document, Entity
 
 __all__ = ["build", "exemplar"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from understudy.draw import Draw
+from understudy.core.draw import Draw
+from understudy.core.types import Document, Entity
 from understudy.replace.base import Rule, Setting, coin_event
 from understudy.replace.marks import Marker, Writer
-from understudy.types import Document, Entity
 
 __all__ = ["MARK", "build"]
 

@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 
-from understudy.categorise.names import Name, forms, name_of
-from understudy.identify.lists import flat
+from understudy.core.types import Document, Entity
 from understudy.languages import facts
+from understudy.languages.lexicon import flat
+from understudy.languages.names import Name, forms, name_of
 from understudy.surrogates.agreement import agreement_words
-from understudy.surrogates.calendar import LAST_YEAR, date_form
+from understudy.surrogates.dates.calendar import LAST_YEAR, date_form
 from understudy.surrogates.public import SINGLE, PublicSource
-from understudy.types import Document, Entity
 
 __all__ = ["day_of", "related_marks"]
 

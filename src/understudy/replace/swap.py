@@ -19,13 +19,13 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from understudy.draw import Draw
-from understudy.errors import PolicyError
+from understudy.core.draw import Draw
+from understudy.core.errors import PolicyError
+from understudy.core.text import casing, recase
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, groups, language_of, unproven
 from understudy.replace.response import coin
 from understudy.surrogates.sources import form_of_words
-from understudy.text import casing, recase
-from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 
 __all__ = ["Swap", "build"]
 

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from understudy.draw import Draw
+from understudy.core.draw import Draw
+from understudy.core.text import casing, fold, recase, words
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, language_of, random_words
 from understudy.replace.counting import Counted, merged
 from understudy.replace.drawn import (
@@ -29,8 +31,6 @@ from understudy.replace.drawn import (
 from understudy.surrogates.shapes import shape, shape_support
 from understudy.surrogates.sources import WORD, Source
 from understudy.surrogates.tables import Support
-from understudy.text import casing, fold, recase, words
-from understudy.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 
 __all__ = ["WordReplacement", "build"]
 

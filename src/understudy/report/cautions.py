@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
 from understudy.report.figures import Row
+from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped, listing, plural, probability
-from understudy.summary import Summary
 
 __all__ = ["Caution", "Verdict", "cautions", "recall", "unit_of", "verdict"]
 

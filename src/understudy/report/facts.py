@@ -12,15 +12,15 @@ from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from typing import Any
 
+from understudy.core.types import PrivacyEvent
+from understudy.core.version import VERSION
 from understudy.privacy.detection import Certificate
 from understudy.privacy.detection import Row as SampleRow
-from understudy.release import Release
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
 from understudy.report.figures import Costly, Curve, Invariant, Point, Row, Spread
 from understudy.report.words import epsilon, escaped
-from understudy.types import PrivacyEvent
-from understudy.version import VERSION
+from understudy.run.release import Release
 
 __all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
 

@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from understudy.core.types import PrivacyEvent
 from understudy.privacy.accounting import epsilon as lemma_epsilon
 from understudy.privacy.bill import Bill, Cost, as_bill, cost
+from understudy.report.summary import Summary
 from understudy.report.words import escaped, invariant
-from understudy.summary import Summary
-from understudy.types import PrivacyEvent
 
 __all__ = [
     "Bin",

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from understudy.core.text import casing, recase
 from understudy.surrogates.form import bare
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.tables import Table
-from understudy.text import casing, recase
 
 __all__ = [
     "AROUND",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from understudy.identify.lists import flat
-from understudy.text import casing, fold, recase
+from understudy.core.text import casing, fold, recase
+from understudy.languages.lexicon import flat
 
 __all__ = ["bare", "shown", "squeeze"]
 

@@ -14,14 +14,14 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from understudy.identify.lists import flat, raw
 from understudy.languages import facts
-from understudy.surrogates.atlas import known_towns
-from understudy.surrogates.calendar import date_form, date_support, time_form, time_support
+from understudy.languages.lexicon import flat, raw
+from understudy.surrogates.dates.calendar import date_form, date_support, time_form, time_support
+from understudy.surrogates.dates.when import when_form, when_supports
 from understudy.surrogates.form import bare
+from understudy.surrogates.places.atlas import known_towns
 from understudy.surrogates.shapes import shape, shape_support
 from understudy.surrogates.tables import Product, Support, Table, ranked, summed
-from understudy.surrogates.when import when_form, when_supports
 
 __all__ = ["MULTI", "SINGLE", "PublicSource", "has_public_source"]
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from understudy.core.text import MARKED
 from understudy.languages import facts
 from understudy.surrogates.tables import Shape
-from understudy.text import MARKED
 
 __all__ = ["shape", "shape_support"]
 

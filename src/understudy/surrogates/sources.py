@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
-from understudy.draw import Draw
+from understudy.core.draw import Draw
 from understudy.privacy.noise import discrete_laplace
 from understudy.surrogates.public import MULTI, SINGLE, PublicSource
 from understudy.surrogates.tables import Support, Table

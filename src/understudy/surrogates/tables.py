@@ -19,7 +19,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from understudy.text import recase
+from understudy.core.text import recase
 
 __all__ = ["Product", "Shape", "Support", "Table", "Words", "ranked", "summed"]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 from understudy.policy import Policy, with_rule
-from understudy.policyschema import SOURCES
+from understudy.policy.schema import SOURCES
 from understudy.registry import names
 
 __all__ = ["ENTITIES", "NONE", "Condition", "conditions", "strategies_of"]

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from understudy.core.errors import MissingExtra, ModelError
+from understudy.core.types import Document, Span
 from understudy.encoder.hub import HubEncoder
-from understudy.errors import MissingExtra, ModelError
 from understudy.learn.examples import classes_of, flat
-from understudy.types import Document, Span
 from understudy.utility.samples import Sample
 from understudy.utility.settings import Settings
 from understudy.utility.tags import tag_cells

@@ -16,8 +16,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from understudy.errors import StateError
-from understudy.ledger import private_file
+from understudy.core.errors import StateError
+from understudy.run.ledger import private_file
 from understudy.utility.study import Outcome, Run, Study
 from understudy.utility.transform import Bound
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 from understudy.utility.samples import Sample
 from understudy.utility.settings import Settings
 from understudy.utility.tasks import Floats, Task

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 from understudy.utility.samples import Sample, texts_of
 from understudy.utility.settings import Settings
 from understudy.utility.tasks import Floats, Task

@@ -7,10 +7,10 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple
 
-from understudy.certify import documents_of
+from understudy.core.errors import UsageError
+from understudy.core.types import Document
 from understudy.corpus.base import Options
-from understudy.errors import UsageError
-from understudy.types import Document
+from understudy.measure.certificate import documents_of
 
 __all__ = ["Sample", "Target", "parted", "read_sample", "texts_of"]
 

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import NamedTuple
 
-from understudy.draw import seed_key
+from understudy.core.draw import seed_key
+from understudy.core.types import Document
+from understudy.core.version import VERSION
 from understudy.pipeline import Labels
 from understudy.policy import Policy
-from understudy.types import Document
 from understudy.utility.conditions import Condition
 from understudy.utility.learners import by_chance, learner_of
 from understudy.utility.prior import resampled, uniform
@@ -34,7 +35,6 @@ from understudy.utility.transform import (
     transform,
     under_categories,
 )
-from understudy.version import VERSION
 
 __all__ = ["Outcome", "Run", "Study", "prepared"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from understudy.core.types import Document, Span
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.settings import DetectorSettings
 from understudy.learn.train import train_crf
-from understudy.types import Document, Span
 from understudy.utility.samples import Sample
 from understudy.utility.settings import Settings
 from understudy.utility.tasks import Floats, Task

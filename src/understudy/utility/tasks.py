@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 
 __all__ = ["TASKS", "Floats", "Metric", "Task", "task_of"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
+from understudy.core.spans import Moves
+from understudy.core.types import Document, Edit, Segment, Span
 from understudy.pipeline import Labels, Pipeline, build
 from understudy.policy import Policy
-from understudy.spans import Moves
-from understudy.types import Document, Edit, Segment, Span
 
 __all__ = [
     "FREE",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from understudy.core.errors import MissingExtra, UsageError
 from understudy.encoder.body import Body
 from understudy.encoder.likeness import costs
 from understudy.encoder.masked import MaskedModel
@@ -22,7 +23,6 @@ from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.pieces import framed
 from understudy.encoder.tags import log_softmax
 from understudy.encoder.weights import Weights
-from understudy.errors import MissingExtra, UsageError
 from understudy.learn.examples import Row, batches
 from understudy.utility.classes import label_cells, names_of
 from understudy.utility.pairs import ridge

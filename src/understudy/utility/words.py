@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from understudy.errors import MissingExtra
+from understudy.core.errors import MissingExtra
 
 __all__ = ["needs_sklearn", "tokens"]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.types import Document, Span
 from understudy.identify.grammar import Grammars, build
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
 
 Find = Callable[..., list[str]]
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
+from understudy.core.types import Document, Span
 from understudy.identify.grammar import Grammars, build
 from understudy.identify.grammar.nodes import GrammarError
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import LANGUAGES
-from understudy.types import Document, Span
 
 Find = Callable[..., list[str]]
 Grammar = Callable[..., Grammars]

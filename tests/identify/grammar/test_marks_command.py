@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from understudy.cli.release import identify
-from understudy.errors import UsageError
+from understudy.core.errors import UsageError
 
 PHONE = """
 digit       := [0-9]

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.identify.grammar.numbers import (
+from understudy.languages import LANGUAGES, facts
+from understudy.languages.numbers import (
     alphanumerics_of,
     digits_in,
     digits_of,
     number_of,
 )
-from understudy.languages import LANGUAGES, facts
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from understudy.categories import UNKNOWN, categories
-from understudy.errors import PolicyError
+from understudy.core.categories import UNKNOWN, categories
+from understudy.core.errors import PolicyError
 from understudy.identify.settings import DetectorSettings
 
 __all__ = ["category_of", "labels_of", "wanted"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
 from understudy.identify.settings import DetectorSettings
 
 __all__ = ["check_names", "model_of", "number_of"]

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from understudy.errors import MissingExtra, PolicyError
+from understudy.core.errors import MissingExtra, PolicyError
+from understudy.core.types import Document, Span
 from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
 from understudy.identify.adapters.options import check_names, model_of, number_of
 from understudy.identify.adapters.windows import gathered
 from understudy.identify.settings import DetectorSettings
-from understudy.types import Document, Span
 
 __all__ = ["Transformers", "build"]
 

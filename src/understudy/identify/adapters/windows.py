@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from understudy.types import Span
+from understudy.core.types import Span
 
 __all__ = ["gathered", "windows"]
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
 from understudy.identify.grammar.nodes import Listed, Reference, Rule, Source
 from understudy.identify.grammar.syntax import parse
 from understudy.languages import facts

@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
+from understudy.core.normal import Normalised, normalise
+from understudy.core.types import Document, Span
 from understudy.identify.grammar.book import Book, user_sources
 from understudy.identify.grammar.bundles import Bundle, bundles
 from understudy.identify.grammar.compiler import Compiler
@@ -19,8 +21,6 @@ from understudy.identify.grammar.program import Found, Mark
 from understudy.identify.settings import DetectorSettings
 from understudy.identify.spelt import without_word
 from understudy.languages import LANGUAGES, detect, supported
-from understudy.normal import Normalised, normalise
-from understudy.types import Document, Span
 
 __all__ = ["Grammars", "build", "compiled"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 
-from understudy.errors import PolicyError
+from understudy.core.errors import PolicyError
 
 __all__ = [
     "Alternatives",

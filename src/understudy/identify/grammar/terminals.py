@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from understudy.core.normal import one_to_one
 from understudy.identify.grammar.alphabet import (
     EVERY,
     NOT_WORD,
@@ -15,7 +16,6 @@ from understudy.identify.grammar.alphabet import (
     spelt,
 )
 from understudy.identify.grammar.nodes import Literal, Pieces, Place
-from understudy.normal import one_to_one
 
 __all__ = ["APART", "END", "GAP", "LETTERS", "LOOSE", "characters", "literal", "one_of"]
 

@@ -14,7 +14,7 @@ import phonenumbers
 
 from understudy.identify.grammar.dates import is_date
 from understudy.identify.grammar.nodes import Place
-from understudy.identify.grammar.numbers import alphanumerics_of, digits_in
+from understudy.languages.numbers import alphanumerics_of, digits_in
 
 __all__ = ["VALIDATORS", "validator"]
 

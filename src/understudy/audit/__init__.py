@@ -1,0 +1,1 @@
+"""Claims of privacy checked by running them."""

@@ -1,0 +1,194 @@
+"""What a policy guarantees, as a statement: by category, and composed over a corpus."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from understudy import engines
+from understudy.core.draw import fresh_key
+from understudy.core.errors import UsageError
+from understudy.core.types import PrivacyEvent
+from understudy.corpus.base import Options
+from understudy.corpus.files import resolve
+from understudy.pipeline import Pipeline, build
+from understudy.policy import Policy
+from understudy.privacy.bill import Bill, cost
+from understudy.report.summary import Summary
+from understudy.run.job import Job, Task
+from understudy.run.release import TASK_BYTES, count_pass, needs_counting, tasks_of
+
+__all__ = ["Spread", "Statement", "spread", "state"]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Composed ε over many scopes."""
+
+    count: int
+    median: float
+    high: float
+    """The 95 % quantile."""
+    worst: float
+
+
+def spread(bills: Mapping[Bill, int], delta: float, reading: str) -> Spread | None:
+    """Median, 95 % and worst ε of the bills, each as often as it occurs."""
+    total = sum(bills.values())
+    if not total:
+        return None
+    costs: Counter[float] = Counter()
+    for owed, count in bills.items():
+        costs[getattr(cost(owed, delta), reading)] += count
+    ordered = sorted(costs.items())
+
+    def quantile(share: float) -> float:
+        seen = 0
+        for value, count in ordered:
+            seen += count
+            if seen >= share * total:
+                return value
+        return ordered[-1][0]
+
+    return Spread(total, quantile(0.5), quantile(0.95), ordered[-1][0])
+
+
+@dataclass(frozen=True)
+class Statement:
+    policy: Policy
+    events: Mapping[str, tuple[PrivacyEvent, ...]]
+    summary: Summary | None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each category that the policy protects and, with a corpus, that occurs."""
+        found = []
+        for category, events in self.events.items():
+            if not events or not self.policy.protects(category):
+                continue
+            dearest = max(events, key=lambda event: (event.epsilon, event.paper_epsilon))
+            found.append(
+                {
+                    "category": category,
+                    "strategy": self.policy.rule(category).strategy,
+                    "unit": dearest.unit,
+                    "p": _number(min(event.p for event in events)),
+                    "pi_min": _number(min(event.pi_min for event in events)),
+                    "paper": _number(max(event.paper_epsilon for event in events)),
+                    "strict": _number(dearest.epsilon),
+                    "delta": _number(max(event.delta for event in events)),
+                    "invariants": sorted({name for event in events for name in event.invariants}),
+                }
+            )
+        return found
+
+    def composed(self) -> dict[str, Any]:
+        if self.summary is None:
+            return {}
+        result: dict[str, Any] = {}
+        subjects = self.summary.subject_bills()
+        for name, bills in (("document", self.summary.bills), ("subject", subjects)):
+            for reading in ("strict", "paper"):
+                found = spread(bills, self.policy.delta, reading)
+                if found is not None:
+                    result.setdefault(name, {"count": found.count})[reading] = {
+                        "median": _number(found.median),
+                        "95%": _number(found.high),
+                        "worst": _number(found.worst),
+                    }
+        return result
+
+    def as_json(self) -> dict[str, Any]:
+        values: dict[str, Any] = {
+            "policy": self.policy.name,
+            "fingerprint": self.policy.fingerprint,
+            "unit": self.policy.unit,
+            "scope": self.policy.scope,
+            "delta": self.policy.delta,
+            "categories": self.rows(),
+        }
+        if self.summary is not None:
+            values["composed"] = self.composed()
+            values["withheld"] = len(self.summary.withheld)
+        return values
+
+    def lines(self) -> list[str]:
+        policy = self.policy
+        lines = [
+            f"policy {policy.name}: one {policy.unit} of one {policy.scope}, "
+            f"against another value of its category",
+            "",
+            f"{'category':<18}{'strategy':<12}{'p':>8}{'π_min':>11}{'paper ε':>9}{'strict ε':>10}",
+        ]
+        for row in self.rows():
+            lines.append(
+                f"{row['category']:<18}{row['strategy']:<12}{_short(row['p']):>8}"
+                f"{_short(row['pi_min']):>11}{_short(row['paper']):>9}{_short(row['strict']):>10}"
+            )
+        for name, of_scope in self.composed().items():
+            lines.append("")
+            lines.append(f"composed per {name} at δ = {policy.delta:g} ({of_scope['count']:,})")
+            for reading in ("paper", "strict"):
+                figures = of_scope[reading]
+                shown = "  ".join(f"{key} {_short(value)}" for key, value in figures.items())
+                lines.append(f"  {reading:<8}{shown}")
+        invariants = sorted({name for row in self.rows() for name in row["invariants"]})
+        lines += ["", "public, not protected: " + "; ".join(invariants)]
+        return lines
+
+
+def _number(value: float) -> float | str | None:
+    if math.isnan(value):
+        return None
+    return "inf" if math.isinf(value) else float(f"{value:.10g}")
+
+
+def _short(value: float | str | None) -> str:
+    if value is None:
+        return "by form"
+    return "∞" if value == "inf" else f"{value:.4g}"
+
+
+def state(
+    policy: Policy,
+    *,
+    inputs: tuple[str, ...] = (),
+    format: str | None = None,
+    options: Options | None = None,
+    workers: int = 1,
+) -> Statement:
+    """The statement of a policy; with a corpus, of what a release of it would cost."""
+    pipeline = build(policy)
+    if not inputs:
+        return Statement(policy, pipeline.events(), None)
+    chosen, units = resolve(inputs, format)
+    if any(not unit.paths for unit in units):
+        raise UsageError("standard input cannot be read twice; name a file")
+    used = options or Options()
+    job = Job(pipeline, chosen.name, used, fresh_key())
+
+    def tasks() -> Any:
+        return tasks_of(chosen, units, used, TASK_BYTES)
+
+    if needs_counting(pipeline):
+        job = count_pass(job, tasks, workers)
+    summary = Summary()
+    for part in engines.run(_Summarised(job), tasks(), workers):
+        summary += part
+    return Statement(policy, _seen(job.pipeline, summary), summary)
+
+
+def _seen(pipeline: Pipeline, summary: Summary) -> dict[str, tuple[PrivacyEvent, ...]]:
+    return {category: tuple(events) for category, events in sorted(summary.events.items())}
+
+
+@dataclass(frozen=True)
+class _Summarised:
+    """A job of which only the summary is wanted."""
+
+    job: Job
+
+    def __call__(self, task: Task) -> Summary:
+        return self.job.carry_out(task).summary

@@ -1,0 +1,89 @@
+"""Dates, times and ages: distances, weekdays, and what an age tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+
+from understudy.check.coherence.words import Judged, drawn
+from understudy.check.released import Change, Released
+from understudy.languages import facts
+from understudy.replace.relations import day_of
+
+__all__ = ["age_tells", "hour_has_its_article", "intervals_hold", "weekday_fits"]
+
+_DATES = ("DATE", "DATE_TIME")
+_HOUR = re.compile(r"\b(las?)\s+$", re.I)
+_ONE = re.compile(r"(?:una|1|0?1[:.h]\d\d|13[:.h]\d\d)\b", re.I)
+
+
+def _days(document: Released) -> list[tuple[Change, date, date]]:
+    """The dates that are told in full, before and after."""
+    found = []
+    for change in drawn(document, _DATES):
+        old = day_of(change.original, document.language)
+        new = day_of(change.surrogate, document.language)
+        if old and new:
+            found.append((change, old, new))
+    return found
+
+
+def intervals_hold(document: Released) -> Iterator[Judged]:
+    """Each date is as far from the first one as it was."""
+    days = [one for one in _days(document) if one[0].strategy == "surrogate"]
+    for change, old, new in days[1:]:
+        yield change, (new - days[0][2]) == (old - days[0][1])
+
+
+@cache
+def _weekdays(language: str) -> dict[str, int]:
+    return {str(name).lower(): at for at, name in enumerate(facts(language)["weekdays"], 1)}
+
+
+def _said_weekday(text: str, language: str) -> tuple[int, str]:
+    """The weekday in a text, and the text without it."""
+    for name, number in _weekdays(language).items():
+        match = re.match(rf"{name}[,\s]+", text, re.I)
+        if match:
+            return number, text[match.end() :]
+    return 0, text
+
+
+def weekday_fits(document: Released) -> Iterator[Judged]:
+    for change in drawn(document, _DATES):
+        fits = []
+        for text in (change.original, change.surrogate):
+            number, rest = _said_weekday(text, document.language)
+            day = day_of(text, document.language) or day_of(rest, document.language)
+            fits.append(None if not number or day is None else day.isoweekday() == number)
+        if fits[0] and fits[1] is not None:
+            yield change, fits[1]
+
+
+def age_tells(document: Released) -> Iterator[Judged]:
+    """An age that two dates told is told by the new dates."""
+    days = _days(document)
+    if len(days) < 2:
+        return
+    old, new = sorted(day for _, day, _ in days), sorted(day for _, _, day in days)
+    for change in drawn(document, ("AGE",)):
+        ages = [re.search(r"\b\d{1,3}\b", text) for text in (change.original, change.surrogate)]
+        if ages[0] and ages[1] and _tells(int(ages[0][0]), old):
+            yield change, _tells(int(ages[1][0]), new)
+
+
+def _tells(age: int, days: list[date]) -> bool:
+    lived = ((day - days[0]).days / 365.2425 for day in days[1:])
+    return age > 1 and any(-1.0 <= years - age <= 2.0 for years in lived)
+
+
+def hour_has_its_article(document: Released) -> Iterator[Judged]:
+    """ "a la una", "a las dos"."""
+    if document.language != "es":
+        return
+    for change in drawn(document, ("TIME",)):
+        article = _HOUR.search(change.before)
+        if article:
+            yield change, bool(_ONE.match(change.surrogate)) == (article[1].lower() == "la")

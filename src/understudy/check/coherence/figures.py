@@ -1,0 +1,105 @@
+"""Numbers and identifiers: one number, valid check digits, grammatical words, reserved ranges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from stdnum import iban, luhn
+from stdnum.es import cif, nie, nif
+
+from understudy.check.coherence.words import Judged, drawn, grouped
+from understudy.check.released import Released
+from understudy.languages.numbers import digits_in
+
+__all__ = [
+    "check_digits_are_valid",
+    "format_is_kept",
+    "number_words_combine",
+    "one_number",
+    "reserved_range",
+]
+
+_CHECKED: Mapping[str, Callable[[str], bool]] = {
+    "ES_NIF": nif.is_valid,
+    "ES_NIE": nie.is_valid,
+    "ES_CIF": cif.is_valid,
+    "IBAN_CODE": iban.is_valid,
+    "CREDIT_CARD": luhn.is_valid,
+}
+_CODES = (
+    *("PHONE_NUMBER", "FAX_NUMBER", "CREDIT_CARD", "BANK_ACCOUNT", "IBAN_CODE", "ID", "US_SSN"),
+    *("ES_NIF", "ES_NIE", "ES_CIF", "PASSPORT", "MEDICAL_LICENSE", "MEMBER_ID", "ORDER_NUMBER"),
+    *("PRESCRIPTION_ID", "TICKET_NUMBER", "CASE_NUMBER"),
+)
+_COUNTED = ("NUMBER", "QUANTITY", "AMOUNT", "AGE")
+_TENS_ES = "treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa"
+_ABOVE_NINE = "cero|diez|once|doce|trece|catorce|quince|dieci\\w+|veint\\w+|" + _TENS_ES
+_NOUNS = "años|euros|meses|semanas|horas|días|minutos|kilos"
+_WRONG = {
+    "es": re.compile(
+        rf"\b(?:{_TENS_ES}) y (?:{_ABOVE_NINE})\b|\b(?:diez|veinte) y \w+|\by uno (?:{_NOUNS})\b"
+        rf"|\b(?:veintiuno|uno) (?:{_NOUNS})\b",
+        re.I,
+    ),
+    "en": re.compile(
+        r"\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(?:zero|ten|eleven|twelve|"
+        r"\w+teen|\w+ty)\b"
+        r"|(?<!ty )(?<!ty-)(?<!and )(?<!red )\bone "
+        r"(?:dollars|years|days|weeks|months|euros|pounds)\b",
+        re.I,
+    ),
+}
+
+
+def _code(text: str) -> str:
+    return re.sub(r"[^0-9A-Za-z]", "", text)
+
+
+def check_digits_are_valid(document: Released) -> Iterator[Judged]:
+    for change in drawn(document, _CHECKED):
+        valid = _CHECKED[change.category]
+        if valid(_code(change.original)):
+            yield change, valid(_code(change.surrogate))
+
+
+def one_number(document: Released) -> Iterator[Judged]:
+    """Two mentions that said the same digits say the same digits."""
+    for own in grouped(drawn(document, _CODES)).values():
+        first = own[0]
+        old = digits_in(first.original, document.language)
+        for change in own[1:]:
+            if old and digits_in(change.original, document.language) == old:
+                one, other = (
+                    digits_in(text, document.language) or ""
+                    for text in (first.surrogate, change.surrogate)
+                )
+                yield change, bool(other) and (one.endswith(other) or other.endswith(one))
+
+
+def number_words_combine(document: Released) -> Iterator[Judged]:
+    """No "treinta y cero": the number is read with the words beside it."""
+    wrong = _WRONG[document.language]
+    for change in drawn(document, _COUNTED):
+        if not any(map(str.isalpha, change.surrogate)):
+            continue
+        front = " ".join(change.before.split()[-2:]) if change.before[-1:].isspace() else ""
+        back = " ".join(change.after.split()[:1]) if change.after[:1].isspace() else ""
+        old, new = (f"{front} {text} {back}" for text in (change.original, change.surrogate))
+        if not wrong.search(old):
+            yield change, not wrong.search(new)
+
+
+def format_is_kept(document: Released) -> Iterator[Judged]:
+    """Digits stay digits, in groups of the same length with the same marks between them."""
+    for change in drawn(document, _CODES):
+        if re.fullmatch(r"[\d\s().+/-]+", change.original):
+            old, new = (re.sub(r"\d", "0", text) for text in (change.original, change.surrogate))
+            yield change, old == new
+
+
+def reserved_range(document: Released) -> Iterator[Judged]:
+    """Addresses that nobody can own."""
+    for change in drawn(document, ("EMAIL_ADDRESS", "URL", "DOMAIN_NAME")):
+        if re.search(r"[.@]\w", change.surrogate) and " " not in change.surrogate:
+            yield change, re.search(r"\.example\b|\bexample\.", change.surrogate) is not None

@@ -1,0 +1,88 @@
+"""Places and bodies: codes in their province, saints that exist, acronyms of their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from understudy.check.coherence.words import Judged, drawn, grouped, longest
+from understudy.check.released import Change, Released
+from understudy.surrogates.places.atlas import countries, lookup
+from understudy.surrogates.places.kinds import is_join
+
+__all__ = ["acronym_fits", "code_lies_in_its_town", "saint_exists"]
+
+_PLACED = ("LOCATION", "CITY", "REGION", "POSTAL_CODE")
+_BODIES = ("ORGANIZATION", "HOSPITAL", "PRODUCT")
+_NEAR = 30
+_CODE = re.compile(r"[A-Z]?-?[\d ]+")
+_SAINT = re.compile(r"(?:San|Santa|Santo)\s+\S", re.I)
+_SAINT_BEFORE = re.compile(r"\b(San|Santa|Santo)\s+$", re.I)
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"\D", "", text)
+
+
+def _agree(code: str, town: str, language: str) -> bool | None:
+    """Whether a code of five figures begins as those of a town or region do; None if unknown."""
+    known = [one for one in lookup(town, language) if one.region and one.kind in ("city", "region")]
+    prefixes = {
+        prefix for one in known for prefix in countries()[one.country].regions[one.region].prefixes
+    }
+    return code.startswith(tuple(prefixes)) if prefixes else None
+
+
+def code_lies_in_its_town(document: Released) -> Iterator[Judged]:
+    """A postal code beside a town or province lies in it, if it did."""
+    changes = drawn(document, _PLACED)
+    for at, change in enumerate(changes):
+        if len(_digits(change.original)) != 5 or not re.fullmatch(
+            r"[A-Z]?-?[\d ]+", change.original
+        ):
+            continue
+        beside = [
+            one
+            for one in (*changes[max(0, at - 1) : at], *changes[at + 1 : at + 2])
+            if _gap(change, one) <= _NEAR
+        ]
+        for one in beside:
+            old = _agree(_digits(change.original), one.original, document.language)
+            new = _agree(_digits(change.surrogate), one.surrogate, document.language)
+            if old and new is not None:
+                yield change, new
+
+
+def _gap(one: Change, other: Change) -> int:
+    first, second = sorted((one, other), key=lambda change: change.start)
+    return second.start - first.end
+
+
+def saint_exists(document: Released) -> Iterator[Judged]:
+    """A place called after a saint is one that there is."""
+    for change in drawn(document, ("LOCATION", "CITY")):
+        front = _SAINT_BEFORE.search(change.before)
+        old, new = (
+            f"{front[1]} {text}" if front else text for text in (change.original, change.surrogate)
+        )
+        if _SAINT.match(new) and lookup(old, document.language):
+            yield change, bool(lookup(new, document.language))
+
+
+def _initials(text: str, language: str) -> set[str]:
+    words = re.findall(r"[^\W\d_]+", text)
+    weighty = [word for word in words if not is_join(word, language)]
+    return {"".join(word[0] for word in some).upper() for some in (words, weighty)}
+
+
+def acronym_fits(document: Released) -> Iterator[Judged]:
+    """An acronym of the initials of a name is one of the new initials."""
+    for own in grouped(drawn(document, _BODIES)).values():
+        main = longest(own)
+        for change in own:
+            old = change.original.replace(".", "")
+            if re.fullmatch(r"[A-Z]{2,8}", old) and old in _initials(
+                main.original, document.language
+            ):
+                new = change.surrogate.replace(".", "").upper()
+                yield change, new in _initials(main.surrogate, document.language)

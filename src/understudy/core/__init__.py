@@ -1,0 +1,1 @@
+"""Values, errors, text and random numbers: what every other room stands on."""

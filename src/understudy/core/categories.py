@@ -1,0 +1,47 @@
+"""The canonical categories and the label maps of known corpora, from categories.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["UNKNOWN", "Category", "ancestors", "categories", "label_maps"]
+
+UNKNOWN = "UNKNOWN"
+"""What a label becomes that no map knows: redacted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    name: str
+    parent: str | None = None
+    identifier: str = "direct"
+    draw: str = ""
+    """How public stand-ins are made; empty where there is no source for any."""
+
+
+@cache
+def _data() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    source = files("understudy.core").joinpath("categories.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+@cache
+def categories() -> Mapping[str, Category]:
+    return {name: Category(name, **entry) for name, entry in _data()["categories"].items()}
+
+
+def label_maps() -> Mapping[str, Mapping[str, str]]:
+    """The label map of each known corpus."""
+    return _data()["labels"]
+
+
+def ancestors(name: str, known: Mapping[str, Category]) -> Iterator[str]:
+    """The category and its parents, nearest first."""
+    current: str | None = name
+    while current is not None and current in known:
+        yield current
+        current = known[current].parent

@@ -1,0 +1,102 @@
+"""Pure functions on spans and edits: render, move, clip."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from understudy.core.types import Edit, Segment
+
+__all__ = ["Moves", "clip", "disjoint", "render"]
+
+
+def disjoint(spans: Iterable[tuple[int, int]]) -> bool:
+    """Whether no two of the spans overlap."""
+    return all(left[1] <= right[0] for left, right in pairwise(sorted(spans)))
+
+
+def render(text: str, edits: Iterable[Edit]) -> str:
+    """The text with every edit carried out. Edits are disjoint, in any order."""
+    held = list(edits)
+    out = _spliced(text, held)
+    if out is None:  # they are seldom out of order
+        held.sort()  # an edit starts with its span
+        out = _spliced(text, held)
+    if out is None:
+        spans = [edit[0][0] for edit in held]
+        start = next(right[0] for left, right in pairwise(spans) if right[0] < left[1])
+        raise ValueError(f"edits overlap at offset {start}")
+    return out
+
+
+def _spliced(text: str, edits: Iterable[Edit]) -> str | None:
+    """The text with edits in its own order; None where they are not."""
+    out: list[str] = []
+    cursor = 0
+    for edit in edits:
+        span = edit[0][0]
+        start = span[0]
+        if start < cursor:
+            return None
+        out.append(text[cursor:start])
+        out.append(edit[2])
+        cursor = span[1]
+    out.append(text[cursor:])
+    return "".join(out)
+
+
+class Moves:
+    """Where offsets of the original text lie in the rendered one.
+
+    A position inside an edit goes to the edge of its surrogate: a start to the left edge, an
+    end to the right one, so that an annotation never covers half a stand-in.
+    """
+
+    __slots__ = ("_ends", "_new_ends", "_new_starts", "_starts")
+
+    def __init__(self, edits: Iterable[Edit]) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        self._new_starts: list[int] = []
+        self._new_ends: list[int] = []
+        shift = 0
+        for edit in sorted(edits, key=lambda edit: edit.entity.span.start):
+            span = edit.entity.span
+            self._starts.append(span.start)
+            self._ends.append(span.end)
+            self._new_starts.append(span.start + shift)
+            shift += len(edit.surrogate) - (span.end - span.start)
+            self._new_ends.append(span.end + shift)
+
+    def start(self, offset: int) -> int:
+        at = bisect_right(self._starts, offset) - 1
+        if at < 0:
+            return offset
+        if offset < self._ends[at]:
+            return self._new_starts[at]
+        return offset + self._new_ends[at] - self._ends[at]
+
+    def end(self, offset: int) -> int:
+        at = bisect_right(self._starts, offset - 1) - 1
+        if at < 0:
+            return offset
+        if offset <= self._ends[at]:
+            return self._new_ends[at]
+        return offset + self._new_ends[at] - self._ends[at]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The moved span; an empty one stays where it is."""
+        moved = self.start(start)
+        return moved, moved if start == end else max(moved, self.end(end))
+
+
+def clip(start: int, end: int, segments: Sequence[Segment]) -> tuple[tuple[int, int], ...]:
+    """The parts of a span that lie inside segments; the whole span where there are none."""
+    if not segments:
+        return ((start, end),)
+    return tuple(
+        (max(start, segment.start), min(end, segment.end))
+        for segment in segments
+        if segment.start < end and start < segment.end
+    )

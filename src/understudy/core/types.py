@@ -1,0 +1,175 @@
+"""The values that flow through Understudy, and the protocols of what acts on them.
+
+Offsets are code points into the text of the original document, half-open. Everything is
+immutable and picklable. Text that may be private is kept out of every ``repr``.
+
+Documents, spans, entities and edits are named tuples: a corpus has millions of them, and a
+frozen dataclass takes four times as long to make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from understudy.core.draw import Draw
+
+__all__ = [
+    "GIVEN",
+    "Categoriser",
+    "Detector",
+    "Document",
+    "Edit",
+    "Entity",
+    "PrivacyEvent",
+    "Reviser",
+    "Segment",
+    "Span",
+    "Strategy",
+    "Tally",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of the document's text: a speaker's turn, or a field of a record."""
+
+    start: int
+    end: int
+    kind: str = "turn"
+    name: str = field(default="", repr=False)
+    """The speaker of a turn, or the path of a field."""
+
+
+GIVEN = "given"
+"""The source of evidence that the corpus itself brought."""
+
+
+class Span(NamedTuple):
+    """Evidence that something is private."""
+
+    start: int
+    end: int
+    label: str
+    score: float = 1.0
+    source: str = GIVEN
+    parts: tuple[Span, ...] = ()
+    """Marks nested in this one, such as the area code of a phone number."""
+    key: str | None = None
+    """Which distinct entity this is, where the evidence says so."""
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Span({self.start}, {self.end}, {self.label!r}, {self.score}, {self.source!r})"
+
+
+NO_META: Mapping[str, str] = {}
+
+
+class Document(NamedTuple):
+    """A text with what its source says about it."""
+
+    id: str
+    text: str
+    language: str | None = None
+    subject: str | None = None
+    """The data subject, when several documents speak of one person."""
+    segments: tuple[Segment, ...] = ()
+    annotations: tuple[Span, ...] = ()
+    """Marks that the source carried; the ``given`` detector returns them as evidence."""
+    meta: Mapping[str, str] = NO_META
+
+    def __repr__(self) -> str:
+        return f"Document({self.id!r}, {len(self.text)} characters)"
+
+
+class Entity(NamedTuple):
+    """A decision: this span is private. Entities of one document are disjoint."""
+
+    span: Span
+    category: str
+    key: str
+    """Which distinct entity of the document (or of the data subject) this is."""
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Entity({self.span.start}, {self.span.end}, {self.category!r})"
+
+
+class PrivacyEvent(NamedTuple):
+    """What one draw costs. No proof means ε = ∞.
+
+    ``epsilon`` and ``delta`` are the strict reading; ``paper_epsilon`` is what
+    Adelani et al. (2020) would quote, with π taken as public whatever its origin.
+    """
+
+    mechanism: str
+    unit: str
+    p: float
+    pi_min: float
+    epsilon: float
+    delta: float = 0.0
+    paper_epsilon: float = float("inf")
+    source_epsilon: float = 0.0
+    """The part of ``epsilon`` that was spent on π itself (a noisy histogram)."""
+    distance: float = 1.0
+    invariants: tuple[str, ...] = ()
+
+
+class Edit(NamedTuple):
+    """What becomes of one entity."""
+
+    entity: Entity
+    original: str
+    surrogate: str
+    kept: bool
+    """The coin said keep; the surrogate is the original then."""
+    strategy: str
+    event: PrivacyEvent
+    draws: tuple[str, ...] = ()
+    """The memoised draws this edit used; two edits with the same draw share its cost."""
+
+    def __repr__(self) -> str:
+        span = self.entity.span
+        return f"Edit({span.start}, {span.end}, {self.entity.category!r}, {self.strategy!r})"
+
+
+Tally = Mapping[str, object]
+"""What a strategy counted in a part of the corpus; its own business, mergeable, picklable."""
+
+
+@runtime_checkable
+class Detector(Protocol):
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
+
+
+@runtime_checkable
+class Categoriser(Protocol):
+    def categorise(self, document: Document, spans: Sequence[Span]) -> tuple[Entity, ...]: ...
+
+
+@runtime_checkable
+class Strategy(Protocol):
+    """Turns entities into edits.
+
+    A strategy that needs the corpus first (``counts`` is true) is asked to ``tally`` every
+    document in a counting pass; tallies of parts are added with ``merge`` in any order, and
+    ``prepare`` returns the strategy that knows them.
+    """
+
+    @property
+    def counts(self) -> bool: ...
+    def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally: ...
+    def merge(self, tallies: Iterable[Tally]) -> Tally: ...
+    def prepare(self, tally: Tally, draw: Draw) -> Strategy: ...
+    def replace(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[Edit, ...]: ...
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]: ...
+
+
+@runtime_checkable
+class Reviser(Protocol):
+    def revise(self, document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]: ...

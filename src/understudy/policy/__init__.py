@@ -1,0 +1,13 @@
+"""Policies: TOML in, a checked ``Policy`` out. Every error names file, line and key."""
+
+from understudy.policy.policy import (
+    PRESETS,
+    SCHEMA,
+    Policy,
+    load,
+    parse,
+    preset_text,
+    with_rule,
+)
+
+__all__ = ["PRESETS", "SCHEMA", "Policy", "load", "parse", "preset_text", "with_rule"]

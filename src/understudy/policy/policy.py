@@ -1,0 +1,212 @@
+"""Policies: TOML in, a checked ``Policy`` out. Every error names file, line and key."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from understudy.core.categories import UNKNOWN, Category, ancestors, categories
+from understudy.core.errors import PolicyError
+from understudy.policy.rules import check_heirs, check_scope, defined, labels_of, rule_of
+from understudy.policy.schema import SCALARS, TOP, Where, check_keys, near, needs_list
+from understudy.replace.base import Rule
+from understudy.surrogates.public import has_public_source
+
+__all__ = ["PRESETS", "SCHEMA", "Policy", "load", "parse", "preset_text", "with_rule"]
+
+SCHEMA = 1
+PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
+
+
+@dataclass(frozen=True)
+class Policy:
+    name: str
+    description: str = ""
+    language: str = "en"
+    detectors: tuple[str, ...] = ("given",)
+    threshold: float = 0.5
+    sensitive: str = "blanket"
+    unit: str = "entity"
+    scope: str = "document"
+    delta: float = 1e-5
+    epsilon_max: float | None = None
+    epsilon_document_max: float | None = None
+    merge: str = "union"
+    """What becomes of evidence that overlaps: all of it, or the best with the rest beside it."""
+    leak_check: bool = True
+    detector_options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """detector → its own settings."""
+    folder: Path | None = None
+    """Where files that the settings of detectors name are looked for."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """label → category; an empty category means: not private."""
+    known: Mapping[str, Category] = field(default_factory=categories)
+    """The canonical categories and those that the policy defines."""
+    default: Rule = field(default_factory=lambda: Rule("redact"))
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    fingerprint: str = ""
+
+    def rule(self, category: str) -> Rule:
+        """The rule of a category, of its nearest parent that has one, or the default.
+
+        A default that draws redacts the categories that have no public stand-ins.
+        """
+        for name in ancestors(category, self.known):
+            if name in self.rules:
+                return self.rules[name]
+        known = self.known.get(category)
+        if category == UNKNOWN and self.default.strategy == "keep":
+            return Rule("redact")  # nothing passes because nobody knew what it was
+        return self.default if known and _serves(self.default, known) else Rule("redact")
+
+    def category(self, label: str) -> str | None:
+        """The category of a label; None where the policy says that it is not private."""
+        mapped = self.labels.get(label, label)
+        if not mapped:
+            return None
+        return mapped if mapped in self.known else UNKNOWN
+
+    def protects(self, category: str) -> bool:
+        """Whether the policy's definition of sensitive covers a category."""
+        return self.sensitive == "blanket" or self.known[category].identifier == "direct"
+
+
+def _serves(rule: Rule, category: Category) -> bool:
+    """Whether there is something to draw from, if the rule draws."""
+    free = not needs_list(rule.strategy, rule.options) or rule.source == "corpus"
+    return free or "values" in rule.options or has_public_source(category.draw)
+
+
+def load(source: str | Path) -> Policy:
+    """A preset by name, or a file."""
+    if str(source) in PRESETS:
+        return parse(preset_text(str(source)), file=f"preset {source}")
+    path = Path(source)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        known = ", ".join(PRESETS)
+        raise PolicyError(f"{source}: no such file, and no preset of that name ({known})") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(f"{source}: cannot be read: {type(error).__name__}") from None
+    return parse(text, file=str(source), folder=path.parent)
+
+
+def preset_text(name: str) -> str:
+    return (
+        files("understudy.policy").joinpath("presets", f"{name}.toml").read_text(encoding="utf-8")
+    )
+
+
+def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Policy:
+    """A policy from its text; lists are read from ``folder``."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PolicyError(f"{file}: not TOML: {error}") from None
+    where = Where(file, text)
+    check_keys(data, (), TOP, where)
+    if "schema" not in data:
+        where.wrong((), f"a policy starts with schema = {SCHEMA}")
+    if data["schema"] != SCHEMA:
+        where.wrong(("schema",), f"this release reads schema {SCHEMA}")
+    known = {**categories(), **defined(data.get("define", {}), where)}
+    labels = labels_of(data.get("labels", {}), known, where)
+    rules = {}
+    for name, table in data.get("categories", {}).items():
+        path = ("categories", name)
+        if name not in known:
+            where.wrong(path, f"unknown category{near(name, known)}; define it under [define]")
+        rules[name] = rule_of(table, path, (name,), known, folder, where)
+    default = (
+        rule_of(data["default"], ("default",), (), known, folder, where)
+        if "default" in data
+        else Rule("redact")
+    )
+    for name, rule in rules.items():
+        check_heirs(name, rule, rules, known, where)
+        check_scope(("categories", name), rule, data, where)
+    check_scope(("default",), default, data, where)
+    scalars = {key: data[key] for key in SCALARS if key in data}
+    if "detectors" in scalars:
+        scalars["detectors"] = tuple(scalars["detectors"])
+    policy = Policy(
+        **{"name": Path(file).stem, **scalars},
+        detector_options=_detector_options(data, where),
+        folder=folder,
+        labels=labels,
+        known=known,
+        default=default,
+        rules=rules,
+    )
+    return _with_fingerprint(policy)
+
+
+def with_rule(policy: Policy, table: Mapping[str, Any], names: Collection[str] = ()) -> Policy:
+    """The policy with one rule for some categories and those below them, or for all.
+
+    Where the rule has nothing to draw from, the policy's own rule stays.
+    """
+    rule = rule_of(table, (), (), policy.known, None, Where("command line", ""))
+    rules: dict[str, Rule] = {}
+    for name, category in policy.known.items():
+        meant = not names or any(one in names for one in ancestors(name, policy.known))
+        rules[name] = rule if meant and _serves(rule, category) else policy.rule(name)
+        if name in names and rules[name] is not rule:
+            raise PolicyError(f"there are no public stand-ins for {name}; give a file")
+    return _with_fingerprint(Policy(**{**vars(policy), "rules": rules}))
+
+
+def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Mapping[str, Any]]:
+    tables: Mapping[str, Mapping[str, Any]] = data.get("detector", {})
+    for name in tables:
+        if name not in data.get("detectors", ("given",)):
+            where.wrong(("detector", name), "is not among the detectors of this policy")
+    return tables
+
+
+def _with_fingerprint(policy: Policy) -> Policy:
+    """A digest of all that changes the outcome, lists from files included."""
+    said = {
+        name: value
+        for name, value in vars(policy).items()
+        if name not in ("name", "description", "fingerprint", "folder", "known", "rules", "default")
+    }
+    said["known"] = {
+        name: [entry.parent, entry.identifier, entry.draw] for name, entry in policy.known.items()
+    }
+    said["rules"] = {name: _plain(vars(rule)) for name, rule in policy.rules.items()}
+    said["default"] = _plain(vars(policy.default))
+    said["files"] = dict(_files_of(policy.detector_options, policy.folder))
+    text = json.dumps(_plain(said), sort_keys=True, ensure_ascii=True)
+    digest = blake2b(text.encode(), digest_size=16).hexdigest()
+    return Policy(**{**vars(policy), "fingerprint": digest})
+
+
+def _files_of(value: Any, folder: Path | None) -> Iterator[tuple[str, str]]:
+    """The files that the settings of detectors name, with a digest of what is in them."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for entry in value:
+            yield from _files_of(entry, folder)
+    elif isinstance(value, str):
+        path = (folder or Path()) / value
+        if (path / "model.json").is_file():  # a model is a folder, and its card knows the rest
+            path /= "model.json"
+        if path.is_file():
+            yield value, blake2b(path.read_bytes(), digest_size=16).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(entry) for entry in value]
+    return value

@@ -1,0 +1,1 @@
+"""The strategy that rewrites with a masked language model."""

@@ -1,0 +1,270 @@
+"""Mentions that belong together by how they are written.
+
+An address is made of a person's names or initials, a number is another one's end, an acronym has
+the initials of a name, a spelling has its letters. Like the linking of mentions, this is public.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from understudy.core.types import Entity
+from understudy.languages.lexicon import flat
+from understudy.languages.names import address, forms, name_of, spelt_word
+from understudy.languages.numbers import digits_in
+from understudy.replace.surrogate.kinds import BODIES, BUILT, FIGURES, NAMED, PEOPLE, PLACES, SPELT
+from understudy.surrogates.places.kinds import is_join, split_kind
+
+__all__ = [
+    "Found",
+    "Reader",
+    "hosted_pairs",
+    "join_bodies",
+    "join_figures",
+    "join_people",
+    "spelt_name",
+    "spelt_pairs",
+]
+
+_LABEL = re.compile(r"\.|/|\s+(?:dot|punto)\s+", re.I)
+_DOMAIN = re.compile(r"(?:https?://)?(?:www\.)?(.+?)(?:\.| dot | punto )[\w.]+", re.I)
+_DOMAINS = frozenset(("URL", "DOMAIN_NAME"))
+_ACRONYM = re.compile(r"[A-Z]{2,8}")
+_INITIAL = re.compile(r"([a-z])[ ._-]+[a-z]{3,}\d*(?: \w+)*")
+_SHORTEST = 4
+
+
+class Reader(NamedTuple):
+    """How a bundle's mentions read."""
+
+    text: str
+    language: str
+    canonical: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        return f"Reader({len(self.text)} characters)"
+
+    def of(self, entity: Entity) -> str:
+        return self.text[entity.span.start : entity.span.end]
+
+    def category(self, entity: Entity) -> str:
+        return self.canonical.get(entity.category, entity.category)
+
+
+Found = dict[tuple[str, str], list[Entity]]
+
+
+def join_people(found: Found, reader: Reader) -> None:
+    """An address, user name or spelling joins the person whose name it is made of."""
+    people = {
+        place: own
+        for place, own in found.items()
+        if place[0] == PEOPLE and any(reader.category(one) in NAMED for one in own)
+    }
+    loose = [place for place in found if place[0] == PEOPLE and place not in people]
+    if not loose or not people:
+        return
+    words = {place: set(_words(own, reader)) for place, own in people.items()}
+    for place in loose:
+        owner = _owner(found[place][0], words, reader)
+        if owner is not None:
+            found[owner] += found.pop(place)
+
+
+def _words(own: Sequence[Entity], reader: Reader) -> Iterator[str]:
+    """The names of a person, as they are said and as they are spelt."""
+    for one in own:
+        if reader.category(one) in NAMED:
+            yield from name_of(reader.of(one))
+        elif reader.category(one) == "SPELLING" and len(spelt := spelt_word(reader.of(one))) > 2:
+            yield spelt
+
+
+def _owner(
+    entity: Entity, words: Mapping[tuple[str, str], set[str]], reader: Reader
+) -> tuple[str, str] | None:
+    text, category = reader.of(entity), reader.category(entity)
+    if category in SPELT:
+        spelt = spelt_word(text)
+        fitting = [place for place, own in words.items() if len(spelt) > 2 and spelt in own]
+        return fitting[0] if fitting else None
+    if category not in BUILT:
+        return None
+    local = flat(address(text).lstrip("@").partition("@")[0])
+    scores = {place: _built_of(local, own) for place, own in words.items()}
+    best = max(scores, key=lambda place: scores[place])
+    return best if scores[best] else _by_initial(local, words)
+
+
+def _by_initial(local: str, words: Mapping[tuple[str, str], set[str]]) -> tuple[str, str] | None:
+    """ "t.abernathy" belongs to the only Todd, of whom nobody says the surname."""
+    match = _INITIAL.fullmatch(local)
+    fitting = [
+        place
+        for place, own in words.items()
+        if match and len(own) == 1 and next(iter(own)).startswith(match[1])
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _built_of(local: str, words: set[str]) -> int:
+    """How many letters of an address are a person's names, or all of them with initials."""
+    found = [word for word in words if len(word) >= _SHORTEST and word in local]
+    matched = sum(map(len, found))
+    if matched:
+        strange = len(re.findall(r"[a-z]{3,}", _without(local, found)))
+        return max(1, matched - 10 * strange * (len(found) < len(words)))
+    short = {form for word in words for form in forms(word)} | words
+    pieces = {*short, *(word[0] for word in words if word)}
+    letters = re.sub(r"[\W\d_]+", "", local)
+    longest = max((len(word) for word in words if word in local), default=0)
+    return longest if longest > 2 and _composed(letters, pieces) else 0
+
+
+def _composed(text: str, pieces: Iterable[str]) -> bool:
+    """Whether a text is nothing but such pieces, one after the other."""
+    reached = {0}
+    for at in range(len(text)):
+        if at in reached:
+            reached |= {at + len(piece) for piece in pieces if text.startswith(piece, at)}
+    return bool(text) and len(text) in reached
+
+
+def _without(local: str, words: Sequence[str]) -> str:
+    for word in words:
+        local = local.replace(word, " ")
+    return local
+
+
+def join_figures(found: Found, reader: Reader) -> None:
+    """A number said twice, in figures and in words, is one; and so is one said by its end."""
+    codes: list[tuple[str, tuple[str, str]]] = []
+    for place, own in found.items():
+        if place[0] == FIGURES and place[1].startswith("code"):
+            digits = digits_in(reader.of(own[0]), reader.language) or ""
+            if len(digits) >= _SHORTEST:
+                codes.append((digits, place))
+    if len(codes) < 2:
+        return
+    codes.sort(key=lambda one: -len(one[0]))
+    mains: list[tuple[str, tuple[str, str]]] = []
+    for digits, place in codes:
+        main = next((one for code, one in mains if code.endswith(digits)), None)
+        if main is None:
+            mains.append((digits, place))
+        else:
+            found[main] += found.pop(place)
+
+
+def join_bodies(found: Found, reader: Reader) -> None:
+    """A short form, an acronym or a domain joins the body whose name it is made of."""
+    places = [place for place in found if place[0] == BODIES]
+    if len(places) < 2:
+        return
+    names = {
+        place: _name_words(max(map(reader.of, found[place]), key=len), reader.language)
+        for place in places
+    }
+    order = sorted(places, key=lambda place: -len(names[place][1]))
+    for at, place in enumerate(order):
+        text = reader.of(found[place][0])
+        domain = reader.category(found[place][0]) in _DOMAINS
+        for longer in order[:at] if not domain else order:
+            if longer == place or longer not in found:
+                continue
+            if reader.category(found[longer][0]) in _DOMAINS:
+                continue
+            if _made_of(text, names[place], names[longer], domain=domain):
+                found[longer] += found.pop(place)
+                break
+
+
+def spelt_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
+    """Takes the spellings of towns, bodies and domains out of the bundles."""
+    loose = [
+        place
+        for place, own in found.items()
+        if place[0] == PEOPLE and all(reader.category(one) == "SPELLING" for one in own)
+    ]
+    if not loose:
+        return []
+    spellable: dict[str, Entity] = {}
+    keyed: dict[str, Entity] = {}
+    for (kind, _), own in found.items():
+        if kind in (PLACES, BODIES):
+            for one in own:
+                spellable.setdefault(_letters(reader.of(one)), one)
+                keyed.setdefault(one.key, one)
+    pairs = []
+    for place in loose:
+        words = [spelt_word(reader.of(one)) for one in found[place]]
+        leader = next((spellable[word] for word in words if word in spellable), keyed.get(place[1]))
+        if leader is not None:
+            pairs += [(one, leader) for one in found.pop(place)]
+    return pairs
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W\d_]+", "", flat(spelt_name(text)))
+
+
+def spelt_name(text: str) -> str:
+    """What of a name one spells: of a domain its first label."""
+    label = _DOMAIN.fullmatch(text.strip())
+    return label[1] if label else text
+
+
+def _name_words(text: str, language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that are drawn, and all weighty words."""
+    _, runs = split_kind(text, language)
+    drawn = tuple(flat(" ".join(runs)).split())
+    words = [word for word in re.findall(r"[^\W_]+", text) if not is_join(word, language)]
+    return drawn, tuple(flat(word) for word in words)
+
+
+def _made_of(
+    text: str,
+    short: tuple[tuple[str, ...], tuple[str, ...]],
+    longer: tuple[tuple[str, ...], tuple[str, ...]],
+    *,
+    domain: bool,
+) -> bool:
+    initials = "".join(word[0] for word in longer[1] if word)
+    if domain:
+        runs = {"".join(longer[0]), "".join(longer[1]), *longer[0][:1], initials}
+        labels = (re.sub(r"[\W_]+", "", flat(label)) for label in _LABEL.split(text))
+        return any(len(label) > 2 and label in runs for label in labels)
+    if _ACRONYM.fullmatch(text):
+        return len(text) > 2 and text.lower() == initials
+    own = short[0]
+    return bool(own) and own == longer[0][: len(own)] and len(own[0]) >= _SHORTEST
+
+
+def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
+    """Addresses at the domain of a body that is mentioned, each with that body."""
+    bodies = [
+        (one, _name_words(reader.of(one), reader.language))
+        for (kind, _), own in found.items()
+        if kind == BODIES
+        for one in own
+        if reader.category(one) not in _DOMAINS
+    ]
+    addresses = [
+        one
+        for (kind, _), own in found.items()
+        if kind == PEOPLE and bodies
+        for one in own
+        if reader.category(one) == "EMAIL_ADDRESS"
+    ]
+    pairs = []
+    for one in addresses:
+        domain = reader.of(one).partition("@")[2]
+        body = next(
+            (body for body, words in bodies if _made_of(domain, ((), ()), words, domain=True)),
+            None,
+        )
+        if domain and body is not None:
+            pairs.append((one, body))
+    return pairs

@@ -1,0 +1,44 @@
+"""The kinds of bundles, and which categories each is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from understudy.surrogates.dates.writer import DATES
+from understudy.surrogates.numbers.form import COUNTED
+
+__all__ = [
+    "BODIES",
+    "BUILT",
+    "DATED",
+    "FIGURES",
+    "KINDS",
+    "LISTED",
+    "NAMED",
+    "PEOPLE",
+    "PLACES",
+    "SPELT",
+]
+
+PEOPLE, DATED, PLACES, FIGURES, BODIES = "people", "dates", "places", "figures", "bodies"
+NAMED = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"))
+BUILT = frozenset(("EMAIL_ADDRESS", "USERNAME"))
+SPELT = frozenset(("SPELLING", "LETTER"))
+LISTED: Mapping[str, Iterable[str]] = {
+    PEOPLE: NAMED | BUILT | SPELT,
+    DATED: DATES,
+    PLACES: (
+        *("LOCATION", "CITY", "COUNTRY", "REGION", "FACILITY", "STREET_ADDRESS"),
+        *("POSTAL_CODE", "COORDINATES", "NRP"),
+    ),
+    BODIES: ("ORGANIZATION", "HOSPITAL", "PRODUCT", "DRUG", "URL", "DOMAIN_NAME"),
+    FIGURES: (
+        *("PHONE_NUMBER", "FAX_NUMBER", "IP_ADDRESS", "MAC_ADDRESS", "CREDIT_CARD"),
+        *("BANK_ACCOUNT", "IBAN_CODE", "ID", "US_SSN", "ES_NIF", "ES_NIE", "ES_CIF", "PASSPORT"),
+        *("US_DRIVER_LICENSE", "MEDICAL_LICENSE", "LICENSE_PLATE", "MEMBER_ID"),
+        *("PRESCRIPTION_ID", "TICKET_NUMBER", "ORDER_NUMBER", "CASE_NUMBER", "PASSWORD"),
+        *COUNTED,
+    ),
+}
+KINDS: Mapping[str, str] = {name: kind for kind, names in LISTED.items() for name in names}
+"""category → the kind of bundle that it is written in; others are drawn by themselves."""

@@ -1,0 +1,335 @@
+"""Coherent stand-ins: all mentions of a thing are written from one draw (``bundles``).
+
+Each bundle has one memoised draw per scope. Its writer draws from public lists by the form of the
+mentions alone, which is a public invariant and named in the event; all mentions are
+post-processing of that draw. So a bundle is one value of the Lemma (Adelani et al. 2020): always
+replaced (p = 1) it costs ε = 0; with p < 1 one coin keeps all its mentions or none, and it costs
+ln(1 + (1 − p)/(p·π_min)) with π_min the least probability of an outcome of its form. Mentions that
+no draw could have given are always replaced, like a value outside the support of π.
+
+What a writer cannot read is drawn as by ``entity``, and always replaced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import cast
+
+from understudy.core.draw import Draw
+from understudy.core.text import fold
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+from understudy.languages import facts
+from understudy.replace.base import Rule, Setting, language_of
+from understudy.replace.entity import EntityReplacement
+from understudy.replace.entity import build as build_entity
+from understudy.replace.response import coin
+from understudy.replace.surrogate.bundles import DATED, KINDS, Bundle, View, gathered
+from understudy.replace.surrogate.joining import spelt_name
+from understudy.replace.surrogate.kinds import NAMED
+from understudy.replace.surrogate.pricing import Law, law_of, policy_events
+from understudy.replace.surrogate.readable import clashes
+from understudy.replace.surrogate.writers import coarsened, write
+from understudy.surrogates.dates.writer import Anchor, anchor_of
+from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.organizations.writer import slug
+from understudy.surrogates.people.spelling import respelt
+from understudy.surrogates.people.tokens import names_nobody
+
+__all__ = ["SurrogateReplacement", "build"]
+
+_GENDERED = frozenset(("GENDER", "TITLE"))
+"""What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
+_GENDER = "gender, and the title that says it"
+_POINTING = (
+    dict.fromkeys(NAMED, "pronouns")
+    | dict.fromkeys(("LOCATION", "FACILITY"), "places_pointed_at")
+    | dict.fromkeys(("ORGANIZATION", "HOSPITAL"), "institutions")
+)
+_STAYING = {
+    "pronouns": "words that point",
+    "places_pointed_at": "words that point",
+    "institutions": "words that say the kind",
+}
+_ARTICLE = {"en": re.compile(r"the\s+"), "es": re.compile(r"(?:el|la|los|las)\s+")}
+_RESERVED = re.compile(r"\.example(?:\.\w+)?$")
+_TRIES = 20
+"""How often a readable stand-in is drawn again."""
+
+
+@dataclass(frozen=True)
+class SurrogateReplacement:
+    rules: Mapping[str, Rule]
+    setting: Setting
+    alone: EntityReplacement
+    """For the categories that no writer knows, by the rules of the policy."""
+    unread: EntityReplacement
+    """For mentions that a writer cannot read: always replaced."""
+    anchors: Mapping[str, Anchor] = field(default_factory=dict)
+    """data subject → the latest date of its documents, where the scope is the subject."""
+    _laws: dict[tuple[str, frozenset[str], str], Law] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @cached_property
+    def free(self) -> bool:
+        """Whether no draw can cost anything, known without a look at the lists."""
+        laws = [
+            self.law(KINDS.get(self._canonical(name), ""), (name,), "en") for name in self.rules
+        ]
+        return all(law.free for law in laws)
+
+    @cached_property
+    def counts(self) -> bool:
+        """Whether dates of a data subject have an anchor, which all its documents must tell."""
+        dated = [name for name in self.rules if KINDS.get(self._canonical(name)) == DATED]
+        return self.setting.scope == "subject" and bool(dated)
+
+    def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
+        if document.subject is None:
+            return {}
+        found = gathered(document, entities, self.setting, "en")
+        dated = [bundle for bundle in found.bundles if bundle.kind == DATED]
+        if not dated:
+            return {}
+        language = language_of(document, self.setting)
+        mentions = View(document, entities, self.setting).mentions(dated[0])
+        anchor = anchor_of(mentions, self._law(dated[0], language).settings)
+        return {} if anchor is None else {document.subject: anchor}
+
+    def merge(self, tallies: Iterable[Tally]) -> Tally:
+        found: dict[str, Anchor] = {}
+        for tally in tallies:
+            for subject, anchor in cast(Mapping[str, Anchor], tally).items():
+                known = found.get(subject, anchor)
+                found[subject] = max(known[0], anchor[0]), max(known[1], anchor[1])
+        return found
+
+    def prepare(self, tally: Tally, draw: Draw) -> Strategy:
+        return replace(self, anchors=cast(Mapping[str, Anchor], tally), _laws={})
+
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
+        found = dict(self.alone.events()) if self.alone.rules else {}
+        for category in self.rules:
+            kind = KINDS.get(self._canonical(category), "")
+            if kind:
+                found[category] = policy_events(kind, self.law(kind, (category,), "en"))
+            elif category not in found:
+                found[category] = policy_events("gender", self.law("", (category,), "en"))
+        return found
+
+    def _canonical(self, category: str) -> str:
+        return self.setting.canonical.get(category, category)
+
+    def law(self, kind: str, categories: Iterable[str], language: str) -> Law:
+        """What the policy says of a bundle of these categories."""
+        place = (kind, frozenset(categories), language)
+        found = self._laws.get(place)
+        if found is None:
+            rules = [self.rules[name] for name in sorted(place[1], key=self._rank)]
+            found = self._laws[place] = law_of(kind, rules, language, self.setting.unit)
+        return found
+
+    def _rank(self, category: str) -> tuple[int, str]:
+        names = list(KINDS)
+        own = self._canonical(category)
+        return (names.index(own) if own in names else len(names), category)
+
+    def _law(self, bundle: Bundle, language: str) -> Law:
+        return self.law(bundle.kind, {one.category for one in bundle.entities}, language)
+
+    def replace(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[Edit, ...]:
+        language = language_of(document, self.setting)
+        pointing = [one for one in entities if self._points(one, document, language)]
+        found = gathered(
+            document, [one for one in entities if one not in pointing], self.setting, language
+        )
+        view = View(document, entities, self.setting)
+        originals = frozenset(fold(_text(document, one)) for one in entities)
+        edits: list[Edit] = []
+        unread: list[Entity] = []
+        for bundle in found.bundles:
+            law = self._law(bundle, language)
+            made, left = self._bundle(document, bundle, view, law, originals, draw)
+            edits += made
+            unread += left
+        edits += [self._staying(one, document, language) for one in pointing]
+        edits += _as_own(self._rest(document, found.rest, draw, language))
+        if found.hosted:
+            edits = _hosted(edits, found.hosted, language)
+        if found.spelt:
+            edits += self._spelt(document, found.spelt, edits, unread, language)
+        if unread:
+            edits += _as_own(self.unread.replace(document, unread, draw))
+        edits.sort()
+        return tuple(edits)
+
+    def _points(self, entity: Entity, document: Document, language: str) -> bool:
+        """Whether a mention is a pronoun, or a word such as "here", in small letters: it names
+        nobody. With a capital it may be a name, and in a spelling a letter. "The Court" says what
+        it is and names none, capital or not."""
+        words = _POINTING.get(self._canonical(entity.category))
+        if words is None:
+            return False
+        said = _text(document, entity)
+        if words == "institutions":
+            return _ARTICLE[language].sub("", said.lower(), count=1) in _pointers(words, language)
+        return said in _pointers(words, language) or (
+            words == "pronouns" and names_nobody(said, language)
+        )
+
+    def _staying(self, entity: Entity, document: Document, language: str) -> Edit:
+        text = _text(document, entity)
+        what = _POINTING[self._canonical(entity.category)]
+        event = self.law("", (entity.category,), language).stays(_STAYING[what])
+        return Edit(entity, text, text, True, "surrogate", event, (entity.key,))
+
+    def _bundle(
+        self,
+        document: Document,
+        bundle: Bundle,
+        view: View,
+        law: Law,
+        originals: frozenset[str],
+        draw: Draw,
+    ) -> tuple[list[Edit], list[Entity]]:
+        """The edits of a bundle, and what of it could not be read."""
+        mentions = view.mentions(bundle)
+        settings = self._anchored(law.settings, bundle, document)
+        name = self._name(bundle, law, document)
+        stream = draw.stream(bundle.kind, name, "coin and draw")
+        toss = next(stream)
+        priced = law.priced(bundle.kind, mentions, settings)
+        keeps = priced.inside and not coin(toss, priced.p)
+        written = write(bundle.kind, mentions, stream, settings)
+        if law.readable:
+            written = self._readable(bundle, mentions, settings, written, originals, draw)
+        event = law.event(bundle.kind, written.invariants, priced, mentions, settings)
+        edits: list[Edit] = []
+        unread: list[Entity] = []
+        for entity, mention, new in zip(bundle.entities, mentions, written.texts, strict=True):
+            # What is kept is made coarser, too: else it would give itself away.
+            shown = coarsened(mention.text if keeps else new, mention, law)
+            if shown is None:
+                unread.append(entity)
+                continue
+            kept = keeps and shown == mention.text
+            edits.append(Edit(entity, mention.text, shown, kept, "surrogate", event, (name,)))
+        return edits, unread
+
+    def _spelt(
+        self,
+        document: Document,
+        pairs: Sequence[tuple[Entity, Entity]],
+        edits: Sequence[Edit],
+        unread: list[Entity],
+        language: str,
+    ) -> list[Edit]:
+        """Spellings of the new names of places and bodies; they share those names' draws."""
+        made = {edit.entity: edit for edit in edits}
+        found = []
+        for entity, leader in pairs:
+            text, of = _text(document, entity), made.get(leader)
+            names = (spelt_name(of.original), spelt_name(of.surrogate)) if of else ("", "")
+            new = respelt(text, *names, language) if of else None
+            if of is None or new is None:
+                unread.append(entity)
+            else:
+                kept = of.kept and new == text
+                found.append(of._replace(entity=entity, original=text, surrogate=new, kept=kept))
+        return found
+
+    def _name(self, bundle: Bundle, law: Law, document: Document) -> str:
+        """The name of the draw; below p = 1 a law holds for one document only."""
+        name = f"{bundle.kind} {bundle.key}"
+        if self.setting.scope == "document" or law.certain:
+            return name
+        return f"{name} of {document.id}"
+
+    def _anchored(self, settings: Settings, bundle: Bundle, document: Document) -> Settings:
+        if bundle.kind != DATED or document.subject is None:
+            return settings
+        return settings._replace(anchor=self.anchors.get(document.subject))
+
+    def _readable(
+        self,
+        bundle: Bundle,
+        mentions: Sequence[Mention],
+        settings: Settings,
+        first: Written,
+        originals: frozenset[str],
+        draw: Draw,
+    ) -> Written:
+        """Of some draws the first that clashes least."""
+        best, least = first, clashes(mentions, first.texts, originals)
+        for number in range(_TRIES):
+            if not least:
+                break
+            stream = draw.stream(bundle.kind, bundle.key, f"readable {number}")
+            again = write(bundle.kind, mentions, stream, settings)
+            count = clashes(mentions, again.texts, originals)
+            if count < least:
+                best, least = again, count
+        return best
+
+    def _rest(
+        self, document: Document, rest: Sequence[Entity], draw: Draw, language: str
+    ) -> Iterator[Edit]:
+        """What no writer knows; a word that says the gender stays where the gender does."""
+        drawn = [one for one in rest if one.category in self.alone.rules]
+        if drawn:
+            yield from self.alone.replace(document, drawn, draw)
+        for entity in rest:
+            if entity.category not in self.alone.rules:
+                event = self.law("", (entity.category,), language).stays(_GENDER)
+                text = _text(document, entity)
+                yield Edit(entity, text, text, True, "surrogate", event, (entity.key,))
+
+
+@cache
+def _pointers(words: str, language: str) -> frozenset[str]:
+    return frozenset(facts(language)[words])
+
+
+def _text(document: Document, entity: Entity) -> str:
+    return document.text[entity.span.start : entity.span.end]
+
+
+def _hosted(
+    edits: Sequence[Edit], pairs: Sequence[tuple[Entity, Entity]], language: str
+) -> list[Edit]:
+    """Addresses at the new name of the body whose domain they had; both draws are theirs."""
+    made = {edit.entity: edit for edit in edits}
+    for address, body in pairs:
+        edit, of = made.get(address), made.get(body)
+        if edit is None or of is None or edit.kept or "@" not in edit.surrogate:
+            continue
+        local = edit.surrogate.partition("@")[0]
+        domain = slug(of.surrogate, language)
+        draws = tuple(dict.fromkeys((*edit.draws, *of.draws)))
+        if _RESERVED.search(edit.surrogate) and domain:
+            shown = f"{local}@{domain}.example"
+            made[address] = edit._replace(surrogate=shown, draws=draws)
+    return list(made.values())
+
+
+def _as_own(edits: Iterable[Edit]) -> list[Edit]:
+    return [edit._replace(strategy="surrogate") for edit in edits]
+
+
+def build(rules: Mapping[str, Rule], setting: Setting) -> SurrogateReplacement:
+    """Categories that no writer knows are drawn as by ``entity``; gender stays where it may."""
+    own = {
+        name: rule
+        for name, rule in rules.items()
+        if setting.canonical.get(name, name) not in KINDS
+        and not (name in _GENDERED and rule.options.get("gender", True))
+    }
+    sure = {name: Rule("surrogate", options={}) for name in rules}
+    return SurrogateReplacement(
+        rules, setting, build_entity(own, setting), build_entity(sure, setting)
+    )

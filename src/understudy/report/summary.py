@@ -1,0 +1,218 @@
+"""What a run did, in numbers: counts and bills, never text. Summaries of parts add up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from understudy.core.draw import Draw
+from understudy.core.types import GIVEN, Document, Edit, PrivacyEvent
+from understudy.corpus.base import Written
+from understudy.corpus.blocks import count_byte
+from understudy.privacy.bill import EMPTY, Bill, as_bill, costs_nothing
+from understudy.run.shortcut import Outright
+
+__all__ = ["Summary"]
+
+_EXAMPLES = 10
+
+
+@dataclass
+class Summary:
+    documents: int = 0
+    characters: int = 0
+    words: int = 0
+    mentions: Counter[tuple[str, str, bool]] = field(default_factory=Counter)
+    """(category, strategy, kept) → edits."""
+    sources: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """(category, detector) → edits."""
+    events: dict[str, set[PrivacyEvent]] = field(default_factory=dict)
+    """category → the events that occurred."""
+    draws: Counter[str] = field(default_factory=Counter)
+    """category → distinct draws."""
+    longest: dict[str, int] = field(default_factory=dict)
+    """category → the most draws that one entity took."""
+    bills: Counter[Bill] = field(default_factory=Counter)
+    """Documents by what they cost."""
+    examples: dict[Bill, list[str]] = field(default_factory=dict)
+    """A few ids for each bill."""
+    subjects: dict[int, dict[int, PrivacyEvent]] = field(default_factory=dict)
+    """data subject → its distinct draws with their events, all under keyed names."""
+    withheld: list[str] = field(default_factory=list)
+    lingering: list[str] = field(default_factory=list)
+    """Ids of documents that still hold a replaced value outside their text."""
+    _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
+    """The edits of documents that are not yet settled."""
+
+    def note(self, document: Document, edits: Sequence[Edit], owed: Bill) -> None:
+        """Add one released document and its bill; ``settle`` does the counting."""
+        self.documents += 1
+        self.characters += len(document.text)
+        self.words += document.text.count(" ") + 1
+        self._pending.append(edits)
+        self.bills[owed] += 1
+        if owed:
+            ids = self.examples.setdefault(owed, [])
+            if len(ids) < _EXAMPLES:
+                ids.append(document.id)
+
+    def note_written(self, records: Sequence[Written], way: Outright) -> None:
+        """Add documents whose annotations became marks outright; they cost nothing."""
+        if not records:
+            return
+        self.documents += len(records)
+        self.characters += sum([record.characters for record in records])
+        spaces = count_byte(b"".join([record.text for record in records]), b" ")
+        self.words += len(records) + spaces
+        self.bills[EMPTY] += len(records)
+        labels = Counter(chain.from_iterable([record.labels for record in records]))
+        for label, count in labels.items():
+            category = way.category(label)
+            _, strategy, event = way.fixed[category]
+            self.mentions[category, strategy, False] += count
+            self.sources[category, GIVEN] += count
+            self.events.setdefault(category, set()).add(event)
+            self.longest.setdefault(category, 0)
+
+    def settle(self) -> Summary:
+        """Count the edits that were noted, all at once: there are millions of them."""
+        pending = self._pending
+        # Events are told apart by identity, since hashing one takes as long as all the rest.
+        events = {id(edit[5]): edit[5] for edits in pending for edit in edits}
+        rows = Counter(
+            [
+                (edit[0][1], edit[0][0][4], edit[4], edit[3], id(edit[5]), len(edit[6]))
+                for edits in pending
+                for edit in edits
+            ]
+        )
+        for (category, source, strategy, kept, number, draws), count in rows.items():
+            self.mentions[category, strategy, kept] += count
+            self.sources[category, source] += count
+            self.events.setdefault(category, set()).add(events[number])
+            self.longest[category] = max(draws, self.longest.get(category, 0))
+        for edits in pending:
+            drawn = {(edit[0][1], name) for edit in edits for name in edit[6]}
+            self.draws.update([category for category, _ in drawn])
+        pending.clear()
+        return self
+
+    def note_subject(
+        self, document: Document, edits: Iterable[Edit], draw: Draw, *, shared: bool
+    ) -> None:
+        """Add to the account of the document's data subject.
+
+        ``shared``: the scope is the subject, so that draws of one name are one draw in all of
+        its documents.
+        """
+        if document.subject is None:
+            return
+        name = draw.corpus.words("", document.subject, "subject")[0]
+        account = self.subjects.setdefault(name, {})
+        where = "" if shared else document.id
+        for edit in edits:
+            if costs_nothing(edit.event):
+                continue
+            for drawn in edit.draws:
+                token = draw.words(edit.entity.category, drawn, f"account {where}")[0]
+                known = account.get(token)
+                if known is None or known.epsilon < edit.event.epsilon:
+                    account[token] = edit.event
+
+    def subject_bills(self) -> Counter[Bill]:
+        return Counter(as_bill(account.values()) for account in self.subjects.values())
+
+    def __iadd__(self, other: Summary) -> Summary:
+        self.documents += other.documents
+        self.characters += other.characters
+        self.words += other.words
+        self.mentions.update(other.mentions)
+        self.sources.update(other.sources)
+        self.draws.update(other.draws)
+        self.bills.update(other.bills)
+        for category, found in other.events.items():
+            self.events.setdefault(category, set()).update(found)
+        for category, most in other.longest.items():
+            self.longest[category] = max(most, self.longest.get(category, 0))
+        for owed, ids in other.examples.items():
+            held = self.examples.setdefault(owed, [])
+            held.extend(ids[: _EXAMPLES - len(held)])
+        for subject, account in other.subjects.items():
+            held_of = self.subjects.setdefault(subject, {})
+            for token, event in account.items():
+                known = held_of.get(token)
+                if known is None or known.epsilon < event.epsilon:
+                    held_of[token] = event
+        self.withheld.extend(other.withheld)
+        self.lingering.extend(other.lingering)
+        return self
+
+    def pack(self) -> dict[str, Any]:
+        """As plain data for a JSON file."""
+        table: dict[PrivacyEvent, int] = {}
+
+        def number(event: PrivacyEvent) -> int:
+            return table.setdefault(event, len(table))
+
+        def numbered(owed: Bill) -> list[list[int]]:
+            return [[number(event), count] for event, count in owed]
+
+        packed: dict[str, Any] = {
+            "documents": self.documents,
+            "characters": self.characters,
+            "words": self.words,
+            "mentions": [[*place, count] for place, count in sorted(self.mentions.items())],
+            "sources": [[*place, count] for place, count in sorted(self.sources.items())],
+            "draws": dict(sorted(self.draws.items())),
+            "longest": dict(sorted(self.longest.items())),
+            "bills": [
+                [numbered(owed), count, self.examples.get(owed, [])]
+                for owed, count in self.bills.items()
+            ],
+            "category_events": {
+                category: [number(event) for event in found]
+                for category, found in sorted(self.events.items())
+            },
+            "subjects": [
+                [subject, [[token, number(event)] for token, event in account.items()]]
+                for subject, account in self.subjects.items()
+            ],
+            "withheld": self.withheld,
+            "lingering": self.lingering,
+        }
+        packed["events"] = [list(event) for event in table]
+        return packed
+
+    @classmethod
+    def unpack(cls, packed: Mapping[str, Any]) -> Summary:
+        events = [
+            PrivacyEvent._make([*values[:-1], tuple(values[-1])]) for values in packed["events"]
+        ]
+        summary = cls(packed["documents"], packed["characters"], packed["words"])
+        summary.mentions.update({(a, b, c): n for a, b, c, n in packed["mentions"]})
+        summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
+        summary.draws.update(packed["draws"])
+        summary.longest.update(packed["longest"])
+        for entries, count, ids in packed["bills"]:
+            owed: Bill = tuple((events[at], n) for at, n in entries)
+            summary.bills[owed] = count
+            if ids:
+                summary.examples[owed] = ids
+        for category, numbers in packed["category_events"].items():
+            summary.events[category] = {events[at] for at in numbers}
+        for subject, account in packed["subjects"]:
+            summary.subjects[subject] = {token: events[at] for token, at in account}
+        summary.withheld.extend(packed["withheld"])
+        summary.lingering.extend(packed["lingering"])
+        return summary
+
+    @property
+    def edits(self) -> int:
+        return sum(self.mentions.values())
+
+    @property
+    def kept(self) -> int:
+        return sum(n for (_, _, kept), n in self.mentions.items() if kept)

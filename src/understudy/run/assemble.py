@@ -1,0 +1,124 @@
+"""The end of a run: segments become the output and the ledger, and get their names."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from understudy.core.version import VERSION
+from understudy.corpus.base import Parts, Unit
+from understudy.corpus.blocks import assemble_streams
+from understudy.run.job import Job
+from understudy.run.ledger import Seal, header, private_file, write_ledger
+from understudy.run.state import State
+
+if TYPE_CHECKING:
+    from understudy.run.release import Order, Release
+
+__all__ = ["assemble"]
+
+
+def assemble(
+    order: Order,
+    job: Job,
+    units: Sequence[Unit],
+    places: Sequence[tuple[Path, ...]],
+    state: State,
+    count: int,
+    publish: Callable[[Release], None],
+    release: Release,
+) -> None:
+    """Segments → output, ledger and whatever ``publish`` writes; the output comes last."""
+    by_unit = groupby(_all_blocks(state, count), key=lambda item: item[0])
+    if order.output == "-":
+        _publish_ledger(order, job, units, state, count)
+        publish(release)
+        for _, blocks in by_unit:
+            _write_unit(job, units[0], (parts for _, parts in blocks), sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        return
+    output, out = Path(order.output), state.out
+    inside = [tuple(_inside(path, output, out) for path in paths) for paths in places]
+    empty = dict(enumerate(units))
+    for number, blocks in by_unit:
+        del empty[number]
+        made = _not_empty(parts for _, parts in blocks)
+        if made is not None or len(units) == 1:
+            _write_unit(job, units[number], made or (), inside[number])
+    for number, unit in empty.items():  # a table without rows
+        _write_unit(job, unit, (), inside[number])
+    state.make_ready()
+    _publish_ledger(order, job, units, state, count)
+    publish(release)
+    _rename(order, places, output, out)
+
+
+def _not_empty(blocks: Iterable[Parts]) -> Iterator[Parts] | None:
+    """The blocks with something in them; None where all that was in the unit is withheld."""
+    full = (parts for parts in blocks if any(parts))
+    first = next(full, None)
+    return None if first is None else chain((first,), full)
+
+
+def _write_unit(
+    job: Job, unit: Unit, blocks: Iterable[Parts], target: tuple[Path, ...] | BinaryIO
+) -> None:
+    if job.mode == "identify" and not job.format.annotated:
+        assemble_streams(blocks, unit, target)
+    else:
+        job.format.assemble(blocks, unit, target, job.options)
+
+
+def _all_blocks(state: State, count: int) -> Iterator[tuple[int, Parts]]:
+    for number in range(count):
+        yield from state.blocks(number)
+
+
+def _inside(path: Path, output: Path, out: Path) -> Path:
+    """The path of a target while it is being written."""
+    if output in path.parents:
+        return out / "all" / path.relative_to(output)
+    return out / path.name
+
+
+def _rename(order: Order, places: Sequence[tuple[Path, ...]], output: Path, out: Path) -> None:
+    whole = out / "all"
+    if whole.exists():
+        if output.is_dir() and (order.force or order.resume):
+            output.replace(out / "old")
+        whole.replace(output)
+        return
+    for paths in places:
+        for path in paths:
+            made = out / path.name
+            if made.exists():
+                made.replace(path)
+
+
+def _publish_ledger(
+    order: Order, job: Job, units: Sequence[Unit], state: State, count: int
+) -> None:
+    if order.ledger is None:
+        return
+    seal = Seal(order.ledger_secret, job.salt) if order.ledger_secret is not None else None
+    head = header(
+        version=VERSION,
+        # Kept: one key must never seal two headers under one number.
+        release=state.remember("release", secrets.token_bytes(8)).hex(),
+        policy=order.policy.name,
+        fingerprint=order.policy.fingerprint,
+        format=job.format.name,
+        options=order.options,
+        units=[unit.name for unit in units],
+    )
+    part = order.ledger.with_name(order.ledger.name + ".part")
+    try:
+        with private_file(part) as file:
+            write_ledger(file, head, (state.ledger(number) for number in range(count)), seal)
+        part.replace(order.ledger)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,261 @@
+"""One task of a run: blocks in, released bytes, ledger lines and a summary out.
+
+A job is immutable and picklable; its methods depend on nothing but the job and the task.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from understudy.categorise.repeats import lingers
+from understudy.core.types import Document, Edit, Entity, Tally
+from understudy.corpus import find
+from understudy.corpus.base import (
+    Block,
+    Format,
+    Marks,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Renders,
+    Written,
+    patched,
+)
+from understudy.pipeline import Pipeline, document_number, scope_of
+from understudy.privacy.bill import EMPTY, bill, cost
+from understudy.report.summary import Summary
+from understudy.run.ledger import Seal, entry, withheld_entry
+from understudy.run.shortcut import Outright, outright
+
+__all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
+
+
+class Task(NamedTuple):
+    """Blocks to be worked on together; each with the number of its unit."""
+
+    number: int
+    blocks: tuple[tuple[int, Block], ...]
+
+    def loaded(self) -> Task:
+        """The task with the bytes of its blocks, wherever it was sent."""
+        return Task(self.number, tuple([(unit, block.loaded()) for unit, block in self.blocks]))
+
+
+class Counted(NamedTuple):
+    """What the counting pass found in one task."""
+
+    tally: Mapping[str, Tally]
+    corpus: int
+    """The sum of the documents' digests."""
+
+    def __repr__(self) -> str:
+        return f"Counted({', '.join(self.tally)})"
+
+
+class Produced(NamedTuple):
+    """What one task came to."""
+
+    released: tuple[tuple[int, Parts], ...]
+    ledger: bytes
+    summary: Summary
+    ids: NDArray[np.uint64]
+    """Fingerprints of the document ids, to find duplicates across tasks."""
+
+    def __repr__(self) -> str:
+        return f"Produced({len(self.ids)} documents)"
+
+
+@dataclass(frozen=True)
+class Job:
+    pipeline: Pipeline
+    format_name: str
+    options: Options
+    key: bytes = field(repr=False)
+    mode: str = "release"
+    """``release`` or ``identify``."""
+    subjects: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    ledger: bool = False
+    secret: bytes | None = field(default=None, repr=False)
+    salt: bytes = b""
+
+    @cached_property
+    def format(self) -> Format:
+        return find(self.format_name)
+
+    @cached_property
+    def _numbered(self) -> bool:
+        """Whether ids are made from the number of the record, and so cannot repeat."""
+        return self.format_name in ("lines", "slots")
+
+    @cached_property
+    def _renders(self) -> Renders | None:
+        """The format, where it can write without patches and nobody needs them."""
+        found = self.format
+        return found if isinstance(found, Renders) and not self.ledger else None
+
+    @cached_property
+    def _outright(self) -> Outright | None:
+        """The short way, where the policy allows it and no ledger asks for more."""
+        return outright(self.pipeline) if self.mode == "release" and not self.ledger else None
+
+    def _records(self, block: Block) -> Iterator[Record | Written]:
+        way, format = self._outright, self.format
+        if way is not None and isinstance(format, Marks):
+            return format.mark(block, self.options, way)
+        return format.read(block, self.options)
+
+    def survey(self, task: Task) -> Mapping[str, int]:
+        """data subject → the sum of the digests of its documents in this task."""
+        subjects: dict[str, int] = {}
+        for document in self._documents(task):
+            if document.subject is not None:
+                number = document_number(document)
+                subjects[document.subject] = subjects.get(document.subject, 0) + number
+        return subjects
+
+    def count(self, task: Task) -> Counted:
+        """The counting pass over one task."""
+        scope, pipeline = self.pipeline.policy.scope, self.pipeline
+        documents = list(self._documents(task))
+        tallies = [
+            pipeline.tally(document, entities, scope_of(document, self.key, scope, self.subjects))
+            for document, entities in zip(documents, pipeline.identify(documents), strict=True)
+            if entities
+        ]
+        return Counted(pipeline.merge(tallies), sum(map(document_number, documents)))
+
+    def _documents(self, task: Task) -> Iterator[Document]:
+        for _, block in task.loaded().blocks:
+            for record in self.format.read(block, self.options):
+                if record.document is not None:
+                    yield record.document
+
+    def carry_out(self, task: Task) -> Produced:
+        """Identify and, unless that was all, replace."""
+        summary = Summary()
+        ledger: list[bytes] = []
+        names: list[str] = []
+        released: list[tuple[int, Parts]] = []
+        for unit, block in task.blocks:
+            parts: list[Parts | None] = []
+            left: list[tuple[int, Record, Document]] = []
+            written: list[Written] = []
+            for at, record in enumerate(self._records(block)):
+                if isinstance(record, Written):
+                    written.append(record)
+                    names.append(record.id)
+                    parts.append(record.parts)
+                    continue
+                document = record.document
+                if document is None:
+                    parts.append(record.parts if self._keeps_rest else None)
+                    continue
+                names.append(document.id)
+                left.append((at, record, document))
+                parts.append(None)
+            if self._outright is not None:
+                summary.note_written(written, self._outright)
+            found = self.pipeline.identify([document for _, _, document in left])
+            for (at, record, document), entities in zip(left, found, strict=True):
+                if self.mode == "identify":
+                    parts[at] = self._annotated(record, document, entities)
+                    summary.documents += 1
+                    continue
+                place = (unit, block.index + at)
+                parts[at] = self._released(record, entities, place, summary, ledger)
+            released.append((unit, self._joined(block, parts)))
+        lines = b"".join(ledger)
+        if self.ledger and self.secret is not None:
+            lines = Seal(self.secret, self.salt).seal(task.number + 1, lines)
+        ids = [] if self._numbered else list(map(fingerprint, names))
+        return Produced(tuple(released), lines, summary.settle(), np.array(ids, dtype=np.uint64))
+
+    @property
+    def _keeps_rest(self) -> bool:
+        return self.mode == "release" or self.format.annotated
+
+    def _joined(self, block: Block, parts: Sequence[Parts | None]) -> Parts:
+        if self._keeps_rest:
+            return self.format.join(block, parts, self.options)
+        return (b"".join(one[0] for one in parts if one is not None),)
+
+    def _released(
+        self,
+        record: Record,
+        entities: Sequence[Entity],
+        place: tuple[int, int],
+        summary: Summary,
+        ledger: list[bytes],
+    ) -> Parts | None:
+        """The released bytes of a record, or None where it is withheld."""
+        document = record.document
+        if document is None:
+            raise AssertionError("only records with a document are released here")
+        policy = self.pipeline.policy
+        edits: tuple[Edit, ...] = ()
+        if entities:
+            draw = scope_of(document, self.key, policy.scope, self.subjects)
+            edits = self.pipeline.replace(document, entities, draw)
+        owed = bill(edits) if self.pipeline.costs else EMPTY
+        most = policy.epsilon_document_max
+        if most is not None and owed and cost(owed, policy.delta).strict > most:
+            summary.withheld.append(document.id)
+            if self.ledger:
+                ledger.append(withheld_entry(*place, document.id, record.parts))
+            return None
+        after, undo = self._written(record, edits)
+        summary.note(document, edits, owed)
+        if edits:
+            if document.subject is not None:
+                summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
+            if policy.leak_check and lingers(edits, after):
+                summary.lingering.append(document.id)
+        if self.ledger:
+            ledger.append(entry(*place, document.id, record.parts, after, undo, edits))
+        return after
+
+    def _written(self, record: Record, edits: Sequence[Edit]) -> tuple[Parts, tuple[Patch, ...]]:
+        """The new bytes, and how to undo them where a ledger asks for that."""
+        if not edits:
+            return record.parts, ()
+        if self._renders is not None:
+            return self._renders.render(record, edits, self.options), ()
+        return patched(record.parts, self.format.write(record, edits, self.options))
+
+    def _annotated(self, record: Record, document: Document, entities: Sequence[Entity]) -> Parts:
+        if self.format.annotated:
+            patches = self.format.annotate(record, entities, self.options)
+            return patched(record.parts, patches)[0]
+        row: dict[str, Any] = {"id": document.id, "text": document.text}
+        if document.language is not None:
+            row["language"] = document.language
+        if document.subject is not None:
+            row["subject"] = document.subject
+        row["entities"] = [_described(entity) for entity in entities]
+        return (json.dumps(row, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n",)
+
+
+def _described(entity: Entity) -> dict[str, Any]:
+    span = entity.span
+    return {
+        "start": span.start,
+        "end": span.end,
+        "category": entity.category,
+        "key": entity.key,
+        "score": span.score,
+        "source": span.source,
+    }
+
+
+def fingerprint(name: str) -> int:
+    data = name.encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")

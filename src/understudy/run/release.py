@@ -1,0 +1,390 @@
+"""The main job on files: a corpus in, a released corpus out.
+
+    tasks ─▶ (counting pass) ─▶ segments in the state folder ─▶ output, ledger, summary
+
+Output, ledger and report appear under their names when everything is there, the output last.
+What an interrupted run has finished is kept for ``--resume``; a run that cannot go on, since its
+input or its policy must be changed first, leaves nothing.
+"""
+
+from __future__ import annotations
+
+import errno
+import secrets
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from understudy import engines
+from understudy.core.draw import Draw, digest, fresh_key
+from understudy.core.errors import (
+    BudgetExceeded,
+    CorpusError,
+    PolicyError,
+    StateError,
+    UsageError,
+)
+from understudy.core.types import Tally
+from understudy.core.version import VERSION
+from understudy.corpus.base import Block, Format, Options, Unit
+from understudy.corpus.blocks import FIRST_BYTES
+from understudy.corpus.files import resolve
+from understudy.pipeline import Pipeline, build
+from understudy.policy import Policy
+from understudy.report.summary import Summary
+from understudy.run.assemble import assemble
+from understudy.run.job import Job, Task, fingerprint
+from understudy.run.ledger import SALT_BYTES, private_file
+from understudy.run.outputs import check_ledger, output_places
+from understudy.run.shortcut import outright
+from understudy.run.state import Segments, State, state_folder
+
+__all__ = ["Order", "Release", "carry_out", "check_budget", "count_pass", "tasks_of"]
+
+TASK_BYTES = 1 << 18
+SHORT_TASK_BYTES = 3 << 18
+"""Where the way through a task is so short that its beginning and its end weigh."""
+_RECENT_IDS = 1 << 14
+UNMARKED = ("txt", "lines", "csv", "tsv")
+"""Formats that cannot carry annotations."""
+
+Progress = Callable[[int], None]
+"""Told how many more bytes of input are done."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a run is asked to do."""
+
+    inputs: tuple[str, ...]
+    output: str
+    policy: Policy
+    format: str | None = None
+    options: Options = field(default_factory=Options)
+    mode: str = "release"
+    ledger: Path | None = None
+    ledger_secret: bytes | None = field(default=None, repr=False)
+    key: bytes | None = field(default=None, repr=False)
+    workers: int = 1
+    resume: bool = False
+    force: bool = False
+    task_bytes: int = 0
+    """How much a worker gets at a time; 0 for what suits the policy."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """What came of it."""
+
+    summary: Summary
+    pipeline: Pipeline
+    units: int
+    format: str
+
+
+def carry_out(
+    order: Order,
+    progress: Progress = lambda done: None,
+    begun: Callable[[int | None], None] = lambda size: None,
+    publish: Callable[[Release], None] = lambda release: None,
+) -> Release:
+    """Run an order. ``publish`` is called when all is ready, before the output gets its name."""
+    pipeline = build(order.policy)
+    if order.mode == "release":
+        check_budget(pipeline)
+    with ExitStack() as stack:
+        order = _sized(order, pipeline)
+        format, units = resolve(order.inputs, order.format)
+        _check_detectors(order.policy, format)
+        if order.mode == "release" and needs_counting(pipeline):
+            units = _spooled(units, format, stack)
+        begun(_size(units))
+        to_stdout = order.output == "-"
+        output = Path(order.output)
+        if to_stdout:
+            if not format.streams or len(units) > 1:
+                raise UsageError("this input cannot go to standard output; name an output")
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
+            places: list[tuple[Path, ...]] = []
+        else:
+            places = output_places(order, format, units)
+            folder = state_folder(output)
+        check_ledger(order)
+        state = State.begin(folder, _manifest(order, format, units), resume=order.resume)
+        stack.callback(state.release_lock)
+        try:
+            job, summary, count = _segments(order, pipeline, format, units, state, progress)
+            release = Release(summary, job.pipeline, len(units), format.name)
+            assemble(order, job, units, places, state, count, publish, release)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise _disk_error(error, folder) from None
+        state.destroy()
+    return release
+
+
+def _sized(order: Order, pipeline: Pipeline) -> Order:
+    """The order with a size of its tasks; it must not depend on the number of workers."""
+    if order.task_bytes:
+        return order
+    short = order.mode == "release" and order.ledger is None and outright(pipeline) is not None
+    return replace(order, task_bytes=SHORT_TASK_BYTES if short else TASK_BYTES)
+
+
+def _check_detectors(policy: Policy, format: Format) -> None:
+    """A run that could not find anything would pass everything through."""
+    if policy.detectors == ("given",) and format.name in UNMARKED:
+        raise UsageError(
+            f"policy {policy.name} takes its entities as given, and {format.name} has no "
+            "annotations: nothing would be protected; use a policy with other detectors"
+        )
+
+
+def check_budget(pipeline: Pipeline) -> None:
+    """``epsilon_max`` against what the policy alone says; nothing has been read yet."""
+    most = pipeline.policy.epsilon_max
+    if most is None:
+        return
+    over = {
+        category: max(event.epsilon for event in events)
+        for category, events in pipeline.events().items()
+        if pipeline.policy.protects(category)
+        and events
+        and max(event.epsilon for event in events) > most * (1 + 1e-9)
+    }
+    if over:
+        worst = max(over, key=lambda name: over[name])
+        raise BudgetExceeded(
+            f"policy {pipeline.policy.name}: epsilon_max = {most:g} is exceeded by "
+            f"{', '.join(sorted(over))} ({worst}: {over[worst]:.4g}); nothing was run"
+        )
+
+
+def tasks_of(
+    format: Format,
+    units: Sequence[Unit],
+    options: Options,
+    size: int,
+    stream: BinaryIO | None = None,
+) -> Iterator[Task]:
+    """The input in pieces of about ``size`` bytes; small files share a task."""
+    held: list[tuple[int, Block]] = []
+    weight = number = 0
+    for at, unit in enumerate(units):
+        source = None if unit.paths else stream
+        for block in format.split(unit, options, size=size, stream=source):
+            held.append((at, block))
+            weight += sum(map(len, block.parts))
+            enough = size if number else min(size, FIRST_BYTES)
+            if weight >= enough * 3 // 4:  # a block is a little smaller than what it was cut for
+                yield Task(number, tuple(held))
+                held, weight, number = [], 0, number + 1
+    if held:
+        yield Task(number, tuple(held))
+
+
+def count_pass(
+    job: Job,
+    tasks: Callable[[], Iterable[Task]],
+    workers: int,
+    seen: Callable[[str, bytes], None] = lambda name, digest: None,
+) -> Job:
+    """What must be known of the whole corpus before the first document is replaced.
+
+    ``seen`` is told digests of what was read.
+    """
+    if job.pipeline.policy.scope == "subject":
+        subjects: dict[str, int] = {}
+        for found in engines.run(job.survey, tasks(), workers):
+            for subject, number in found.items():
+                subjects[subject] = subjects.get(subject, 0) + number
+        coded = {subject: number.to_bytes(48, "big") for subject, number in subjects.items()}
+        job = replace(job, subjects=coded)
+        state = blake2b(digest_size=32)
+        for subject, code in sorted(coded.items()):
+            state.update(digest(subject) + code)
+        seen("subjects", state.digest())
+    if not job.pipeline.counts:
+        return job
+    tallies: list[Mapping[str, Tally]] = []
+    total = 0
+    for counted in engines.run(job.count, tasks(), workers):
+        tallies.append(counted.tally)
+        total += counted.corpus
+        if len(tallies) > 64:  # so that memory follows the distinct values, not the corpus
+            tallies = [job.pipeline.merge(tallies)]
+    seen("corpus", total.to_bytes(48, "big"))
+    draw = Draw(job.key, "corpus:", total.to_bytes(48, "big"))
+    return replace(job, pipeline=job.pipeline.prepare(job.pipeline.merge(tallies), draw))
+
+
+def needs_counting(pipeline: Pipeline) -> bool:
+    return pipeline.counts or pipeline.policy.scope == "subject"
+
+
+def _spooled(units: Sequence[Unit], format: Format, stack: ExitStack) -> list[Unit]:
+    """Standard input in a temporary file of the owner's, where it must be read twice."""
+    if all(unit.paths for unit in units):
+        return list(units)
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    path = folder / f"stdin{format.suffixes[0]}"
+    with private_file(path) as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+    return [Unit("stdin", (path,))]
+
+
+def _size(units: Sequence[Unit]) -> int | None:
+    """The bytes of the input, where they are known beforehand."""
+    if any(not unit.paths for unit in units):
+        return None
+    return sum(path.stat().st_size for unit in units for path in unit.paths)
+
+
+def _manifest(order: Order, format: Format, units: Sequence[Unit]) -> dict[str, object]:
+    return {
+        "version": VERSION,
+        "mode": order.mode,
+        "policy": order.policy.fingerprint,
+        "format": format.name,
+        "options": asdict(order.options) | {"text": list(order.options.text)},
+        "inputs": [[unit.name, [path.stat().st_size for path in unit.paths]] for unit in units],
+        "task_bytes": order.task_bytes,
+        "ledger": order.ledger is not None,
+        "ledger_key": _mark(order.ledger_secret),
+        "key": _mark(order.key),
+    }
+
+
+def _mark(secret: bytes | None) -> str | None:
+    """Tells two secrets apart without telling them."""
+    if secret is None:
+        return None
+    return blake2b(secret, digest_size=8, person=b"understudy mark").hexdigest()
+
+
+def _segments(
+    order: Order,
+    pipeline: Pipeline,
+    format: Format,
+    units: Sequence[Unit],
+    state: State,
+    progress: Progress,
+) -> tuple[Job, Summary, int]:
+    """Everything but the output. Nothing is kept where input or policy must be changed first."""
+    try:
+        job = _job(order, pipeline, format, units, state)
+        return (job, *_process(order, job, units, state, progress))
+    except (CorpusError, PolicyError, UsageError):
+        state.destroy()
+        raise
+
+
+def _job(
+    order: Order, pipeline: Pipeline, format: Format, units: Sequence[Unit], state: State
+) -> Job:
+    salt = state.remember("salt", secrets.token_bytes(SALT_BYTES))
+    job = Job(
+        pipeline=pipeline,
+        format_name=format.name,
+        options=order.options,
+        key=order.key or state.remember("key", fresh_key()),
+        mode=order.mode,
+        ledger=order.ledger is not None,
+        secret=order.ledger_secret,
+        salt=salt,
+    )
+    if order.mode == "release" and needs_counting(pipeline):
+        job = count_pass(
+            job,
+            lambda: tasks_of(format, units, order.options, order.task_bytes),
+            order.workers,
+            state.agree,
+        )
+    return job
+
+
+def _process(
+    order: Order, job: Job, units: Sequence[Unit], state: State, progress: Progress
+) -> tuple[Summary, int]:
+    """All tasks into segments; how many there were."""
+    summary, ids, count = Summary(), Ids(), 0
+    stream = sys.stdin.buffer
+    tasks = tasks_of(job.format, units, order.options, order.task_bytes, stream)
+    for done in engines.run(Segments(job, state.folder), tasks, order.workers):
+        repeated = ids.add(done.ids)
+        if repeated is not None:
+            raise _duplicate(job, units, order, repeated)
+        summary += done.summary
+        count = done.number + 1
+        progress(done.size)
+    return summary, count
+
+
+class Ids:
+    """The document ids seen so far, as eight-byte fingerprints; all but the last few in order."""
+
+    def __init__(self) -> None:
+        self._seen: NDArray[np.uint64] = np.array([], dtype=np.uint64)
+        self._recent: set[int] = set()
+
+    def add(self, ids: NDArray[np.uint64]) -> int | None:
+        """Adds ids; one that was there before, if there is one."""
+        fresh = set(ids.tolist())
+        repeated = self._repeated(ids, fresh)
+        self._recent |= fresh
+        if len(self._recent) >= _RECENT_IDS:
+            recent = np.fromiter(self._recent, dtype=np.uint64)
+            self._seen = np.sort(np.concatenate((self._seen, recent)))
+            self._recent = set()
+        return repeated
+
+    def _repeated(self, ids: NDArray[np.uint64], fresh: set[int]) -> int | None:
+        if len(fresh) < len(ids):
+            values, counts = np.unique(ids, return_counts=True)
+            return int(values[counts > 1][0])
+        if not self._recent.isdisjoint(fresh):
+            return min(self._recent & fresh)
+        if not len(self._seen):
+            return None
+        at = np.minimum(np.searchsorted(self._seen, ids), len(self._seen) - 1)
+        known = ids[self._seen[at] == ids]
+        return int(known[0]) if len(known) else None
+
+
+def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> CorpusError:
+    """Which id it is takes another look at the input."""
+    found: list[tuple[str, str]] = []
+    if all(unit.paths for unit in units):
+        for task in tasks_of(job.format, units, order.options, order.task_bytes):
+            for unit, block in task.blocks:
+                found += [
+                    (units[unit].name, record.document.id)
+                    for record in job.format.read(block, order.options)
+                    if record.document and fingerprint(record.document.id) == repeated
+                ]
+    name = f" {found[0][1]!r}" if found else ""
+    places = " and ".join(sorted({place for place, _ in found})) or units[0].name
+    return CorpusError(
+        f"the document id{name} occurs more than once; ids must be unique in a corpus "
+        "(name another field with --id)",
+        file=places,
+    )
+
+
+def _disk_error(error: OSError, folder: Path) -> Exception:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return StateError(
+            f"the disk is full; what is finished lies in {folder}: make room and use --resume"
+        )
+    where = error.filename or folder
+    return CorpusError(f"{error.strerror or type(error).__name__}", file=str(where))

@@ -1,0 +1,228 @@
+"""Times of day, written and spoken: read, moved, and written again in their form.
+
+A time is a text with slots for the hour, the minute in figures, the half of the day and its part.
+What is said of the minutes in words ("half past", "y media") stays: then times move by whole
+hours, so that every form keeps its sense.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from understudy.languages import facts
+from understudy.surrogates.dates.facts import calendar_facts
+from understudy.surrogates.mention import unsaid
+from understudy.surrogates.numbers.numerals import Style, bare, cardinal
+from understudy.surrogates.numbers.wording import like
+
+__all__ = ["Clock", "find_clock", "moved_clock"]
+
+DAY = 24 * 60
+_FIGURES = re.compile(
+    r"(?<![\d:/.\-])(?P<hour>\d{1,2})"
+    r"(?P<mark>\s?:\s?|[.h]|(?=[0-5]\d\s?[ap]\.?\s?m\b))(?P<minute>[0-5]\d)"
+    r"(?P<second>:[0-5]\d(?:[.,]\d{1,6})?)?(?![\d/])",
+    re.IGNORECASE,
+)
+_HALF = re.compile(r"\s?(?P<half>[ap]\.\s?m\b\.?|[ap]\s?m\b)", re.IGNORECASE)
+_OF_HOURS = re.compile(r"\s?(?:horas|hrs|hs|h)\b", re.IGNORECASE)
+_ENDS = r"(?:(?!\w)|(?=[ap]m\b|hrs\b|hs?\b))"
+
+
+class Clock(NamedTuple):
+    """A time of day within a text."""
+
+    start: int
+    end: int
+    minute: int
+    """Of the day, or of half a day where it is not said which."""
+    hour_at: tuple[int, int]
+    minute_at: tuple[int, int] | None
+    half_at: tuple[int, int] | None
+    part_at: tuple[int, int] | None
+    twelve: bool
+    """Whether hours run from one to twelve."""
+    figures: bool
+    """Whether the hour is in figures."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+    @property
+    def whole_hours(self) -> bool:
+        """Whether its form holds only where it moves by whole hours."""
+        return self.minute_at is None
+
+
+@cache
+def _hours(language: str) -> dict[str, int]:
+    known = facts(language)
+    said = [*known["digits"][1:], *known["teens"]][:24]
+    found = {bare(word): hour for hour, word in enumerate(said, 1)}
+    return found | ({"una": 1, "veintiuna": 21} if language == "es" else {})
+
+
+@cache
+def _spoken(language: str) -> re.Pattern[str]:
+    hours = "|".join(sorted(map(_loose, _hours(language)), key=len, reverse=True))
+    hour = rf"(?P<hour>{hours}|[01]?\d|2[0-4])"
+    numbers = rf"(?:{_number(language)})"
+    if language == "es":
+        minutes = rf"\s+(?:y|menos)\s+(?:media|cuarto|pico|{numbers}|\d{{1,2}})"
+        tail = rf"(?P<rest>(?:{minutes}|\s+{numbers})?(?:\s+en\s+punto)?)"
+        return re.compile(rf"(?<!\w)(?P<lead>){hour}{_ENDS}{tail}", re.IGNORECASE)
+    past = (
+        rf"(?:(?:a\s+)?quarter|half|{numbers}|\d{{1,2}})(?:\s+minutes)?"
+        r"\s+(?:past|after|to|till|of|before)\s+"
+    )
+    oclock = r"\s+o['’]?\s?clock"
+    tail = rf"(?P<rest>(?:\s+(?:(?:oh|o)\s+)?{numbers})?(?:{oclock})?(?:\s+sharp)?)"
+    return re.compile(rf"(?<!\w)(?P<lead>(?:{past})?){hour}{_ENDS}{tail}", re.IGNORECASE)
+
+
+def _loose(word: str) -> str:
+    """Accents are not always written."""
+    for plain, marked in zip("aeiou", "áéíóú", strict=True):
+        word = word.replace(plain, f"[{plain}{marked}]")
+    return word
+
+
+def _number(language: str) -> str:
+    """A number of minutes in words."""
+    known = facts(language)
+    digits, teens, tens = (
+        "|".join(_loose(bare(word)) for word in known[name]) for name in ("digits", "teens", "tens")
+    )
+    between = r"\s+y\s+" if language == "es" else r"[\s-]"
+    return rf"(?:{tens})(?:{between}(?:{digits}))?(?!\w)|(?:{teens})(?!\w)|(?:{digits})(?!\w)"
+
+
+@cache
+def _parts(language: str) -> re.Pattern[str]:
+    said = "|".join(re.escape(part["said"]) for part in calendar_facts(language)["parts"])
+    return re.compile(rf"\s+(?:{said})", re.IGNORECASE)
+
+
+def find_clock(text: str, language: str, *, whole: bool, start: int = 0) -> Clock | None:
+    """The first time in a text; with ``whole`` a bare hour is one too, if it is all there is."""
+    figures = _FIGURES.search(text, start)
+    if figures and figures["mark"] == "." and not whole:
+        figures = None
+    for match in _spoken(language).finditer(text, start):
+        found = _clock(text, match, language)
+        if found is None:
+            continue
+        if figures and figures.start() <= found.hour_at[0]:
+            break
+        counted = not (found.half_at or found.part_at) and found.end > match.end()
+        worded = bool(match["lead"] or match["rest"].strip() or counted) and whole
+        marked = found.half_at or found.part_at or "clock" in match["rest"].lower()
+        if marked or worded or (whole and _alone(text, found)) or _cued(text, found, language):
+            return found
+    return _clock(text, figures, language, minute="minute") if figures else None
+
+
+def _alone(text: str, found: Clock) -> bool:
+    return not re.search(r"\w", text[: found.start] + text[found.end :])
+
+
+def _cued(text: str, found: Clock, language: str) -> bool:
+    """ "a las cinco", "at six": in a text that is a date besides."""
+    if language == "es":
+        return found.start < found.hour_at[0]
+    return bool(re.search(r"\bat\s+$", text[: found.start], re.IGNORECASE))
+
+
+def _clock(
+    text: str, match: re.Match[str], language: str, minute: str | None = None
+) -> Clock | None:
+    said = match["hour"]
+    hour = int(said) if said.isdecimal() else _hours(language)[bare(said)]
+    end = match.end()
+    hours = _OF_HOURS.match(text, end)
+    end = hours.end() if hours else end
+    half = _HALF.match(text, end)
+    end = half.end() if half else end
+    part = _parts(language).match(text, end)
+    end = part.end() if part else end
+    past = int(match[minute]) if minute else 0
+    if hour > 24 or ((half or part) and minute is None and not 1 <= hour <= 12):
+        return None
+    spoken_twelve = minute is None and 1 <= hour <= 12 and not hours
+    article = _article(text, match.start("hour"), language)
+    return Clock(
+        start=article[0] if article else match.start(),
+        end=end,
+        minute=_of_day(hour, half and half["half"], part and part.group()) * 60 + past,
+        hour_at=match.span("hour"),
+        minute_at=match.span(minute) if minute else None,
+        half_at=half.span("half") if half else None,
+        part_at=(part.start() + len(part.group()) - len(part.group().lstrip()), part.end())
+        if part
+        else None,
+        twelve=hour <= 12 and bool(half or part or spoken_twelve),
+        figures=said.isdecimal(),
+    )
+
+
+def _of_day(hour: int, half: str | None, part: str | None) -> int:
+    if half:
+        return hour % 12 + (12 if half[0] in "pP" else 0) if hour <= 12 else hour
+    if not part or hour > 12:
+        return hour % 24
+    low = bare(part)
+    late = any(word in low for word in ("afternoon", "evening", "tarde", "mediodia"))
+    night = "night" in low or "noche" in low
+    if late or (night and 5 <= hour < 12):
+        return hour % 12 + 12
+    return hour % 12
+
+
+def moved_clock(clock: Clock, text: str, minutes: int, language: str) -> str:
+    """The time so many minutes later, in its form."""
+    moment = (clock.minute + minutes) % DAY
+    hour, past = divmod(moment, 60)
+    shown = (hour - 1) % 12 + 1 if clock.twelve else hour
+    changes = []
+    article = _article(text, clock.hour_at[0], language)
+    if article:
+        changes.append((article, like("la" if shown == 1 else "las", text[slice(*article)])))
+    changes.append((clock.hour_at, _hour(shown, text[slice(*clock.hour_at)], clock, language)))
+    if clock.minute_at:
+        changes.append((clock.minute_at, f"{past:02}"))
+    if clock.half_at:
+        old = text[slice(*clock.half_at)]
+        changes.append((clock.half_at, like("p" if hour >= 12 else "a", old[0]) + old[1:]))
+    if clock.part_at:
+        old = text[slice(*clock.part_at)]
+        changes.append((clock.part_at, like(_part(hour, old, language), old)))
+    out, cursor = [], clock.start
+    for (start, end), new in changes:
+        out += [text[cursor:start], new]
+        cursor = end
+    return "".join(out) + text[cursor : clock.end]
+
+
+def _hour(hour: int, original: str, clock: Clock, language: str) -> str:
+    if clock.figures:
+        # A zero in front is written where it was, and kept away where it was not.
+        wide = original[0] == "0" or (len(original) == 2 and not clock.twelve and clock.minute_at)
+        return f"{hour:02}" if wide else str(hour)
+    return like(cardinal(hour, language, Style(feminine=True)), original)
+
+
+def _article(text: str, hour_at: int, language: str) -> tuple[int, int] | None:
+    """The "la" or "las" before a Spanish hour."""
+    found = re.search(r"\b(las?)\s+$", text[:hour_at], re.IGNORECASE) if language == "es" else None
+    return found.span(1) if found else None
+
+
+def _part(hour: int, original: str, language: str) -> str:
+    parts = calendar_facts(language)["parts"]
+    spans = {bare(part["said"]): (part["from"], part["to"]) for part in parts}
+    low, high = spans[bare(" ".join(original.split()))]
+    if low <= hour < high or low <= hour + 24 < high:
+        return " ".join(original.lower().split())
+    return next(str(part["said"]) for part in parts if part["from"] <= hour < part["to"])

@@ -1,0 +1,364 @@
+"""Dates as they are written and said, read field by field.
+
+"twenty fifth of may nineteen eighty four", "lunes 25", "el diez del nueve", "3-5 May", "los 90",
+"2016-05-03T14:05Z": a date is a row of fields (weekday, day, month, year, season, decade, time)
+with the text between them. The form of each field is kept; a reader that meets a word it does not
+know gives up.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from understudy.surrogates.dates.clock import Clock, find_clock
+from understudy.surrogates.dates.facts import Names, names_of
+from understudy.surrogates.mention import unsaid
+from understudy.surrogates.numbers.numerals import PLAIN, Style
+from understudy.surrogates.numbers.words import Token, read_numeral, read_ordinal, tokens_of
+
+__all__ = ["Field", "full_year", "read_date"]
+
+FIRST_SHORT_YEAR = 1940
+"""Years of two figures are those of the hundred years from this one on."""
+_THREE = re.compile(r"(?<!\d)(\d{1,4})([/.\-])(\d{1,2})\2(\d{1,4})(?!\d)")
+_TWO = re.compile(r"(?<![\d/])(\d{1,2})(/)(\d{1,2}|\d{4})(?![\d/])")
+_MONTH_YEAR = re.compile(r"(?<!\d)(\d{1,2})([.\-])(\d{4})(?!\d)|(?<!\d)(\d{4})(-)(\d{2})(?!\d)")
+_NTH = re.compile(r"st\b|nd\b|rd\b|th\b|\.?º(?![^\W_])", re.IGNORECASE)
+_EXPIRY = re.compile(
+    r"\b(?:exp|valid|good|through|thru|caduc|venc|válid)\w*\W*(?:\w+\W+){0,3}$", re.I
+)
+_ZEROS = frozenset(("oh", "o", "zero"))
+
+
+class Field(NamedTuple):
+    """A part of a date, what it says, and how."""
+
+    kind: str
+    text: str
+    value: int = 0
+    form: str = ""
+    style: Style = PLAIN
+    clock: Clock | None = None
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+def full_year(value: int) -> int:
+    """The year of two figures, or of four."""
+    return value if value >= 100 else FIRST_SHORT_YEAR + (value - FIRST_SHORT_YEAR) % 100
+
+
+def read_date(
+    text: str, language: str, *, time: bool = False, before: str = ""
+) -> list[Field] | None:
+    """The fields of a mention; None where it has words that no date has."""
+    reader = _DateReader(text, language, bool(_EXPIRY.search(before)))
+    cursor = 0
+    while clock := find_clock(text, language, whole=time, start=cursor):
+        if clock.start < cursor or not reader.read(cursor, clock.start):
+            return None
+        reader.fields.append(Field("clock", text[clock.start : clock.end], clock=clock))
+        cursor = clock.end
+    if not reader.read(cursor, len(text)):
+        return None
+    whole = "".join(field.text for field in reader.fields) == text
+    return reader.fields if whole and any(one.kind != "text" for one in reader.fields) else None
+
+
+class _DateReader:
+    def __init__(self, text: str, language: str, expires: bool) -> None:
+        self.text, self.language, self.expires = text, language, expires
+        self.names: Names = names_of(language)
+        self.fields: list[Field] = []
+        low = [token.bare for token in tokens_of(text)]
+        self.named_month = any(word in self.names.months for word in low) or any(
+            word in self.names.months_short for word in low
+        )
+
+    def has(self, kind: str) -> bool:
+        return any(field.kind == kind for field in self.fields)
+
+    def add(self, kind: str, start: int, end: int, value: int = 0, form: str = "",
+            style: Style = PLAIN) -> None:  # fmt: skip
+        self.fields.append(Field(kind, self.text[start:end], value, form, style))
+
+    def read(self, start: int, end: int) -> bool:
+        """Reads a stretch of the text: dates in figures first, then words between them."""
+        cursor = start
+        for pattern, put in (
+            (_THREE, self.three),
+            (_TWO, self.two),
+            (_MONTH_YEAR, self.month_year),
+        ):
+            matches = list(pattern.finditer(self.text, start, end))
+            if not matches:
+                continue
+            for match in matches:
+                if not self.words(cursor, match.start()) or not put(match):
+                    return False
+                cursor = match.end()
+            break
+        return self.words(cursor, end)
+
+    def three(self, match: re.Match[str]) -> bool:
+        """Day, month and year in figures: in the language's order, unless that is impossible."""
+        first, _, second, third = match.groups()
+        wide = "two" if len(first) == len(second) == 2 else "one"
+        if len(first) == 4:
+            wide = "two" if len(second) == len(third) == 2 else "one"
+            order = ("year", "month", "day")
+        elif int(first) > 31:
+            wide, order = "two" if len(third) == 2 else "one", ("year", "month", "day")
+        elif int(second) > 12 or (int(first) <= 12 and self.language == "en"):
+            order = ("month", "day", "year")
+        else:
+            order = ("day", "month", "year")
+        return self.figures(match, order, (first, second, third), wide)
+
+    def two(self, match: re.Match[str]) -> bool:
+        first, _, second = match.groups()
+        wide = (
+            "two"
+            if len(first) == len(second) == 2 or (len(second) == 4 and len(first) == 2)
+            else ("one")
+        )
+        if len(second) == 4 or (self.expires and int(first) <= 12):
+            order = ("month", "year")
+        elif int(second) > 12 or (int(first) <= 12 and self.language == "en"):
+            order = ("month", "day")
+        else:
+            order = ("day", "month")
+        return self.figures(match, order, (first, second), wide)
+
+    def month_year(self, match: re.Match[str]) -> bool:
+        if match[4]:
+            return self.figures(match, ("year", "month"), (match[4], match[6]), "two")
+        wide = "two" if len(match[1]) == 2 else "one"
+        return self.figures(match, ("month", "year"), (match[1], match[3]), wide)
+
+    def figures(
+        self, match: re.Match[str], order: tuple[str, ...], parts: tuple[str, ...], wide: str
+    ) -> bool:
+        mark = next(group for group in match.groups()[1:] if group and not group.isdecimal())
+        cursor = match.start()
+        for kind, part in zip(order, parts, strict=True):
+            if cursor > match.start():
+                self.add("text", cursor, cursor + len(mark))
+                cursor += len(mark)
+            value = int(part)
+            if kind == "year" and len(part) not in (2, 4):
+                return False
+            if (kind == "day" and not 1 <= value <= 31) or (
+                kind == "month" and not 1 <= value <= 12
+            ):
+                return False
+            form = "two" if part[0] == "0" else wide
+            if kind == "year":
+                value, form = full_year(value), "Y" if len(part) == 4 else "y"
+            self.add(kind, cursor, cursor + len(part), value, form)
+            cursor += len(part)
+        return True
+
+    def words(self, start: int, end: int) -> bool:
+        tokens = [one for one in tokens_of(self.text) if start <= one.start and one.end <= end]
+        cursor = start
+        at = 0
+        while at < len(tokens):
+            token = tokens[at]
+            if cursor < token.start:
+                self.add("text", cursor, token.start)
+            used = self.digits(token) if token.text[0].isdecimal() else self.word(tokens, at)
+            if not used:
+                return False
+            last = tokens[min(at + used, len(tokens)) - 1]
+            cursor = last.end
+            at += used
+        if cursor < end:
+            self.add("text", cursor, end)
+        return True
+
+    def digits(self, token: Token) -> int:
+        """How many tokens were read: a day with its letters has two."""
+        start, end, value = token.start, token.end, int(token.text)
+        rest = self.text[end:]
+        if token.text.isascii() and len(token.text) <= 4 and _counts_units(rest, self.names):
+            return self.other_word(token, "relative")
+        if not token.text.isascii() or len(token.text) not in (1, 2, 4):
+            return 0
+        many = re.match(r"['’]?s\b", rest, re.IGNORECASE)
+        if many and value % 10 == 0 and len(token.text) > 1:
+            self.add("decade", start, end, full_year(value), "Y" if value > 99 else "y")
+            self.add("text", end, end + many.end())
+            return 2
+        if len(token.text) == 4:
+            self.add("year", start, end, value, "Y")
+            return int(1000 <= value < 3000)
+        return self.nth(token, value) or self.two_digits(token, value)
+
+    def nth(self, token: Token, value: int) -> int:
+        """ "3rd", "1.º" """
+        found = _NTH.match(self.text, token.end)
+        if not found or not 1 <= value <= 31:
+            return 0
+        form = "nth" if found.group().isascii() else "ring"
+        self.add("day", token.start, found.end(), value, form)
+        return 2
+
+    def two_digits(self, token: Token, value: int) -> int:
+        start, end = token.start, token.end
+        apostrophe = self.text[max(0, start - 1) : start] in ("'", "’")
+        if self.foreign() and re.search(r"\d{4}", self.text):
+            return 0
+        if self.cued_decade() and len(token.text) == 2 and value % 10 == 0:
+            self.add("decade", start, end, full_year(value), "y")
+        elif len(token.text) == 2 and (apostrophe or self.year_next(value, end)):
+            self.add("year", start, end, full_year(value), "y")
+        elif 1 <= value <= 31 and not self.foreign():
+            zero = token.text[0] == "0"
+            self.add("day", start, end, value, "two" if zero else "one")
+        else:
+            return 0
+        return 1
+
+    def foreign(self) -> bool:
+        """A short month before its day, as in "May 3", is not Spanish."""
+        kinds = [
+            (field.kind, field.form) for field in self.fields if field.kind in ("day", "month")
+        ]
+        return self.language == "es" and kinds == [("month", "short")]
+
+    def cued_decade(self) -> bool:
+        said = [token.bare for token in tokens_of("".join(field.text for field in self.fields))]
+        if self.language == "es":
+            return bool(said) and said[-1] in ("los", "anos")
+        return False
+
+    def year_next(self, value: int, end: int) -> bool:
+        """Whether a number of two figures can only be a year here: no month of its own follows."""
+        following = [one.bare for one in tokens_of(self.text[end:])[:2] if one.bare != "of"]
+        if following and following[0] in {**self.names.months, **self.names.months_short}:
+            return False
+        kinds = [field.kind for field in self.fields if field.kind in ("day", "month", "year")]
+        if value > 31 or value == 0:
+            return "month" in kinds or not self.named_month
+        if "year" in kinds:
+            return False
+        if kinds[-1:] == ["month"]:
+            return "day" in kinds or self.language == "es"
+        return kinds == ["month", "day"]
+
+    def word(self, tokens: list[Token], at: int) -> int:
+        token, names = tokens[at], self.names
+        word = token.bare
+        for kind, known, form in (
+            ("month", names.months, "full"),
+            ("weekday", names.weekdays, "full"),
+            ("season", names.seasons, "full"),
+            ("month", names.months_short, "short"),
+            ("weekday", names.weekdays_short, "short"),
+            ("weekday", names.weekdays_many, "many"),
+        ):
+            if word in known:
+                self.add(kind, token.start, token.end, known[word], form)
+                return 1
+        if word in names.decades and (self.language == "en" or self.cued_decade()):
+            self.add("decade", token.start, token.end, full_year(names.decades[word]), "words")
+            return 1
+        if word in names.units and self.counted():
+            return self.other_word(token, "relative")
+        return self.number(tokens, at) or self.other(token)
+
+    def counted(self) -> bool:
+        """Whether a number of units stands right before: "one second" is no second day."""
+        told = [field.kind for field in self.fields if field.text.strip()]
+        return told[-1:] == ["relative"]
+
+    def other(self, token: Token) -> int:
+        word = token.bare
+        stamped = word in ("t", "z", "utc", "gmt", "h", "hrs", "hs")
+        if word in self.names.relative:
+            return self.other_word(token, "relative")
+        if word in self.names.links or stamped:
+            return self.other_word(token, "text")
+        return 0
+
+    def other_word(self, token: Token, kind: str) -> int:
+        self.add(kind, token.start, token.end)
+        return 1
+
+    def number(self, tokens: list[Token], at: int) -> int:
+        """A day, a month or a year in words."""
+        if self.language == "en" and tokens[at].bare in ("a", "o"):
+            return 0
+        ordinal = read_ordinal(self.text, tokens, at, self.language)
+        if ordinal and (self.language == "en" or ordinal[0] == 1) and self.day_wanted(ordinal[0]):
+            value, stop, style = ordinal
+            self.add("day", tokens[at].start, tokens[stop - 1].end, value, "ordinal", style)
+            return stop - at
+        read = read_numeral(self.text, tokens, at, self.language)
+        if read is None:
+            return 0
+        start, end = tokens[at].start, tokens[read.end - 1].end
+        value = int(read.digits)
+        if _counts_units(self.text[end:], self.names):
+            self.add("relative", start, end)
+            return read.end - at
+        pair = self.pair(tokens, at, value, read.end)
+        if pair:
+            return pair
+        return self.said(value, start, end, read.style) and read.end - at
+
+    def day_wanted(self, value: int) -> bool:
+        return 1 <= value <= 31 and not (self.language == "en" and self.text_is_rank())
+
+    def text_is_rank(self) -> bool:
+        """ "first week of", "second half": ranks, and no days."""
+        return bool(re.search(r"\b(?:week|half|quarter|weekend|month)\b", self.text, re.IGNORECASE))
+
+    def pair(self, tokens: list[Token], at: int, value: int, stop: int) -> int:
+        """A year in two pairs: "nineteen eighty four", "twenty oh five"."""
+        if self.language != "en" or not 15 <= value <= 21 or stop >= len(tokens):
+            return 0
+        if not self.named_month and not self.has("day") and self.has("month"):
+            return 0
+        if tokens[stop].bare in _ZEROS and stop + 1 < len(tokens):
+            read = read_numeral(self.text, tokens, stop + 1, "en")
+            zero = tokens[stop].bare
+            if read is None or len(read.digits) != 1:
+                return 0
+        else:
+            read, zero = read_numeral(self.text, tokens, stop, "en"), ""
+            if read is None or not 10 <= int(read.digits) <= 99:
+                return 0
+        style = Style(hyphen=read.style.hyphen, zero=zero)
+        year = value * 100 + int(read.digits)
+        self.add("year", tokens[at].start, tokens[read.end - 1].end, year, "pair", style)
+        return read.end - at
+
+    def said(self, value: int, start: int, end: int, style: Style) -> bool:
+        kinds = [field.kind for field in self.fields if field.kind in ("day", "month", "year")]
+        if value >= 1000:
+            self.add("year", start, end, value, "cardinal", style)
+        elif not self.named_month and self.month_number(value, kinds):
+            self.add("month", start, end, value, "cardinal", style)
+        elif 10 <= value <= 99 and self.year_next(value, end):
+            self.add("year", start, end, full_year(value), "two words", style)
+        elif 1 <= value <= 31 and "day" not in kinds[-1:]:
+            self.add("day", start, end, value, "cardinal", style)
+        else:
+            return False
+        return value < 3000
+
+    def month_number(self, value: int, kinds: list[str]) -> bool:
+        """ "el diez del nueve"; "four twelve eighty": in English the month comes first."""
+        if not 1 <= value <= 12:
+            return False
+        return kinds == ([] if self.language == "en" or self.expires else ["day"])
+
+
+def _counts_units(rest: str, names: Names) -> bool:
+    """Whether a number is how many days or years: it tells no date."""
+    found = re.match(r"[\s-]+([^\W\d_]+)", rest)
+    return bool(found) and tokens_of(found[1])[0].bare in names.units  # type: ignore[index]

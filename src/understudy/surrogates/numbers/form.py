@@ -1,0 +1,373 @@
+"""The form of a number or an identifier as it is written or said, piece by piece.
+
+"9 7 3 area code 1 2 3", "five double two", "ciento veintitrés mil euros", "AB-123456": each piece
+stands for some digits or letters of a code, or for nothing, and can be written again for others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from understudy.languages import facts
+from understudy.languages.numbers import words_of
+from understudy.surrogates.mention import unsaid
+from understudy.surrogates.numbers.numerals import (
+    PLAIN,
+    Style,
+    bare,
+    cardinal,
+    counted,
+    numeral_facts,
+    ordinal,
+    said_digits,
+    said_like,
+    suffix,
+)
+from understudy.surrogates.numbers.wording import like
+from understudy.surrogates.numbers.words import (
+    DIGITS,
+    UNITS,
+    Cells,
+    Numeral,
+    Token,
+    read_numeral,
+    read_ordinal,
+    tokens_of,
+)
+from understudy.surrogates.people.names import known
+
+__all__ = ["COUNTED", "Piece", "code_of", "read_figure", "write_figure"]
+
+COUNTED = frozenset(("NUMBER", "QUANTITY", "AMOUNT"))
+"""Categories of numbers that say how many, and not which."""
+_LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_NTH = re.compile(r"(?:st|nd|rd|th)(?![^\W_])", re.IGNORECASE)
+_EXTENSION = frozenset(("ext", "extension"))
+_THOUSANDS = re.compile(r"[.,'\u00a0\u202f]\d{3}(?!\d)")
+_FIGURES_ONLY = frozenset(("PHONE_NUMBER", "FAX_NUMBER", "CREDIT_CARD", "US_SSN", "POSTAL_CODE"))
+"""Identifiers of digits: words beside them are no part of them."""
+
+
+class Piece(NamedTuple):
+    """A piece of the text, and the digits or letters that it stands for."""
+
+    kind: str
+    text: str
+    code: str = ""
+    cells: Cells = ()
+    style: Style = PLAIN
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+def code_of(pieces: Sequence[Piece]) -> str:
+    return "".join(piece.code for piece in pieces)
+
+
+@cache
+def _fillers(language: str) -> frozenset[str]:
+    words = words_of(language)
+    listed = facts(language)["number_fillers"]
+    return frozenset(map(bare, listed)) | words.joins | words.between | _EXTENSION
+
+
+@cache
+def _letter_names(language: str) -> dict[str, str]:
+    named = {bare(name): letter for letter, name in numeral_facts(language)["letters"].items()}
+    return named | words_of(language).letters
+
+
+@cache
+def _links(language: str) -> tuple[tuple[str, ...], ...]:
+    """What stands between a letter and a word that begins with it, the longest first."""
+    said = [tuple(map(bare, link.split())) for link in known(language)["spelling"]["links"]]
+    return tuple(sorted(said, key=len, reverse=True))
+
+
+@cache
+def _double_names(language: str) -> Mapping[str, str]:
+    """Names of letters that have two words."""
+    spelling = known(language)["spelling"]
+    named = {bare(name): letter for letter, name in spelling["names"].items()} | {
+        bare(name): letter for name, letter in spelling["also"].items()
+    }
+    return {name: letter.upper() for name, letter in named.items() if " " in name}
+
+
+@cache
+def _signs(language: str) -> frozenset[str]:
+    return frozenset(map(bare, numeral_facts(language)["signs"]))
+
+
+class _FigureReader:
+    def __init__(self, text: str, category: str, language: str) -> None:
+        self.text, self.language = text, language
+        self.counting = category in COUNTED
+        self.figures_only = category in _FIGURES_ONLY
+        self.tokens = tokens_of(text)
+        self.pieces: list[Piece] = []
+
+    def read(self) -> list[Piece]:
+        at = cursor = 0
+        while at < len(self.tokens):
+            token = self.tokens[at]
+            if cursor < token.start:
+                self.pieces.append(Piece("text", self.text[cursor : token.start]))
+            end = self.figure(at) if token.text[0].isdecimal() else self.word(at)
+            last = self.tokens[end - 1]
+            cursor = last.end
+            at = end
+        if cursor < len(self.text):
+            self.pieces.append(Piece("text", self.text[cursor:]))
+        return self.pieces
+
+    def span(self, first: int, end: int) -> str:
+        return self.text[self.tokens[first].start : self.tokens[end - 1].end]
+
+    def figure(self, at: int) -> int:
+        """A run of digits, with the letters of an ordinal where they follow."""
+        token = self.tokens[at]
+        if not token.text.isascii():
+            self.pieces.append(Piece("digits", token.text, "0" * len(token.text), _any(token.text)))
+            return at + 1
+        nth = self.counting and _NTH.match(self.text, token.end)
+        if nth:
+            cells = (UNITS, *(DIGITS,) * (len(token.text) - 1))
+            self.pieces.append(Piece("nth", self.span(at, at + 2), token.text, cells))
+            return at + 2
+        self.pieces.append(Piece("digits", token.text, token.text, self.places(token)))
+        return at + 1
+
+    def places(self, token: Token) -> Cells:
+        """A counted number does not begin with a zero; an identifier may."""
+        cells = _any(token.text)
+        goes_on = (
+            len(self.pieces) > 1
+            and self.pieces[-2].kind == "digits"
+            and self.pieces[-1].text in (".", ",", "'", "\u00a0", "\u202f")
+        )
+        more = len(cells) > 1 or _THOUSANDS.match(self.text, token.end)
+        if not self.counting or goes_on or not more or token.text[0] == "0":
+            return cells
+        return (UNITS, *cells[1:])
+
+    def word(self, at: int) -> int:
+        """A number in words, a letter, or a word that says nothing of the number."""
+        for attempt in (
+            self.example,
+            self.times,
+            self.zeros,
+            self.ordinal,
+            self.numeral,
+            self.aloud,
+        ):
+            end = attempt(at)
+            if end:
+                return end
+        token = self.tokens[at]
+        name = _letter_names(self.language).get(token.bare)
+        if self.counting:
+            noun = counted(token.text.lower(), 1, self.language)
+            self.pieces.append(Piece("noun" if noun else "text", token.text))
+        elif self.aside(at, bool(name)):
+            self.pieces.append(Piece("text", token.text))
+        elif name and len(token.text) > 1:
+            self.pieces.append(Piece("letter", token.text, name, (_LETTERS,)))
+        else:
+            self.pieces.append(
+                Piece("letters", token.text, _capitals(token.text), (_LETTERS,) * len(token.text))
+            )
+        return at + 1
+
+    def example(self, at: int) -> int:
+        """ "de Toledo" behind a T, "as in Mike" behind an M."""
+        coded = next((piece for piece in reversed(self.pieces) if piece.code), None)
+        if self.counting or coded is None or len(coded.code) > 1 or coded.code.isdecimal():
+            return 0
+        words = [token.bare for token in self.tokens[at : at + 4]]
+        for link in _links(self.language):
+            size = len(link)
+            if tuple(words[:size]) == link and len(words) > size:
+                word = words[size]
+                if len(word) > 2 and word[0].upper() == coded.code:
+                    start, end = self.tokens[at].start, self.tokens[at + size].start
+                    self.pieces.append(Piece("text", self.text[start:end]))
+                    self.pieces.append(Piece("example", self.tokens[at + size].text))
+                    return at + size + 1
+        return 0
+
+    def aloud(self, at: int) -> int:
+        """A letter whose name has two words, and words that name a sign."""
+        if self.counting:
+            return 0
+        two = " ".join(token.bare for token in self.tokens[at : at + 2])
+        letter = _double_names(self.language).get(two)
+        if letter:
+            self.pieces.append(Piece("letter", self.span(at, at + 2), letter, (_LETTERS,)))
+            return at + 2
+        if self.tokens[at].bare in _signs(self.language):
+            self.pieces.append(Piece("text", self.tokens[at].text))
+            return at + 1
+        return 0
+
+    def aside(self, at: int, named: bool) -> bool:
+        """Whether a word is no part of the identifier."""
+        token = self.tokens[at]
+        if token.text.isupper() and self.text[token.end : token.end + 1].isdecimal():
+            return self.figures_only and token.text == "X"
+        if self.figures_only and not token.text.isupper():
+            return len(token.text) > 1 or token.text == "x"
+        return token.bare in _fillers(self.language) and not (named and self.named_letters(at))
+
+    def named_letters(self, at: int) -> bool:
+        """ "de" and "te" are letters beside other letters, and words elsewhere."""
+        beside = [self.tokens[n].bare for n in (at - 1, at + 1) if 0 <= n < len(self.tokens)]
+        names = _letter_names(self.language)
+        return any(word in names and word not in _fillers(self.language) for word in beside)
+
+    def times(self, at: int) -> int:
+        """ "double five" """
+        token = self.tokens[at]
+        times = words_of(self.language).times.get(token.bare)
+        if times is None or at + 1 == len(self.tokens):
+            return 0
+        said = self.tokens[at + 1]
+        digit = said.text if said.text.isdecimal() else _digit(said, self.language)
+        if digit is None or len(digit) > 1 or not digit.isascii():
+            return 0
+        style = Style(zero=said.bare if said.bare in _zeros(self.language) else "")
+        cells = (DIGITS,) * times
+        self.pieces.append(Piece("times", self.span(at, at + 2), digit * times, cells, style))
+        return at + 2
+
+    def zeros(self, at: int) -> int:
+        """The hundred of "71 hundred", the mil of "2 mil"."""
+        words = words_of(self.language)
+        value = words.hundred.get(self.tokens[at].bare) or words.scales.get(self.tokens[at].bare)
+        figures = [piece for piece in self.pieces[-2:] if piece.kind == "digits"]
+        if value is None or not figures or not at or not self.tokens[at - 1].text.isdecimal():
+            return 0
+        if self.counting and len(figures[-1].text) == 1:
+            cells = (UNITS[1:] if self.language == "es" else UNITS,)
+            self.pieces[self.pieces.index(figures[-1])] = figures[-1]._replace(cells=cells)
+        code = str(value)[1:]
+        self.pieces.append(Piece("zeros", self.tokens[at].text, code, tuple((d,) for d in code)))
+        return at + 1
+
+    def ordinal(self, at: int) -> int:
+        if not self.counting:
+            return 0
+        read = read_ordinal(self.text, self.tokens, at, self.language)
+        if read is None or (self.language == "es" and read[0] > 9):
+            return 0
+        number, end, style = read
+        cells = (UNITS, *(DIGITS,) * (len(str(number)) - 1))
+        self.pieces.append(Piece("ordinal", self.span(at, end), str(number), cells, style))
+        return end
+
+    def numeral(self, at: int) -> int:
+        read = read_numeral(self.text, self.tokens, at, self.language)
+        if read is None:
+            return 0
+        if len(self.tokens[at].text) == 1 and not self.digits_around(at, read):
+            return 0
+        piece = Piece("number", self.span(at, read.end), read.digits, read.cells, read.style)
+        self.pieces.append(piece)
+        return read.end
+
+    def digits_around(self, at: int, read: Numeral) -> bool:
+        """A single letter is a number word only beside digits: the "o" of "five o two"."""
+        if read.end > at + 1:
+            return True
+        beside = [self.tokens[n] for n in (at - 1, at + 1) if 0 <= n < len(self.tokens)]
+        return bool(beside) and all(
+            one.text.isdecimal() or _digit(one, self.language) for one in beside
+        )
+
+
+def _any(text: str) -> Cells:
+    return (DIGITS,) * len(text)
+
+
+@cache
+def _zeros(language: str) -> frozenset[str]:
+    return frozenset(numeral_facts(language)["zero_words"])
+
+
+def _digit(token: Token, language: str) -> str | None:
+    value = words_of(language).digits.get(token.bare)
+    return None if value is None else str(value)
+
+
+def _capitals(letters: str) -> str:
+    return "".join(one.upper() if len(one.upper()) == 1 else "X" for one in letters)
+
+
+def read_figure(text: str, category: str, language: str) -> list[Piece] | None:
+    """The pieces of a mention; None where it stands for no digit and no letter."""
+    pieces = _FigureReader(text, category, language).read()
+    return pieces if code_of(pieces) else None
+
+
+def write_figure(pieces: Sequence[Piece], code: str, language: str) -> str:
+    """The pieces with other digits and letters in them."""
+    out = []
+    at = 0
+    value = int(code) if code.isdecimal() and len(code) < 10 else 2
+    for piece in pieces:
+        part = code[at : at + len(piece.code)]
+        at += len(piece.code)
+        if piece.kind == "noun":
+            noun = counted(piece.text.lower(), value, language)
+            out.append(like(noun or piece.text, piece.text))
+        elif piece.kind == "example":
+            out.append(_example(piece.text, code[at - 1 : at], language))
+        else:
+            out.append(_written(piece, part, language))
+    return "".join(out)
+
+
+def _example(old: str, letter: str, language: str) -> str:
+    """The word that everybody says for a letter."""
+    word = str(known(language)["spelling"]["examples"].get(letter.lower(), letter))
+    return word.lower() if old.islower() else word.upper() if old.isupper() else word
+
+
+def _written(piece: Piece, part: str, language: str) -> str:
+    if piece.kind == "text":
+        return piece.text
+    if piece.kind in ("digits", "letters"):
+        return "".join(
+            new.lower() if old.islower() else new for old, new in zip(piece.text, part, strict=True)
+        )
+    return like(_said(piece, part, language), piece.text)
+
+
+def _said(piece: Piece, part: str, language: str) -> str:
+    match piece.kind:
+        case "letter":
+            return str(numeral_facts(language)["letters"].get(part, part))
+        case "nth":
+            return part + suffix(int(part))
+        case "ordinal":
+            return ordinal(int(part), language, piece.style) or cardinal(int(part), language)
+        case "zeros":
+            return piece.text if part == piece.code else said_digits(part, language, piece.style)
+        case "times":
+            return _repeated(piece, part, language)
+        case _:
+            return said_like(part, language, piece.style)
+
+
+def _repeated(piece: Piece, part: str, language: str) -> str:
+    """ "double five" where the digits are still equal, else each digit."""
+    word, last = piece.text.split()[0], piece.text.split()[-1]
+    figures = last.isdecimal()
+    if len(set(part)) > 1:
+        return " ".join(part) if figures else said_digits(part, language, piece.style)
+    said = part[0] if figures else said_digits(part[0], language, piece.style)
+    return f"{word} {said}"

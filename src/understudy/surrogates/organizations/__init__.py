@@ -1,0 +1,1 @@
+"""Stand-ins for organizations, products and works."""

@@ -1,0 +1,1 @@
+"""Stand-ins for people: names, addresses made of them, and spellings."""

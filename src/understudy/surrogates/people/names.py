@@ -1,0 +1,407 @@
+"""What surrogates know about names: tables to draw from, genders, short forms, titles.
+
+Everything here is public: Faker's lists with their frequencies, and lists written by hand in
+``languages/<language>/people.toml`` and ``lists.toml``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from understudy.languages import LANGUAGES, facts
+from understudy.languages.lexicon import flat, raw
+from understudy.surrogates.form import bare, squeeze
+from understudy.surrogates.people.origins import OWN, from_abroad, mixed, normal, theirs
+from understudy.surrogates.public import SINGLE, PublicSource
+from understudy.surrogates.tables import Table, ranked, summed
+
+__all__ = [
+    "FEMALE",
+    "MALE",
+    "accented",
+    "bare",
+    "canonical",
+    "common_name",
+    "compounds",
+    "counterpart",
+    "equals",
+    "equivalent_to",
+    "flat_lists",
+    "gender_of",
+    "given_table",
+    "is_given",
+    "is_surname",
+    "known",
+    "middle_table",
+    "paired",
+    "shorts",
+    "squeeze",
+    "surname_table",
+    "title_gender",
+]
+
+FEMALE, MALE = "female", "male"
+_DRAWS = {FEMALE: "female_name", MALE: "male_name"}
+_SURNAMES = "surnames"
+_EVEN = 6.0
+"""How even the weights of listed names are: the r-th weighs 1/(r + this)."""
+_CLEARLY = 3.0
+"""So many times as frequent must a name be for one gender to count as of that gender."""
+
+
+@cache
+def known(language: str) -> Mapping[str, Any]:
+    """What a language knows about naming people."""
+    source = files("understudy.languages").joinpath(language, "people.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+@cache
+def _public(draw: str, language: str) -> Table:
+    table = PublicSource(draw).support(language, SINGLE)
+    if not isinstance(table, Table):
+        raise TypeError(f"{draw} has no table")
+    return table
+
+
+@cache
+def _weights(draw: str, language: str) -> Mapping[str, float]:
+    """Frequencies by flat name."""
+    found: dict[str, float] = {}
+    for name, weight in _public(draw, language).weights().items():
+        found[squeeze(name)] = found.get(squeeze(name), 0.0) + weight
+    return found
+
+
+def _order(language: str) -> tuple[str, ...]:
+    return (language, *(other for other in LANGUAGES if other != language))
+
+
+def gender_of(name: str, language: str) -> str:
+    """The gender of a flat given name; empty where the lists do not tell."""
+    for one in _order(language):
+        found = _gender_in(name, one)
+        if found is not None:
+            return found
+    for gender, other in ((FEMALE, MALE), (MALE, FEMALE)):
+        if name in from_abroad(gender) and name not in from_abroad(other):
+            return gender
+    fulls = _fulls().get(name, frozenset())
+    told = {gender_of(full, language) for full in fulls if full != name}
+    return told.pop() if len(told) == 1 else ""
+
+
+def _gender_in(name: str, language: str) -> str | None:
+    """What a language's own lists say; empty where both genders have the name, None if neither."""
+    sure = _sure(language).get(name)
+    if sure is not None:
+        return sure
+    female = _weights(_DRAWS[FEMALE], language).get(name, 0.0)
+    male = _weights(_DRAWS[MALE], language).get(name, 0.0)
+    if female or male:
+        return FEMALE if female > _CLEARLY * male else MALE if male > _CLEARLY * female else ""
+    return next((of for of in (FEMALE, MALE) if name in _pairs(language, of)), None)
+
+
+@cache
+def _sure(language: str) -> Mapping[str, str]:
+    """Names that lists give to both genders and people to one."""
+    return {squeeze(name): gender for name, gender in known(language)["names"]["sure"].items()}
+
+
+@cache
+def _pairs(language: str, gender: str) -> frozenset[str]:
+    names = known(language)["names"]
+    return frozenset(squeeze(pair) for pair in (*names[gender], *names[f"hyphenated_{gender}"]))
+
+
+def paired(givens: str, language: str) -> bool:
+    """Whether two flat given names, written together, are known to go together."""
+    return any(givens in _pairs(language, gender) for gender in (FEMALE, MALE))
+
+
+def is_given(name: str) -> bool:
+    """Whether a flat word is a given name, or short for one; abroad only if it is none here."""
+    if common_name(name) or name in _fulls():
+        return True
+    return not _own_surname(name) and (name in from_abroad(FEMALE) or name in from_abroad(MALE))
+
+
+def is_surname(name: str) -> bool:
+    """Whether a flat word is a surname; abroad only if it is no name here."""
+    if _own_surname(name):
+        return True
+    return name in from_abroad(_SURNAMES) and not (common_name(name) or name in _fulls())
+
+
+def _own_surname(name: str) -> bool:
+    return any(name in _weights("surname", one) for one in LANGUAGES) or name in _listed("surnames")
+
+
+@cache
+def _listed(kind: str) -> frozenset[str]:
+    found = {squeeze(word) for one in LANGUAGES for word in raw(one)[kind].split()}
+    if kind == "given":
+        found |= {squeeze(full) for one in LANGUAGES for full in raw(one)["short_forms"]}
+    return frozenset(found)
+
+
+def accented(name: str, language: str) -> bool:
+    """Whether the public spelling of a flat name has an accent."""
+    return name in _accented(language)
+
+
+@cache
+def _accented(language: str) -> frozenset[str]:
+    draws = (*_DRAWS.values(), "surname")
+    names = {name for draw in draws for name in _public(draw, language).values}
+    return frozenset(
+        squeeze(name) for name in names if not name.isascii() and bare(name) not in names
+    )
+
+
+@cache
+def _equal_names() -> frozenset[str]:
+    tables = (known(one)["equivalents"] for one in LANGUAGES)
+    return frozenset(
+        squeeze(name) for table in tables for pairs in table.values() for name in pairs.values()
+    )
+
+
+@cache
+def _equivalents(language: str) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for pairs in known(language)["equivalents"].values():
+        for full, equal in pairs.items():
+            found.setdefault(squeeze(equal), set()).add(squeeze(full))
+    return {equal: frozenset(fulls) for equal, fulls in found.items()}
+
+
+def equivalent_to(word: str, language: str) -> frozenset[str]:
+    """The flat names of a language that a flat word is in another one."""
+    return _equivalents(language).get(word, frozenset()) - {word}
+
+
+def equals(full: str, name: str, language: str) -> str:
+    """In which language ``name`` is what ``full`` is in this one; empty where in none."""
+    return _pairs_of_languages(language).get((full, name), "")
+
+
+@cache
+def _pairs_of_languages(language: str) -> Mapping[tuple[str, str], str]:
+    tables = known(language)["equivalents"]
+    return {
+        (squeeze(full), squeeze(equal)): other
+        for other in reversed(tables)
+        for full, equal in tables[other].items()
+    }
+
+
+def shorts(full: str, language: str) -> tuple[str, ...]:
+    """The short forms of a flat name, written as the language writes them."""
+    return _shorts(language).get(full, ())
+
+
+@cache
+def _shorts(language: str) -> Mapping[str, tuple[str, ...]]:
+    return {
+        squeeze(name): tuple(form for form in forms if squeeze(form) not in _equal_names())
+        for name, forms in raw(language)["short_forms"].items()
+    }
+
+
+@cache
+def _fulls() -> Mapping[str, frozenset[str]]:
+    """Flat short form → the flat names that it stands for."""
+    found: dict[str, set[str]] = {}
+    for one in LANGUAGES:
+        for full, forms in raw(one)["short_forms"].items():
+            for form in forms:
+                found.setdefault(squeeze(form), set()).add(squeeze(full))
+    return {short: frozenset(names) for short, names in found.items()}
+
+
+def canonical(word: str) -> frozenset[str]:
+    """The flat names that a flat word is short for."""
+    return _fulls().get(word, frozenset()) - {word}
+
+
+def common_name(word: str) -> bool:
+    """Whether the word stands in a list of given names by itself, short form or not."""
+    listed = any(word in _weights(draw, one) for draw in _DRAWS.values() for one in LANGUAGES)
+    return listed or word in _listed("given")
+
+
+@cache
+def given_table(
+    language: str, gender: str, short: int = 0, equivalent: str = "", origin: str | None = None
+) -> Table:
+    """Given names of a gender; with enough short forms, or an equivalent, where one is needed.
+
+    Those of people of an origin, else of anybody.
+    """
+    table = _public(_DRAWS[gender], language)
+    if not short and not equivalent:
+        return Table.of(mixed(lambda one: _givens(language, gender, one), language, origin))
+    weights = table.weights()
+    pairs = known(language)["equivalents"].get(equivalent, {})
+    names = pairs if equivalent else raw(language)["short_forms"]
+    wanted = [name for name in names if " " not in name]
+    if short:
+        wanted = [name for name in wanted if len(shorts(squeeze(name), language)) >= short]
+    found = {
+        name: weights.get(name, table.pi_min)
+        for name in wanted
+        if gender_of(squeeze(name), language) == gender
+    }
+    if len(found) >= _FEWEST or (short <= 1 and not equivalent):
+        return Table.of(found)
+    return given_table(language, gender, max(0, short - 1), equivalent if short else "")
+
+
+@cache
+def _givens(language: str, gender: str, origin: str, short: bool = True) -> Mapping[str, float]:
+    """Given names of an origin: its own, and those of where the language is spoken."""
+    own = _public(_DRAWS[gender], language).weights()
+    own = _with_shorts(own, language) if short else own
+    abroad = {} if origin == OWN else theirs(own, origin, gender, language)
+    share = 1 - facts(language)["adopted_names"] if abroad else 0.0
+    found = summed(
+        (
+            *((name, (1 - share) * weight) for name, weight in normal(own).items()),
+            *((name, share * weight) for name, weight in abroad.items()),
+        )
+    )
+    wrong = MALE if gender == FEMALE else FEMALE
+    return normal(
+        {one: weight for one, weight in found.items() if gender_of(squeeze(one), language) != wrong}
+    )
+
+
+def _with_shorts(weights: Mapping[str, float], language: str) -> dict[str, float]:
+    """Some people go by a short form in the place of the name, the commonest forms most often."""
+    share = facts(language)["short_names"]
+    found = dict(weights)
+    for name, weight in weights.items():
+        forms = shorts(squeeze(name), language) if share else ()
+        if forms:
+            found[name] -= share * weight
+            for form, one in normal(ranked(forms, 0.0)).items():
+                found[form] = found.get(form, 0.0) + share * weight * one
+    return found
+
+
+@cache
+def middle_table(language: str, gender: str, origin: str) -> Table:
+    """Given names that stand behind another one: a few common ones make up most of them."""
+    share, others = facts(language)["middle_names"], _givens(language, gender, origin, False)
+    common = normal(ranked(known(language)["names"][f"middle_{gender}"].split(), _EVEN))
+    share = share if origin == OWN and common else 0.0
+    return Table.of(
+        summed(
+            (
+                *((name, share * weight) for name, weight in common.items()),
+                *((name, (1 - share) * weight) for name, weight in others.items()),
+            )
+        )
+    )
+
+
+_FEWEST = 5
+"""A table with fewer values gives up on the number of short forms."""
+
+
+@cache
+def compounds(language: str, gender: str, kind: str, short: bool, apart: bool) -> Table:
+    """Given names that go together; ``kind`` says how they are joined.
+
+    With ``apart``, those whose second name can stand for the person by itself.
+    """
+    if kind not in (" ", "-"):  # María is Spanish in any language, and tells the gender
+        language, gender = "es", MALE if kind == " maria" else FEMALE
+    names = known(language)["names"]
+    if kind == "-":
+        return _common([pair.replace("-", " ") for pair in names[f"hyphenated_{gender}"]])
+    if kind in names["linked"]:
+        return _common([f"María {name}" for name in names["linked"][kind]])
+    found = list(names[gender])
+    if kind == "maria ":
+        found = [pair for pair in found if pair.startswith("María ")]
+    if kind == " maria":
+        found = [pair for pair in found if pair.endswith(" María")]
+    if apart:
+        wrong = MALE if gender == FEMALE else FEMALE
+        alone = [pair for pair in found if gender_of(squeeze(pair.split()[1]), language) != wrong]
+        found = alone or found
+    with_short = [pair for pair in found if shorts(squeeze(pair), language)]
+    return _common(with_short if short and len(with_short) >= _FEWEST else found)
+
+
+def _common(pairs: Sequence[str]) -> Table:
+    """Names of a list that has the commonest first."""
+    return Table.of(ranked(pairs, _EVEN))
+
+
+@cache
+def surname_table(language: str, particle: str, origin: str | None = None) -> Table:
+    """Surnames; those that take a particle where there is one; of an origin, else of all."""
+    listed = known(language)["particles"].get(particle)
+    if listed is not None:
+        return Table.of(listed)
+    return Table.of(mixed(lambda one: _surnames(language, one), language, origin))
+
+
+@cache
+def _surnames(language: str, origin: str) -> Mapping[str, float]:
+    own = _public("surname", language).weights()
+    if origin == OWN:
+        return normal(own, facts(language)["surname_power"])
+    return theirs(own, origin, _SURNAMES, language)
+
+
+@cache
+def _titles(language: str) -> Mapping[str, str]:
+    titles = known(language)["titles"]
+    found = {flat(title): "" for title in titles["neutral"]}
+    for gender in (FEMALE, MALE):
+        found |= {flat(title): gender for title in titles[gender]}
+    return found
+
+
+def title_gender(word: str, language: str) -> str | None:
+    """The gender that a flat title tells, empty where none; None for what is no title.
+
+    Another language's titles count where they are nobody's names ("Don Johnson" is no don).
+    """
+    for one in _order(language):
+        gender = _titles(one).get(word)
+        if gender is not None and (one == language or not (is_given(word) or is_surname(word))):
+            return gender
+    return None
+
+
+def counterpart(word: str, gender: str, language: str) -> str:
+    """A flat title as the gender has it; the flat title itself where it says none."""
+    for one in _order(language):
+        for other in (FEMALE, MALE):
+            pairs = known(one)["titles"][other] | known(one)["titles"]["articles"][other]
+            for title, opposite in pairs.items():
+                if flat(title) == word:
+                    return str(opposite) if other != gender else word
+        if word in _titles(one):
+            return word
+    return word
+
+
+@cache
+def flat_lists(kind: str, language: str) -> Mapping[str, frozenset[str]]:
+    """Lists of words, flat."""
+    return {
+        name: frozenset(map(flat, words))
+        for name, words in known(language)[kind].items()
+        if name != "articles"
+    }

@@ -1,0 +1,399 @@
+"""Mentions of a person's names, read into structure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from understudy.languages.lexicon import flat
+from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.people.names import (
+    FEMALE,
+    MALE,
+    accented,
+    flat_lists,
+    is_given,
+    is_surname,
+    known,
+    paired,
+    squeeze,
+)
+from understudy.surrogates.people.pieces import Owned, Piece, Ref, Title, case_of
+from understudy.surrogates.people.roster import Name, Roster, full_names, lean
+from understudy.surrogates.people.tokens import Bit, bits_of
+
+__all__ = ["PEOPLE", "Reading", "gender_of_joint", "joined", "read_names", "titles_of"]
+
+PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME", "TITLE"))
+_GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
+_NAMES = frozenset(("word", "initial", "cut", "maria"))
+_LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
+_LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
+_LABEL_WORDS = 5
+_SURE = 4.0
+
+
+class Reading(NamedTuple):
+    """One mention: its pieces of text, and the words among them that are names."""
+
+    mention: Mention
+    bits: tuple[Bit, ...]
+    names: tuple[Name, ...]
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+def _reading(mention: Mention, language: str) -> Reading | None:
+    cut = mention.after.startswith("-") and not mention.after[1:2].isalnum()
+    bits = bits_of(mention.text, language, cut)
+    return None if bits is None else Reading(mention, bits, _names(bits))
+
+
+def _names(bits: Sequence[Bit]) -> tuple[Name, ...]:
+    found: list[Name] = []
+    particles: list[str] = []
+    gap = ""
+    for at, bit in enumerate(bits):
+        if bit.kind in _NAMES:
+            word = "maria" if bit.kind == "maria" else squeeze(bit.text)
+            found.append(Name(at, word, bit.text, bit.kind, " ".join(particles), gap))
+            particles, gap = [], ""
+        else:
+            gap += bit.text
+            if bit.kind == "title":
+                particles = []
+            elif bit.kind in ("particle", "prefix"):
+                particles.append(flat(bit.text).replace("’", "'"))
+    return tuple(found)
+
+
+def read_names(
+    mentions: Sequence[Mention], language: str
+) -> tuple[Roster, dict[int, tuple[Piece, ...]], list[Reading]]:
+    """The names of the person, and the pieces of each mention that can be read."""
+    readings = {
+        at: reading
+        for at, mention in enumerate(mentions)
+        if mention.category in PEOPLE
+        and (reading := _reading(mention, language)) is not None
+        and (reading.names or any(bit.kind == "title" for bit in reading.bits))
+    }
+    whole = [[name.flat for name in one.names if _plain(name)] for one in readings.values()]
+    said = [word for words in whole for word in words]
+    pairs = [first + second for words in whole for first, second in pairwise(words)]
+    roster = Roster(language, full_names(said, pairs, language), frozenset(said))
+    votes = _votes(readings.values(), language)
+    refs: dict[int, dict[int, tuple[Ref, ...]]] = {}
+    for at in sorted(readings, key=lambda one: (-_weight(readings[one]), one)):
+        refs[at] = _placed(readings[at], roster, votes)
+    for at, reading in readings.items():
+        refs[at] |= _cuts(reading, refs[at], roster)
+    drops = _dropped(list(readings.values()), language)
+    pieces = {
+        at: _pieces(reading, refs[at], roster, drop)
+        for (at, reading), drop in zip(readings.items(), drops, strict=True)
+    }
+    return roster, pieces, list(readings.values())
+
+
+def _plain(name: Name) -> bool:
+    return name.kind in ("word", "maria")
+
+
+def _weight(reading: Reading) -> int:
+    """Whole names count most; a word that may be initials waits for what they stand for."""
+    if _lettered(reading):
+        return -1
+    return sum(2 * _plain(name) + (name.kind == "initial") for name in reading.names)
+
+
+def _lettered(reading: Reading) -> bool:
+    """Whether a mention may be initials written together."""
+    if len(reading.names) != 1 or reading.names[0].kind != "word":
+        return False
+    text = reading.names[0].text
+    return text.isupper() and 2 <= len(text) <= 4 and lean(squeeze(text)) == 0.0
+
+
+def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
+    """Towards given names (positive) or surnames, by category, order and title."""
+    votes: dict[str, float] = {}
+    titles = flat_lists("titles", language)
+    for reading in readings:
+        category, names = reading.mention.category, reading.names
+        sure = _SURE if category in _GIVEN else -_SURE if category == "SURNAME" else 0.0
+        sure = sure or _SURE * _field(reading, language)
+        comma = _comma(reading)
+        for at, name in enumerate(names):
+            vote = sure
+            if comma:
+                vote = -_SURE if at < comma else _SURE
+            elif len(names) == 1 and not sure:
+                vote = _titled(reading, titles)
+            votes[name.flat] = votes.get(name.flat, 0.0) + vote
+    return votes
+
+
+def _field(reading: Reading, language: str) -> int:
+    """Which names the label of a form announces: 1 for given names, -1 for surnames."""
+    front = reading.mention.before.rstrip()
+    label = _LABEL.search(front[:-1].rstrip()) if front.endswith(":") else None
+    if label is None:
+        return 0
+    words = flat(label[0]).split()[-_LABEL_WORDS:]
+    fields = flat_lists("fields", language)
+    for size in range(1, len(words) + 1):
+        said, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
+        if not fields["joint"].isdisjoint(before):
+            continue
+        if said in fields["given"] or said in fields["surname"]:
+            return 1 if said in fields["given"] else -1
+    return 0
+
+
+def _titled(reading: Reading, titles: Mapping[str, frozenset[str]]) -> float:
+    """What the title of a single name says about it."""
+    words = {flat(title.rstrip(".")) for title in titles_of(reading)}
+    if not words.isdisjoint(titles["surname"]):
+        return -1.5
+    return 0.0 if words.isdisjoint(titles["given"]) else 1.5
+
+
+def titles_of(reading: Reading) -> list[str]:
+    """The titles in a mention and right before it."""
+    found = [bit.text for bit in reading.bits if bit.kind == "title"]
+    before = _LAST_WORD.search(reading.mention.before)
+    return [before.group(1), *found] if before else found
+
+
+def _comma(reading: Reading) -> int:
+    """How many names stand before the comma of "Surname, Given"; 0 where it is none such."""
+    for at, name in enumerate(reading.names):
+        marked = "," in name.joined and name.kind != "cut"
+        if at and marked and name.flat != reading.names[at - 1].flat and "<" not in name.joined:
+            return at
+    return 0
+
+
+def _placed(
+    reading: Reading, roster: Roster, votes: Mapping[str, float]
+) -> dict[int, tuple[Ref, ...]]:
+    """The part of the identity that each name of a mention shows."""
+    names = [name for name in reading.names if name.kind != "cut"]
+    if not names:
+        return {}
+    if _lettered(reading):
+        found = _monogram(names[0], roster)
+        if found:
+            return {names[0].at: found}
+    count = _split(_distinct(names), reading, roster, votes)
+    comma = _comma(reading)
+    order = {name.flat: at for at, name in enumerate(_distinct(names))}
+    refs: dict[int, tuple[Ref, ...]] = {}
+    orders = {"given": 0, "surname": 0}
+    for name in names:
+        late = order[name.flat] >= comma if comma else order[name.flat] < count
+        part = "given" if late else "surname"
+        if name.kind == "initial":
+            ref = roster.initial(name.flat, part, orders[part])
+        elif part == "given":
+            ref = roster.given(name, len(names) == 1)
+        else:
+            ref = roster.surname(_with_particle(name, orders["surname"]))
+        orders[part] += 1
+        refs[name.at] = (ref,)
+    return refs
+
+
+def _with_particle(name: Name, order: int) -> Name:
+    """A de between two surnames says nothing of the second ("López de García")."""
+    words = [word for word in name.particle.split() if word not in ("y", "e", "i")]
+    kept = "" if order and words == ["de"] else " ".join(words)
+    return name._replace(particle=kept)
+
+
+def _distinct(names: Sequence[Name]) -> list[Name]:
+    """The names without repetitions; an initial may come twice."""
+    found: dict[str, Name] = {}
+    for name in names:
+        found.setdefault(name.flat, name)
+    return list(found.values())
+
+
+def _monogram(name: Name, roster: Roster) -> tuple[Ref, ...] | None:
+    letters = name.flat
+    if roster.givens or roster.surnames:
+        return roster.monogram(letters)
+    if len(letters) > 3 or is_given(letters) or is_surname(letters):
+        return None
+    givens = len(letters) - (2 if roster.language == "es" and len(letters) > 2 else 1)
+    return tuple(
+        roster.initial(letter, *(("given", at) if at < givens else ("surname", at - givens)))
+        for at, letter in enumerate(letters)
+    )
+
+
+def _split(
+    names: Sequence[Name], reading: Reading, roster: Roster, votes: Mapping[str, float]
+) -> int:
+    """How many of the names are given names: the likeliest number."""
+    leans = [_lean(at, names, roster, votes) for at in range(len(names))]
+    titled = any(bit.kind == "title" for bit in reading.bits)
+
+    def score(count: int) -> float:
+        value = sum(leans[:count]) - sum(leans[count:])
+        value += _prior(count, len(names), roster.language, titled)
+        if count == 1 and len(names) > 1:  # "José Manuel" is not José of the surname Manuel
+            value -= 2.0 * paired(names[0].flat + names[1].flat, roster.language)
+        split_hyphen = 0 < count < len(names) and names[count].joined.strip() == "-"
+        return value - 1.5 * split_hyphen
+
+    return max(range(len(names) + 1), key=score)
+
+
+def _lean(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, float]) -> float:
+    name = names[at]
+    value = votes.get(name.flat, 0.0) + roster.vote(name.flat)
+    if name.kind == "maria":
+        return value + 5.0
+    if name.kind == "initial":
+        return value - 0.8 if at and at == len(names) - 1 else value + 0.5
+    if name.particle:
+        return value + (2.0 if at and _linked(names[at - 1], name) else -3.0)
+    leaning = lean(name.flat)
+    nobody = not (roster.givens or roster.surnames)
+    if len(names) == 1 and nobody and not leaning and not is_given(name.flat):
+        return value - 0.6  # lists of given names lack fewer than those of surnames
+    return value + leaning
+
+
+def _linked(first: Name, name: Name) -> bool:
+    """María del Carmen."""
+    if first.flat != "maria":
+        return False
+    linked = known("es")["names"]["linked"].get(name.particle, ())
+    return name.flat in {squeeze(one) for one in linked}
+
+
+def _prior(count: int, size: int, language: str, titled: bool) -> float:
+    """How usual it is that so many of so many names are given names."""
+    if size == 1:
+        return 0.3 * count
+    if count in (0, size):
+        return -1.0 if count else (-0.2 if titled else -1.2)
+    usual = _usual(language).get(min(size, 5), {})
+    return usual.get(count, 0.0)
+
+
+@cache
+def _usual(language: str) -> Mapping[int, Mapping[int, float]]:
+    if language == "es":
+        return {2: {1: 0.5}, 3: {1: 0.5, 2: 0.4}, 4: {2: 0.6, 1: 0.2}, 5: {2: 0.5, 3: 0.4}}
+    return {2: {1: 0.5}, 3: {2: 0.5, 1: 0.3}, 4: {2: 0.5, 3: 0.4, 1: 0.2}, 5: {2: 0.4, 3: 0.4}}
+
+
+def _cuts(
+    reading: Reading, refs: Mapping[int, tuple[Ref, ...]], roster: Roster
+) -> dict[int, tuple[Ref, ...]]:
+    """Cut words, once it is known what they were to become."""
+    found: dict[int, tuple[Ref, ...]] = {}
+    for name in reading.names:
+        if name.kind != "cut":
+            continue
+        meant = next(
+            (
+                refs[other.at][0]
+                for other in reading.names
+                if other.at > name.at and other.at in refs and other.flat.startswith(name.flat)
+            ),
+            None,
+        )
+        if meant is None:
+            found[name.at] = (roster.beginning(name.flat),)
+        else:
+            found[name.at] = (meant._replace(form="cut", size=len(name.flat)),)
+    return found
+
+
+def _dropped(readings: Sequence[Reading], language: str) -> list[frozenset[int]]:
+    """For each mention, the names whose accents it leaves out.
+
+    Those are the names that lack one which they should have, and the others of a mention that has
+    one of them and no accent, or of a person who has no accent anywhere.
+    """
+    lacking = [
+        frozenset(
+            name.at
+            for name in one.names
+            if name.kind == "word" and name.text.isascii() and accented(name.flat, language)
+        )
+        for one in readings
+    ]
+    bare = [one.mention.text.isascii() for one in readings]
+    everywhere = all(bare) and any(lacking)
+    return [
+        frozenset(name.at for name in one.names) if plain and (lacks or everywhere) else lacks
+        for one, plain, lacks in zip(readings, bare, lacking, strict=True)
+    ]
+
+
+def _pieces(
+    reading: Reading, refs: Mapping[int, tuple[Ref, ...]], roster: Roster, drop: frozenset[int]
+) -> tuple[Piece, ...]:
+    found: list[Piece] = []
+    for at, bit in enumerate(reading.bits):
+        if at in refs:
+            found += _shown(bit, refs[at], roster, at in drop)
+        elif bit.kind in ("title", "article"):
+            found.append(Title(bit.text))
+        elif bit.kind == "owned":
+            found.append(Owned(bit.text))
+        else:
+            found.append(bit.text)
+    return tuple(found)
+
+
+def _shown(bit: Bit, refs: Sequence[Ref], roster: Roster, drop: bool) -> list[Piece]:
+    if bit.kind == "maria":
+        kept = len(roster.givens) > 1 and refs[0].place < 2
+        return [bit.text] if kept else [refs[0]._replace(form="initial"), "."]
+    case = case_of(bit.text)
+    if bit.kind == "initial" or len(refs) > 1:
+        case = "lower" if bit.text.islower() else "upper"
+    shown: list[Piece] = [ref._replace(case=case, bare=drop) for ref in refs]
+    return [*shown, "-"] if bit.kind == "cut" and bit.text.endswith("-") else shown
+
+
+def joined(readings: Sequence[Reading], roster: Roster) -> tuple[str, bool]:
+    """How the first two given names are joined, and whether they are known to go together."""
+    if len(roster.givens) < 2:
+        return " ", False
+    first, second = (entry.flat for entry in roster.givens[:2])
+    kinds = {
+        _joint(one, two)
+        for reading in readings
+        for one, two in pairwise(reading.names)
+        if (one.flat, two.flat) == (first, second)
+    }
+    linked = sorted(kind for kind in kinds if kind.strip() not in ("", "-", "maria"))
+    kind = next((kind for kind in (*linked, "-", "maria ", " maria") if kind in kinds), " ")
+    return kind, paired(first + second, roster.language)
+
+
+def gender_of_joint(kind: str) -> str:
+    """María before another name is a woman's, behind one a man's."""
+    if kind == " maria":
+        return MALE
+    return FEMALE if kind == "maria " or kind in known("es")["names"]["linked"] else ""
+
+
+def _joint(one: Name, two: Name) -> str:
+    if _linked(one, two):
+        return two.particle
+    if one.kind == "maria" or two.kind == "maria":
+        return "maria " if one.kind == "maria" else " maria"
+    return "-" if two.joined == "-" else " "

@@ -1,0 +1,262 @@
+"""Which words of one person's mentions are given names, and which surnames.
+
+All mentions are read together: the longest says most, and the others show some of its names, in
+short, as an initial, cut off or misspelt. What stays of it in the end is only the structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from understudy.languages.names import near
+from understudy.surrogates.mention import unsaid
+from understudy.surrogates.people.names import (
+    canonical,
+    common_name,
+    equals,
+    equivalent_to,
+    is_given,
+    is_surname,
+    squeeze,
+)
+from understudy.surrogates.people.pieces import Ref
+
+__all__ = ["Entry", "Name", "Roster", "full_names", "lean"]
+
+
+_SHORTEST = 3
+"""Fewer letters are an initial or a chance."""
+
+
+class Name(NamedTuple):
+    """A word of a mention that names somebody."""
+
+    at: int
+    """Which bit of the mention it is."""
+    flat: str
+    text: str
+    kind: str
+    particle: str = ""
+    joined: str = ""
+    """What stands between the name before it and this one."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+@dataclass
+class Entry:
+    flat: str
+    text: str = ""
+    particle: str = ""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+def lean(flat: str) -> float:
+    """Towards a given name (positive) or a surname, by the lists."""
+    return float(is_given(flat)) - float(is_surname(flat))
+
+
+def full_names(words: Iterable[str], pairs: Iterable[str], language: str) -> Mapping[str, str]:
+    """For each short form or equivalent among the flat words, the name that it stands for.
+
+    That is one which is mentioned, or which another short form stands for, too; a short form
+    that is nobody's whole name stands for some name in any case.
+    """
+    distinct = dict.fromkeys(words)
+    together = frozenset(pairs)
+    found: dict[str, str] = {}
+    for word in distinct:
+        fulls = canonical(word)
+        others = [canonical(other) for other in distinct if other != word]
+        said = {*distinct, *(pair for pair in together if not pair.endswith(word))}
+        shared = (fulls | equivalent_to(word, language)) & said or fulls & frozenset().union(
+            *others
+        )
+        if not shared and fulls and not common_name(word) and not is_surname(word):
+            shared = fulls
+        if shared:
+            found[word] = min(shared)
+    return found
+
+
+@dataclass
+class Roster:
+    """The names of one person, as they are met."""
+
+    language: str
+    full: Mapping[str, str] = field(default_factory=dict)
+    said: frozenset[str] = frozenset()
+    """The flat words of all mentions."""
+    givens: list[Entry] = field(default_factory=list)
+    surnames: list[Entry] = field(default_factory=list)
+    shorts: list[str] = field(default_factory=list)
+    equivalent: str = ""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+    def vote(self, flat: str) -> float:
+        """What the names that are known already say about a word."""
+        full = self.full.get(flat, flat)
+        if any(entry.flat in (flat, full) for entry in self.givens) or flat in self.full:
+            return 3.0
+        if self._surname(flat) is not None:
+            return -3.0
+        return 3.0 if self._shortened(flat) is not None else 0.0
+
+    def _shortened(self, flat: str) -> int | None:
+        """The given name of which a word is the beginning: Dash of Dashiell."""
+        for place, entry in enumerate(self.givens):
+            if len(flat) >= _SHORTEST and entry.flat.startswith(flat) and entry.flat != flat:
+                return place
+        return None
+
+    def _surname(self, flat: str) -> int | None:
+        for test in (_same, near):
+            for index, entry in enumerate(self.surnames):
+                if test(flat, entry.flat):
+                    return index
+        return None
+
+    def given(self, name: Name, alone: bool) -> Ref:
+        """The place of a given name; ``alone`` where the mention says nothing else."""
+        full = self.full.get(name.flat, name.flat)
+        index = self._given(full)
+        if index is None:
+            begun = self._shortened(name.flat)
+            if begun is not None:
+                return self._short(begun, name.flat)
+            if alone and self.givens and not is_given(name.flat):  # some nickname
+                return self._short(0, name.flat)
+            self.givens.append(Entry(full))
+            index = len(self.givens) - 1
+        if full == name.flat:
+            entry = self.givens[index]
+            if entry.flat == full:
+                entry.text = entry.text or name.text
+            return Ref("given", index)
+        other = equals(full, name.flat, self.language)
+        if other and full in self.said:
+            self.equivalent = self.equivalent or other
+            return Ref("given", index, "equal")
+        return self._short(index, name.flat)
+
+    def _short(self, index: int, flat: str) -> Ref:
+        if flat not in self.shorts:
+            self.shorts.append(flat)
+        return Ref("given", index, "short", self.shorts.index(flat))
+
+    def _given(self, full: str) -> int | None:
+        for index, entry in enumerate(self.givens):
+            if entry.flat == full:
+                return index
+            if len(entry.flat) == 1 and full.startswith(entry.flat):
+                entry.flat = full
+                return index
+        if len(self.givens) > 1 and self.givens[0].flat + self.givens[1].flat == full:
+            return 0
+        for index, entry in enumerate(self.givens):
+            if near(entry.flat, full):
+                return index
+        return None
+
+    def surname(self, name: Name) -> Ref:
+        for index, entry in enumerate(self.surnames):
+            if entry.flat == name.flat or (
+                len(entry.flat) == 1 and name.flat.startswith(entry.flat)
+            ):
+                entry.flat = name.flat
+                entry.text = entry.text or name.text
+                entry.particle = entry.particle or name.particle
+                return Ref("surname", index)
+        for index, entry in enumerate(self.surnames):
+            if name.flat in (entry.flat + "s", entry.flat + "es"):
+                return Ref("surname", index, "plural")
+        for index, entry in enumerate(self.surnames):
+            if near(entry.flat, name.flat):
+                return Ref("surname", index)
+        stem = self._stem(name.flat)
+        text = "" if stem else name.text
+        self.surnames.append(Entry(stem or name.flat, text, name.particle))
+        return Ref("surname", len(self.surnames) - 1, "plural" if stem else "whole")
+
+    def _stem(self, flat: str) -> str:
+        """The surname of which a word is the plural, where another mention has that surname."""
+        stems = [flat[: -len(end)] for end in ("s", "es") if flat.endswith(end)]
+        return next((one for one in stems if one in self.said and not is_given(one)), "")
+
+    def initial(self, letter: str, part: str, order: int) -> Ref:
+        """The name that an initial stands for: in its place, else any, else one of its own."""
+        own, other = (
+            (self.givens, self.surnames) if part == "given" else (self.surnames, self.givens)
+        )
+        if order < len(own) and own[order].flat.startswith(letter):
+            return Ref(part, order, "initial")
+        for entries, where in ((own, part), (other, "surname" if part == "given" else "given")):
+            for index, entry in enumerate(entries):
+                if entry.flat.startswith(letter):
+                    return Ref(where, index, "initial")
+        own.append(Entry(letter))
+        return Ref(part, len(own) - 1, "initial")
+
+    def beginning(self, flat: str) -> Ref:
+        """The name that a cut word begins; the first name where it begins none."""
+        for part, entries in (("given", self.givens), ("surname", self.surnames)):
+            for index, entry in enumerate(entries):
+                if entry.flat.startswith(flat):
+                    return Ref(part, index, "cut", len(flat))
+        if not self.givens and not self.surnames:
+            self.givens.append(Entry(flat))
+        return Ref("given" if self.givens else "surname", 0, "cut", len(flat))
+
+    def monogram(self, letters: str) -> tuple[Ref, ...] | None:
+        """Initials written together, where they are those of the names."""
+        names = [Ref("given", index, "initial") for index in range(len(self.givens))]
+        names += [Ref("surname", index, "initial") for index in range(len(self.surnames))]
+        entries = [*self.givens, *self.surnames]
+        chosen = _subsequence(letters, [entry.flat[:1] for entry in entries])
+        return None if chosen is None else tuple(names[at] for at in chosen)
+
+    def spoken(self) -> list[tuple[str, Ref]]:
+        """Every name with its letters, the longest first: what addresses and spellings hold."""
+        found: list[tuple[str, Ref]] = []
+        for part, entries in (("given", self.givens), ("surname", self.surnames)):
+            for index, entry in enumerate(entries):
+                if len(entry.flat) > 1:
+                    found.append((entry.flat, Ref(part, index)))
+                    prefix = entry.particle.replace(" ", "")
+                    if squeeze(prefix):
+                        whole = squeeze(prefix) + entry.flat
+                        shown = _written(entry.particle)
+                        found.append((whole, Ref(part, index, prefix=shown)))
+        found += [(flat, Ref("given", 0, "short", at)) for at, flat in enumerate(self.shorts)]
+        return sorted(found, key=lambda one: -len(one[0]))
+
+
+def _written(particle: str) -> str:
+    """A particle as it is written before a name: Mc and O' close to it."""
+    close = particle in ("mc", "mac") or particle.endswith("'")
+    return particle.capitalize() if close else particle + " "
+
+
+def _same(one: str, other: str) -> bool:
+    return one == other or one in (other + "s", other + "es")
+
+
+def _subsequence(letters: str, initials: Sequence[str]) -> list[int] | None:
+    """Places of the letters among the initials, in order, the first name being one of them."""
+    chosen: list[int] = []
+    start = 0
+    for letter in letters:
+        try:
+            at = initials.index(letter, start)
+        except ValueError:
+            return None
+        chosen.append(at)
+        start = at + 1
+    return chosen

@@ -1,0 +1,235 @@
+"""The words of a mention of a person, each with what it is: title, particle, name, initial …"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from understudy.languages import LANGUAGES, facts
+from understudy.languages.lexicon import flat, raw
+from understudy.surrogates.mention import unsaid
+from understudy.surrogates.people.names import is_given, is_surname, known, title_gender
+
+__all__ = ["Bit", "bits_of", "names_nobody"]
+
+_MOST_WORDS = 12
+_TOKEN = re.compile(
+    r"""(?P<gap><%(?:eh+m?|em+|m+|hm+|um+|uh+m?|ah+|oh+)>)
+    |(?P<maria>\bM(?:\.?ª|\.a\b)\.?)
+    |(?P<dona>\bD\.?ª\.?)
+    |(?P<prefix>\b[OoDd]['’](?=[^\W\d_]))
+    |(?P<cut>[^\W\d_]+-(?=[>\s,]|$))
+    |(?P<word>[^\W\d_]+(?:=[^\W\d_]+)*)
+    |(?P<owned>['’][sS]?(?![^\W\d_]))
+    |(?P<mark>[\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’])""",
+    re.VERBOSE,
+)
+_GAELIC = re.compile(r"(Mc|MC|mc|Mac(?=[A-Z]))(?=[^\W\d_]{3})")
+_CONNECTORS = frozenset("yei")
+_AND = {"en": frozenset(("and", "&")), "es": frozenset(("y", "e", "&"))}
+_ARTICLES = frozenset(("the", "el", "la", "los", "las", "al", "del", "a"))
+
+
+class Bit(NamedTuple):
+    """A piece of a mention.
+
+    Kinds: ``gap``, ``title``, ``article`` (of a title), ``particle``, ``prefix``, ``suffix``,
+    ``owned`` (a possessive), and what names somebody: ``maria`` (M.ª or Mari), ``word``,
+    ``initial``, ``cut``.
+    """
+
+    kind: str
+    text: str
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+@cache
+def _particles() -> frozenset[str]:
+    listed = {flat(word) for one in LANGUAGES for word in raw(one)["particles"]}
+    spoken = {word for one in LANGUAGES for key in known(one)["particles"] for word in key.split()}
+    return frozenset(listed | {word for word in spoken if "'" not in word} - {"mc", "mac"})
+
+
+@cache
+def _suffixes(language: str) -> frozenset[str]:
+    return frozenset(known(language)["names"]["suffixes"])
+
+
+class _Pointing(NamedTuple):
+    """Words that point at somebody and name nobody."""
+
+    pronouns: frozenset[str]
+    owners: frozenset[str]
+    """Those of the pronouns that say whose: my, our."""
+    related: frozenset[str]
+    """Who somebody is to the speaker."""
+    joins: frozenset[str]
+
+
+@cache
+def _pointing(language: str) -> _Pointing:
+    known = facts(language)
+    related = ("relations", "relatives", "relatives_female", "relatives_male", "relatives_many")
+    return _Pointing(
+        frozenset(known["pronouns"]),
+        frozenset(known["possessives"]),
+        frozenset(word for name in related for word in known[name]),
+        _AND[language],
+    )
+
+
+def names_nobody(text: str, language: str) -> bool:
+    """Whether a text is of pronouns and what goes with them: "my wife and i"."""
+    words = text.split()
+    places = [at for at, word in enumerate(words) if word not in _AND[language]]
+    return len(places) > 1 and all(_points(at, words, language) for at in places)
+
+
+def _points(at: int, words: Sequence[str], language: str) -> bool:
+    """Whether a word among others points at somebody, as its neighbours show.
+
+    "my" does before "wife", "wife" behind "my", and "me" or "i" beside an "and"; elsewhere they
+    may be names: Su Wong, Mi Kim.
+    """
+    known = _pointing(language)
+    word = words[at]
+    before = words[at - 1] if at else ""
+    after = words[at + 1] if at + 1 < len(words) else ""
+    begins = not at or before in known.joins
+    if word in known.owners:
+        return begins and after in known.related
+    if word in known.related:
+        return before in known.owners and (at == 1 or words[at - 2] in known.joins)
+    if len(word) == 1:
+        return word in known.pronouns and before in known.joins and not after
+    joined = before in known.joins or (not at and (after in known.joins or after == ","))
+    return word in known.pronouns and joined
+
+
+@lru_cache(maxsize=1024)
+def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...] | None:
+    """The pieces of a mention; None where it has signs that names have not.
+
+    ``cut`` says that the words around it show its last word to be cut short.
+    """
+    tokens = _tokens(unicodedata.normalize("NFC", text))
+    if tokens is None:
+        return None
+    words = [at for at, token in enumerate(tokens) if token.kind == "word"]
+    if len(words) > _MOST_WORDS:
+        return None
+    found: list[Bit] = []
+    for at, token in enumerate(tokens):
+        if token.kind != "word":
+            found.append(token)
+        elif len(words) == 1 and _title_alone(token.text, language):
+            found.append(Bit("title", token.text))
+        elif cut and at == words[-1]:
+            found.append(Bit("cut", token.text))
+        else:
+            found += _classified(at, tokens, words, language)
+    return tuple(found)
+
+
+def _tokens(text: str) -> list[Bit] | None:
+    found: list[Bit] = []
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None or match.end() == at:
+            return None
+        kind = str(match.lastgroup)
+        if kind == "dona":
+            kind = "title"
+        elif kind == "mark" or (kind == "owned" and not _possessive(match.group(), found)):
+            kind = "gap"
+        found.append(Bit(kind, match.group()))
+        at = match.end()
+    return found
+
+
+def _possessive(mark: str, before: Sequence[Bit]) -> bool:
+    """An apostrophe by itself is a possessive behind an s, and not where it closes a quote."""
+    if not before or before[-1].kind != "word":
+        return False
+    quoted = any(bit.kind == "gap" and bit.text in "'’" for bit in before)
+    return len(mark) > 1 or (before[-1].text[-1] in "sS" and not quoted)
+
+
+def _classified(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -> list[Bit]:
+    text = tokens[at].text
+    if "=" in text:
+        return [Bit("word", text.replace("=", "")), Bit("gap", "=")]
+    if len(words) > 1 and _points(words.index(at), [tokens[one].text for one in words], language):
+        return [Bit("gap", text)]
+    kind = _kind(at, tokens, words, language)
+    gaelic = _GAELIC.match(text) if kind == "word" else None
+    if gaelic:
+        return [Bit("prefix", gaelic.group()), Bit("word", text[gaelic.end() :])]
+    return [Bit(kind, text)]
+
+
+def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -> str:
+    text = tokens[at].text
+    word = flat(text)
+    first, last = at == words[0], at == words[-1]
+    opening = all(_opens(tokens[one].text, language) for one in words if one < at)
+    if len(text) == 1:
+        return _single(at, tokens, opening, first or last, language)
+    between = _between(at, tokens, words, language) if not last else ""
+    if between:
+        return between
+    if last and not first and word in _suffixes(language) and not text.islower():
+        return "suffix"
+    comma = any(token.text == "," for token in tokens[:at])
+    if (opening or comma) and (not last or comma) and title_gender(word, language) is not None:
+        return "title"
+    if word in _particles() and not last and not (first and is_given(word)):
+        return "particle"
+    return "word"
+
+
+def _single(at: int, tokens: Sequence[Bit], opening: bool, outer: bool, language: str) -> str:
+    """A letter by itself: an initial, a Spanish "y", or the D. of a don."""
+    text = tokens[at].text
+    dotted = at + 1 < len(tokens) and tokens[at + 1].text == "."
+    if text in _CONNECTORS and not outer and not dotted:
+        return "particle"
+    don = text == "D" and dotted and opening and language == "es" and at + 2 < len(tokens)
+    return "title" if don else "initial"
+
+
+def _opens(text: str, language: str) -> bool:
+    """Whether a word may stand before a title: another one, or an article."""
+    if text.lower() in _ARTICLES or text in ("D", "and", "y"):
+        return True
+    return title_gender(flat(text), language) is not None
+
+
+def _between(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -> str:
+    """A word that is what it is by what follows it; empty where this is none.
+
+    That is an article, which opens a mention in lower case or stands before a title; an "and";
+    and the Mari of "Mari Carmen".
+    """
+    text = tokens[at].text
+    place = words.index(at)
+    if text.lower() == "mari" and is_given(flat(tokens[words[place + 1]].text)):
+        return "maria"
+    if text == "and" and place:
+        return "gap"
+    if text.lower() not in _ARTICLES:
+        return ""
+    if title_gender(flat(tokens[words[place + 1]].text), language) is not None:
+        return "article"
+    return "gap" if text.islower() and not place else ""
+
+
+def _title_alone(text: str, language: str) -> bool:
+    word = flat(text)
+    return title_gender(word, language) is not None and not (is_given(word) or is_surname(word))

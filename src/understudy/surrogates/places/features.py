@@ -1,0 +1,93 @@
+"""Rivers, seas and mountains: how such a place is written, and the names that go there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from understudy.surrogates.mention import unsaid
+from understudy.surrogates.places.atlas import folded, words_of
+from understudy.surrogates.tables import Table
+
+__all__ = ["Feature", "feature_names", "is_feature", "read_feature"]
+
+_NAME = r"[^\W\d_](?:[^\W\d_]|['’.\-\s])*?"
+_MOST_WORDS = 4
+_ARTICLES = {"en": ("the",), "es": ("el", "la", "los", "las")}
+_JOINS = frozenset(("the", "el", "los", "las", "of", "de", "del", "and", "y"))
+"""Words that are in no name: "City of Little Falls" is no waterfall."""
+_STREETS = "@streets"
+"""Stands for the names that streets have, which other places have as well."""
+
+
+class Feature(NamedTuple):
+    """A name, the words on either side, which stay, and how the whole is written."""
+
+    before: str
+    name: str
+    after: str
+    form: str
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+def read_feature(text: str, language: str) -> Feature | None:
+    for form, pattern in _patterns(language):
+        match = pattern.fullmatch(text)
+        if match is None:
+            continue
+        words = folded(match[2]).split()
+        if len(words) > _MOST_WORDS or not _JOINS.isdisjoint(words):
+            continue
+        return Feature(match[1], match[2], match[3], form)
+    return None
+
+
+def is_feature(text: str, language: str) -> bool:
+    """Whether a text says what it is the name of and no name: "sierra", "the river"."""
+    words = [word for word in folded(text).split() if word not in _ARTICLES[language]]
+    return len(words) == 1 and words[0] in _kinds(language)
+
+
+@cache
+def _kinds(language: str) -> frozenset[str]:
+    said = (folded(form.partition("|")[0].replace("{}", " ")) for form in _forms(language))
+    return frozenset(word for words in said for word in words.split()) - _JOINS
+
+
+def _forms(language: str) -> Iterable[str]:
+    return tuple(words_of(language)["features"])
+
+
+@cache
+def feature_names(form: str, language: str) -> Table:
+    return Table.of(_names(form, language))
+
+
+def _names(form: str, language: str) -> list[str]:
+    """A form may have several lists, each with a name of its own behind a bar."""
+    known = words_of(language)
+    listed: str = known["features"][form]
+    return (known["streets"].replace("\n", "") if listed == _STREETS else listed).split("|")
+
+
+@cache
+def _patterns(language: str) -> Sequence[tuple[str, re.Pattern[str]]]:
+    """How each form is read: by its words, or by the names alone where it has no words."""
+    return [
+        (form, _pattern(form, _names(form, language), _ARTICLES[language]))
+        for form in _forms(language)
+    ]
+
+
+def _pattern(form: str, names: Sequence[str], articles: Sequence[str]) -> re.Pattern[str]:
+    form = form.partition("|")[0]
+    article = rf"(?:(?:{'|'.join(articles)})\s+)?"
+    before, after = ((re.escape(part).replace(r"\ ", r"\s+")) for part in form.split("{}"))
+    if folded(form) in articles:
+        name = "|".join(map(re.escape, names))
+        return re.compile(rf"({article})({name})()", re.I)
+    return re.compile(rf"({article}{before})({_NAME})({after})", re.I)

@@ -1,0 +1,229 @@
+"""A mention of a place read into pieces, by its category."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from understudy.languages import LANGUAGES
+from understudy.surrogates.agreement import ending, unmarked
+from understudy.surrogates.mention import Mention
+from understudy.surrogates.places.atlas import (
+    countries,
+    folded,
+    is_country,
+    lookup,
+    named,
+    small,
+    words_of,
+)
+from understudy.surrogates.places.codes import compact
+from understudy.surrogates.places.features import is_feature, read_feature
+from understudy.surrogates.places.kinds import has_kind
+from understudy.surrogates.places.streets import POSTAL, Piece, has_street, pieces
+
+__all__ = ["FEATURE", "HINTS", "continent", "is_land", "is_place", "split"]
+
+FEATURE = "feature "
+"""The kind of a river or a mountain, before the form that it is written in."""
+
+_ABROAD = re.compile(r"[A-Z]{1,2}-(?=\d{4,5}$)")
+"""A country's letter before the code."""
+_POSTAL_CODE = re.compile(r"(?:[A-Z]{1,2}-)?\d{4,7}(?:-\d{4})?")
+_OWNED = re.compile(r"\w\s['’]?s$", re.I)
+"""A place that is called after its owner, as tokenised text has it: "Wexley 's"."""
+_LONGEST_REGION = 3
+"""Words of the longest name of a region or country that is looked for behind a town."""
+_SHORT = 3
+_WHOLE = {"COORDINATES": "coordinates", "NRP": "demonym"}
+HINTS = {"CITY": ("city",), "REGION": ("region", "wider"), "COUNTRY": ("country",)}
+
+
+def split(mention: Mention, language: str) -> tuple[Piece, ...]:
+    """The pieces of one mention by its category."""
+    text, tail = ending(unmarked(mention.text), language)
+    found = _pieces(text, mention.category, language)
+    return (*found, Piece("kept", tail)) if tail and found else found
+
+
+def _pieces(text: str, category: str, language: str) -> tuple[Piece, ...]:
+    if not any(map(str.isalnum, text)):
+        return ()
+    if category in _WHOLE:
+        return (Piece(_WHOLE[category], text),)
+    if category in HINTS:
+        return _peeled(text, language)
+    if category == "POSTAL_CODE":
+        return _postal(text, language)
+    if category == "STREET_ADDRESS":
+        return _road(text, language)
+    return _location(text, category, language)
+
+
+def _road(text: str, language: str) -> tuple[Piece, ...]:
+    """A street; or a river or a mountain, which detectors take for one where it has no number."""
+    if is_feature(text, language):
+        return (Piece("kept", text),)
+    return _feature(text, language) or _address(_street(pieces(text, language)), language)
+
+
+def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
+    """A place of which the category does not say what it is."""
+    known = bool(lookup(text, language)) or bool(continent(text)) or is_country(text)
+    if category == "FACILITY" and has_kind(text, language):
+        return (Piece("body", text),)
+    if known or _article(text, language):
+        return _peeled(text, language)
+    if POSTAL.fullmatch(text) or _POSTAL_CODE.fullmatch(text):
+        return _postal(text, language)
+    return _feature(text, language) or _unlisted(text, language)
+
+
+def _feature(text: str, language: str) -> tuple[Piece, ...]:
+    found = read_feature(text, language)
+    if found is None:
+        return ()
+    parts = (
+        Piece("kept", found.before),
+        Piece(FEATURE + found.form, found.name),
+        Piece("kept", found.after),
+    )
+    return tuple(piece for piece in parts if piece.text)
+
+
+def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
+    bare = _bare(text, language)
+    if bare != text and lookup(bare, language):
+        return _peeled(text, language)  # New York City
+    if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
+        return _address(pieces(text, language), language)
+    if (has_kind(text, language) and len(text.split()) > 1) or _OWNED.search(text):
+        return (Piece("body", text),)
+    return _town_and_region(text, language) or _peeled(text, language)
+
+
+def _town_and_region(text: str, language: str) -> tuple[Piece, ...]:
+    """A town and the region or country that it lies in, with nothing between them."""
+    words = text.split(" ")
+    for count in range(1, min(len(words), _LONGEST_REGION + 1)):
+        front, back = " ".join(words[:-count]), " ".join(words[-count:])
+        wide = [one for one in lookup(back, language) if one.kind in ("region", "country")]
+        last = front.lower().rsplit(" ", 1)[-1]
+        if not wide or not last or last in _modifiers(language):
+            continue
+        if len(back) <= _SHORT and not back.isupper() and not lookup(front, language):
+            continue  # "or" is not Oregon behind any word
+        return (*_peeled(front, language), Piece("kept", " "), Piece("name", back))
+    return ()
+
+
+def _postal(text: str, language: str) -> tuple[Piece, ...]:
+    abroad = _ABROAD.match(text)
+    if abroad:
+        return (Piece("kept", abroad[0]), Piece("postal", text[abroad.end() :]))
+    if compact(text, language) != text:
+        return (Piece("postal", text),)
+    if any(map(str.isalpha, text)) and not POSTAL.fullmatch(text):
+        return pieces(text, language)
+    return (Piece("postal", text),) if text.isascii() else ()
+
+
+def _address(found: Iterable[Piece], language: str) -> tuple[Piece, ...]:
+    """Pieces of an address, with the names in them peeled."""
+    out: list[Piece] = []
+    for piece in found:
+        out += _peeled(piece.text, language) if piece.kind == "name" else (piece,)
+    return tuple(out)
+
+
+def _street(found: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Where an address has no street, the first name is one, without its type."""
+    kinds = [piece.kind for piece in found]
+    if "street" in kinds or "ordinal" in kinds or "name" not in kinds:
+        return found
+    at = kinds.index("name")
+    return (*found[:at], Piece("untyped", found[at].text), *found[at + 1 :])
+
+
+@cache
+def _affixes(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    known = words_of(language)
+
+    def alternatives(name: str) -> str:
+        return "|".join(re.escape(word) for word in sorted(known[name], key=len, reverse=True))
+
+    before = re.compile(rf"(?:(?:{alternatives('compass')})\s+)+(?=\S)", re.I)
+    after = re.compile(rf"(?<=\S)\s+(?:{alternatives('trailing')})$", re.I)
+    return before, after
+
+
+@cache
+def _modifiers(language: str) -> frozenset[str]:
+    """Words that a name goes on behind: "Port of Spain", "Little Italy", "Northern Ireland"."""
+    known = words_of(language)
+    return frozenset((*known["compass"], *known["openings"], *known["joins"], *known["modifiers"]))
+
+
+def _bare(text: str, language: str) -> str:
+    """The text without words behind it such as "city"."""
+    back = _affixes(language)[1].search(text)
+    return text[: back.start()] if back else text
+
+
+def _peeled(text: str, language: str) -> tuple[Piece, ...]:
+    """The name without words such as "northern" and "provincia de" around it, which stay."""
+    if lookup(text, language) or continent(text) or is_country(text):
+        return (Piece("name", text),)
+    before, after = _affixes(language)
+    front = before.match(text) or _article(text, language)
+    start = front.end() if front else 0
+    known = lookup(text[start:], language) or is_country(text[start:])
+    if front and not known and not front[0].islower():
+        start = 0  # "Gran Canaria" is a name, "norte de Canaria" is not
+    back = after.search(text, start)
+    end = back.start() if back else len(text)
+    found = (
+        Piece("kept", text[:start]), Piece("name", text[start:end]), Piece("kept", text[end:])
+    )  # fmt: skip
+    return tuple(piece for piece in found if piece.text)
+
+
+def _article(text: str, language: str) -> re.Match[str] | None:
+    """The article before the name of a country, or of what is wider."""
+    match = re.match(r"(?:the|el|la|los)\s+(?=\S)", text, re.I)
+    if match is None:
+        return None
+    name = text[match.end() :]
+    wide = continent(name) or is_country(name)
+    return match if wide or any(one.kind == "country" for one in lookup(name, language)) else None
+
+
+@cache
+def _continents() -> Mapping[str, str]:
+    pairs = {country.continent for country in countries().values()}
+    wide = {
+        folded(name): name
+        for language in LANGUAGES
+        for name in words_of(language)["wide_areas"].split("|")
+    }
+    return wide | {folded(named(pair, language)): pair for pair in pairs for language in LANGUAGES}
+
+
+def continent(text: str) -> str:
+    """A continent, or another area wider than a country; empty where the text is none."""
+    return _continents().get(folded(text), "")
+
+
+def is_land(text: str, language: str) -> bool:
+    """Whether a text is the name of a country, or of what is wider."""
+    known = lookup(text, language)
+    if known and known[0].kind != "country":
+        return small(known[0]) and is_country(text)
+    return bool(known) or is_country(text) or bool(continent(text))
+
+
+def is_place(text: str, language: str) -> bool:
+    """Whether a text is the name of a place that many know, be it a continent."""
+    known = lookup(text, language)
+    return bool(known and not small(known[0])) or is_country(text) or bool(continent(text))

@@ -1,0 +1,429 @@
+"""The places of one scope: what each mention names, and which of them lie together.
+
+Public invariants: the kind of each place (town, region, country, street, postal code), which
+mentions name one place, which places lie in one region, and the country of each where it is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from understudy.languages import facts
+from understudy.surrogates.mention import AROUND, Mention, unsaid
+from understudy.surrogates.places.atlas import (
+    Known,
+    countries,
+    folded,
+    is_country,
+    lookup,
+    obscure,
+    opening,
+    small,
+    words_of,
+)
+from understudy.surrogates.places.codes import compact
+from understudy.surrogates.places.reading import HINTS, continent, split
+from understudy.surrogates.places.streets import POSTAL, Piece
+
+__all__ = ["Area", "Scene", "Site", "survey"]
+
+_GAP = re.compile(r"[\s,;.:()/\-–]*(?:[^\W\d_]+\.?[\s,;.:()/\-–]*){0,4}")
+_INSIDE = frozenset(("CITY", "REGION"))
+"""Categories of what lies in a country, and is none."""
+Regions = frozenset[tuple[str, str]]
+"""Country and region; an empty region is any."""
+_PLACED = ("city", "region", "wider", "country", "continent")
+
+
+class Site(NamedTuple):
+    """One piece of a mention, and what it means."""
+
+    kind: str
+    text: str
+    key: str = ""
+    area: int = -1
+    known: Known | None = None
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+@dataclass
+class Area:
+    """Places that lie in one region."""
+
+    country: str = ""
+    region: str = ""
+    wider: str = ""
+    cities: list[str] = field(default_factory=list)
+    kinds: set[str] = field(default_factory=set)
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+class Scene(NamedTuple):
+    sites: tuple[tuple[Site, ...], ...]
+    """The pieces of each mention; none for a mention that cannot be read."""
+    areas: tuple[Area, ...]
+    home: str
+    """The country of places that say no other; empty where nothing tells it."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+def survey(mentions: Sequence[Mention], language: str) -> Scene:
+    found = [split(one, language) for one in mentions]
+    near = [
+        bool(at) and _adjacent(mentions[at - 1], one, language) for at, one in enumerate(mentions)
+    ]
+    lying = _only_towns(found, near, language)
+    told = [
+        [piece for part, piece in enumerate(row) if (at, part) not in lying]
+        for at, row in enumerate(found)
+        if mentions[at].category not in _INSIDE
+    ]
+    wanted = (*_mentioned_countries(told, language), *_coded_countries(found, language))
+    flat = _resolved(mentions, found, near, lying, language, wanted)
+    areas, places = _areas(flat, near, language)
+    home = _home(areas, wanted)
+    sites = tuple(
+        tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
+        for at, row in enumerate(flat)
+    )
+    return _merged(Scene(sites, tuple(areas), home))
+
+
+def _mentioned_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:
+    codes: dict[str, None] = {}
+    for row in found:
+        for piece in row:
+            if piece.kind == "name":
+                known = lookup(piece.text, language)
+                if known and known[0].kind == "country":
+                    codes[known[0].country] = None
+    return tuple(codes)
+
+
+def _only_towns(
+    found: Sequence[Sequence[Piece]], near: Sequence[bool], language: str
+) -> dict[tuple[int, int], Regions]:
+    """The names that can only be towns, as a region follows in which nothing better known of the
+    name lies: "Lebanon, Tennessee", "Tripoli, Iowa", "Earth, TX"."""
+    named = [
+        (at, part, piece)
+        for at, row in enumerate(found)
+        for part, piece in enumerate(row)
+        if piece.kind in ("name", "postal")
+    ]
+    lying: dict[tuple[int, int], Regions] = {}
+    for (at, part, piece), (other, _, following) in pairwise(named):
+        if piece.kind == "name" and (other == at or (other == at + 1 and near[other])):
+            regions = _regions(piece.text, following, language)
+            if regions:
+                lying[at, part] = regions
+    return lying
+
+
+def _regions(text: str, following: Piece, language: str) -> Regions:
+    """Where a town of this name lies by what follows it; empty where that says nothing."""
+    known = lookup(text, language)
+    if following.kind == "postal":
+        code = _coded(following.text, language)
+        regions = frozenset({(code, "")} if code else ())
+        sure = True
+    else:
+        meant = lookup(following.text, language)
+        regions = frozenset((one.country, one.region) for one in meant if one.kind == "region")
+        sure = not any(one.kind in ("city", "country") and not small(one) for one in meant)
+    lands = {country for country, _ in regions}
+    here = [one for one in known if one.country in lands]
+    best = known[0] if known else None
+    strange = continent(text) or (best is not None and best.country not in lands)
+    town = any(one.kind == "city" for one in here)
+    return regions if strange and (town or sure) else frozenset()
+
+
+def _coded(text: str, language: str) -> str:
+    """The country whose postal codes look so."""
+    text = compact(text, language)
+    if re.fullmatch(r"\d{5}(?:-\d{4})?", text):
+        return "US" if language == "en" else ""
+    if not POSTAL.fullmatch(text):
+        return ""
+    return "CA" if re.fullmatch(r"[a-z]\d[a-z][ -]?\d[a-z]\d", text, re.I) else "GB"
+
+
+def _coded_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:
+    texts = (piece.text for row in found for piece in row if piece.kind == "postal")
+    return tuple(dict.fromkeys(code for text in texts if (code := _coded(text, language))))
+
+
+def _resolved(
+    mentions: Sequence[Mention],
+    found: Sequence[Sequence[Piece]],
+    near: Sequence[bool],
+    lying: Mapping[tuple[int, int], Regions],
+    language: str,
+    wanted: tuple[str, ...],
+) -> list[tuple[Site, ...]]:
+    """What each piece is; a name that is a town and a region is a region beside its towns.
+
+    ``near``: whether a mention follows upon the one before it; ``lying``: the names that can only
+    be towns.
+    """
+    out: list[list[Site]] = []
+    last: tuple[Known, ...] = ()
+    town: tuple[list[Site], int] | None = None
+    for at, (mention, row, follows) in enumerate(zip(mentions, found, near, strict=True)):
+        if not follows:
+            last, town = (), None
+        sites: list[Site] = []
+        front = mention.before
+        for part, piece in enumerate(row):
+            if piece.kind == "name":
+                unknown = town is not None and not last
+                if (at, part) in lying:
+                    site, known = _town(piece.text, lying[at, part], language)
+                else:
+                    site, known = _named(
+                        piece.text, mention, front, last, unknown, language, wanted
+                    )
+                sites.append(site)
+                if town and site.kind != "city":
+                    _settle(town, last, site)
+                last = known
+                town = (sites, len(sites) - 1) if site.kind == "city" else None
+            else:
+                sites.append(Site(piece.kind, piece.text, folded(piece.text) or piece.text))
+            front += piece.text
+        _key(mention, sites)
+        out.append(sites)
+    return [tuple(sites) for sites in out]
+
+
+def _settle(town: tuple[list[Site], int], candidates: Iterable[Known], where: Site) -> None:
+    """A town of many regions is in the one that stands beside it."""
+    if where.known is None:
+        return
+    sites, at = town
+    for one in candidates:
+        if one.country == where.known.country and where.known.region in ("", one.region):
+            sites[at] = sites[at]._replace(known=one)
+            return
+
+
+_REGIONAL = re.compile(
+    r"(?:provincia|comunidad|estado|regi[oó]n|departamento|comarca|state|county|province)"
+    r"\s*(?:of|de|del|:)?\s*(?:la\s+)?$",
+    re.I,
+)
+
+
+_EITHER = re.compile(
+    r"(?:localidad|ciudad|municipio|poblaci[oó]n|city|town)\W{1,3}(?:[yo]|and|or)?\s*\w+\W*$", re.I
+)
+"""A label that says no more than that it is a place: "Localidad/Provincia:"."""
+
+
+def _named(
+    text: str,
+    mention: Mention,
+    front: str,
+    last: tuple[Known, ...],
+    unknown: bool,
+    language: str,
+    wanted: tuple[str, ...],
+) -> tuple[Site, tuple[Known, ...]]:
+    begun = opening(front, language)
+    known = lookup(begun + text, language, wanted) or lookup(text, language, wanted)
+    kinds = HINTS.get(mention.category, ())
+    if not kinds and _REGIONAL.search(front) and not _EITHER.search(front):
+        kinds = ("region", "wider")
+    elif not kinds:
+        towns = {(one.country, one.region) for one in last if one.kind == "city"}
+        regions = [one for one in known if one.kind == "region"]
+        if any(unknown or (one.country, one.region) in towns for one in regions):
+            kinds = ("region",)
+    if continent(text) and mention.category not in HINTS:
+        return Site("continent", text, folded(text)), ()
+    if not kinds and is_country(text) and known and _is_abroad(known[0], language):
+        return Site("country", text, folded(text)), ()
+    fitting = [one for one in known if one.kind in kinds]
+    if not fitting and mention.category not in HINTS:
+        fitting = _likely(known)
+    if wanted and fitting and fitting[0].country not in wanted and obscure(fitting[0]):
+        fitting = []
+    if not fitting:
+        kind = "country" if not kinds and is_country(text) else (*kinds, "city")[0]
+        return Site(kind, text, folded(text)), ()
+    best = fitting[0]
+    return Site(best.kind, text, folded(text), known=best), tuple(fitting)
+
+
+def _is_abroad(known: Known, language: str) -> bool:
+    """Whether it is a town of another country, or one that only its neighbours know: Liberia and
+    Malta are lands first, and then towns."""
+    return obscure(known) or (
+        known.kind == "city" and known.country not in facts(language)["countries"]
+    )
+
+
+def _town(text: str, regions: Regions, language: str) -> tuple[Site, tuple[Known, ...]]:
+    """A town that lies in one of the regions, listed or not."""
+    lands = {country for country, region in regions if not region}
+    fitting = tuple(
+        one
+        for one in lookup(text, language)
+        if one.kind == "city" and ((one.country, one.region) in regions or one.country in lands)
+    )
+    return Site("city", text, folded(text), known=next(iter(fitting), None)), fitting
+
+
+def _likely(known: Sequence[Known]) -> list[Known]:
+    """Countries and wide regions first; a town that many know before the region of its name, which
+    comes before a town that only its neighbours know."""
+    order = {"country": 0, "wider": 1, "city": 2, "region": 3}
+    if not known:
+        return []
+    best = known[0].country
+
+    def rank(one: Known) -> float:
+        return order[one.kind] + 2 * small(one)
+
+    first = sorted((one for one in known if one.country == best), key=rank)
+    return [one for one in known if one.kind == first[0].kind]
+
+
+def _key(mention: Mention, sites: list[Site]) -> None:
+    """The key that the mention carries, where it is of a single place."""
+    key = dict(mention.attributes).get("key")
+    places = [at for at, site in enumerate(sites) if site.kind in _PLACED]
+    if key and len(places) == 1:
+        sites[places[0]] = sites[places[0]]._replace(key=key)
+
+
+@cache
+def _labels(language: str) -> frozenset[str]:
+    return frozenset(words_of(language)["labels"])
+
+
+def _adjacent(one: Mention, other: Mention, language: str) -> bool:
+    """Whether only marks and words such as "CP" stand between two mentions."""
+    match = _GAP.match(one.after)
+    limit = match.end() if match else 0
+    for at in range(min(limit, AROUND - 1) + 1):
+        if one.after[at : at + 1] != other.text[:1]:
+            continue
+        shown = one.after[at : at + len(other.text)]
+        if shown and len(shown) >= min(len(other.text), 4) and other.text.startswith(shown):
+            words = re.findall(r"[^\W\d_]+", one.after[:at].lower())
+            return all(word in _labels(language) or len(word) == 1 for word in words)
+    return False
+
+
+def _areas(
+    rows: Sequence[Sequence[Site]], near: Sequence[bool], language: str
+) -> tuple[list[Area], dict[tuple[int, int], int]]:
+    """Neighbouring places of different kinds lie together; a second town begins another area."""
+    areas: list[Area] = []
+    places: dict[tuple[int, int], int] = {}
+    apart = True
+    for at, row in enumerate(rows):
+        apart = apart or not near[at]
+        for part, site in enumerate(row):
+            if site.kind not in ("city", "region", "wider", "postal", "street", "untyped"):
+                continue
+            if apart or _closed(areas[-1], site):
+                areas.append(Area())
+                apart = False
+            _join(areas[-1], site, language)
+            places[at, part] = len(areas) - 1
+    return areas, places
+
+
+def _closed(area: Area, site: Site) -> bool:
+    """Whether a place cannot lie in the area of those before it."""
+    if site.kind in ("street", "untyped"):
+        return "city" in area.kinds or "postal" in area.kinds
+    if site.kind in area.kinds and not (site.kind == "city" and site.key in area.cities):
+        return True
+    if site.known is None or not area.country:
+        return False
+    if site.known.country != area.country:
+        return True
+    return bool(site.known.region and area.region and site.known.region != area.region)
+
+
+def _join(area: Area, site: Site, language: str) -> None:
+    area.kinds.add(site.kind)
+    if site.kind == "postal":
+        area.country = area.country or _coded(site.text, language)
+        _locate(area, compact(site.text, language), language)
+    if site.kind == "city":
+        area.cities.append(site.key)
+    if site.known is None:
+        return
+    area.country = area.country or site.known.country
+    if site.kind == "wider":
+        area.wider = site.known.name
+    elif not area.region:
+        area.region = site.known.region
+    if area.region and not area.wider:
+        area.wider = countries()[area.country].regions[area.region].wider
+
+
+def _locate(area: Area, code: str, language: str) -> None:
+    """The region that a postal code of five figures lies in."""
+    home = area.country or str(facts(language)["countries"][0])
+    country = countries().get(home)
+    if area.region or country is None or not re.fullmatch(r"\d{5}(?:-\d{4})?", code):
+        return
+    for name, region in country.regions.items():
+        if code.startswith(region.prefixes or (" ",)):
+            area.country, area.region = home, name
+            return
+
+
+def _home(areas: Iterable[Area], wanted: Sequence[str]) -> str:
+    if wanted:
+        return wanted[0]
+    counted = Counter(area.country for area in areas if area.country)
+    return counted.most_common(1)[0][0] if counted else ""
+
+
+def _merged(scene: Scene) -> Scene:
+    """Areas of one known region are one, and so are those that name one town."""
+    leader: dict[object, int] = {}
+    target: list[int] = []
+    for at, area in enumerate(scene.areas):
+        names: list[object] = [("city", key) for key in area.cities]
+        if area.region:
+            names.insert(0, ("region", area.country, area.region))
+        found = next((leader[name] for name in names if name in leader), at)
+        target.append(found)
+        for name in names:
+            leader.setdefault(name, found)
+        if found != at:
+            _absorb(scene.areas[found], area)
+    if target == list(range(len(target))):
+        return scene
+    sites = tuple(
+        tuple(site._replace(area=target[site.area] if site.area >= 0 else -1) for site in row)
+        for row in scene.sites
+    )
+    return scene._replace(sites=sites)
+
+
+def _absorb(area: Area, other: Area) -> None:
+    area.country = area.country or other.country
+    area.region = area.region or other.region
+    area.wider = area.wider or other.wider
+    area.kinds |= other.kinds

@@ -1,0 +1,348 @@
+"""Addresses read into pieces: what stays, what is drawn, and what it is drawn as.
+
+Kinds of pieces: ``kept`` (street types, words such as "flat", marks and spaces), ``street``,
+``building``, ``ordinal`` (42nd), ``digits``, ``range`` (5-7), ``floor``, ``nth`` (7mo), ``metres``
+(of a road's kilometre), ``said`` (a number in words), ``letter``, ``choice`` (left or right),
+``postal`` and ``name`` (of a town, region or country). Every letter and digit that might tell
+something is in a piece that is drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from understudy.surrogates.mention import unsaid
+from understudy.surrogates.numbers.words import read_numeral, tokens_of
+from understudy.surrogates.places.atlas import lookup, words_of
+from understudy.surrogates.places.spanishstreets import spanish_street
+from understudy.surrogates.places.storeys import NTH, RANGE, ranged, storeys
+from understudy.surrogates.places.streetwords import (
+    NAMED_ON,
+    ORDINAL_SIGNS,
+    StreetWords,
+    as_name,
+    street_words,
+)
+
+__all__ = ["POSTAL", "Piece", "choices", "has_street", "is_type", "pieces"]
+
+
+class Piece(NamedTuple):
+    kind: str
+    text: str
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+POSTAL = re.compile(
+    r"\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z][ -]?\d[A-Z]\d\b|\b\d{5}-\d{4}\b", re.I
+)
+_TOKEN = re.compile(
+    r"\s+|[ºª°]|[A-Z](?=-[^\W\d_]{2})|[Cc][/\\]|[Ss]/[Nn]\b|\d+(?:st|nd|rd|th)\b"
+    rf"|(?i:{NTH.pattern})\b|\d+|[Nn]\.?\s?[º°]|[Pp]\.?º"
+    r"|[^\W\d_]+(?:['’´`.\-·][^\W\d_]+)*\.?|.",
+    re.DOTALL,
+)
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
+_NTH_MARKS = frozenset((*ORDINAL_SIGNS, *".-oa"))
+_BREAK = frozenset(",;()\n/|")
+_ZIP = 5
+_SHORT = 3
+_AND = frozenset("yeioa")
+"""Letters that are words in one of the languages of Spain."""
+_PAIR = 2
+_ROAD_DIGITS = 4
+_NUMBERED = ("digits", "said", "letter", "choice", "range", "floor", "nth")
+
+
+@cache
+def choices(language: str) -> Mapping[str, tuple[str, ...]]:
+    """A word of an address → the words that it is drawn among."""
+    groups = [tuple(group.split()) for group in words_of(language)["choices"]]
+    return {word: group for group in reversed(groups) for word in group}
+
+
+def is_type(text: str, language: str) -> bool:
+    """Whether a text is a street's type and nothing else, as "Gran Vía" is."""
+    known = street_words(language)
+    return text.strip().lower() in known.leading | known.trailing
+
+
+def has_street(text: str, language: str) -> bool:
+    return any(piece.kind in ("street", "ordinal") for piece in pieces(text, language))
+
+
+def pieces(text: str, language: str) -> tuple[Piece, ...]:
+    """The pieces of an address; put together they are the text."""
+    out: list[Piece] = []
+    cursor = 0
+    for match in POSTAL.finditer(text):
+        out += _stretch(text[cursor : match.start()], language, first=not cursor)
+        out.append(Piece("postal", match[0]))
+        cursor = match.end()
+    out += _stretch(text[cursor:], language, first=not cursor)
+    found = tuple(piece for piece in out if piece.text)
+    if language == "en":
+        return found
+    kinds = storeys(found)
+    return tuple(Piece(kind, piece.text) for kind, piece in zip(kinds, found, strict=True))
+
+
+def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
+    out: list[Piece] = []
+    segment: list[str] = []
+    for token in _TOKEN.findall(text):
+        if token[0] in _BREAK:
+            out += _segment(segment, language, first=first and not out)
+            out.append(Piece("kept", token))
+            segment = []
+        else:
+            segment.append(token)
+    return out + _segment(segment, language, first=first and not out)
+
+
+def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece]:
+    """Between two commas: a street with its number, a flat, or names and codes."""
+    known = street_words(language)
+    tokens, said = _with_numbers(ranged(tokens), known, language)
+    kinds = [
+        "said" if at in said else _kind(token, known, language) for at, token in enumerate(tokens)
+    ]
+    _glued_letters(tokens, kinds)
+    _late(tokens, kinds, known)
+    if language != "en":
+        _road_numbers(tokens, kinds)
+    street = _english_street(tokens, kinds, known) or spanish_street(
+        tokens, kinds, known, first=first
+    )
+    _letters(tokens, kinds, known)
+    if not (street and language == "en" and first):
+        for at, token in enumerate(tokens):
+            if kinds[at] == "digits" and len(token) == _ZIP:
+                kinds[at] = "postal"
+    return _grouped(tokens, kinds, known, language)
+
+
+def _with_numbers(
+    tokens: Sequence[str], known: StreetWords, language: str
+) -> tuple[list[str], frozenset[int]]:
+    """The tokens with numbers in words as one token each, and which these are.
+
+    A number of the house stands before an English street and behind a Spanish one, or behind a
+    word such as "number"; elsewhere it is a part of a name: "Dos de Mayo".
+    """
+    out: list[str] = []
+    said: list[int] = []
+    at = 0
+    while at < len(tokens):
+        count = _number(tokens, at, language)
+        words = [token for token in out if token[0].isalpha()]
+        after = [token for token in tokens[at + count :] if not token.isspace()]
+        if count and _counts_houses(words, after, known, language):
+            said.append(len(out))
+            out.append("".join(tokens[at : at + count]))
+            at += count
+        else:
+            out.append(tokens[at])
+            at += 1
+    return out, frozenset(said)
+
+
+def _number(tokens: Sequence[str], at: int, language: str) -> int:
+    """How many tokens a number in words takes from here on."""
+    if not tokens[at][0].isalpha():
+        return 0
+    text = "".join(tokens[at:])
+    words = tokens_of(text)
+    end = 0
+    while end < len(words) and (read := read_numeral(text, words, end, language)):
+        end = read.end
+    size = words[end - 1].end if end else 0
+    count = 0
+    while size > 0:
+        size -= len(tokens[at + count])
+        count += 1
+    return count if not size else 0
+
+
+def _counts_houses(
+    words: Sequence[str], after: Sequence[str], known: StreetWords, language: str
+) -> bool:
+    if words and words[-1].lower().rstrip(".") in known.units:
+        return True
+    if language == "en":
+        return not words and len(after) > 1
+    return len(words) > 1 and not (after and after[0].lower() in NAMED_ON)
+
+
+def _kind(token: str, known: StreetWords, language: str) -> str:
+    low = token.lower()
+    if _ORDINAL.fullmatch(token):
+        return "ordinal"
+    if token[0].isdigit():
+        return "range" if RANGE.fullmatch(token) else "nth" if NTH.fullmatch(token) else "digits"
+    if not token[0].isalpha() or token in ORDINAL_SIGNS:
+        return "kept"
+    if low in choices(language):
+        return "choice"
+    if low in known.units or low.rstrip(".") in known.units:
+        return "kept"
+    return "word"
+
+
+def _english_street(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> bool:
+    """The last type with a name before it: "Green Street", never the St of "St Albans"."""
+    for at in range(len(tokens) - 1, 0, -1):
+        if tokens[at].lower().rstrip(".") not in known.trailing:
+            continue
+        start = at
+        while (
+            start
+            and kinds[start - 1] in ("word", "ordinal", "kept")
+            and _inner(tokens[start - 1], kinds[start - 1])
+        ):
+            start -= 1
+        named = [place for place in range(start, at) if kinds[place] in ("word", "ordinal")]
+        while len(named) > 1 and tokens[named[0]].lower().rstrip(".") in known.sides:
+            kinds[named.pop(0)] = "kept"
+        if named:
+            kinds[at] = "kept"
+            _sided(tokens, kinds, at + 1, known)
+            if not (len(named) == 1 and kinds[named[0]] == "ordinal"):
+                as_name(kinds, named[0], named[-1], "street")
+            return True
+    return False
+
+
+def _inner(token: str, kind: str) -> bool:
+    return kind != "kept" or token.isspace()
+
+
+def _sided(tokens: Sequence[str], kinds: list[str], start: int, known: StreetWords) -> None:
+    """The compass behind a street's type, as in "Main Street NW", stays."""
+    for at in range(start, min(start + 2, len(tokens))):
+        if tokens[at].lower().rstrip(".") in known.sides:
+            kinds[at] = "kept"
+
+
+def _glued_letters(tokens: Sequence[str], kinds: list[str]) -> None:
+    """The B of 221B is no name."""
+    for at in range(1, len(tokens)):
+        if kinds[at - 1] == "digits" and kinds[at] == "word" and len(tokens[at]) == 1:
+            kinds[at] = "kept" if tokens[at] == "o" else "letter"  # the o of 2o stands for º
+        elif at > 1 and tokens[at - 1] == "." and kinds[at - 2] == "digits" and tokens[at] in "oa":
+            kinds[at] = "kept"  # 3.o
+
+
+def _late(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> None:
+    """A word that is a surname, too, is a side only behind a number: "2º izquierdo"."""
+    before = ""
+    for at, token in enumerate(tokens):
+        if token.lower() in known.late and before not in _NUMBERED:
+            kinds[at] = "word"
+        if not token.isspace() and not (kinds[at] == "kept" and token in _NTH_MARKS):
+            before = kinds[at]
+
+
+def _road_numbers(tokens: Sequence[str], kinds: list[str]) -> None:
+    """The letters of a road before its number: "N-340"."""
+    for at in range(len(tokens) - 2):
+        short = len(tokens[at]) <= _SHORT and tokens[at].isupper() and tokens[at].isascii()
+        figure = kinds[at + 2] == "digits" and len(tokens[at + 2]) <= _ROAD_DIGITS
+        if kinds[at] == "word" and short and tokens[at + 1] == "-" and figure:
+            kinds[at] = "letter"
+
+
+def _letters(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> None:
+    """A letter by itself is that of a door; the side behind it stays, as in "A-Sur"."""
+    words = [at for at, token in enumerate(tokens) if not token.isspace()]
+    beside = {
+        at: (left, right) for left, at, right in zip(words, words[1:], words[2:], strict=False)
+    }
+    for at, token in enumerate(tokens):
+        if kinds[at] == "word" and _is_code(tokens, kinds, at):
+            kinds[at] = "letter"
+        elif kinds[at] == "word" and len(token.rstrip(".")) == 1 and token.isascii():
+            around = {kinds[one] for one in beside.get(at, ())} if token in _AND else set()
+            kinds[at] = "word" if around == {"word"} else "letter"
+            if around and around <= {"digits", "range"}:
+                kinds[at] = "kept"
+        elif at > 1 and tokens[at - 1] == "-" and kinds[at - 2] == "letter":
+            kinds[at] = "kept" if token.lower() in known.sides else kinds[at]
+
+
+def _is_code(tokens: Sequence[str], kinds: Sequence[str], at: int) -> bool:
+    """Whether it is two capitals behind a Latin American number: "#4598 AD"."""
+    token = tokens[at]
+    short = len(token) == _PAIR and token.isupper() and token.isascii()
+    return short and at > _PAIR and kinds[at - 2] == "digits" and "#" in tokens[at - 3]
+
+
+def _grouped(
+    tokens: Sequence[str], kinds: Sequence[str], known: StreetWords, language: str
+) -> list[Piece]:
+    """Neighbouring words of one kind together; words that are left over are names."""
+    out: list[Piece] = []
+    at = 0
+    while at < len(tokens):
+        if kinds[at] not in ("word", "street"):
+            out.append(Piece(kinds[at], tokens[at]))
+            at += 1
+            continue
+        end = at
+        while end + 1 < len(tokens) and _goes_on(tokens, kinds, at, end + 1):
+            end += 1
+        while tokens[end].isspace():
+            end -= 1
+        group = tokens[at : end + 1]
+        out += (
+            [Piece("street", "".join(group))]
+            if kinds[at] == "street"
+            else _names(group, known, language, building=_is_building(group, out, known, language))
+        )
+        at = end + 1
+    return out
+
+
+def _goes_on(tokens: Sequence[str], kinds: Sequence[str], first: int, at: int) -> bool:
+    return kinds[at] == kinds[first] or (kinds[at] == "kept" and tokens[at].isspace())
+
+
+def _is_building(
+    group: Sequence[str], out: Sequence[Piece], known: StreetWords, language: str
+) -> bool:
+    """Whether a name is that of a house: behind "edificio", or unknown behind a Spanish number."""
+    if _after_unit(out, known):
+        return True
+    said = [piece for piece in out if piece.text.strip() and piece.text not in ORDINAL_SIGNS]
+    numbered = bool(said) and said[-1].kind in _NUMBERED
+    return numbered and language == "es" and not lookup("".join(group), language)
+
+
+def _after_unit(out: Sequence[Piece], known: StreetWords) -> bool:
+    words = [piece.text.lower().rstrip(".") for piece in out if not piece.text.isspace()]
+    return bool(words) and words[-1] in known.units
+
+
+def _names(
+    group: Sequence[str], known: StreetWords, language: str, *, building: bool
+) -> list[Piece]:
+    """The names in a run of words; words such as "near" in front of it stay."""
+    out: list[Piece] = []
+    rest = list(group)
+    while len(rest) > 2 and rest[0].lower() in known.links:
+        out += [Piece("kept", rest.pop(0)), Piece("kept", rest.pop(0))]
+    if building:
+        return [*out, Piece("building", "".join(rest))]
+    words = [at for at, token in enumerate(rest) if not token.isspace()]
+    if len(words) > 1 and not lookup("".join(rest), language):
+        for cut in reversed(words[1:]):
+            front, back = "".join(rest[: cut - 1]), "".join(rest[cut:])
+            regions = [one for one in lookup(back, language) if one.kind in ("region", "country")]
+            if regions and (lookup(front, language) or (back.isupper() and len(back) <= _SHORT)):
+                return [*out, Piece("name", front), Piece("kept", " "), Piece("name", back)]
+    return [*out, Piece("name", "".join(rest))]

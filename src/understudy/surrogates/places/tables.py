@@ -1,0 +1,315 @@
+"""The tables that new places are drawn from, narrowed by the words around."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+
+from understudy.languages import facts
+from understudy.surrogates.people.names import surname_table
+from understudy.surrogates.places.atlas import (
+    Region,
+    countries,
+    known_towns,
+    named,
+    towns,
+    words_of,
+)
+from understudy.surrogates.tables import Table, summed
+
+__all__ = [
+    "JOINED",
+    "codes",
+    "continents",
+    "has_town",
+    "homes",
+    "least_street",
+    "least_town",
+    "regions",
+    "road_of",
+    "streets",
+    "towns_from",
+    "widers",
+    "with_capital",
+]
+
+JOINED = re.compile(
+    r"(?:de los|de las|de la|del|de)\s+|(?:de l|d)['’]|(?-i:dels|de les|das|dos|da|do)\s+", re.I
+)
+"""The small words between "calle" and a name."""
+_LISTED = re.compile(JOINED.pattern)
+"""The same before a listed name: the article of "de La Roda" is of the town."""
+_ABROAD = re.compile(r"(?:de l|d)'|(?:dels|de les|das|dos|da|do)\s")
+"""Those of the other languages of Spain."""
+_ARTICLES = {
+    "de la ": ("la ", "La "),
+    "de los ": ("los ", "Los "),
+    "de las ": ("las ", "Las "),
+    "del ": ("el ",),
+}
+"""What may be left of the small words: "Calle la Fuente" is Calle de la Fuente."""
+_LEFT = 0.15
+"""How often each is left."""
+
+
+@cache
+def _streets(language: str) -> Mapping[str, float]:
+    """Names of streets: those that most towns have, and streets named after people and places."""
+    shares = words_of(language)["street_shares"]
+    groups = {group: _group(group, language) for group in shares}
+    return summed(
+        (name, share / len(groups[group]))
+        for group, share in shares.items()
+        for name in groups[group]
+    )
+
+
+@cache
+def _group(group: str, language: str) -> tuple[str, ...]:
+    """The names of one kind, with their small words where the language has such."""
+    known = words_of(language)
+    listed = {**known.get("street_names", {}), "saints": known["saint_names"]}
+    if group == "listed":
+        return tuple(known["streets"].replace("\n", "").split("|"))
+    if group in listed and group in known.get("street_kinds", {}):
+        return tuple(listed[group].split("|"))
+    if group in listed:
+        return _linked(listed[group].split("|"), language)
+    if group == "virgins":
+        return tuple(
+            f"{lady} {one}"
+            for lady in ("de la Virgen", "de Nuestra Señora")
+            for one in listed["advocations"].split("|")
+        )
+    return _linked(_after_people(group, language) or _after_places(group, language), language)
+
+
+def _linked(names: Iterable[str], language: str) -> tuple[str, ...]:
+    if language != "es":
+        return tuple(names)
+    return tuple(name if JOINED.match(name) else f"de {name}" for name in names)
+
+
+def _after_people(group: str, language: str) -> list[str]:
+    """Streets after people whom only their towns know: by a surname, two, or with a given name."""
+    table = surname_table(language, "")
+    first = _commonest(table, _SURNAMES)
+    if group == "surnames":
+        return first
+    more = _commonest(table, _MORE)
+    if group == "families":
+        return [f"{one} {other}" for one, other in _paired(first, more)]
+    if group == "titled":
+        titles = words_of(language)["street_titles"]
+        return [f"{title} {surname}" for title in titles for surname in first]
+    if group != "people":
+        return []
+    givens = words_of(language)["street_givens"].split("|")
+    return [
+        f"{given} {surname}" if at % _LONGER else f"{given} {surname} {first[at % _SURNAMES]}"
+        for at, (surname, given) in enumerate(_paired(more, givens))
+    ]
+
+
+def _paired(ones: Sequence[str], others: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each of the ones with some of the others, in turn."""
+    for at, one in enumerate(ones):
+        for step in range(_PAIRS):
+            other = others[(at * _PAIRS + step * _STRIDE) % len(others)]
+            if other != one:
+                yield one, other
+
+
+def _after_places(group: str, language: str) -> list[str]:
+    code = words_of(language)["street_country"] if group != "cities" else _AMERICA
+    if group == "regions":
+        return list(countries()[code].regions)
+    towns = known_towns(code, language)
+    return list(towns if language == "es" else filter(_is_plain, towns))
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a town lends its name as it is: no "Stoke-on-Trent Road"."""
+    return name.replace(" ", "").isalpha()
+
+
+_AMERICA = "US"
+"""The country of the larger cities that English streets are named after."""
+
+
+_SURNAMES, _MORE = 100, 320
+"""How many surnames streets are named after, the commonest."""
+_PAIRS, _STRIDE = 8, 17
+_LONGER = 3
+"""Of so many people one is given with both surnames."""
+
+
+def _commonest(table: Table, count: int) -> list[str]:
+    weights = table.weights()
+    return sorted(weights, key=lambda name: -weights[name])[:count]
+
+
+def road_of(beside: Iterable[str], language: str) -> str:
+    """The group of names that go with the type of a street, by the words beside its name; empty
+    where all do."""
+    kinds = _kinds(language)
+    words = (text.lower().rstrip(".") for text in beside)
+    return next((kinds[word] for word in words if word in kinds), "")
+
+
+@cache
+def _kinds(language: str) -> Mapping[str, str]:
+    """The types of streets that have names of their own, and the groups of these."""
+    known = words_of(language).get("street_kinds", {})
+    return {word: group for group, types in known.items() for word in types.split()}
+
+
+@lru_cache(maxsize=64)
+def streets(language: str, *, joined: bool, outside: str = "", road: str = "") -> Table:
+    """Names of streets; where a small word stands before, those that follow it.
+
+    ``road``: the group that they are of.
+    """
+    every = _streets(language)
+    if language == "en":
+        return Table.of(every)
+    if road:
+        every = {name: every[name] for name in _group(road, language)}
+    else:
+        every = {name: share for name, share in every.items() if not _ABROAD.match(name)}
+    if outside:
+        return _following(every, outside.lower().rstrip() + " ")
+    if joined:
+        found = {name: share for name, share in every.items() if JOINED.match(name)}
+        return Table.of(found or every)
+    return Table.of(summed(_unjoined(every)))
+
+
+def _following(every: Mapping[str, float], word: str) -> Table:
+    """What goes on from the small word outside of the mention."""
+    begun = {name: share for name, share in every.items() if name.startswith(word)} or every
+    found = summed((name.removeprefix(word), share) for name, share in begun.items())
+    alone = {name: share for name, share in found.items() if not JOINED.match(name)}
+    return Table.of(alone or found)
+
+
+def _unjoined(every: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """The names without their small words; articles stay before a single word now and then."""
+    for name, share in every.items():
+        match = _LISTED.match(name)
+        word = match[0] if match else ""
+        rest = name[len(word) :]
+        articles = () if " " in rest else _ARTICLES.get(word, ())
+        yield rest, share * (1 - _LEFT * len(articles))
+        for article in articles:
+            yield article + rest, share * _LEFT
+
+
+@cache
+def least_street(language: str) -> float:
+    """The least chance of a street in any of the tables: each is a part of the whole, or of the
+    whole without small words."""
+    every = _streets(language)
+    least = min(share for _, share in (*every.items(), *_unjoined(every)))
+    return least / sum(every.values()) * _ROUNDED
+
+
+@lru_cache(maxsize=64)
+def with_capital(table: Table, country: str) -> Table:
+    """The regions that have a town of their own name; all of them where none has."""
+    of = countries()[country].regions
+    kept = {name: chance for name, chance in table.weights().items() if name in of[name].towns}
+    return Table.of(kept) if kept else table
+
+
+@cache
+def towns_from(country: str, region: str, begun: str, language: str) -> Table:
+    table = towns(country, region, language)
+    weights = table.weights().items()
+    found = {name: weight for name, weight in weights if begun and name.startswith(begun)}
+    return Table.of(found) if found else table
+
+
+@cache
+def regions(country: str, wider: str | None, begun: str, language: str) -> Table:
+    """Regions by the people in those of their towns that go on from the words before."""
+    among = [
+        region
+        for region in countries()[country].regions.values()
+        if wider is None or region.wider == wider
+    ]
+    counts = {region.name: _people(region, begun, language) for region in among}
+    if not any(counts.values()):
+        counts = {region.name: sum(region.people) for region in among}
+    return Table.of(counts)
+
+
+def _people(region: Region, begun: str, language: str) -> float:
+    return sum(
+        people
+        for town, people in zip(region.towns, region.people, strict=True)
+        if named(town, language).startswith(begun)
+    )
+
+
+@cache
+def least_town(country: str, *, inside: bool) -> float:
+    """The least chance of a town, among all of its country or inside its region.
+
+    Fewer towns to draw from make each likelier, so that it bounds every narrower table, too.
+    """
+    of = countries()[country].regions.values()
+    whole = sum(sum(region.people) for region in of)
+    least = min(min(region.people) / (sum(region.people) if inside else whole) for region in of)
+    return least * _ROUNDED
+
+
+_ROUNDED = 1 - 1e-9
+"""Tables round their weights to 64 bits."""
+
+
+@cache
+def widers(country: str) -> Table:
+    regions = countries()[country].regions.values()
+    return Table.of(summed((region.wider, sum(region.people)) for region in regions))
+
+
+@cache
+def codes(kinds: frozenset[str]) -> Table:
+    """The countries that have what the scope mentions: regions, and wider ones above them."""
+    found = {code: one for code, one in countries().items() if one.divided or kinds <= {"city"}}
+    if "wider" in kinds:
+        found = {
+            code: one
+            for code, one in found.items()
+            if all(region.wider for region in one.regions.values())
+        }
+    return Table.of(list(found))
+
+
+@cache
+def homes(language: str) -> Table:
+    """Where a place may lie of which nothing is known, by how likely that is in a language."""
+    own, near, far = facts(language)["unknown_places"]
+    first, *others = facts(language)["countries"]
+    rest = [code for code in countries() if code not in (first, *others)]
+    return Table.of(
+        {first: own}
+        | dict.fromkeys(others, near / len(others))
+        | dict.fromkeys(rest, far / len(rest))
+    )
+
+
+@cache
+def continents() -> Table:
+    return Table.of({country.continent for country in countries().values()})
+
+
+@cache
+def has_town(country: str, begun: str, language: str) -> bool:
+    return any(
+        named(town, language).startswith(begun)
+        for region in countries()[country].regions.values()
+        for town in region.towns
+    )

@@ -1,0 +1,428 @@
+"""New places for those of a scope: towns of the same country, addresses whose parts agree.
+
+Each region of the scope is drawn once, by its people, and so is each town within the new region;
+provinces, states and postal codes follow from it. Street names, numbers and flats are drawn by
+themselves. Where the country is kept, its names and demonyms stay as they are, which is
+the invariant "country"; else each country is drawn, and what lies in it follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from understudy.core.text import casing
+from understudy.languages import facts
+from understudy.surrogates.agreement import (
+    AROUND,
+    bare,
+    fits,
+    in_form,
+    marked,
+    unaccented,
+    unmarked,
+)
+from understudy.surrogates.dice import Dice, Least, Sought, Thrown
+from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.organizations.writer import renamed
+from understudy.surrogates.places.atlas import (
+    Country,
+    Region,
+    countries,
+    folded,
+    is_country,
+    named,
+    opening,
+)
+from understudy.surrogates.places.codes import coordinates, said_code
+from understudy.surrogates.places.demonyms import demonym, read_demonym
+from understudy.surrogates.places.doors import DOORS, door, numbered
+from understudy.surrogates.places.features import feature_names
+from understudy.surrogates.places.reading import FEATURE
+from understudy.surrogates.places.scene import Scene, Site, survey
+from understudy.surrogates.places.streets import is_type
+from understudy.surrogates.places.tables import (
+    JOINED,
+    codes,
+    continents,
+    has_town,
+    homes,
+    least_street,
+    least_town,
+    regions,
+    road_of,
+    streets,
+    towns_from,
+    widers,
+    with_capital,
+)
+from understudy.surrogates.tables import Table
+
+__all__ = ["least", "reaches", "write_places"]
+
+_INVARIANTS = (
+    "kind of place",
+    "mention equality",
+    "which places lie in one region, and have its name",
+    "street type and the other parts of an address",
+    "number of digits",
+    "letter case",
+    AROUND,
+)
+_SHORT = 3
+_LEAST_CODE = 1e-8
+"""Less than the chance of any postal code, of whatever country."""
+_BEFORE = re.compile(r"\b(?:de los|de las|de la|del|de)\s+$", re.I)
+_SHORTENED = re.compile(r"\s+(?:de|del|de la|upon|on|la|las|los)\s|-(?:on|upon|in)-")
+
+
+def write_places(
+    mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings
+) -> Written:
+    """All places of one scope, and the nationalities among them."""
+    return _write(mentions, Thrown(numbers), settings)
+
+
+def least(mentions: Sequence[Mention], settings: Settings) -> float:
+    """A lower bound of the chance of any outcome."""
+    dice = Least()
+    _write(mentions, dice, settings)
+    if settings.country:
+        return dice.chance
+    # Codes of another country are longer than those that were counted.
+    return float(dice.chance * _LEAST_CODE ** len(mentions))
+
+
+def reaches(mentions: Sequence[Mention], settings: Settings) -> bool:
+    """Whether some draw gives the mentions as they stand."""
+    dice = Sought()
+    written = _write(mentions, dice, settings)
+    return dice.found and written.texts == tuple(one.text for one in mentions)
+
+
+def _write(mentions: Sequence[Mention], dice: Dice, settings: Settings) -> Written:
+    scene = survey(mentions, settings.language)
+    drawn = _Drawn(scene, mentions, dice, settings)
+    accents = not unaccented(mentions, settings.language)
+    texts = []
+    for at, (mention, row) in enumerate(zip(mentions, scene.sites, strict=True)):
+        pieces = [drawn.piece(at, part, site) for part, site in enumerate(row)]
+        texts.append(_shown(mention, row, pieces, accents=accents))
+    invariants = (*_INVARIANTS, "country") if settings.country else _INVARIANTS
+    return Written(tuple(texts), (*invariants, *(() if accents else ("accents",))))
+
+
+def _shown(
+    mention: Mention, row: Sequence[Site], pieces: Sequence[str | None], *, accents: bool
+) -> str | None:
+    if not row or None in pieces:
+        return None
+    said = unmarked(mention.text)
+    new = "".join(
+        _cased(site, piece or "", said, first=not at, accents=accents)
+        for at, (site, piece) in enumerate(zip(row, pieces, strict=True))
+    )
+    return marked(mention.text, new)
+
+
+def _cased(site: Site, piece: str, said: str, *, first: bool, accents: bool) -> str:
+    """The piece in the letter case of its mention; a name for "MA" is no reason to shout."""
+    if site.kind == "kept":
+        return piece
+    if site.kind in ("street", "untyped") and site.text.islower():
+        said = site.text
+    spelt_out = site.kind == "region" and len(site.text) <= _SHORT < len(piece)
+    if casing(said) == "native" and not first:
+        return piece if accents else bare(piece)
+    return in_form(piece, "Aa" if spelt_out else said, accents=accents)
+
+
+class _Drawn:
+    """The new places of a scope, drawn in text order and remembered."""
+
+    def __init__(
+        self, scene: Scene, mentions: Sequence[Mention], dice: Dice, settings: Settings
+    ) -> None:
+        self.scene, self.mentions, self.dice, self.settings = scene, mentions, dice, settings
+        self.language = settings.language
+        self.homes: tuple[str, ...] = ()
+        self.scene = scene = scene._replace(home=scene.home or self._home())
+        self.memo: dict[tuple[str, str], str | None] = {}
+        self.longer = _longer(scene)
+        self.country: dict[str, str] = {}
+        self.codes = codes(frozenset(kind for area in scene.areas for kind in area.kinds))
+        self.eponymous = _eponymous(scene)
+        self.streets = {site.key for row in scene.sites for site in row if site.kind == "street"}
+        self._draw_countries()
+        self.region: dict[int, tuple[Country, Region]] = {}
+        self._draw_regions()
+
+    def _home(self) -> str:
+        """The country of towns of which nothing is known: drawn, where countries are kept."""
+        loose = [at for at, area in enumerate(self.scene.areas) if not area.country]
+        first = str(facts(self.language)["countries"][0])
+        towns = all(self.scene.areas[at].kinds == {"city"} for at in loose)
+        if not self.settings.country or not loose or not towns:
+            return first
+        table = homes(self.language)
+        begun = [word for at in loose if (word := self._opening(at))]
+        fitting = {
+            code: chance
+            for code, chance in table.weights().items()
+            if all(has_town(code, word, self.language) for word in begun)
+        }
+        self.homes = table.values
+        return self.dice.pick(Table.of(fitting) if fitting else table, first, table.pi_min)
+
+    def _floor(self, country: Country, *, inside: bool) -> float:
+        """The least chance of a town among all or in its region, in any country."""
+        codes = (country.code,) if self.settings.country else self.codes.values
+        if self.homes and country.code == self.scene.home:
+            codes = self.homes
+        return min(least_town(code, inside=inside) for code in codes)
+
+    def _draw_countries(self) -> None:
+        """One draw for each country of the scope, unless they are kept."""
+        for code in _codes_of(self.scene):
+            if self.settings.country:
+                self.country[code] = code
+                continue
+            fitting = [one for one in self.codes.values if self._goes(one, code)]
+            table = Table.of(fitting) if fitting else self.codes
+            self.country[code] = self.dice.pick(table, code, self.codes.pi_min)
+
+    def _goes(self, new: str, old: str) -> bool:
+        """Whether a country's demonym and towns go with the words before those of the old one."""
+        for mention, row in zip(self.mentions, self.scene.sites, strict=True):
+            if row and row[0].kind == "demonym":
+                read = read_demonym(row[0].text, self.language)
+                if read and read.country == old:
+                    word = demonym(countries()[new].demonym, read.form, self.language)
+                    if not fits(mention.before, word, self.language):
+                        return False
+            elif row and row[0].kind == "city" and _country_of(self.scene, row[0]) == old:
+                begun = opening(mention.before, self.language)
+                if begun and not has_town(new, begun, self.language):
+                    return False
+        return True
+
+    def _draw_regions(self) -> None:
+        wider: dict[tuple[str, str], str] = {}
+        live = {
+            site.area
+            for row in self.scene.sites
+            for site in row
+            if site.area >= 0 and site.kind not in ("street", "untyped")
+        }
+        shown = {area.wider for area in self.scene.areas if "wider" in area.kinds}
+        for at in sorted(live):
+            area = self.scene.areas[at]
+            country = countries()[self.country[area.country or self.scene.home]]
+            begun = self._opening(at)
+            place = (country.code, area.wider or str(at))
+            if "wider" in area.kinds or (area.wider and area.wider in shown):
+                if place not in wider:
+                    wider[place] = self.dice.pick(widers(country.code), area.wider)
+                table = regions(country.code, wider[place], begun, self.language)
+            else:
+                table = regions(country.code, None, begun, self.language)
+            if at in self.eponymous:
+                table = with_capital(table, country.code)
+            floor = self._floor(country, inside=False)
+            name = self.dice.pick(table, area.region, floor)
+            self.region[at] = (country, country.regions[name])
+
+    def _opening(self, area: int) -> str:
+        """The word before the first town of an area that a name must go on from."""
+        for mention, row in zip(self.mentions, self.scene.sites, strict=True):
+            for part, site in enumerate(row):
+                if site.kind == "city" and site.area == area and not part:
+                    return opening(mention.before, self.language)
+        return ""
+
+    def piece(self, at: int, part: int, site: Site) -> str | None:
+        """The new text of one piece."""
+        if site.kind == "kept":
+            return site.text
+        if site.kind in DOORS:
+            return self._small(at, site)
+        place = (site.kind, site.key)
+        before = self.mentions[at].before if not part else ""
+        if site.kind == "city":
+            return self._city(site, before)
+        if site.kind in ("street", "untyped"):
+            row = self.scene.sites[at]
+            after = any(numbered(one.kind, one.text) for one in row[part + 1 :])
+            plain = after and not is_type(site.text, self.language)
+            beside = row[max(part - 2, 0) : part + 3]
+            road = road_of([one.text for one in beside if one.kind == "kept"], self.language)
+            return self._street(site, before, plain=plain, road=road)
+        if place not in self.memo:
+            self.memo[place] = self._new(site, before)
+        return self.memo[place]
+
+    def _street(self, site: Site, before: str, *, plain: bool, road: str) -> str:
+        """One name for a street with its type and without; where it is not ``plain`` what it
+        is, it says so."""
+        place = ("street", site.key)
+        new = self.memo.get(place)
+        if new is None:
+            new = self.memo[place] = _street(site, before, self.dice, self.language, road)
+        outside = self.language == "es" and _BEFORE.search(before)
+        if site.kind == "street" or outside or plain or site.key in self.streets:
+            return new
+        return f"Calle {new}" if self.language == "es" else f"{new} Street"
+
+    def _small(self, at: int, site: Site) -> str:
+        """Numbers, letters and sides of an address: one draw for each address."""
+        row = self.scene.sites[at]
+        street = next(
+            (one.key for one in row if one.kind == "street"), "".join(s.text for s in row)
+        )
+        place = (f"{site.kind} of {street}", site.key)
+        found = self.memo.get(place)
+        if found is None:
+            found = self.memo[place] = door(site.kind, site.text, self.dice, self.language)
+        return found
+
+    def _new(self, site: Site, before: str) -> str | None:
+        if site.kind == "body":
+            return renamed(site.text, self.dice, self.language, before)
+        if site.kind == "building":
+            return _street(site, before, self.dice, self.language)
+        if site.kind.startswith(FEATURE):
+            table = feature_names(site.kind.removeprefix(FEATURE), self.language)
+            return self.dice.pick(table, site.text)
+        if site.kind == "coordinates":
+            return coordinates(site.text, self.country[self.scene.home], self.dice)
+        if site.kind in ("country", "continent", "demonym"):
+            return self._abroad(site)
+        return self._code(site) if site.kind == "postal" else self._region(site)
+
+    def _code(self, site: Site) -> str:
+        return said_code(
+            site.text,
+            *self.region[site.area],
+            self.dice,
+            self.language,
+            kept=self.settings.country,
+            capital=self._in_capital(site.area),
+        )
+
+    def _in_capital(self, area: int) -> bool | None:
+        """Whether the town of an area is the first of its region; None where it has no town."""
+        for at, row in enumerate(self.scene.sites):
+            for part, site in enumerate(row):
+                if site.kind == "city" and site.area == area:
+                    self.piece(at, part, site)
+                    town = self.memo["city", self.longer.get(site.key, site.key)]
+                    return town == named(self.region[area][1].towns[0], self.language)
+        return None
+
+    def _region(self, site: Site) -> str | None:
+        _, region = self.region[site.area]
+        if site.kind == "wider":
+            return named(region.wider, self.language) or None
+        short = site.known is not None and folded(site.text) != folded(site.known.name)
+        return (region.short if short and region.short else region.name) or None
+
+    def _abroad(self, site: Site) -> str | None:
+        if site.kind == "demonym":
+            return self._demonym(site)
+        if site.kind == "continent":
+            return self._continent(site)
+        code = site.known.country if site.known else f"?{site.key}"
+        new = self.country.get(code)
+        if self.settings.country or new is None:
+            return site.text if site.known or is_country(site.text) else None
+        return named(countries()[new].name, self.language)
+
+    def _continent(self, site: Site) -> str:
+        if self.settings.country:
+            return site.text
+        lying = (
+            countries()[new].continent
+            for old, new in self.country.items()
+            if old in countries() and folded(site.text) in _both(countries()[old].continent)
+        )
+        pair = next(lying, None) or self.dice.pick(continents(), "")
+        return named(pair, self.language)
+
+    def _demonym(self, site: Site) -> str | None:
+        """The demonym of the new country, where the scope has a place in the old one."""
+        found = read_demonym(site.text, self.language)
+        if found is None or found.country not in self.country:
+            return None
+        if self.settings.country:
+            return site.text
+        new = countries()[self.country[found.country]]
+        return demonym(new.demonym, found.form, self.language)
+
+    def _city(self, site: Site, before: str) -> str | None:
+        key = self.longer.get(site.key, site.key)
+        place = ("city", key)
+        country, region = self.region[site.area]
+        begun = opening(before, self.language)
+        if self.eponymous.get(site.area) == key and region.name in region.towns:
+            self.memo[place] = region.name
+        if place not in self.memo:
+            table = towns_from(country.code, region.name, begun, self.language)
+            wanted = named(site.known.name, self.language) if site.known else site.text
+            floor = self._floor(country, inside=True)
+            self.memo[place] = self.dice.pick(table, _begun(begun, wanted), floor)
+        new = self.memo[place] or ""
+        if key != site.key:
+            return _SHORTENED.split(new)[0]
+        return new[len(begun) :] if begun and new.startswith(begun) else new
+
+
+def _street(site: Site, before: str, dice: Dice, language: str, road: str = "") -> str:
+    joined = bool(JOINED.match(site.text)) if language == "es" else False
+    outside = _BEFORE.search(before) if language == "es" else None
+    table = streets(language, joined=joined, outside=outside[0] if outside else "", road=road)
+    return dice.pick(table, site.text, least_street(language))
+
+
+def _both(pair: str) -> tuple[str, ...]:
+    return folded(named(pair, "en")), folded(named(pair, "es"))
+
+
+def _codes_of(scene: Scene) -> Iterator[str]:
+    """The countries of a scope in text order, each once."""
+    seen: dict[str, None] = {}
+    for row in scene.sites:
+        for site in row:
+            if site.kind == "country":
+                seen[site.known.country if site.known else f"?{site.key}"] = None
+            elif site.area >= 0:
+                seen[_country_of(scene, site)] = None
+            elif site.kind == "coordinates":
+                seen[scene.home] = None
+    yield from seen
+
+
+def _begun(begun: str, name: str) -> str:
+    return name if not begun or name.startswith(begun) else begun + name
+
+
+def _country_of(scene: Scene, site: Site) -> str:
+    return scene.areas[site.area].country or scene.home
+
+
+def _eponymous(scene: Scene) -> dict[int, str]:
+    """The areas with a town of their region's name, both of which are mentioned."""
+    sites = [site for row in scene.sites for site in row]
+    towns = {(site.area, site.key) for site in sites if site.kind == "city"}
+    named = {(site.area, site.key) for site in sites if site.kind == "region"}
+    return dict(sorted(towns & named))
+
+
+def _longer(scene: Scene) -> dict[str, str]:
+    """Towns that are mentioned by the beginning of a longer name: "Jerez" of "Jerez de la …"."""
+    keys = {site.key: None for row in scene.sites for site in row if site.kind == "city"}
+    return {
+        short: long
+        for short in keys
+        for long in keys
+        if long.startswith(short + " ") and _SHORTENED.match(long[len(short) :])
+    }

@@ -1,0 +1,146 @@
+"""The normalised form of a text and its map back."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.core.normal import normalise
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("john＠example．com", "john@example.com"),
+        ("5̈5", "55"),
+        ("4̲1̲", "41"),
+        ("٣٤", "34"),
+        ("۳۴", "34"),
+        ("९८", "98"),
+        ("𝟗𝟕", "97"),
+        ("①②", "12"),
+        ("ＰＡＵＬ", "PAUL"),
+        ("jo\u200bhn@x.com", "john@x.com"),
+        ("jo\u00adhn", "john"),
+        ("\ufeffjohn\u2060", "john"),
+        ("jo\x00hn", "john"),
+        ("a&#64;b", "a@b"),
+        ("a&#x40;b", "a@b"),
+        ("a &amp; b", "a & b"),
+        ("a&amp;#64;b", "a@b"),
+        ("a&#8203;b", "ab"),
+        ("ex-\nample", "example"),
+        ("ex- \r\n  ample", "example"),
+        ("pаul", "paul"),
+        ("раul@exаmple.com", "paul@example.com"),
+        ("Jose\u0301", "José"),
+        ("n\u0303", "ñ"),
+        ("ﬁn", "fin"),
+        ("a\u00a0b", "a b"),
+        ("it’s", "it's"),
+        ("555‑1234", "555-1234"),
+        ("a\u2028b", "a\nb"),
+        ("x\ud800y", "x\ufffdy"),
+    ],
+)
+def test_tricks_are_undone(text: str, plain: str) -> None:
+    found = normalise(text)
+    assert found.text == plain
+    assert found.span(0, len(plain))[1] <= len(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "plain words, and 973-123.",
+        "¿Qué año? «Ésta» – no.",
+        "AT&T & co; &nosuch;",
+        "555-\n1234",
+        "well-\nKnown",
+        "Привет, мир",
+        "Ελλάδα",
+        "漢字",
+        "line\n\nline\t.",
+    ],
+)
+def test_plain_text_stays(text: str) -> None:
+    found = normalise(text)
+    assert found.text == text
+    assert found.span(0, len(text)) == (0, len(text))
+
+
+def test_spans_lead_to_the_characters_behind_them() -> None:
+    text = "to &lt;jo\u200bhn&#64;x.com&gt;!"
+    found = normalise(text)
+    start = found.text.index("john")
+    low, high = found.span(start, start + len("john@x.com"))
+    assert text[low:high] == "jo\u200bhn&#64;x.com"
+
+
+def test_what_is_dropped_beside_a_span_is_left_out() -> None:
+    text = "a\u200bbc\u200bd"
+    low, high = normalise(text).span(1, 3)
+    assert text[low:high] == "bc"
+
+
+_PIECES = st.lists(
+    st.one_of(
+        st.text(max_size=4),
+        st.sampled_from(
+            [
+                "&#64;",
+                "&amp;",
+                "&lt;",
+                "\u200b",
+                "\u00ad",
+                "e\u0301",
+                "\u0301",
+                "ﬁ",
+                "-\n",
+                "٣",
+                "＠",
+                "а",
+            ]
+        ),
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(_PIECES, st.data())
+def test_every_span_leads_to_a_span_of_the_original(text: str, data: st.DataObject) -> None:
+    found = normalise(text)
+    start = data.draw(st.integers(0, len(found.text)))
+    end = data.draw(st.integers(start, len(found.text)))
+    low, high = found.span(start, end)
+    assert 0 <= low <= high <= len(text)
+    assert (low < high) or start == end
+
+
+@given(_PIECES)
+def test_the_map_goes_forward(text: str) -> None:
+    found = normalise(text)
+    spans = [found.span(at, at + 1) for at in range(len(found.text))]
+    for (low, high), (after, far) in pairwise(spans):
+        assert low <= after
+        assert high <= far
+        # Two characters that come of one share it; others lie apart.
+        assert after >= high or (low, high) == (after, far)
+
+
+@given(_PIECES)
+def test_characters_that_are_kept_are_found_where_they_were(text: str) -> None:
+    found = normalise(text)
+    for at, letter in enumerate(found.text):
+        low, high = found.span(at, at + 1)
+        if letter.isascii() and letter.isalnum() and high - low == 1 and text[low].isascii():
+            assert text[low] == letter
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=126, blacklist_characters="&")))
+def test_printable_ascii_is_its_own_normal_form(text: str) -> None:
+    assert normalise(text) == (text, ())
