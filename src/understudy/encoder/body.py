@@ -39,7 +39,10 @@ class Body:
         self.width: int = self._session.get_outputs()[0].shape[-1]
 
     def states(self, rows: Sequence[Row]) -> list[Floats]:
-        """The hidden states of each row, which do not depend on the rows beside it."""
+        """The hidden states of each row.
+
+        They do not depend on the rows beside it, but for the rounding of sums: see ``grid``.
+        """
         found = [np.zeros((0, self.width), np.float32)] * len(rows)
         for at, states in self.each(rows):
             found[at] = states
