@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import onnxruntime
-
 from corpora import natural, sentences
 from understudy.core.types import Document
 from understudy.encoder import Encoder
+from understudy.encoder.runtime import onnx_runtime
 from understudy.encoder.weights import SHIPPED
 
 _ROUNDS = 3
@@ -51,7 +50,7 @@ def machine() -> dict[str, Any]:
         "cores": len(models),
         "system": platform.system(),
         "python": platform.python_version(),
-        "onnxruntime": onnxruntime.__version__,
+        "onnxruntime": onnx_runtime().__version__,
     }
 
 

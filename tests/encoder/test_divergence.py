@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from understudy.core.errors import UsageError
 from understudy.encoder import Encoder
 from understudy.encoder.divergence import DIVERGENCES, Divergence, ndd
+from understudy.encoder.grid import GRID, on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.versions import HIDDEN, Version, read, versions_of
 
@@ -189,7 +190,30 @@ def test_scores_do_not_depend_on_what_is_scored_beside_them(full: Encoder) -> No
         jobs.append((_edit(text, old, old)[0], [_edit(text, old, new)[1] for new in others]))
     together = [[one.ndd for one in of_job] for of_job in divergence.compare(jobs)]
     alone = [[divergence.scores(first, [one])[0] for one in others] for first, others in jobs]
-    assert together == alone
+    # Sums depend on the shape of the batch. Of a score that lies between two multiples of the grid
+    # one way of adding up may give the one and another way the other: one step is allowed.
+    flat = [np.concatenate(scores) for scores in (together, alone)]
+    assert np.abs(flat[0] - flat[1]).max() < 1.5 * GRID
+    assert all(np.array_equal(scores, on_grid(scores)) for scores in flat)
+
+
+@pytest.mark.parametrize("pool", ["sum", "mean", "share"])
+def test_what_rounding_adds_decides_nothing(
+    full: Encoder, monkeypatch: pytest.MonkeyPatch, pool: str
+) -> None:
+    """Candidates that score alike but for a hundred-millionth: the first of them wins."""
+    noise = np.random.default_rng(3)
+    monkeypatch.setitem(
+        DIVERGENCES,  # type: ignore[arg-type]
+        "kl",
+        lambda edited, original: 0.3 + noise.uniform(-1e-8, 1e-8, len(edited)),
+    )
+    divergence = Divergence(full, "kl", pool)
+    original = _edit(SENTENCE, "Madrid", "")[0]
+    versions = [_edit(SENTENCE, "Madrid", one)[1] for one in ("Rome", "Oslo", "Lima", "Bonn")]
+    for _ in range(5):
+        assert len(set(divergence.scores(original, versions))) == 1
+        assert divergence.least(original, versions) == 0
 
 
 _EDITS = ("Rome", "Oslo", "1926", "it", "and", "Anna", "his-dog", "the_sea", "Ñandú")
@@ -202,7 +226,8 @@ def test_the_least_is_that_of_the_scores(full: Encoder, candidates: list[str]) -
     versions = [_edit(SENTENCE, "Madrid", one)[1] for one in candidates]
     for divergence in (Divergence(full), Divergence(full, "hellinger", "share", mu=0.5)):
         scores = divergence.scores(original, versions)
-        assert scores[divergence.least(original, versions)] == min(scores)
+        # Read in rings and read at once may differ by one step of the grid.
+        assert scores[divergence.least(original, versions)] < min(scores) + 1.5 * GRID
 
 
 def test_what_is_hidden_does_not_enter(full: Encoder) -> None:

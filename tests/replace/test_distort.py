@@ -311,6 +311,15 @@ def test_the_nucleus_and_the_likeliest_limit_what_is_drawn() -> None:
     assert 1 not in {Sampling(1.0, 0, 1.0).draw(barred, word) for word in words}
 
 
+def test_what_rounding_adds_does_not_change_what_is_drawn() -> None:
+    words = [number << 56 for number in range(0, 256, 5)]
+    logs = np.log(np.array([0.25, 0.25, 0.25, 0.25], np.float32))
+    other = logs + np.array([0.0, 2e-7, 0.0, 4e-7], np.float32)  # the last would come first
+    for sampling in (Sampling(1.0, 0, 1.0), Sampling(1.0, 2, 1.0), Sampling(1.0, 0, 0.6)):
+        drawn = [[sampling.draw(one, word) for word in words] for one in (logs, other)]
+        assert drawn[0] == drawn[1]
+
+
 def test_the_same_category_is_asked_of_the_tagger() -> None:
     text = "Yesterday my friend Anna Miller called from London."
     doc = document(text, ("Anna Miller", "PERSON"))

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from understudy.attacks.bm25 import terms
 from understudy.attacks.pairs import Pair
+from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import Pieces
 from understudy.surrogates.people.names import is_given, squeeze
@@ -204,7 +205,10 @@ def _pieces(ids: npt.NDArray[np.int32]) -> Pieces:
 
 
 def _choice(logs: npt.NDArray[np.float32], random: np.random.Generator, mask: int) -> int:
-    best = np.argpartition(logs, -_CHOICE)[-_CHOICE:]
-    best = np.sort(best[best != mask])
-    weights = np.exp(logs[best].astype(np.float64) - logs[best].max())
+    scores = on_grid(logs)
+    least = np.partition(scores, -_CHOICE)[-_CHOICE]
+    above, equal = np.flatnonzero(scores > least), np.flatnonzero(scores == least)
+    best = np.sort(np.concatenate((above, equal[: _CHOICE - len(above)])))
+    best = best[best != mask]
+    weights = np.exp(scores[best] - scores[best].max())
     return int(random.choice(best, p=weights / weights.sum()))

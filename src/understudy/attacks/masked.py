@@ -17,6 +17,7 @@ import numpy.typing as npt
 from understudy.attacks.finding import Finding, Place, per_document, share_interval
 from understudy.attacks.pairs import Mark, Pair, redacted
 from understudy.core.text import fold
+from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import Pieces
 
@@ -156,7 +157,8 @@ def _right(
 def fits(
     places: Sequence[tuple[Pair, Mark]], lists: Mapping[str, Candidates], model: MaskedModel
 ) -> list[Floats]:
-    """For each place the mean log-probability of the pieces of every candidate of its category.
+    """For each place the mean log-probability of the pieces of every candidate of its category,
+    on the grid of scores.
 
     A place is hidden under as many masks as a candidate has pieces.
     """
@@ -180,7 +182,7 @@ def fits(
         for number, ids in enumerate(candidates):
             if len(ids) == length:
                 found[at][number] = float(np.mean([logs[k, one] for k, one in enumerate(ids)]))
-    return found
+    return [on_grid(scores) for scores in found]
 
 
 def _hidden(before: Pieces, after: Pieces, length: int, mask: int) -> Question:

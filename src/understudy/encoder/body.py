@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from understudy.encoder.runtime import onnx_runtime
+
 __all__ = ["Body"]
 
 Floats = npt.NDArray[np.float32]
@@ -26,20 +28,22 @@ class Body:
     def __init__(
         self, graph: Path, table: npt.NDArray[np.int8], scale: Floats, cases: Floats, threads: int
     ) -> None:
-        import onnxruntime  # noqa: PLC0415 - takes a while, and many commands need no model
-
-        options = onnxruntime.SessionOptions()
+        runtime = onnx_runtime()  # takes a while, and many commands need no model
+        options = runtime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        self._session: Any = onnxruntime.InferenceSession(
+        self._session: Any = runtime.InferenceSession(
             graph.read_bytes(), options, providers=["CPUExecutionProvider"]
         )
         self._table, self._scale, self._cases = table, scale, cases
         self.width: int = self._session.get_outputs()[0].shape[-1]
 
     def states(self, rows: Sequence[Row]) -> list[Floats]:
-        """The hidden states of each row, which do not depend on the rows beside it."""
+        """The hidden states of each row.
+
+        They do not depend on the rows beside it, but for the rounding of sums: see ``grid``.
+        """
         found = [np.zeros((0, self.width), np.float32)] * len(rows)
         for at, states in self.each(rows):
             found[at] = states

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from understudy.core.errors import UsageError
+from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.versions import Reading, Version, read, versions_of
 
@@ -80,7 +81,9 @@ class Comparison(NamedTuple):
     """An edit and what it moves."""
 
     ndd: float
+    """On the grid of scores, so that it can be compared with others."""
     terms: tuple[Term, ...]
+    """As they were computed, for sums of several comparisons."""
 
 
 Memory = dict[tuple[int, int], Floats]
@@ -156,7 +159,8 @@ class Divergence:
         """The edited version with the least NDD, without computing those that cannot win.
 
         Words are taken in rings around the edit. No term is negative: a version that is worse after
-        some rings than another one is in the end has lost. The result is that of ``scores``.
+        some rings than another one is in the end has lost. The result is that of ``scores``: what
+        is equal on the grid is equal, and the first of equals wins.
         """
         first, *others = read(self.model, [original, *edited], self.units)
         pairs = [self._pair(first, other) for other in others]
@@ -170,15 +174,16 @@ class Divergence:
             bounds[list(alive)] += self._sums(ring, memory) / totals[list(alive)]
 
         for low, high in pairwise((0.0, *_RINGS, math.inf)):
-            alive = [at for at in range(len(pairs)) if bounds[at] <= best and at not in whole]
+            reached = on_grid(bounds)
+            alive = [at for at in range(len(pairs)) if reached[at] <= best and at not in whole]
             add(alive, low, high)
             if alive and math.isfinite(high):  # the best so far is finished, for the others to beat
                 ahead = min(alive, key=bounds.__getitem__)
-                if bounds[ahead] <= best:
+                if on_grid(bounds[ahead]) <= best:
                     add([ahead], high, math.inf)
                     whole.add(ahead)
-                    best = min(best, float(bounds[ahead]))
-        return int(bounds.argmin())
+                    best = min(best, float(on_grid(bounds[ahead])))
+        return int(on_grid(bounds).argmin())
 
     def _pair(self, original: Reading, edited: Reading) -> _Pair:
         if original.version.text == edited.version.text:
@@ -213,7 +218,7 @@ class Divergence:
     def _compared(self, pairs: Sequence[_Pair]) -> Iterator[Comparison]:
         for pair, terms in zip(pairs, self._terms(pairs, {}), strict=True):
             total = math.fsum(one.weight * one.divergence for one in terms)
-            yield Comparison(total / self._total(pair), tuple(terms))
+            yield Comparison(float(on_grid(total / self._total(pair))), tuple(terms))
 
     def _terms(self, pairs: Sequence[_Pair], memory: Memory) -> list[list[Term]]:
         """The terms of each pair.

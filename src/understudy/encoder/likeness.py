@@ -10,12 +10,15 @@ import numpy.typing as npt
 
 from understudy.core.errors import UsageError
 from understudy.encoder.divergence import Divergence, Term, ndd
+from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 
 __all__ = ["Likeness", "cosines", "costs", "likeness", "perplexities"]
 
 
 class Likeness(NamedTuple):
+    """Every number in it is on the grid of scores."""
+
     ndd: float
     cosine: float
     delta_ppl: float
@@ -32,7 +35,8 @@ def likeness(original: str, edited: str, divergence: Divergence) -> Likeness:
     found = ndd(original, edited, divergence)
     before, after = perplexities(divergence.model, [original, edited])
     (cosine,) = cosines(divergence.model, [(original, edited)])
-    return Likeness(found.ndd, float(cosine), float(after - before), found.terms)
+    terms = tuple(term._replace(divergence=float(on_grid(term.divergence))) for term in found.terms)
+    return Likeness(found.ndd, float(cosine), float(on_grid(after - before)), terms)
 
 
 def perplexities(model: MaskedModel, texts: Sequence[str]) -> npt.NDArray[np.float64]:
@@ -41,7 +45,7 @@ def perplexities(model: MaskedModel, texts: Sequence[str]) -> npt.NDArray[np.flo
     sums, counts = costs(model, texts)
     found = np.full(len(sums), np.nan)
     np.divide(sums, counts, out=found, where=counts > 0)
-    return found
+    return on_grid(found)
 
 
 def costs(
@@ -56,7 +60,7 @@ def costs(
     each = np.zeros(len(questions))
     for places, logs in model.expected(questions):
         each[places] = -logs[np.arange(len(places)), ids[places]]
-    return np.bincount(owner, each, minlength=len(read)).astype(np.float64), counts
+    return on_grid(np.bincount(owner, each, minlength=len(read))), counts
 
 
 def cosines(model: MaskedModel, pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.float64]:
@@ -65,4 +69,4 @@ def cosines(model: MaskedModel, pairs: Sequence[tuple[str, str]]) -> npt.NDArray
     at = {text: number for number, text in enumerate(texts)}
     vectors = model.vectors(texts).astype(np.float64)
     ones, others = (vectors[[at[pair[side]] for pair in pairs]] for side in (0, 1))
-    return np.asarray(np.einsum("ij,ij->i", ones, others))
+    return on_grid(np.einsum("ij,ij->i", ones, others))

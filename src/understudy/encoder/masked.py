@@ -88,8 +88,9 @@ def blocks(states: Iterator[tuple[Places, Floats]], width: int) -> Iterator[tupl
     """States of hidden places in blocks of one size, whatever the sizes they come in.
 
     A product of matrices may round a row in another way where it stands in a block of another
-    size: with blocks of one size an answer does not depend on the questions beside it. The last
-    block is filled with zeros; ``places`` says how many rows count.
+    size: with blocks of one size this step adds nothing that depends on the questions beside it
+    (what reading them in batches adds, the grid of scores takes away). The last block is filled
+    with zeros; ``places`` says how many rows count.
     """
     held, places, count = np.zeros((BLOCK, width), np.float32), np.zeros(BLOCK, np.intp), 0
     for of_row, found in states:

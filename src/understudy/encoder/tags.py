@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from understudy.encoder.grid import on_grid
+
 __all__ = ["Mark", "Scheme", "log_softmax", "whole_names"]
 
 Floats = npt.NDArray[np.float32]
@@ -88,7 +90,7 @@ class Scheme:
         if not len(logits):
             return
         scores = log_softmax(logits)
-        private = 1.0 - np.exp(scores[:, 0])
+        private = on_grid(1.0 - np.exp(scores[:, 0]))
         lifted = scores[:, 1:].argmax(-1) + 1
         best = np.where(private >= threshold, lifted, 0)
         for first, last in self._runs(best):

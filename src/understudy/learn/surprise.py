@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.learn.doubt import Floats
 
@@ -50,4 +51,4 @@ def _losses(model: MaskedModel, questions: Sequence[Question]) -> Floats:
     for places, logs in model.expected([one for one in questions if one.hidden]):
         losses[places] = -logs[np.arange(len(places)), wanted[places]]
     sums = np.bincount(owner, losses, minlength=len(questions))
-    return np.asarray(sums / np.maximum(counts, 1), dtype=np.float64)
+    return on_grid(sums / np.maximum(counts, 1))

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from understudy.core.types import Entity
 from understudy.encoder.divergence import Comparison, Divergence
+from understudy.encoder.grid import on_grid
 from understudy.encoder.versions import Version
 from understudy.languages import facts
 from understudy.replace.distort.passages import Passage
@@ -79,7 +80,7 @@ class Standing:
         return min(range(len(values)), key=scores.__getitem__)
 
     def scores(self, divergence: Divergence, values: Sequence[str]) -> list[float]:
-        """The NDD of each value over all mentions."""
+        """The NDD of each value over all mentions, on the grid of scores."""
         edited = [self.versions(value) for value in values]
         compared = divergence.compare(
             [
@@ -94,8 +95,9 @@ class Standing:
 
 
 def _together(divergence: Divergence, parts: Sequence[Comparison]) -> float:
-    if divergence.pool == "sum":
-        return math.fsum(part.ndd for part in parts)
     terms = [term for part in parts for term in part.terms]
+    total = math.fsum(term.weight * term.divergence for term in terms)
+    if divergence.pool == "sum":
+        return float(on_grid(total))
     weight = math.fsum(term.weight for term in terms)
-    return math.fsum(term.weight * term.divergence for term in terms) / weight if weight else 0.0
+    return float(on_grid(total / weight)) if weight else 0.0

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import CASES, Pieces
 from understudy.encoder.versions import HIDDEN, read
@@ -41,7 +42,7 @@ class Sampling:
 
     def draw(self, logs: Floats, word: int) -> int:
         """A piece; those that may not stand there have −∞."""
-        scores = logs.astype(np.float64) / self.temperature
+        scores = on_grid(logs) / self.temperature
         order = np.argsort(-scores, kind="stable")
         if self.top_k:
             order = order[: self.top_k]
