@@ -13,6 +13,7 @@ from typing import Any
 
 from understudy.categories import UNKNOWN, Category, ancestors, categories
 from understudy.errors import PolicyError
+from understudy.languages import installed
 from understudy.policyrules import check_heirs, check_scope, defined, labels_of, rule_of
 from understudy.policyschema import SCALARS, TOP, Where, check_keys, near, needs_list
 from understudy.replace.base import Rule
@@ -29,6 +30,8 @@ class Policy:
     name: str
     description: str = ""
     language: str = "en"
+    fallback: str | None = None
+    """The language that documents are handled in whose own is not installed; None refuses them."""
     detectors: tuple[str, ...] = ("given",)
     threshold: float = 0.5
     sensitive: str = "blanket"
@@ -134,6 +137,9 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
     scalars = {key: data[key] for key in SCALARS if key in data}
     if "detectors" in scalars:
         scalars["detectors"] = tuple(scalars["detectors"])
+    for key in ("language", "fallback"):
+        if key in scalars:
+            scalars[key] = installed(scalars[key])
     policy = Policy(
         **{"name": Path(file).stem, **scalars},
         detector_options=_detector_options(data, where),

@@ -34,7 +34,7 @@ from understudy.identify.lists import flat, lexicon
 from understudy.identify.page import Page, placed
 from understudy.identify.people import people
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import LANGUAGES, detect, supported
+from understudy.languages import LANGUAGES, language_of
 from understudy.normal import normalise
 from understudy.types import Document, Span
 
@@ -83,7 +83,7 @@ class Gazetteer:
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
         page = Page(normal.text)
-        language = _language(document, self.language)
+        language = language_of(document, self.language)
         padded = f" {page.flat} ".replace("'s ", "   ")
         spans: list[Span] = []
         if self._wanted(*_SHIPPED):
@@ -100,12 +100,6 @@ class Gazetteer:
                 for hit in longest(hits_of(self._own, padded, page))
             ]
         return placed(page, normal, spans, self.allow)
-
-
-def _language(document: Document, default: str) -> str:
-    if document.language is None:
-        return detect(document.text, default)
-    return supported(document.language) or default
 
 
 def _automaton(values: Mapping[str, tuple[int, str]]) -> Any:

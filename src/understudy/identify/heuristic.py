@@ -25,7 +25,7 @@ from understudy.identify.hits import acts, place_cues
 from understudy.identify.lists import Lexicon, flat, flat_words, lexicon, raw
 from understudy.identify.page import Page, placed
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import detect, supported
+from understudy.languages import language_of
 from understudy.normal import normalise
 from understudy.types import Document, Span
 
@@ -54,11 +54,7 @@ class Heuristic:
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
         page = Page(normal.text)
-        language = (
-            detect(document.text, self.language)
-            if document.language is None
-            else supported(document.language) or self.language
-        )
+        language = language_of(document, self.language)
         cues = marks(page, language)
         found = _settled(page, [*cued(page, cues, language), *capitalised(page, cues, language)])
         found += _repeated(page, found, language)

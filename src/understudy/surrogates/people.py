@@ -16,7 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from understudy.identify.lists import flat
-from understudy.languages import supported
+from understudy.languages import installed
 from understudy.surrogates.address import read_address
 from understudy.surrogates.genders import gender
 from understudy.surrogates.identity import (
@@ -82,7 +82,7 @@ def plan_of(mentions: Sequence[Mention], settings: Settings) -> Plan:
 
 
 def _read(mentions: Sequence[Mention], settings: Settings) -> tuple[Plan, Roster]:
-    language = supported(settings.language) or "en"
+    language = installed(settings.language)
     roster, names, readings = read_names(mentions, language)
     extras = Extras()
     pieces: list[tuple[Piece, ...] | None] = [names.get(at) for at in range(len(mentions))]

@@ -18,7 +18,7 @@ from understudy.identify.grammar.pages import around_digits, whole
 from understudy.identify.grammar.program import Found, Mark
 from understudy.identify.settings import DetectorSettings
 from understudy.identify.spelt import without_word
-from understudy.languages import LANGUAGES, detect, supported
+from understudy.languages import LANGUAGES, language_of
 from understudy.normal import Normalised, normalise
 from understudy.types import Document, Span
 
@@ -64,9 +64,7 @@ class Grammars:
     def _languages_of(self, document: Document) -> tuple[str, ...]:
         if self.languages:
             return self.languages
-        if document.language is None:
-            return (detect(document.text, self.language),)
-        return (supported(document.language) or self.language,)
+        return (language_of(document, self.language),)
 
 
 @cache
