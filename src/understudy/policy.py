@@ -13,6 +13,7 @@ from typing import Any
 
 from understudy.categories import UNKNOWN, Category, ancestors, categories
 from understudy.errors import PolicyError
+from understudy.identify.settings import unknown_option
 from understudy.languages import installed
 from understudy.policyrules import check_heirs, check_scope, defined, labels_of, rule_of
 from understudy.policyschema import SCALARS, TOP, Where, check_keys, near, needs_list
@@ -172,6 +173,10 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
     for name in tables:
         if name not in data.get("detectors", ("given",)):
             where.wrong(("detector", name), "is not among the detectors of this policy")
+        for option in tables[name]:
+            problem = unknown_option(name, option)
+            if problem is not None:
+                where.wrong(("detector", name, option), problem)
     return tables
 
 

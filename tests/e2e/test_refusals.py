@@ -146,6 +146,25 @@ POLICIES = {
     "strategy": ("[default]\nstrategy = 'hide'", r"mine\.toml:3: default\.strategy: .*redact"),
     "key": ("epsilon_maximum = 3", r"mine\.toml:2: epsilon_maximum: unknown key.*epsilon_max\?"),
     "detector": ("detectors = ['crystal ball']", r"mine\.toml:2: detectors: unknown detector"),
+    **{
+        f"option {key} of {name}": (
+            f"detectors = ['{name}']\n[detector.{name}]\n{key} = 1",
+            rf"mine\.toml:4: detector\.{name}\.{key}: unknown option; {hint}",
+        )
+        for name, key, hint in (
+            ("crf", "modell", r"did you mean model\?"),
+            ("encoder", "treshold", r"did you mean threshold\? there are: model, threshold"),
+            ("gazetteer", "threshold", "there are: lists, allow"),
+            ("gazetteer", "files", "there are: lists, allow"),
+            ("given", "x", "given has none"),
+            ("grammar", "list", r"did you mean lists\?"),
+            ("heuristic", "treshold", r"did you mean threshold\?"),
+            ("phrases", "name", r"did you mean names\?"),
+            ("presidio", "scores", r"did you mean score\?"),
+            ("spacy", "modle", r"did you mean model\?"),
+            ("transformers", "windows", r"did you mean window\?"),
+        )
+    },
     "not TOML": ("[default", r"mine\.toml: not TOML"),
     "one surrogate": (
         "[categories]\nPERSON = { strategy = 'entity', file = 'one.txt' }",

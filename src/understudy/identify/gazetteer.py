@@ -33,7 +33,7 @@ from understudy.identify.hits import (
 from understudy.identify.lists import flat, lexicon
 from understudy.identify.page import Page, placed
 from understudy.identify.people import people
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 from understudy.languages import LANGUAGES, language_of
 from understudy.normal import normalise
 from understudy.types import Document, Span
@@ -169,15 +169,18 @@ def _read(settings: DetectorSettings, name: str) -> tuple[str, ...]:
 
 def allowed(settings: DetectorSettings) -> frozenset[str]:
     """The flat values of the policy's allow-list."""
-    name = settings.options.get("allow")
+    name = settings.options.get("allow", "")
+    if not isinstance(name, str):
+        raise PolicyError("detector: allow must be the name of a file")
     return (
         frozenset(flat(value).strip() for value in _read(settings, name)) if name else frozenset()
     )
 
 
 def build(settings: DetectorSettings) -> Gazetteer:
+    check_names(settings, "gazetteer")
     lists = settings.options.get("lists", {})
-    if not isinstance(lists, Mapping):
+    if not isinstance(lists, Mapping) or not all(isinstance(one, str) for one in lists.values()):
         raise PolicyError("detector.gazetteer.lists: a table of category = file is wanted")
     return Gazetteer(
         settings.language,

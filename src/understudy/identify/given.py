@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 from understudy.types import Document, Span
 
 __all__ = ["Given", "build"]
@@ -18,4 +18,5 @@ class Given:
 
 
 def build(settings: DetectorSettings) -> Given:
+    check_names(settings, "given")
     return Given()

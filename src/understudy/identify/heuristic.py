@@ -24,7 +24,7 @@ from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
 from understudy.identify.lists import Lexicon, flat, flat_words, lexicon, raw
 from understudy.identify.page import Page, placed
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 from understudy.languages import language_of
 from understudy.normal import normalise
 from understudy.types import Document, Span
@@ -139,6 +139,7 @@ def _inside(language: str) -> frozenset[str]:
 
 
 def build(settings: DetectorSettings) -> Heuristic:
+    check_names(settings, "heuristic")
     threshold = settings.options.get("threshold", 0.0)
     if isinstance(threshold, bool) or not isinstance(threshold, int | float):
         raise PolicyError("detector.heuristic.threshold: must be a number")

@@ -16,7 +16,7 @@ from understudy.identify.grammar.compiler import Compiler
 from understudy.identify.grammar.nodes import Source
 from understudy.identify.grammar.pages import around_digits, whole
 from understudy.identify.grammar.program import Found, Mark
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 from understudy.identify.spelt import without_word
 from understudy.languages import LANGUAGES, language_of
 from understudy.normal import Normalised, normalise
@@ -151,12 +151,7 @@ def _rank(span: Span) -> tuple[float, int, int, Span]:
 
 def build(settings: DetectorSettings) -> Grammars:
     options = settings.options
-    unknown = set(options) - {"files", "languages", "lists"}
-    if unknown:
-        raise PolicyError(
-            f"detector.grammar: unknown key {sorted(unknown)[0]}; "
-            "there are: files, languages, lists"
-        )
+    check_names(settings, "grammar")
     languages = tuple(_strings(options, "languages"))
     for language in languages:
         if language not in LANGUAGES:
