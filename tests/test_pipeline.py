@@ -35,6 +35,10 @@ PIPELINES = {
     "subjects": pipeline_of(MIXED, scope="subject"),
     **{name: build(replace(load(name), detectors=("given",))) for name in PRESETS},
 }
+# Any text is text of some language: these say what becomes of one that is not installed.
+PIPELINES = {
+    name: replace(one, policy=replace(one.policy, fallback="en")) for name, one in PIPELINES.items()
+}
 
 
 @st.composite

@@ -32,7 +32,7 @@ from understudy.core.types import (
     Tally,
 )
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import detect
+from understudy.languages import LANGUAGES, foreign, language_of, refusal
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
@@ -87,6 +87,7 @@ class Pipeline:
 
     def identify(self, documents: Sequence[Document]) -> list[tuple[Entity, ...]]:
         """What is private in each document."""
+        documents = [self._handled(document) for document in documents]
         if len(self.detectors) == 1:
             return [
                 self.categorise(document, spans)
@@ -166,11 +167,26 @@ class Pipeline:
             edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
 
+    def _handled(self, document: Document) -> Document:
+        """The document in a language that is installed, or a refusal.
+
+        One that names no language is refused only where something depends on it.
+        """
+        language, fallback = document.language, self.policy.fallback
+        if language in LANGUAGES or (language is None and fallback is None):
+            return document
+        if foreign(document) is None:
+            return document
+        if fallback is None:
+            raise refusal(document)
+        return document._replace(language=fallback)
+
     def _spoken(self, document: Document, entities: Sequence[Entity]) -> Document:
         """The document with a language, told from what is not private in it.
 
         Which stand-ins there are depends on the language, so it must not depend on the values.
         """
+        document = self._handled(document)
         if document.language is not None or self.strategies.keys() <= _SPEECHLESS:
             return document
         text, cursor = document.text[:_ENOUGH], 0
@@ -180,7 +196,8 @@ class Pipeline:
             rest.append(text[cursor : span[0]])
             cursor = span[1]
         rest.append(text[cursor:])
-        language = detect(" ".join(rest), self.policy.language)
+        shown = _new(Document, (document[0], " ".join(rest), *document[2:]))
+        language = language_of(shown, self.policy.language)
         # What _replace makes, without the call.
         return _new(Document, (*document[:2], language, *document[3:]))
 

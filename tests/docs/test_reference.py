@@ -17,6 +17,7 @@ import pytest
 from understudy.cli import cli
 from understudy.core.categories import categories, label_maps
 from understudy.corpus import FORMATS, SUFFIXES
+from understudy.identify.settings import OPTIONS
 from understudy.policy import PRESETS, Policy
 from understudy.policy.schema import DEFINE, RULE, TOP
 from understudy.registry import names
@@ -256,3 +257,15 @@ def test_figures_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
     assert tables.filled(page, {"a": lambda: "new"}) == "<!-- a -->\nnew\n<!-- end -->"
     with pytest.raises(ValueError, match="0 places"):
         tables.filled(page, {"b": lambda: "new"})
+
+
+def test_every_option_of_a_detector_is_described() -> None:
+    page = _sections(_page("detection.md"))["Options of detectors"]
+    rows = re.findall(r"^\| (`[^|]+`) \| ([^|]+) \|$", page, re.MULTILINE)
+    described = {
+        detector: set(re.findall(r"`(\w+)`", options))
+        for detectors, options in rows
+        for detector in re.findall(r"`(\w+)`", detectors)
+    }
+    assert described == {detector: set(options) for detector, options in OPTIONS.items()}
+    assert set(OPTIONS) == set(names("detectors"))

@@ -146,6 +146,25 @@ POLICIES = {
     "strategy": ("[default]\nstrategy = 'hide'", r"mine\.toml:3: default\.strategy: .*redact"),
     "key": ("epsilon_maximum = 3", r"mine\.toml:2: epsilon_maximum: unknown key.*epsilon_max\?"),
     "detector": ("detectors = ['crystal ball']", r"mine\.toml:2: detectors: unknown detector"),
+    **{
+        f"option {key} of {name}": (
+            f"detectors = ['{name}']\n[detector.{name}]\n{key} = 1",
+            rf"mine\.toml:4: detector\.{name}\.{key}: unknown option; {hint}",
+        )
+        for name, key, hint in (
+            ("crf", "modell", r"did you mean model\?"),
+            ("encoder", "treshold", r"did you mean threshold\? there are: model, threshold"),
+            ("gazetteer", "threshold", "there are: lists, allow"),
+            ("gazetteer", "files", "there are: lists, allow"),
+            ("given", "x", "given has none"),
+            ("grammar", "list", r"did you mean lists\?"),
+            ("heuristic", "treshold", r"did you mean threshold\?"),
+            ("phrases", "name", r"did you mean names\?"),
+            ("presidio", "scores", r"did you mean score\?"),
+            ("spacy", "modle", r"did you mean model\?"),
+            ("transformers", "windows", r"did you mean window\?"),
+        )
+    },
     "not TOML": ("[default", r"mine\.toml: not TOML"),
     "one surrogate": (
         "[categories]\nPERSON = { strategy = 'entity', file = 'one.txt' }",
@@ -240,3 +259,74 @@ def test_the_command_itself(tmp_path: Path) -> None:
     assert budget.returncode == 3
     assert b"Zebulon" not in bad.stderr + usage.stderr + budget.stderr
     assert b"Traceback" not in bad.stderr + usage.stderr + budget.stderr
+
+
+FRENCH = '{{"id": "d1", "text": "Bonjour Zebulon Quill", "language": "{}"}}\n'
+CHINESE = '{"id": "d1", "text": "你好，我叫王伟，住在北京市朝阳区"}\n'
+
+
+@pytest.mark.parametrize("name", ["spanish", "fr", "castellano", ""])
+def test_a_language_that_is_not_installed_cannot_be_asked_for(
+    tmp_path: Path, corpus: Path, name: str
+) -> None:
+    words = ("run", corpus, "-o", tmp_path / "out.jsonl", "--language", name)
+    stage.refused(2, rf"--language '{name}' is not installed.*en \(English\), es \(Span", *words)
+    policy = stage.policy(tmp_path, f"language = '{name}'")
+    stage.refused(
+        2, r"mine\.toml:2: language: must be .* es \(Spanish\)", "policy", "check", policy
+    )
+
+
+@pytest.mark.parametrize("tag", ["es-ES", "en_GB", "ES"])
+def test_a_tag_counts_as_its_language(tmp_path: Path, tag: str) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(stage.row(1, "hello Zebulon Quill", "Zebulon Quill", language=tag))
+    policy = stage.policy(tmp_path, f"language = '{tag}'\nfallback = '{tag}'")
+    for given in (("--language", tag), ("--policy", policy)):
+        done = stage.call("run", source, "-o", tmp_path / "out.jsonl", "--force", *given)
+        assert done.code == 0, done.said
+        assert "not installed" not in done.said
+
+
+@pytest.mark.parametrize("policy", ["surrogate", "typed", "patterns"])
+def test_documents_in_a_language_that_is_not_installed(tmp_path: Path, policy: str) -> None:
+    source = tmp_path / "in.jsonl"
+    for text in (FRENCH.format("fr"), FRENCH.format("fr-CA"), CHINESE):
+        source.write_text(text)
+        for command in ("run", "identify"):
+            words = (command, source, "-o", tmp_path / "out.jsonl", "--policy", policy)
+            stage.refused(1, r"'d1': its language is not installed.*fallback = \"en\"", *words)
+    source.write_text(FRENCH.format("Zebulon Quill"))
+    stage.refused(1, "no language code", "run", source, "-o", tmp_path / "out.jsonl")
+    assert not list(tmp_path.glob("out*"))
+
+
+def test_marks_of_the_corpus_do_not_excuse_an_unknown_language(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(stage.row(1, "Bonjour Zebulon Quill", "Zebulon Quill", language="fr"))
+    for check in ("true", "false"):
+        policy = stage.typed_policy(tmp_path, ["given"], f"leak_check = {check}")
+        words = ("replace", source, "-o", tmp_path / "out.jsonl", "--policy", policy)
+        stage.refused(1, "not installed", *words)
+
+
+def test_a_fallback_handles_other_languages_and_says_so(tmp_path: Path) -> None:
+    source, report = tmp_path / "in.jsonl", tmp_path / "r.html"
+    source.write_text(
+        stage.GOOD
+        + stage.row(2, "Bonjour Ottoline Vex", "Ottoline Vex", language="fr")
+        + CHINESE.replace("d1", "d3")
+    )
+    for check in ("true", "false"):
+        policy = stage.typed_policy(tmp_path, ["given"], f"fallback = 'en'\nleak_check = {check}")
+        words = (source, "--policy", policy, "--force")
+        done = stage.call("run", "-o", tmp_path / "out.jsonl", "--report", report, *words)
+        assert done.code == 0, done.said
+        said = "2 documents are in a language that is not installed (another script and fr) and"
+        verdict, *others = done.out.decode().splitlines()
+        assert f"{said} were handled as English" in verdict
+        assert f"warning: {said}" in "\n".join(others)
+        assert report.read_text().count("handled as English") >= 2
+        assert "Ottoline" not in (tmp_path / "out.jsonl").read_text()
+    done = stage.call("identify", "-o", tmp_path / "found.jsonl", *words)
+    assert f"warning: {said}" in done.err

@@ -201,7 +201,7 @@ def test_missing_extra_names_the_command(name: str, monkeypatch: pytest.MonkeyPa
     ("options", "message"),
     [
         ({"model": 3}, "needs model"),
-        ({"model": "m", "modle": "m"}, "unknown; there are"),
+        ({"model": "m", "modle": "m"}, "unknown option; .*there are"),
         ({"model": "m", "labels": {"X": "NO_SUCH"}}, "unknown category"),
         ({"model": "m", "labels": "conll"}, "table"),
     ],

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from understudy.errors import CorpusError
+from understudy.types import Document
 
-from understudy.languages import LANGUAGES, detect, facts, supported
+from understudy.identify.settings import DetectorSettings
+from understudy.languages import LANGUAGES, detect, facts, foreign, language_of, supported
+from understudy.pipeline import build
+from understudy.policy import parse
+from understudy.registry import load
 
 
 @pytest.mark.parametrize(
@@ -19,6 +25,53 @@ def test_detect() -> None:
     assert detect("what is the name of your city", "es") == "en"
     assert detect("me llamo Ana y vivo en la calle Mayor", "en") == "es"
     assert detect("xyzzy", "es") == "es"
+
+
+def test_one_function_decides() -> None:
+    assert language_of(Document("a", "xyzzy", "es-MX"), "en") == "es"
+    assert language_of(Document("a", "xyzzy"), "es") == "es"
+    assert language_of(Document("a", "xyzzy", "fr"), "es", fallback="en") == "en"
+    with pytest.raises(CorpusError, match=r"'a': its language is not installed \(fr\)"):
+        language_of(Document("a", "xyzzy", "fr"), "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("Привет, меня зовут Иван", True),
+        ("你好，我叫王伟", True),
+        ("مرحبا اسمي أحمد", True),
+        ("ticket Привет, меня зовут Иван Петров, я живу в городе Москве", True),
+        ("Привет is how Ivan says hello to all of us", False),
+        ("α and β", False),
+        ("λ μ", False),
+        ("Ñandú, año, çedilla", False),
+        ("Ｈｅｌｌｏ Ｊｏｈｎ", False),
+        ("555-0199 — … 😀", False),
+    ],
+)
+def test_letters_of_other_scripts(text: str, other: bool) -> None:
+    assert (foreign(Document("a", text)) is not None) == other
+    assert foreign(Document("a", text, "en")) is None
+
+
+@pytest.mark.parametrize("name", ["gazetteer", "heuristic", "grammar"])
+def test_detectors_refuse_documents_in_other_languages(name: str) -> None:
+    detector = load("detectors", name)(DetectorSettings())
+    with pytest.raises(CorpusError, match="not installed"):
+        detector.detect([Document("a", "Bonjour, je suis Jean-Pierre", "fr")])
+
+
+@pytest.mark.parametrize("strategy", ["surrogate", "typed", "entity"])
+def test_a_pipeline_refuses_them_too_or_falls_back(strategy: str) -> None:
+    text = f'schema = 1\n[default]\nstrategy = "{strategy}"\n'
+    french = Document("a", "Bonjour, je suis Jean-Pierre", "fr")
+    with pytest.raises(CorpusError, match="fallback"):
+        build(parse(text)).run([french], b"k" * 32)
+    pipeline = build(parse(text.replace("[", 'fallback = "es-ES"\n[', 1)))
+    assert pipeline.policy.fallback == "es"
+    [result] = pipeline.run([french], b"k" * 32)
+    assert result.document.language == "fr"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

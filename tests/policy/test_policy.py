@@ -54,7 +54,12 @@ WRONG = {
     "no strategy": ("schema = 1\n[default]\np = 1\n", 2, "default", "needs a strategy"),
     "unknown detector": ('schema = 1\ndetectors = ["gven"]\n', 2, "detectors", "given"),
     "no detector": ("schema = 1\ndetectors = []\n", 2, "detectors", "at least one"),
-    "unknown language": ('schema = 1\nlanguage = "tlh"\n', 2, "language", "en, es"),
+    "unknown language": (
+        'schema = 1\nlanguage = "tlh"\n',
+        2,
+        "language",
+        "en (English), es (Spanish)",
+    ),
     "unknown unit": ('schema = 1\nunit = "word"\n', 2, "unit", "entity, token"),
     "unknown scope": ('schema = 1\nscope = "corpus"\n', 2, "scope", "document, subject"),
     "unknown definition": ('schema = 1\nsensitive = "all"\n', 2, "sensitive", "blanket"),

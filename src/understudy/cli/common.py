@@ -14,6 +14,7 @@ import click
 
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Options
+from understudy.languages import installed
 
 __all__ = [
     "answer",
@@ -26,6 +27,11 @@ __all__ = [
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _installed(context: click.Context, option: click.Parameter, tag: str | None) -> str | None:
+    return None if tag is None else installed(tag, "--language")
+
 
 _CORPUS = (
     click.option(
@@ -97,6 +103,7 @@ _CORPUS = (
         "--language",
         "default_language",
         metavar="CODE",
+        callback=_installed,
         help="The language of documents that do not name one. [default: detected]",
     ),
 )

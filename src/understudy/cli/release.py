@@ -196,6 +196,11 @@ def identify(**given: Any) -> None:
     with _progress(given) as (begun, done):
         release = carry_out(order, done, begun)
     documents = release.summary.documents
+    if release.summary.foreign:
+        from understudy.report.cautions import foreign_documents  # noqa: PLC0415
+
+        warning = foreign_documents(order.policy, release.summary)
+        click.echo(f"warning: {warning}", err=True)
     answer(
         {"documents": documents, "output": given["output"]},
         [] if given["quiet"] or given["output"] == "-" else [f"{documents:,} documents identified"],

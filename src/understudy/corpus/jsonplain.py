@@ -17,6 +17,7 @@ import msgspec
 
 from understudy.corpus.base import Options, Written
 from understudy.corpus.moving import exchanged
+from understudy.languages import supported
 
 __all__ = ["can_mark", "marked"]
 
@@ -130,7 +131,11 @@ def _identity(rest: bytes, options: Options) -> str | None:
     identity, language = found.get(options.id), found.get(options.language)
     if found.get(options.subject) is not None or "speaker" in found:
         return None
-    return identity or "" if {type(identity), type(language)} <= _NAMES else None
+    if not {type(identity), type(language)} <= _NAMES:
+        return None
+    if language and supported(language) is None:
+        return None  # to be refused, or counted
+    return identity or ""
 
 
 _NAMES = frozenset((str, type(None)))

@@ -22,14 +22,13 @@ from understudy.core.errors import PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.crfmodel import Header, read_model
 from understudy.identify.features import Column, Evidence, Line, features, lines
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 from understudy.identify.speech import SPEECH, Speech
 from understudy.registry import load
 
 __all__ = ["OUTSIDE", "Crf", "build", "columns_of", "seen"]
 
 OUTSIDE = "O"
-_OPTIONS = ("model", "threshold")
 
 
 def columns_of(header: Header, settings: DetectorSettings) -> dict[str, Column]:
@@ -128,9 +127,7 @@ def _runs(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def build(settings: DetectorSettings) -> Crf:
-    for name in settings.options:
-        if name not in _OPTIONS:
-            raise PolicyError(f"detector.crf.{name}: unknown; there are {', '.join(_OPTIONS)}")
+    check_names(settings, "crf")
     model = settings.options.get("model")
     if not isinstance(model, str):
         raise PolicyError('detector.crf needs model = "FILE", made by: understudy learn train crf')

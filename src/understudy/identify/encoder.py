@@ -23,7 +23,7 @@ from understudy.encoder.loading import is_hub
 from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
 from understudy.identify.adapters.labels import wanted
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 from understudy.identify.spelt import without_word
 from understudy.languages import LANGUAGES
 from understudy.languages.lexicon import raw
@@ -42,7 +42,6 @@ _FORMS = frozenset(
 _FORMED = 0.599
 """What has a form of its own is the grammars' to name and to delimit, where they see it: such a
 mark is faint evidence, and counts at all only where the model is sure."""
-_OPTIONS = ("model", "threshold")
 
 
 @cache
@@ -94,9 +93,7 @@ def _weighed(span: Span, forms: frozenset[str]) -> Span:
 
 
 def build(settings: DetectorSettings) -> EncoderDetector:
-    for name in settings.options:
-        if name not in _OPTIONS:
-            raise PolicyError(f"detector.encoder.{name}: unknown; there are {', '.join(_OPTIONS)}")
+    check_names(settings, "encoder")
     model = settings.options.get("model", "fast")
     if not isinstance(model, str):
         raise PolicyError('detector.encoder.model: must be "fast", "full" or a folder')

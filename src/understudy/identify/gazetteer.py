@@ -34,8 +34,8 @@ from understudy.identify.hits import (
 )
 from understudy.identify.page import Page, placed
 from understudy.identify.people import people
-from understudy.identify.settings import DetectorSettings
-from understudy.languages import LANGUAGES, detect, supported
+from understudy.identify.settings import DetectorSettings, check_names
+from understudy.languages import LANGUAGES, language_of
 from understudy.languages.lexicon import flat, lexicon
 
 __all__ = ["Gazetteer", "build"]
@@ -83,7 +83,7 @@ class Gazetteer:
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
         page = Page(normal.text)
-        language = _language(document, self.language)
+        language = language_of(document, self.language)
         padded = f" {page.flat} ".replace("'s ", "   ")
         spans: list[Span] = []
         if self._wanted(*_SHIPPED):
@@ -100,12 +100,6 @@ class Gazetteer:
                 for hit in longest(hits_of(self._own, padded, page))
             ]
         return placed(page, normal, spans, self.allow)
-
-
-def _language(document: Document, default: str) -> str:
-    if document.language is None:
-        return detect(document.text, default)
-    return supported(document.language) or default
 
 
 def _automaton(values: Mapping[str, tuple[int, str]]) -> Any:
@@ -175,15 +169,18 @@ def _read(settings: DetectorSettings, name: str) -> tuple[str, ...]:
 
 def allowed(settings: DetectorSettings) -> frozenset[str]:
     """The flat values of the policy's allow-list."""
-    name = settings.options.get("allow")
+    name = settings.options.get("allow", "")
+    if not isinstance(name, str):
+        raise PolicyError("detector: allow must be the name of a file")
     return (
         frozenset(flat(value).strip() for value in _read(settings, name)) if name else frozenset()
     )
 
 
 def build(settings: DetectorSettings) -> Gazetteer:
+    check_names(settings, "gazetteer")
     lists = settings.options.get("lists", {})
-    if not isinstance(lists, Mapping):
+    if not isinstance(lists, Mapping) or not all(isinstance(one, str) for one in lists.values()):
         raise PolicyError("detector.gazetteer.lists: a table of category = file is wanted")
     return Gazetteer(
         settings.language,

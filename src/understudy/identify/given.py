@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from understudy.core.types import Document, Span
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 
 __all__ = ["Given", "build"]
 
@@ -18,4 +18,5 @@ class Given:
 
 
 def build(settings: DetectorSettings) -> Given:
+    check_names(settings, "given")
     return Given()

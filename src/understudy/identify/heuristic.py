@@ -25,8 +25,8 @@ from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
 from understudy.identify.page import Page, placed
-from understudy.identify.settings import DetectorSettings
-from understudy.languages import detect, supported
+from understudy.identify.settings import DetectorSettings, check_names
+from understudy.languages import language_of
 from understudy.languages.lexicon import Lexicon, flat, flat_words, lexicon, raw
 
 __all__ = ["Heuristic", "build"]
@@ -54,11 +54,7 @@ class Heuristic:
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
         page = Page(normal.text)
-        language = (
-            detect(document.text, self.language)
-            if document.language is None
-            else supported(document.language) or self.language
-        )
+        language = language_of(document, self.language)
         cues = marks(page, language)
         found = _settled(page, [*cued(page, cues, language), *capitalised(page, cues, language)])
         found += _repeated(page, found, language)
@@ -143,6 +139,7 @@ def _inside(language: str) -> frozenset[str]:
 
 
 def build(settings: DetectorSettings) -> Heuristic:
+    check_names(settings, "heuristic")
     threshold = settings.options.get("threshold", 0.0)
     if isinstance(threshold, bool) or not isinstance(threshold, int | float):
         raise PolicyError("detector.heuristic.threshold: must be a number")

@@ -15,12 +15,11 @@ from understudy.core.errors import PolicyError
 from understudy.core.types import Document, Span
 from understudy.encoder.chunks import noun_phrases
 from understudy.encoder.model import Encoder
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 
 __all__ = ["LABEL", "NounPhrases", "build"]
 
 LABEL = "NOUN_PHRASE"
-_OPTIONS = ("names",)
 
 
 @dataclass(frozen=True)
@@ -43,9 +42,7 @@ class NounPhrases:
 
 
 def build(settings: DetectorSettings) -> NounPhrases:
-    for key in settings.options:
-        if key not in _OPTIONS:
-            raise PolicyError(f"detector.phrases: unknown key {key!r}; there are: names")
+    check_names(settings, "phrases")
     names = settings.options.get("names", True)
     if not isinstance(names, bool):
         raise PolicyError("detector.phrases: names must be true or false")

@@ -13,6 +13,8 @@ from typing import Any
 
 from understudy.core.categories import UNKNOWN, Category, ancestors, categories
 from understudy.core.errors import PolicyError
+from understudy.identify.settings import unknown_option
+from understudy.languages import installed
 from understudy.policy.rules import check_heirs, check_scope, defined, labels_of, rule_of
 from understudy.policy.schema import SCALARS, TOP, Where, check_keys, near, needs_list
 from understudy.replace.base import Rule
@@ -29,6 +31,8 @@ class Policy:
     name: str
     description: str = ""
     language: str = "en"
+    fallback: str | None = None
+    """The language that documents are handled in whose own is not installed; None refuses them."""
     detectors: tuple[str, ...] = ("given",)
     threshold: float = 0.5
     sensitive: str = "blanket"
@@ -136,6 +140,9 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
     scalars = {key: data[key] for key in SCALARS if key in data}
     if "detectors" in scalars:
         scalars["detectors"] = tuple(scalars["detectors"])
+    for key in ("language", "fallback"):
+        if key in scalars:
+            scalars[key] = installed(scalars[key])
     policy = Policy(
         **{"name": Path(file).stem, **scalars},
         detector_options=_detector_options(data, where),
@@ -168,6 +175,10 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
     for name in tables:
         if name not in data.get("detectors", ("given",)):
             where.wrong(("detector", name), "is not among the detectors of this policy")
+        for option in tables[name]:
+            problem = unknown_option(name, option)
+            if problem is not None:
+                where.wrong(("detector", name, option), problem)
     return tables
 
 

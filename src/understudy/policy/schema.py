@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from understudy.core.categories import label_maps
 from understudy.core.errors import PolicyError
-from understudy.languages import LANGUAGES
+from understudy.languages import known_languages, supported
 from understudy.policy.lines import line_of
 from understudy.registry import names
 from understudy.replace.distort.keys import DIVERGENCES, METHODS, SCALES
@@ -133,6 +133,12 @@ def _detector_list(value: Any) -> str | None:
     return None
 
 
+def _language(value: Any) -> str | None:
+    if isinstance(value, str) and supported(value) is not None:
+        return None
+    return f"must be a language that is installed: {known_languages()}"
+
+
 def _label_table(value: Any) -> str | None:
     if isinstance(value, str):
         known = label_maps()
@@ -146,7 +152,8 @@ _not_negative = _number(0, math.inf, "a number, 0 or more")
 SCALARS: Mapping[str, Check] = {
     "name": _text,
     "description": _text,
-    "language": _one_of(*LANGUAGES),
+    "language": _language,
+    "fallback": _language,
     "detectors": _detector_list,
     "threshold": _number(0, 1, "a number from 0 to 1"),
     "sensitive": _one_of("blanket", "selective"),

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from understudy import languages
 from understudy.core.draw import Draw
 from understudy.core.types import Document, Entity, PrivacyEvent, Tally
-from understudy.languages import detect, supported
 
 __all__ = [
     "FREE",
@@ -63,10 +63,8 @@ class Setting:
 
 
 def language_of(document: Document, setting: Setting) -> str:
-    """The document's language where we have it, detected where it names none."""
-    if document.language is None:
-        return detect(document.text, setting.language)
-    return supported(document.language) or setting.language
+    """The installed language that the document's stand-ins are in."""
+    return languages.language_of(document, setting.language)
 
 
 def groups(entities: Sequence[Entity], unit: str) -> Mapping[tuple[str, str], list[Entity]]:

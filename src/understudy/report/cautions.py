@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from understudy.languages import facts
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
 from understudy.report.figures import Row
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped, listing, plural, probability
 
-__all__ = ["Caution", "Verdict", "cautions", "recall", "unit_of", "verdict"]
+__all__ = ["Caution", "Verdict", "cautions", "foreign_documents", "recall", "unit_of", "verdict"]
 
 _SHOWN_IDS = 10
 
@@ -44,10 +45,13 @@ def verdict(policy: Policy, summary: Summary, rows: Sequence[Row], key_source: s
         return Verdict("empty", _nothing_released(policy, summary))
     if not summary.edits:
         released = plural(summary.documents, "document")
+        note = f" {foreign_documents(policy, summary)}." if summary.foreign else ""
         return Verdict(
-            "empty", f"No private mention was found in {released}; nothing was replaced."
+            "empty", f"No private mention was found in {released}; nothing was replaced.{note}"
         )
     done = _done(summary.edits, summary.kept)
+    if summary.foreign:
+        done += f"; {foreign_documents(policy, summary)}"
     if key_source == "seed":
         return Verdict(
             "none", f"{done}; the draws came from a seed that can be guessed: no guarantee holds."
@@ -161,7 +165,26 @@ def _of_kept(rows: Sequence[Row]) -> Caution:
     return Caution("warning", text)
 
 
+def foreign_documents(policy: Policy, summary: Summary) -> str:
+    """How many documents were handled in a language that is not theirs; empty for none."""
+    number = sum(summary.foreign.values())
+    if not number or policy.fallback is None:
+        return ""
+    said = plural(number, "document is", "documents are")
+    done = "was" if number == 1 else "were"
+    return (
+        f"{said} in a language that is not installed ({listing(sorted(summary.foreign))}) and "
+        f"{done} handled as {facts(policy.fallback)['name']}"
+    )
+
+
 def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
+    if summary.foreign:
+        text = (
+            f"{foreign_documents(policy, summary)}. Names, dates and addresses of another "
+            "language are missed more often: check such documents before release."
+        )
+        yield Caution("warning", text)
     if summary.withheld:
         limit, number = policy.epsilon_document_max, len(summary.withheld)
         most = "" if limit is None else f" of {epsilon(limit)}"

@@ -12,6 +12,7 @@ from understudy.core.draw import Draw
 from understudy.core.types import GIVEN, Document, Edit, PrivacyEvent
 from understudy.corpus.base import Written
 from understudy.corpus.blocks import count_byte
+from understudy.languages import foreign
 from understudy.privacy.bill import EMPTY, Bill, as_bill, costs_nothing
 from understudy.run.shortcut import Outright
 
@@ -41,6 +42,8 @@ class Summary:
     """A few ids for each bill."""
     subjects: dict[int, dict[int, PrivacyEvent]] = field(default_factory=dict)
     """data subject → its distinct draws with their events, all under keyed names."""
+    foreign: Counter[str] = field(default_factory=Counter)
+    """language that is not installed → documents that were handled as the policy's fallback."""
     withheld: list[str] = field(default_factory=list)
     lingering: list[str] = field(default_factory=list)
     """Ids of documents that still hold a replaced value outside their text."""
@@ -58,6 +61,12 @@ class Summary:
             ids = self.examples.setdefault(owed, [])
             if len(ids) < _EXAMPLES:
                 ids.append(document.id)
+
+    def note_language(self, document: Document) -> None:
+        """Add a document to those in languages that are not installed, where its own is not."""
+        language = foreign(document)
+        if language is not None:
+            self.foreign[language] += 1
 
     def note_written(self, records: Sequence[Written], way: Outright) -> None:
         """Add documents whose annotations became marks outright; they cost nothing."""
@@ -131,6 +140,7 @@ class Summary:
         self.words += other.words
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
+        self.foreign.update(other.foreign)
         self.draws.update(other.draws)
         self.bills.update(other.bills)
         for category, found in other.events.items():
@@ -180,6 +190,7 @@ class Summary:
                 [subject, [[token, number(event)] for token, event in account.items()]]
                 for subject, account in self.subjects.items()
             ],
+            "foreign": dict(sorted(self.foreign.items())),
             "withheld": self.withheld,
             "lingering": self.lingering,
         }
@@ -205,6 +216,7 @@ class Summary:
             summary.events[category] = {events[at] for at in numbers}
         for subject, account in packed["subjects"]:
             summary.subjects[subject] = {token: events[at] for token, at in account}
+        summary.foreign.update(packed["foreign"])
         summary.withheld.extend(packed["withheld"])
         summary.lingering.extend(packed["lingering"])
         return summary

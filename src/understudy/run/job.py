@@ -160,6 +160,8 @@ class Job:
                     parts.append(record.parts if self._keeps_rest else None)
                     continue
                 names.append(document.id)
+                if self.pipeline.policy.fallback is not None:
+                    summary.note_language(document)
                 left.append((at, record, document))
                 parts.append(None)
             if self._outright is not None:

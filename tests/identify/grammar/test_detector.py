@@ -251,7 +251,7 @@ def test_what_does_not_hold_together_is_refused(grammar: Grammar, text: str, wor
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"file": ["a"]}, "unknown key file"),
+        ({"file": ["a"]}, "did you mean files"),
         ({"files": "a.bnf"}, "a list of strings"),
         ({"files": ["none.bnf"]}, "cannot be read"),
         ({"languages": ["xx"]}, "no language 'xx'"),

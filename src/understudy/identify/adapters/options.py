@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from understudy.core.errors import PolicyError
 from understudy.identify.settings import DetectorSettings
 
-__all__ = ["check_names", "model_of", "number_of"]
-
-
-def check_names(settings: DetectorSettings, detector: str, names: Sequence[str]) -> None:
-    for name in settings.options:
-        if name not in names:
-            raise PolicyError(f"detector.{detector}.{name}: unknown; there are {', '.join(names)}")
+__all__ = ["model_of", "number_of"]
 
 
 def model_of(settings: DetectorSettings, detector: str) -> str:

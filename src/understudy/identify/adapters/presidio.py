@@ -18,9 +18,9 @@ from typing import Any
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
-from understudy.identify.adapters.options import check_names, model_of, number_of
+from understudy.identify.adapters.options import model_of, number_of
 from understudy.identify.adapters.windows import gathered, windows
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 
 __all__ = ["Presidio", "build", "engine_of"]
 
@@ -86,7 +86,7 @@ def engine_of(model: str | None, language: str) -> Any:
 
 
 def build(settings: DetectorSettings) -> Presidio:
-    check_names(settings, "presidio", ("model", "labels", "score"))
+    check_names(settings, "presidio")
     detector = Presidio(
         model_of(settings, "presidio") if "model" in settings.options else None,
         settings.language,

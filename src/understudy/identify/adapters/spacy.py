@@ -16,9 +16,9 @@ from typing import Any
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
-from understudy.identify.adapters.options import check_names, model_of, number_of
+from understudy.identify.adapters.options import model_of, number_of
 from understudy.identify.adapters.windows import gathered, windows
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 
 __all__ = ["Spacy", "build"]
 
@@ -80,7 +80,7 @@ def _loaded(model: str) -> Any:
 
 
 def build(settings: DetectorSettings) -> Spacy:
-    check_names(settings, "spacy", ("model", "labels", "score"))
+    check_names(settings, "spacy")
     detector = Spacy(
         model_of(settings, "spacy"),
         labels_of(settings, "spacy"),

@@ -19,9 +19,9 @@ from typing import Any
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
-from understudy.identify.adapters.options import check_names, model_of, number_of
+from understudy.identify.adapters.options import model_of, number_of
 from understudy.identify.adapters.windows import gathered
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 
 __all__ = ["Transformers", "build"]
 
@@ -135,8 +135,7 @@ def _loaded(model: str) -> Any:
 
 
 def build(settings: DetectorSettings) -> Transformers:
-    names = ("model", "labels", "window", "overlap")
-    check_names(settings, "transformers", names)
+    check_names(settings, "transformers")
     window = int(number_of(settings, "transformers", "window", WINDOW, 8, 1e6))
     overlap = int(number_of(settings, "transformers", "overlap", min(OVERLAP, window // 4), 0, 1e6))
     if overlap >= window // 2:

@@ -18,9 +18,9 @@ from understudy.identify.grammar.compiler import Compiler
 from understudy.identify.grammar.nodes import Source
 from understudy.identify.grammar.pages import around_digits, whole
 from understudy.identify.grammar.program import Found, Mark
-from understudy.identify.settings import DetectorSettings
+from understudy.identify.settings import DetectorSettings, check_names
 from understudy.identify.spelt import without_word
-from understudy.languages import LANGUAGES, detect, supported
+from understudy.languages import LANGUAGES, language_of
 
 __all__ = ["Grammars", "build", "compiled"]
 
@@ -64,9 +64,7 @@ class Grammars:
     def _languages_of(self, document: Document) -> tuple[str, ...]:
         if self.languages:
             return self.languages
-        if document.language is None:
-            return (detect(document.text, self.language),)
-        return (supported(document.language) or self.language,)
+        return (language_of(document, self.language),)
 
 
 @cache
@@ -153,12 +151,7 @@ def _rank(span: Span) -> tuple[float, int, int, Span]:
 
 def build(settings: DetectorSettings) -> Grammars:
     options = settings.options
-    unknown = set(options) - {"files", "languages", "lists"}
-    if unknown:
-        raise PolicyError(
-            f"detector.grammar: unknown key {sorted(unknown)[0]}; "
-            "there are: files, languages, lists"
-        )
+    check_names(settings, "grammar")
     languages = tuple(_strings(options, "languages"))
     for language in languages:
         if language not in LANGUAGES:

@@ -21,6 +21,7 @@ from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.people.address import read_address
 from understudy.surrogates.people.genders import gender
 from understudy.surrogates.people.identity import (
+from understudy.languages import installed
     Identity,
     Need,
     draw_identity,
@@ -82,7 +83,7 @@ def plan_of(mentions: Sequence[Mention], settings: Settings) -> Plan:
 
 
 def _read(mentions: Sequence[Mention], settings: Settings) -> tuple[Plan, Roster]:
-    language = supported(settings.language) or "en"
+    language = installed(settings.language)
     roster, names, readings = read_names(mentions, language)
     extras = Extras()
     pieces: list[tuple[Piece, ...] | None] = [names.get(at) for at in range(len(mentions))]
