@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from understudy.errors import CorpusError
-from understudy.types import Document
 
+from understudy.core.errors import CorpusError
+from understudy.core.types import Document
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import LANGUAGES, detect, facts, foreign, language_of, supported
 from understudy.pipeline import build

@@ -15,13 +15,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from understudy.languages import supported
+from understudy.languages import installed
 from understudy.languages.lexicon import flat
 from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.people.address import read_address
 from understudy.surrogates.people.genders import gender
 from understudy.surrogates.people.identity import (
-from understudy.languages import installed
     Identity,
     Need,
     draw_identity,
