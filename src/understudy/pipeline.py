@@ -32,7 +32,7 @@ from understudy.core.types import (
     Tally,
 )
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import LANGUAGES, foreign, language_of, refusal
+from understudy.languages import foreign, installed, language_of, refusal
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
@@ -173,7 +173,7 @@ class Pipeline:
         One that names no language is refused only where something depends on it.
         """
         language, fallback = document.language, self.policy.fallback
-        if language in LANGUAGES or (language is None and fallback is None):
+        if language in installed() or (language is None and fallback is None):
             return document
         if foreign(document) is None:
             return document

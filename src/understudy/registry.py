@@ -27,6 +27,10 @@ _BUILT_IN = {
         "spacy": "understudy.identify.adapters.spacy:build",
         "transformers": "understudy.identify.adapters.transformers:build",
     },
+    "languages": {
+        "en": "understudy.languages.en.pack:LANGUAGE",
+        "es": "understudy.languages.es.pack:LANGUAGE",
+    },
     "learners": {
         "crf": "understudy.learn.fitting:Crfsuite",
         "encoder": "understudy.learn.finetuned:Finetuned",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from understudy.core.text import casing
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.languages.lexicon import flat, raw
 from understudy.languages.names import address, spelt_word
 from understudy.surrogates.people.names import FEMALE, MALE, gender_of, known, squeeze, title_gender
@@ -39,7 +39,7 @@ def short(one: str, other: str) -> bool:
     wholes = {_first(other), _first(other, 2)}
     return any(
         squeeze(full) in wholes and _first(one) in {squeeze(form) for form in forms}
-        for language in LANGUAGES
+        for language in installed()
         for full, forms in raw(language)["short_forms"].items()
     )
 
@@ -47,7 +47,7 @@ def short(one: str, other: str) -> bool:
 def equivalent(one: str, other: str) -> bool:
     return any(
         (squeeze(full), squeeze(equal)) == (_first(other), _first(one))
-        for language in LANGUAGES
+        for language in installed()
         for pairs in known(language)["equivalents"].values()
         for full, equal in pairs.items()
     )
@@ -83,7 +83,7 @@ def gender(one: str, wanted: str) -> bool:
 def compound(one: str) -> bool:
     pairs = (
         pair
-        for language in LANGUAGES
+        for language in installed()
         for kind in (FEMALE, MALE, "hyphenated_female", "hyphenated_male")
         for pair in known(language)["names"][kind]
     )

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from understudy.languages import LANGUAGES, facts
+from understudy.languages import facts, installed
 from understudy.languages.lexicon import flat
 from understudy.surrogates.people.names import (
     FEMALE,
@@ -30,14 +30,14 @@ from understudy.surrogates.people.names import (
 from understudy.surrogates.people.origins import OWN, origin_table
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", installed())
 def test_languages_know_the_same_things(language: str) -> None:
     assert known(language).keys() == known("en").keys()
     for part in ("titles", "near", "fields", "names", "spelling", "address"):
         assert known(language)[part].keys() == known("en")[part].keys()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", installed())
 def test_examples_begin_with_their_letter(language: str) -> None:
     examples = known(language)["spelling"]["examples"]
     assert len(examples) == 27
@@ -45,7 +45,7 @@ def test_examples_begin_with_their_letter(language: str) -> None:
         assert flat(word)[0] == flat(letter)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", installed())
 @pytest.mark.parametrize("gender", [FEMALE, MALE])
 def test_tables_have_values_of_the_gender(language: str, gender: str) -> None:
     other = MALE if gender == FEMALE else FEMALE
@@ -68,13 +68,13 @@ def test_names_with_short_forms_have_as_many_as_are_needed() -> None:
         assert len(shorts(squeeze(name), "en")) >= 2
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", installed())
 def test_equivalents_differ(language: str) -> None:
     for pairs in known(language)["equivalents"].values():
         assert all(full != equal and is_given(squeeze(full)) for full, equal in pairs.items())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", installed())
 def test_particles_have_surnames(language: str) -> None:
     for particle in known(language)["particles"]:
         assert surname_table(language, particle).size >= 3
@@ -130,7 +130,7 @@ def test_a_name_is_listed_with_its_accent_alone() -> None:
     assert "Rodriguez" not in surnames
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", installed())
 def test_some_names_are_from_abroad_and_written_in_own_letters(language: str) -> None:
     weights = surname_table(language, "").weights()
     assert weights["Rossi"] > 0
@@ -158,7 +158,7 @@ def test_second_names_are_the_common_ones() -> None:
     assert _often(compounds("es", MALE, " ", False, False).weights(), "José Luis", "Luis Ángel")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", installed())
 def test_every_origin_has_names(language: str) -> None:
     for origin in origin_table(language).values:
         assert surname_table(language, "", origin).size >= 20

@@ -14,7 +14,7 @@ import click
 
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Options
-from understudy.languages import installed
+from understudy.languages import chosen
 
 __all__ = [
     "answer",
@@ -30,7 +30,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _installed(context: click.Context, option: click.Parameter, tag: str | None) -> str | None:
-    return None if tag is None else installed(tag, "--language")
+    return None if tag is None else chosen(tag, "--language")
 
 
 _CORPUS = (

@@ -25,7 +25,7 @@ from understudy.encoder.weights import Weights
 from understudy.identify.adapters.labels import wanted
 from understudy.identify.settings import DetectorSettings, check_names
 from understudy.identify.spelt import without_word
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.languages.lexicon import raw
 
 __all__ = ["EncoderDetector", "build"]
@@ -47,7 +47,7 @@ mark is faint evidence, and counts at all only where the model is sure."""
 @cache
 def _spelt() -> re.Pattern[str]:
     """Letters or their names one by one at the end of what is tagged; initials have points."""
-    names = "|".join(name for language in LANGUAGES for name in raw(language).get("letters", ()))
+    names = "|".join(name for language in installed() for name in raw(language).get("letters", ()))
     return re.compile(rf"(?:(?:^|[,\s-]+)(?:[^\W\d_]|{names})(?![\w.])){{3,}}\Z", re.I)
 
 

@@ -35,7 +35,7 @@ from understudy.identify.hits import (
 from understudy.identify.page import Page, placed
 from understudy.identify.people import people
 from understudy.identify.settings import DetectorSettings, check_names
-from understudy.languages import LANGUAGES, language_of
+from understudy.languages import installed, language_of
 from understudy.languages.lexicon import flat, lexicon
 
 __all__ = ["Gazetteer", "build"]
@@ -117,7 +117,7 @@ def _shipped(language: str) -> Any:
     """The lists of the language, and behind them those of the others."""
     own = lexicon(language)
     kinds: dict[str, int] = {}
-    for other in (language, *(one for one in LANGUAGES if one != language)):
+    for other in (language, *(one for one in installed() if one != language)):
         words = lexicon(other)
         foreign = GUEST if other != language else 0
         for values, kind in (

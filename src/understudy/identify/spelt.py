@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from understudy.core.types import Span
-from understudy.languages import LANGUAGES, facts
+from understudy.languages import facts, installed
 from understudy.languages.lexicon import flat
 
 __all__ = ["without_word"]
@@ -44,7 +44,7 @@ def without_word(span: Span, text: str) -> Span:
 def _followers() -> dict[str, frozenset[str]]:
     """A word of one letter → words that follow it and no letter of a spelling."""
     found: dict[str, frozenset[str]] = {}
-    for language in LANGUAGES:
+    for language in installed():
         for word, after in facts(language)["after_spelling"].items():
             found[word] = found.get(word, frozenset()) | frozenset(after.split())
     return found

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.languages.lexicon import flat, flat_words, raw
 
 __all__ = [
@@ -34,7 +34,7 @@ _COMPOUND = flat_words("maria jose juan ana luis miguel jesus marco jean mary an
 @cache
 def _dropped() -> frozenset[str]:
     """Words of a mention that name nobody."""
-    listed = (raw(language)[kind] for language in LANGUAGES for kind in ("titles", "particles"))
+    listed = (raw(language)[kind] for language in installed() for kind in ("titles", "particles"))
     return frozenset(flat(word) for words in listed for word in words)
 
 
@@ -42,7 +42,7 @@ def _dropped() -> frozenset[str]:
 def _short() -> Mapping[str, frozenset[str]]:
     """Short form → the names it may stand for."""
     found: dict[str, set[str]] = {}
-    for language in LANGUAGES:
+    for language in installed():
         for full, shorts in raw(language)["short_forms"].items():
             for short in shorts:
                 found.setdefault(flat(short), set()).add(flat(full))
@@ -74,7 +74,7 @@ def standing(name: Name) -> Name:
 
 @cache
 def _given() -> frozenset[str]:
-    tables = (raw(language)["short_forms"] for language in LANGUAGES)
+    tables = (raw(language)["short_forms"] for language in installed())
     return frozenset(flat(name) for table in tables for name in table)
 
 
@@ -183,7 +183,7 @@ _LIKE = flat_words("as for like de como")
 def _letters() -> Mapping[str, str]:
     return {
         flat(name): flat(letter)
-        for language in LANGUAGES
+        for language in installed()
         for name, letter in raw(language)["letters"].items()
     }
 

@@ -14,7 +14,7 @@ from typing import Any
 from understudy.core.categories import UNKNOWN, Category, ancestors, categories
 from understudy.core.errors import PolicyError
 from understudy.identify.settings import unknown_option
-from understudy.languages import installed
+from understudy.languages import chosen
 from understudy.policy.rules import check_heirs, check_scope, defined, labels_of, rule_of
 from understudy.policy.schema import SCALARS, TOP, Where, check_keys, near, needs_list
 from understudy.replace.base import Rule
@@ -142,7 +142,7 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         scalars["detectors"] = tuple(scalars["detectors"])
     for key in ("language", "fallback"):
         if key in scalars:
-            scalars[key] = installed(scalars[key])
+            scalars[key] = chosen(scalars[key])
     policy = Policy(
         **{"name": Path(file).stem, **scalars},
         detector_options=_detector_options(data, where),

@@ -12,7 +12,7 @@ from understudy.core.draw import Draw
 from understudy.core.errors import PolicyError
 from understudy.core.text import casing, fold
 from understudy.core.types import PrivacyEvent, Tally
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.privacy.accounting import epsilon, replace_probability
 from understudy.replace.base import HISTOGRAM_EPSILON, HISTOGRAM_FLOOR, Rule, Setting
 from understudy.replace.counting import by_place
@@ -212,7 +212,7 @@ def policy_events(
 
 def _languages(rule: Rule, setting: Setting) -> tuple[str, ...]:
     """Where ε depends on π, documents of every language count, not only of the policy's own."""
-    return (setting.language,) if rule.p is None or rule.p == 1.0 else LANGUAGES
+    return (setting.language,) if rule.p is None or rule.p == 1.0 else installed()
 
 
 def _listed(source: Source, language: str, *, words: bool) -> tuple[Support, ...]:

@@ -15,7 +15,7 @@ from understudy.core.types import Document, Span
 from understudy.identify.grammar import Grammars, build
 from understudy.identify.grammar.nodes import GrammarError
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 
 Find = Callable[..., list[str]]
 Grammar = Callable[..., Grammars]
@@ -285,7 +285,7 @@ def test_a_detector_travels(grammar: Grammar) -> None:
     assert spans_of(pickle.loads(pickle.dumps(detector)), text) == spans_of(detector, text)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", installed())
 def test_all_shipped_grammars_compile(language: str) -> None:
     assert build(DetectorSettings()).bundles(language)
 
@@ -305,7 +305,7 @@ _TRICKY = st.one_of(st.text(), st.lists(st.sampled_from(_PIECES)).map("".join))
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(_TRICKY, max_size=4), st.sampled_from(LANGUAGES))
+@given(st.lists(_TRICKY, max_size=4), st.sampled_from(installed()))
 def test_any_text_gives_valid_spans(texts: list[str], language: str) -> None:
     documents = [Document(str(at), text, language) for at, text in enumerate(texts)]
     found = build(DetectorSettings()).detect(documents)
@@ -315,7 +315,7 @@ def test_any_text_gives_valid_spans(texts: list[str], language: str) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(_TRICKY, max_size=5), st.sampled_from(LANGUAGES))
+@given(st.lists(_TRICKY, max_size=5), st.sampled_from(installed()))
 def test_documents_do_not_depend_on_their_batch(texts: list[str], language: str) -> None:
     detector = build(DetectorSettings())
     documents = [Document(str(at), text, language) for at, text in enumerate(texts)]

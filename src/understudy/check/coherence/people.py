@@ -15,7 +15,7 @@ from understudy.check.coherence.words import (
     squeezed,
 )
 from understudy.check.released import Released
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.languages.lexicon import flat, raw
 from understudy.languages.names import address, spelt_word
 from understudy.surrogates.public import SINGLE, PublicSource
@@ -42,7 +42,7 @@ def one_name(document: Released) -> Iterator[Judged]:
 def _shorts() -> dict[str, frozenset[str]]:
     """name → its short forms, in any language."""
     found: dict[str, set[str]] = {}
-    for language in LANGUAGES:
+    for language in installed():
         for full, forms in raw(language)["short_forms"].items():
             found.setdefault(squeezed(full), set()).update(map(squeezed, forms))
     return {full: frozenset(forms) for full, forms in found.items()}

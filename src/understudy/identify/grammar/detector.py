@@ -20,7 +20,7 @@ from understudy.identify.grammar.pages import around_digits, whole
 from understudy.identify.grammar.program import Found, Mark
 from understudy.identify.settings import DetectorSettings, check_names
 from understudy.identify.spelt import without_word
-from understudy.languages import LANGUAGES, language_of
+from understudy.languages import installed, language_of
 
 __all__ = ["Grammars", "build", "compiled"]
 
@@ -154,10 +154,10 @@ def build(settings: DetectorSettings) -> Grammars:
     check_names(settings, "grammar")
     languages = tuple(_strings(options, "languages"))
     for language in languages:
-        if language not in LANGUAGES:
+        if language not in installed():
             raise PolicyError(
                 f"detector.grammar.languages: no language {language!r}; "
-                f"there are: {', '.join(LANGUAGES)}"
+                f"there are: {', '.join(installed())}"
             )
     users = user_sources(_strings(options, "files"), settings.folder)
     made = Grammars(

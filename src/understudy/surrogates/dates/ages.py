@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.privacy.noise import below
 from understudy.surrogates.mention import Mention, unsaid
 from understudy.surrogates.numbers.numerals import Style, cardinal
@@ -58,7 +58,7 @@ class Age(NamedTuple):
 
 def read_age(mention: Mention, language: str) -> Age | None:
     """The one number of an age; None where it says none, several, or one that nobody reaches."""
-    for one in (language, *(other for other in LANGUAGES if other != language)):
+    for one in (language, *(other for other in installed() if other != language)):
         found = list(_numbers(mention, one))
         if len(found) == 1 and found[0].value <= _OLDEST:
             return found[0]

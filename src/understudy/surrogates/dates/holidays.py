@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from understudy.core.text import casing, fold, recase
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.tables import Table
@@ -18,7 +18,7 @@ __all__ = ["with_feasts"]
 def _feasts() -> dict[str, Table]:
     return {
         fold(name): Table.of(group)
-        for language in LANGUAGES
+        for language in installed()
         for group in calendar_facts(language)["holidays"]
         for name in group
     }

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.privacy.noise import below
 from understudy.surrogates.dates.ages import (
     Age,
@@ -237,7 +237,7 @@ def _read(mentions: Sequence[Mention], settings: Settings) -> _Scope:
 def _reading(mention: Mention, language: str) -> _Reading | None:
     """In the language of the text, else in another: people switch."""
     times = (True,) if mention.category == "TIME" else (False, True)
-    for one in (language, *(other for other in LANGUAGES if other != language)):
+    for one in (language, *(other for other in installed() if other != language)):
         for time in times:
             fields = read_date(mention.text, one, time=time, before=mention.before)
             if fields and not _doubtful(fields, mention.category, one):

@@ -17,7 +17,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.privacy.noise import below
 from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.numbers.blocks import Code, met
@@ -173,7 +173,7 @@ def _readings(mentions: Sequence[Mention], settings: Settings) -> list[_Reading 
 
 def _reading(mention: Mention, language: str) -> _Reading | None:
     """In the language of the text, else in another: people switch."""
-    for one in (language, *(other for other in LANGUAGES if other != language)):
+    for one in (language, *(other for other in installed() if other != language)):
         pieces = read_figure(mention.text, mention.category, one)
         if pieces:
             agreed = _agreeing(pieces, mention, one)

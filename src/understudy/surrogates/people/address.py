@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
-from understudy.languages import LANGUAGES, facts
+from understudy.languages import facts, installed
 from understudy.languages.lexicon import flat
 from understudy.languages.names import address
 from understudy.languages.numbers import digits_in
@@ -180,12 +180,14 @@ def _words(language: str) -> Table:
 
 @cache
 def _shared() -> frozenset[str]:
-    return frozenset(squeeze(word) for one in LANGUAGES for word in known(one)["address"]["shared"])
+    return frozenset(
+        squeeze(word) for one in installed() for word in known(one)["address"]["shared"]
+    )
 
 
 @cache
 def _phrases(kind: str) -> tuple[tuple[str, ...], ...]:
-    listed = {tuple(flat(one).split()) for it in LANGUAGES for one in known(it)["address"][kind]}
+    listed = {tuple(flat(one).split()) for it in installed() for one in known(it)["address"][kind]}
     return tuple(sorted(listed, key=len, reverse=True))
 
 
@@ -200,7 +202,7 @@ def _phrase(kind: str, words: Sequence[str], at: int) -> int:
 def _numbers() -> frozenset[str]:
     kinds = ("digits", "teens", "tens")
     return frozenset(
-        flat(word) for one in LANGUAGES for kind in kinds for word in facts(one)[kind]
+        flat(word) for one in installed() for kind in kinds for word in facts(one)[kind]
     ) | {"oh"}
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from understudy.languages import LANGUAGES, facts
+from understudy.languages import facts, installed
 from understudy.languages.lexicon import flat, raw
 from understudy.surrogates.form import bare, squeeze
 from understudy.surrogates.people.origins import OWN, from_abroad, mixed, normal, theirs
@@ -78,7 +78,7 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
 
 
 def _order(language: str) -> tuple[str, ...]:
-    return (language, *(other for other in LANGUAGES if other != language))
+    return (language, *(other for other in installed() if other != language))
 
 
 def gender_of(name: str, language: str) -> str:
@@ -139,14 +139,16 @@ def is_surname(name: str) -> bool:
 
 
 def _own_surname(name: str) -> bool:
-    return any(name in _weights("surname", one) for one in LANGUAGES) or name in _listed("surnames")
+    return any(name in _weights("surname", one) for one in installed()) or name in _listed(
+        "surnames"
+    )
 
 
 @cache
 def _listed(kind: str) -> frozenset[str]:
-    found = {squeeze(word) for one in LANGUAGES for word in raw(one)[kind].split()}
+    found = {squeeze(word) for one in installed() for word in raw(one)[kind].split()}
     if kind == "given":
-        found |= {squeeze(full) for one in LANGUAGES for full in raw(one)["short_forms"]}
+        found |= {squeeze(full) for one in installed() for full in raw(one)["short_forms"]}
     return frozenset(found)
 
 
@@ -166,7 +168,7 @@ def _accented(language: str) -> frozenset[str]:
 
 @cache
 def _equal_names() -> frozenset[str]:
-    tables = (known(one)["equivalents"] for one in LANGUAGES)
+    tables = (known(one)["equivalents"] for one in installed())
     return frozenset(
         squeeze(name) for table in tables for pairs in table.values() for name in pairs.values()
     )
@@ -218,7 +220,7 @@ def _shorts(language: str) -> Mapping[str, tuple[str, ...]]:
 def _fulls() -> Mapping[str, frozenset[str]]:
     """Flat short form → the flat names that it stands for."""
     found: dict[str, set[str]] = {}
-    for one in LANGUAGES:
+    for one in installed():
         for full, forms in raw(one)["short_forms"].items():
             for form in forms:
                 found.setdefault(squeeze(form), set()).add(squeeze(full))
@@ -232,7 +234,7 @@ def canonical(word: str) -> frozenset[str]:
 
 def common_name(word: str) -> bool:
     """Whether the word stands in a list of given names by itself, short form or not."""
-    listed = any(word in _weights(draw, one) for draw in _DRAWS.values() for one in LANGUAGES)
+    listed = any(word in _weights(draw, one) for draw in _DRAWS.values() for one in installed())
     return listed or word in _listed("given")
 
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from understudy.languages import LANGUAGES, facts
+from understudy.languages import facts, installed
 from understudy.surrogates.form import bare, squeeze
 from understudy.surrogates.tables import Table, summed
 
@@ -78,7 +78,10 @@ def _writable(name: str, language: str) -> bool:
 @cache
 def from_abroad(kind: str) -> frozenset[str]:
     """Flat names of all origins that are known."""
-    origins = {*_READ, *(one for language in LANGUAGES for one in facts(language)["name_origins"])}
+    origins = {
+        *_READ,
+        *(one for language in installed() for one in facts(language)["name_origins"]),
+    }
     return frozenset(
         squeeze(name)
         for origin in origins

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.text import recase
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.languages.lexicon import flat
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.identity import Identity
@@ -56,7 +56,7 @@ def _flat(text: str) -> str:
 def _names() -> Mapping[tuple[str, ...], str]:
     """The words of a letter's name → the letter."""
     found: dict[tuple[str, ...], str] = {}
-    for one in LANGUAGES:
+    for one in installed():
         spelling = known(one)["spelling"]
         found |= {tuple(_flat(name).split()): letter for letter, name in spelling["names"].items()}
         found |= {tuple(_flat(name).split()): letter for name, letter in spelling["also"].items()}
@@ -74,7 +74,9 @@ def _plural_names() -> frozenset[str]:
 @cache
 def _phrases(kind: str) -> tuple[tuple[str, ...], ...]:
     phrases = {
-        tuple(_flat(phrase).split()) for one in LANGUAGES for phrase in known(one)["spelling"][kind]
+        tuple(_flat(phrase).split())
+        for one in installed()
+        for phrase in known(one)["spelling"][kind]
     }
     return tuple(sorted(phrases, key=len, reverse=True))
 

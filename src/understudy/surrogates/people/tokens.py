@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from understudy.languages import LANGUAGES, facts
+from understudy.languages import facts, installed
 from understudy.languages.lexicon import flat, raw
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.names import is_given, is_surname, known, title_gender
@@ -50,8 +50,10 @@ class Bit(NamedTuple):
 
 @cache
 def _particles() -> frozenset[str]:
-    listed = {flat(word) for one in LANGUAGES for word in raw(one)["particles"]}
-    spoken = {word for one in LANGUAGES for key in known(one)["particles"] for word in key.split()}
+    listed = {flat(word) for one in installed() for word in raw(one)["particles"]}
+    spoken = {
+        word for one in installed() for key in known(one)["particles"] for word in key.split()
+    }
     return frozenset(listed | {word for word in spoken if "'" not in word} - {"mc", "mac"})
 
 

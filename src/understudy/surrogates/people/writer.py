@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from understudy.languages import installed
+from understudy.languages import chosen
 from understudy.languages.lexicon import flat
 from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.people.address import read_address
@@ -82,7 +82,7 @@ def plan_of(mentions: Sequence[Mention], settings: Settings) -> Plan:
 
 
 def _read(mentions: Sequence[Mention], settings: Settings) -> tuple[Plan, Roster]:
-    language = installed(settings.language)
+    language = chosen(settings.language)
     roster, names, readings = read_names(mentions, language)
     extras = Extras()
     pieces: list[tuple[Piece, ...] | None] = [names.get(at) for at in range(len(mentions))]

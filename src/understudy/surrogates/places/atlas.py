@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from understudy.languages import LANGUAGES, facts
+from understudy.languages import facts, installed
 from understudy.languages.lexicon import flat
 from understudy.surrogates.tables import Table, summed
 
@@ -233,14 +233,14 @@ def _all_names() -> Iterator[tuple[Known, Sequence[str]]]:
 
 
 def _both(pair: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(named(pair, language) for language in LANGUAGES))
+    return tuple(dict.fromkeys(named(pair, language) for language in installed()))
 
 
 @cache
 def _country_names() -> frozenset[str]:
-    modules = (import_module(f"faker.providers.address.{language}") for language in LANGUAGES)
+    modules = (import_module(f"faker.providers.address.{language}") for language in installed())
     listed = (name for module in modules for name in module.Provider.countries)
-    more = (name for one in LANGUAGES for name in words_of(one)["more_countries"].split("|"))
+    more = (name for one in installed() for name in words_of(one)["more_countries"].split("|"))
     return frozenset(folded(name) for name in (*listed, *more))
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from understudy.languages import LANGUAGES
+from understudy.languages import installed
 from understudy.surrogates.agreement import ending, unmarked
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
@@ -204,10 +204,12 @@ def _continents() -> Mapping[str, str]:
     pairs = {country.continent for country in countries().values()}
     wide = {
         folded(name): name
-        for language in LANGUAGES
+        for language in installed()
         for name in words_of(language)["wide_areas"].split("|")
     }
-    return wide | {folded(named(pair, language)): pair for pair in pairs for language in LANGUAGES}
+    return wide | {
+        folded(named(pair, language)): pair for pair in pairs for language in installed()
+    }
 
 
 def continent(text: str) -> str:

@@ -1,0 +1,7 @@
+"""English: the record of the language."""
+
+from understudy.languages.language import Language
+
+__all__ = ["LANGUAGE"]
+
+LANGUAGE = Language("en", "English", "understudy.languages.en", reads=("en", "es"))

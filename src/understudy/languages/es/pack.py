@@ -1,0 +1,7 @@
+"""Spanish: the record of the language."""
+
+from understudy.languages.language import Language
+
+__all__ = ["LANGUAGE"]
+
+LANGUAGE = Language("es", "Spanish", "understudy.languages.es", reads=("en", "es"))

@@ -1,0 +1,77 @@
+"""Languages by their codes. Built-ins and plug-ins come through the registry's one door, the
+entry point group ``understudy.languages``: code → ``module:LANGUAGE``."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from understudy.core.errors import UsageError
+from understudy.languages.language import Language
+from understudy.registry import load, names
+
+__all__ = [
+    "DEFAULT",
+    "chosen",
+    "get",
+    "guess",
+    "installed",
+    "known_languages",
+    "reads",
+    "supported",
+]
+
+DEFAULT = "en"
+"""The language of a policy that names none."""
+ENOUGH = 2000
+"""So many characters tell the language."""
+
+
+@cache
+def installed() -> tuple[str, ...]:
+    """The codes of the languages that there are."""
+    return names("languages")
+
+
+@cache
+def get(code: str) -> Language:
+    """The language of a code."""
+    found: Language = load("languages", code)
+    return found
+
+
+def reads(code: str) -> tuple[str, ...]:
+    """The languages whose lists are read in documents of a language: its own first."""
+    return (code, *(other for other in get(code).reads if other != code))
+
+
+def supported(tag: str | None) -> str | None:
+    """The installed language behind a tag such as ``es-MX``, or None."""
+    if tag is None or tag in installed():
+        return tag
+    base = tag.replace("_", "-").split("-")[0].lower()
+    return base if base in installed() else None
+
+
+def known_languages() -> str:
+    """The installed languages, for messages."""
+    return ", ".join(f"{code} ({get(code).name})" for code in installed())
+
+
+def chosen(tag: str, what: str = "language") -> str:
+    """The installed language behind a tag that somebody chose; there must be one."""
+    found = supported(tag)
+    if found is None:
+        raise UsageError(
+            f"{what} {tag!r} is not installed; there are: {known_languages()}. "
+            "A tag such as es-MX counts as its language"
+        )
+    return found
+
+
+def guess(text: str, default: str = DEFAULT) -> str:
+    """The installed language whose function words are the most frequent in the text."""
+    words = text[:ENOUGH].lower().split()
+    hints = {code: get(code).function_words for code in installed()}
+    counts = {code: sum(word in own for word in words) for code, own in hints.items()}
+    best = max(counts, key=lambda code: (counts[code], code == default))
+    return best if counts[best] else default
