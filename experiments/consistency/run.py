@@ -26,7 +26,8 @@ import studies as st  # noqa: E402
 from understudy.attacks import parrot  # noqa: E402
 from understudy.attacks.leftovers import auc, finding  # noqa: E402
 from understudy.attacks.pairs import Pair, of_results  # noqa: E402
-from understudy.core.text import fold, words  # noqa: E402
+from understudy.core.folding import fold  # noqa: E402
+from understudy.core.text import words  # noqa: E402
 from understudy.core.types import Document, Span  # noqa: E402
 from understudy.corpus.base import Options  # noqa: E402
 from understudy.measure.certificate import documents_of  # noqa: E402

@@ -34,7 +34,7 @@ from understudy.attacks.attribute import (  # noqa: E402
 )
 from understudy.attacks.defences import DEFENCES  # noqa: E402
 from understudy.attacks.pairs import Pair  # noqa: E402
-from understudy.core.text import fold  # noqa: E402
+from understudy.core.folding import fold  # noqa: E402
 from understudy.core.types import Document  # noqa: E402
 from understudy.replace.redact import MARK  # noqa: E402
 

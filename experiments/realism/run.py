@@ -33,7 +33,7 @@ from understudy.attacks.realornot import (  # noqa: E402
     trained,
 )
 from understudy.core.categories import ancestors, categories  # noqa: E402
-from understudy.core.text import fold  # noqa: E402
+from understudy.core.folding import fold  # noqa: E402
 from understudy.core.types import Document, Span  # noqa: E402
 from understudy.encoder.model import Encoder  # noqa: E402
 from understudy.identify.crf import Crf  # noqa: E402

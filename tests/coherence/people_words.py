@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from understudy.core.folding import flat, flat_letters
 from understudy.core.text import casing
 from understudy.languages import installed
-from understudy.languages.lexicon import flat, raw
+from understudy.languages.lexicon import raw
 from understudy.languages.names import address, spelt_word
-from understudy.surrogates.people.names import FEMALE, MALE, gender_of, known, squeeze, title_gender
+from understudy.surrogates.people.names import FEMALE, MALE, gender_of, known, title_gender
 
 
 def _names(text: str) -> list[str]:
@@ -19,7 +20,7 @@ def _names(text: str) -> list[str]:
 
 
 def _full(text: str) -> str:
-    return squeeze("".join(_names(text)))
+    return flat_letters("".join(_names(text)))
 
 
 def _first(text: str, size: int = 1) -> str:
@@ -32,13 +33,13 @@ def repeats(one: str, other: str) -> bool:
 
 def initials(one: str, other: str) -> bool:
     words = iter(_names(other))
-    return all(any(word.startswith(letter) for word in words) for letter in squeeze(one))
+    return all(any(word.startswith(letter) for word in words) for letter in flat_letters(one))
 
 
 def short(one: str, other: str) -> bool:
     wholes = {_first(other), _first(other, 2)}
     return any(
-        squeeze(full) in wholes and _first(one) in {squeeze(form) for form in forms}
+        flat_letters(full) in wholes and _first(one) in {flat_letters(form) for form in forms}
         for language in installed()
         for full, forms in raw(language)["short_forms"].items()
     )
@@ -46,7 +47,7 @@ def short(one: str, other: str) -> bool:
 
 def equivalent(one: str, other: str) -> bool:
     return any(
-        (squeeze(full), squeeze(equal)) == (_first(other), _first(one))
+        (flat_letters(full), flat_letters(equal)) == (_first(other), _first(one))
         for language in installed()
         for pairs in known(language)["equivalents"].values()
         for full, equal in pairs.items()
@@ -56,13 +57,13 @@ def equivalent(one: str, other: str) -> bool:
 def spells(one: str, other: str) -> bool:
     marks = r"\b(?:apostrophe|hyphen|space|capital)\b,?|\bcon acento\b"
     spelling = re.sub(r"\s+y\s+", ", ", re.sub(marks, "", one))
-    spelt = squeeze(spelt_word(" ".join(spelling.split()))) or squeeze(spelling)
+    spelt = flat_letters(spelt_word(" ".join(spelling.split()))) or flat_letters(spelling)
     return len(spelt) > 1 and spelt in _full(other)
 
 
 def beginning(one: str, other: str) -> bool:
     cut = re.search(r"<?(\w+)(?:-|$)", one)
-    return cut is not None and any(word.startswith(squeeze(cut[1])) for word in _names(other))
+    return cut is not None and any(word.startswith(flat_letters(cut[1])) for word in _names(other))
 
 
 def built(one: str, *others: str) -> bool:
@@ -87,7 +88,7 @@ def compound(one: str) -> bool:
         for kind in (FEMALE, MALE, "hyphenated_female", "hyphenated_male")
         for pair in known(language)["names"][kind]
     )
-    return squeeze(one) in {squeeze(pair) for pair in pairs}
+    return flat_letters(one) in {flat_letters(pair) for pair in pairs}
 
 
 RELATIONS: Mapping[str, Callable[..., bool]] = {

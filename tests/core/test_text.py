@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.core.text import casing, fold, fold_all, recase, words
+from understudy.core.folding import fold, fold_all
+from understudy.core.text import casing, recase, words
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.core.errors import PolicyError
+from understudy.core.folding import flat
 from understudy.core.types import Document, Span
 from understudy.identify.gazetteer import Gazetteer, build
 from understudy.identify.settings import DetectorSettings
-from understudy.languages.lexicon import flat
 
 THRESHOLD = 0.5
 

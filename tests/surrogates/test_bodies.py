@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marked_mentions import mentions_of, stream
 
+from understudy.core.folding import flat
 from understudy.languages import installed
-from understudy.languages.lexicon import flat, lexicon
+from understudy.languages.lexicon import lexicon
 from understudy.surrogates.mention import Mention, Settings
 from understudy.surrogates.organizations.words import NUMERALS, _tables, coined, coined_towns
 from understudy.surrogates.organizations.writer import least, reaches, write_bodies

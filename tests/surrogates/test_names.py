@@ -9,12 +9,11 @@ from itertools import pairwise
 
 import pytest
 
+from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.languages import facts, installed
-from understudy.languages.lexicon import flat
 from understudy.surrogates.people.names import (
     FEMALE,
     MALE,
-    bare,
     compounds,
     counterpart,
     gender_of,
@@ -23,7 +22,6 @@ from understudy.surrogates.people.names import (
     known,
     middle_table,
     shorts,
-    squeeze,
     surname_table,
     title_gender,
 )
@@ -52,7 +50,7 @@ def test_tables_have_values_of_the_gender(language: str, gender: str) -> None:
     for size in range(6):
         table = given_table(language, gender, size)
         assert table.size >= 5
-        assert all(gender_of(squeeze(name), language) != other for name in table.values)
+        assert all(gender_of(flat_letters(name), language) != other for name in table.values)
     for equivalent in known(language)["equivalents"]:
         assert given_table(language, gender, 0, equivalent).size >= 5
     for kind in (" ", "-", "maria ", " maria", *known("es")["names"]["linked"]):
@@ -65,13 +63,13 @@ def test_tables_have_values_of_the_gender(language: str, gender: str) -> None:
 
 def test_names_with_short_forms_have_as_many_as_are_needed() -> None:
     for name in given_table("en", FEMALE, 2).values:
-        assert len(shorts(squeeze(name), "en")) >= 2
+        assert len(shorts(flat_letters(name), "en")) >= 2
 
 
 @pytest.mark.parametrize("language", installed())
 def test_equivalents_differ(language: str) -> None:
     for pairs in known(language)["equivalents"].values():
-        assert all(full != equal and is_given(squeeze(full)) for full, equal in pairs.items())
+        assert all(full != equal and is_given(flat_letters(full)) for full, equal in pairs.items())
 
 
 @pytest.mark.parametrize("language", installed())
@@ -113,7 +111,7 @@ def test_counterparts(word: str, gender: str, language: str, wanted: str) -> Non
 
 
 def test_bare_keeps_case_and_marks() -> None:
-    assert bare("Núñez-O'Á") == "Nunez-O'A"
+    assert without_accents("Núñez-O'Á") == "Nunez-O'A"
 
 
 def test_frequent_names_are_drawn_more_often() -> None:
@@ -134,7 +132,9 @@ def test_a_name_is_listed_with_its_accent_alone() -> None:
 def test_some_names_are_from_abroad_and_written_in_own_letters(language: str) -> None:
     weights = surname_table(language, "").weights()
     assert weights["Rossi"] > 0
-    assert all(bare(name).replace("-", "").replace("'", "").isascii() for name in weights)
+    assert all(
+        without_accents(name).replace("-", "").replace("'", "").isascii() for name in weights
+    )
 
 
 def test_no_country_has_a_placeholder_for_its_names() -> None:

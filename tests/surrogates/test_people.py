@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.languages.lexicon import flat
+from understudy.core.folding import flat, flat_letters
 from understudy.surrogates.mention import Mention, Settings
 from understudy.surrogates.people.identity import (
     Identity,
@@ -27,7 +27,6 @@ from understudy.surrogates.people.names import (
     given_table,
     known,
     shorts,
-    squeeze,
     surname_table,
 )
 from understudy.surrogates.people.origins import origin_table
@@ -191,8 +190,8 @@ def test_drawn_names_have_the_gender(language: str, gender: str) -> None:
     other = MALE if gender == FEMALE else FEMALE
     for seed in range(200):
         found = draw_identity(Need(language, gender, 1, short=1), numbers(seed))
-        assert gender_of(squeeze(found.givens[0]), language) != other
-        assert set(found.shorts) == set(shorts(squeeze(found.givens[0]), language))
+        assert gender_of(flat_letters(found.givens[0]), language) != other
+        assert set(found.shorts) == set(shorts(flat_letters(found.givens[0]), language))
 
 
 def test_compound_names_exist() -> None:
@@ -209,7 +208,7 @@ def test_a_second_name_by_itself_has_the_gender_too() -> None:
     texts = mentions("María Antonia Ruiz", "Antonia")
     for seed in range(100):
         alone = write_people(texts, numbers(seed), ES).texts[1]
-        assert gender_of(squeeze(str(alone)), "es") != MALE
+        assert gender_of(flat_letters(str(alone)), "es") != MALE
 
 
 def test_particles_take_surnames_that_go_with_them() -> None:
@@ -351,8 +350,8 @@ def test_nobody_has_a_name_twice(need: Need) -> None:
     for seed in range(1500):
         names = draw_identity(need, numbers(seed)).givens
         assert len(set(names)) == need.givens
-        flats = {squeeze(name) for name in names}
-        assert not any(squeeze(form) in flats for one in flats for form in shorts(one, "en"))
+        flats = {flat_letters(name) for name in names}
+        assert not any(flat_letters(form) in flats for one in flats for form in shorts(one, "en"))
 
 
 @pytest.mark.parametrize("table", [Table.of("abcde"), Table.of({"a": 8, "b": 1, "c": 4, "d": 3})])

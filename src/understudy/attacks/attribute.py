@@ -22,7 +22,7 @@ from understudy.attacks.finding import ALPHA, Finding
 from understudy.attacks.learners import sklearn_part
 from understudy.attacks.pairs import Pair
 from understudy.attacks.victim import Network, nasty, one_hot, softmax, taught
-from understudy.core.text import fold
+from understudy.core.folding import fold
 
 __all__ = [
     "Attacked",

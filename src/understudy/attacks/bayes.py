@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from understudy.attacks.finding import Finding, Place, share_interval
 from understudy.attacks.pairs import Mark, Pair
-from understudy.core.text import fold
+from understudy.core.folding import fold
 
 __all__ = ["attack", "expected", "posterior"]
 

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_matrix
 
-from understudy.core.text import fold, words
+from understudy.core.folding import fold
+from understudy.core.text import words
 
 __all__ = ["Index", "index_of", "terms"]
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from understudy.attacks.pairs import Pair
-from understudy.core.text import fold
+from understudy.core.folding import fold
 from understudy.core.types import Document, Span
 from understudy.pipeline import build
 from understudy.policy import load, with_rule

@@ -14,7 +14,7 @@ from understudy.attacks.finding import ALPHA, Finding, share_interval
 from understudy.attacks.pairs import Mark, Pair
 from understudy.attacks.ranking import weighted_auc
 from understudy.core.categories import ancestors, categories
-from understudy.core.text import fold
+from understudy.core.folding import fold
 
 __all__ = ["across", "attack", "within"]
 

@@ -31,7 +31,7 @@ from understudy.attacks.generated import (
 from understudy.attacks.masked import Candidates, fits
 from understudy.attacks.pairs import Mark, Pair, redacted, untouched
 from understudy.core.errors import MissingExtra
-from understudy.core.text import fold
+from understudy.core.folding import fold
 from understudy.encoder.masked import MaskedModel
 from understudy.encoder.model import Encoder
 from understudy.utility.ngrams import Trigrams, trained

@@ -19,10 +19,11 @@ import numpy.typing as npt
 
 from understudy.attacks.bm25 import terms
 from understudy.attacks.pairs import Pair
+from understudy.core.folding import flat_letters
 from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import Pieces
-from understudy.surrogates.people.names import is_given, squeeze
+from understudy.surrogates.people.names import is_given
 from understudy.utility.ngrams import BEGIN, END, Trigrams
 
 __all__ = ["CONDITION", "People", "Scores", "from_masked", "from_trigrams", "people_of", "scores"]
@@ -115,7 +116,7 @@ def scores(
             matched += 1
             said = " ".join(words)
             exact += any(term in said for _, conditions in owners for term in conditions)
-    firsts = {word for word in produced if is_given(squeeze(word))}
+    firsts = {word for word in produced if is_given(flat_letters(word))}
     best = sorted(runs, key=lambda run: (-likely(run), run))[:TOP]
     true = sum(any(set(run) <= own for own, _ in people.documents) for run in best)
     return Scores(
@@ -132,7 +133,7 @@ def scores(
 
 def _full(run: Sequence[str]) -> bool:
     """Two words or more, and not given names alone: many people are called José Luis."""
-    return len(run) > 1 and not all(is_given(squeeze(word)) for word in run)
+    return len(run) > 1 and not all(is_given(flat_letters(word)) for word in run)
 
 
 def _among(produced: set[str], real: frozenset[str]) -> float:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from understudy.attacks.finding import Finding, Place, per_document, share_interval
 from understudy.attacks.pairs import Mark, Pair, redacted
-from understudy.core.text import fold
+from understudy.core.folding import fold
 from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import Pieces

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from understudy.core.errors import LedgerError, UsageError
-from understudy.core.text import fold
+from understudy.core.folding import fold
 from understudy.core.types import Document, Edit, Span
 from understudy.corpus.base import Options
 from understudy.identify.labels import relabelled

@@ -21,7 +21,8 @@ from understudy.attacks.learners import sklearn_part
 from understudy.attacks.leftovers import finding
 from understudy.attacks.pairs import Pair, untouched
 from understudy.attacks.ranking import auc_interval
-from understudy.core.text import fold, words
+from understudy.core.folding import fold
+from understudy.core.text import words
 from understudy.encoder.model import Encoder
 
 __all__ = ["SETS", "Classifier", "Seen", "attack", "halves", "seen", "trained"]

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from understudy.core.text import fold, fold_all
+from understudy.core.folding import flat, fold, fold_all
 from understudy.core.types import Document, Span
-from understudy.languages.lexicon import flat
 from understudy.languages.names import (
     Name,
     address,

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from understudy.core.folding import without_accents
 from understudy.core.spans import clip
 from understudy.core.types import Document, Edit, Entity, Span
-from understudy.surrogates.form import bare
 
 __all__ = ["join_repeats", "lingers"]
 
@@ -75,11 +75,13 @@ def _mention(entity: Entity, start: int, end: int) -> Entity:
 def _initials_of(short: str, name: str) -> bool:
     """Whether a word in capitals is made of the initials of a name or of its last words, of all of
     them or of the weighty ones."""
-    words = re.findall(r"[^\W_]+", bare(name))
+    words = re.findall(r"[^\W_]+", without_accents(name))
     weighty = [word for word in words if not word.islower()]
     ways = ("".join(word[0] for word in of).upper() for of in (words, weighty))
     return short.isupper() and any(
-        way == bare(short) or (len(short) >= _TELLING and way.endswith(bare(short))) for way in ways
+        way == without_accents(short)
+        or (len(short) >= _TELLING and way.endswith(without_accents(short)))
+        for way in ways
     )
 
 

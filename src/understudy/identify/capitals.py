@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.cues import KIND, PAIR, Mark, company_words
 from understudy.identify.hits import on_street
 from understudy.identify.page import UPPER, Page, odd
 from understudy.identify.products import figures, model, numbered, product
-from understudy.languages.lexicon import Lexicon, flat, lexicon, raw
+from understudy.languages.lexicon import Lexicon, lexicon, raw
 
 __all__ = ["capitalised"]
 

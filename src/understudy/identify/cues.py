@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 import ahocorasick
 
+from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.hits import on_street
 from understudy.identify.page import Page, odd
-from understudy.languages.lexicon import Lexicon, flat, flat_words, lexicon, raw
+from understudy.languages.lexicon import Lexicon, lexicon, raw
 
 __all__ = ["KIND", "PAIR", "Mark", "company_words", "cued", "marks"]
 

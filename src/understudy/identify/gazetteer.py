@@ -15,6 +15,7 @@ from typing import Any
 import ahocorasick
 
 from understudy.core.errors import PolicyError
+from understudy.core.folding import flat
 from understudy.core.normal import normalise
 from understudy.core.types import Document, Span
 from understudy.identify.hits import (
@@ -36,7 +37,7 @@ from understudy.identify.page import Page, placed
 from understudy.identify.people import people
 from understudy.identify.settings import DetectorSettings, check_names
 from understudy.languages import installed, language_of
-from understudy.languages.lexicon import flat, lexicon
+from understudy.languages.lexicon import lexicon
 
 __all__ = ["Gazetteer", "build"]
 

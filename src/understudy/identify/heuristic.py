@@ -18,6 +18,7 @@ from functools import cache
 import ahocorasick
 
 from understudy.core.errors import PolicyError
+from understudy.core.folding import flat, flat_words
 from understudy.core.normal import normalise
 from understudy.core.types import Document, Span
 from understudy.identify.capitals import capitalised
@@ -27,7 +28,7 @@ from understudy.identify.hits import acts, place_cues
 from understudy.identify.page import Page, placed
 from understudy.identify.settings import DetectorSettings, check_names
 from understudy.languages import language_of
-from understudy.languages.lexicon import Lexicon, flat, flat_words, lexicon, raw
+from understudy.languages.lexicon import Lexicon, lexicon, raw
 
 __all__ = ["Heuristic", "build"]
 

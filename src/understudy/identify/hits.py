@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.page import Page
-from understudy.languages.lexicon import Lexicon, flat, flat_words, raw
+from understudy.languages.lexicon import Lexicon, raw
 from understudy.languages.lexicon import lexicon as lexicon_of
 
 __all__ = ["NAME", "Hit", "acts", "hits_of", "longest", "on_street", "place_cues", "places"]

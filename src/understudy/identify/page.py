@@ -7,9 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 
+from understudy.core.folding import flat, flat_words
 from understudy.core.normal import Normalised
 from understudy.core.types import Span
-from understudy.languages.lexicon import flat, flat_words
 
 __all__ = ["UPPER", "Page", "odd", "placed"]
 

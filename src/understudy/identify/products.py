@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from understudy.core.folding import flat_words
 from understudy.core.types import Span
 from understudy.identify.hits import on_street
 from understudy.identify.page import Page
-from understudy.languages.lexicon import flat_words, lexicon, raw
+from understudy.languages.lexicon import lexicon, raw
 
 __all__ = ["figures", "model", "numbered", "product"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.languages import facts, installed
-from understudy.languages.lexicon import flat
 
 __all__ = ["without_word"]
 

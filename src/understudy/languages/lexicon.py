@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,9 +16,10 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
+from understudy.core.folding import flat, flat_words
 from understudy.languages import facts
 
-__all__ = ["Lexicon", "flat", "flat_words", "lexicon", "raw"]
+__all__ = ["Lexicon", "lexicon", "raw"]
 
 _LOCALES = {
     "en": ("en_US", "en_GB", "en_IE", "en_NZ", "en_IN"),
@@ -39,49 +39,6 @@ _PLACE_LISTS = {
            "es_CO": ("departments",), "es_CL": ("regions", "provinces"), "es": ("countries",)},
 }  # fmt: skip
 _COMMON = {"en": "en_US", "es": "es_ES"}
-
-
-def _plain(code: int) -> str:
-    """One character, flat: a base letter, a digit, an apostrophe, or a space."""
-    base = unicodedata.normalize("NFKD", chr(code))[:1].lower()
-    if len(base) != 1 or not base.isalnum():
-        base = {"’": "'", "'": "'", "ʼ": "'"}.get(chr(code), " ")
-    return base
-
-
-def _table(encoding: str) -> bytes:
-    """For each byte of an encoding, the byte of its flat character."""
-    letters = (bytes([code]).decode(encoding, "replace") for code in range(256))
-    return b"".join(_plain(ord(letter)).encode(encoding, "replace") for letter in letters)
-
-
-_WESTERN, _TYPESET = _table("latin-1"), _table("cp1252")
-
-
-class _Wide(dict[int, str]):
-    def __missing__(self, code: int) -> str:
-        self[code] = _plain(code)
-        return self[code]
-
-
-_wide = _Wide()
-_STRETCH = 512
-
-
-def flat(text: str) -> str:
-    """The text in lower case, without accents, with spaces for marks; as long as the text."""
-    try:
-        return text.encode("latin-1").translate(_WESTERN).decode("latin-1")
-    except UnicodeEncodeError:
-        pass
-    try:  # with the quotes and dashes of typeset text
-        return text.encode("cp1252").translate(_TYPESET).decode("cp1252", "replace")
-    except UnicodeEncodeError:
-        pass
-    if len(text) > _STRETCH:  # letters of other scripts are slow, and mostly few
-        stretches = range(0, len(text), _STRETCH)
-        return "".join(flat(text[start : start + _STRETCH]) for start in stretches)
-    return text.translate(_wide)
 
 
 @cache
@@ -158,11 +115,6 @@ def lexicon(language: str) -> Lexicon:
         titles=flat_words(" ".join(hand["titles"])),
         particles=flat_words(" ".join(hand["particles"])),
     )
-
-
-def flat_words(text: str) -> frozenset[str]:
-    """The flat words of a text."""
-    return frozenset(flat(text).split())
 
 
 def _flats(values: Iterable[str]) -> frozenset[str]:

@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
+from understudy.core.folding import flat, flat_words
 from understudy.languages import installed
-from understudy.languages.lexicon import flat, flat_words, raw
+from understudy.languages.lexicon import raw
 
 __all__ = [
     "Name",

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from understudy.core.folding import lower_without_accents
 from understudy.languages import facts
 
 __all__ = ["alphanumerics_of", "digits_in", "digits_of", "number_of"]
@@ -64,14 +64,7 @@ def words_of(language: str) -> Words:
 
 
 def _numbered(words: Sequence[str], first: int, step: int) -> dict[str, int]:
-    return {_plain(word): first + step * at for at, word in enumerate(words)}
-
-
-def _plain(word: str) -> str:
-    if word.isascii():
-        return word.lower()
-    letters = unicodedata.normalize("NFD", word.lower())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return {lower_without_accents(word): first + step * at for at, word in enumerate(words)}
 
 
 def digits_of(text: str, language: str) -> str | None:
@@ -105,7 +98,7 @@ def _read(text: str, language: str, *, strict: bool, letters: bool) -> str | Non
         return written
     if _LETTER.search(text) is None:
         return "".join(_FIGURES.findall(text)) or None
-    tokens = [_plain(token) for token in _TOKEN.findall(text)]
+    tokens = [lower_without_accents(token) for token in _TOKEN.findall(text)]
     words = words_of(language)
     made: list[str] = []
     digits = False

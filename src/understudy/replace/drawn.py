@@ -10,7 +10,8 @@ from functools import cached_property
 
 from understudy.core.draw import Draw
 from understudy.core.errors import PolicyError
-from understudy.core.text import casing, fold
+from understudy.core.folding import fold
+from understudy.core.text import casing
 from understudy.core.types import PrivacyEvent, Tally
 from understudy.languages import installed
 from understudy.privacy.accounting import epsilon, replace_probability

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from understudy.core.draw import Draw
-from understudy.core.text import fold
+from understudy.core.folding import fold
 from understudy.core.types import Document, Entity
 from understudy.replace.base import Rule, Setting, unproven
 from understudy.replace.marks import Marker, Writer

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 
+from understudy.core.folding import flat
 from understudy.core.types import Document, Entity
 from understudy.languages import facts
-from understudy.languages.lexicon import flat
 from understudy.languages.names import Name, forms, name_of
 from understudy.surrogates.agreement import agreement_words
 from understudy.surrogates.dates.calendar import LAST_YEAR, date_form

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from understudy.core.draw import Draw
-from understudy.core.text import casing, fold, recase, words
+from understudy.core.folding import fold
+from understudy.core.text import casing, recase, words
 from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, language_of, random_words
 from understudy.replace.counting import Counted, merged

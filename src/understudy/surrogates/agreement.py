@@ -14,15 +14,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from understudy.core.folding import without_accents
 from understudy.core.text import casing, recase
-from understudy.surrogates.form import bare
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.tables import Table
 
 __all__ = [
     "AROUND",
     "agreement_words",
-    "bare",
     "ending",
     "fits",
     "fitting",
@@ -92,7 +91,7 @@ def _fits_english(word: str, value: str) -> bool:
 def _vowel_sound(value: str) -> bool:
     if _SPELT.match(value):
         return value[0] in _SPELT_VOWELS
-    low = bare(value).lower()
+    low = without_accents(value).lower()
     if low[:1].isdigit():
         return low.startswith("8") or re.match(r"1[18](\d{3})*(?!\d)", low) is not None
     if low.startswith(agreement_words("en")["silent"]):
@@ -103,7 +102,7 @@ def _vowel_sound(value: str) -> bool:
 def _fits_spanish(word: str, value: str) -> bool:
     known = agreement_words("es")
     if word in ("san", "santo"):
-        return (word == "santo") == bare(value).lower().startswith(known["santo"])
+        return (word == "santo") == without_accents(value).lower().startswith(known["santo"])
     feminine, plural = _gender(value)
     if word in known["masculine_plural"] or word in known["feminine_plural"]:
         return plural and feminine == (word in known["feminine_plural"])
@@ -141,10 +140,10 @@ def unaccented(mentions: Sequence[Mention], language: str) -> bool:
 
     Judged by the words around and by the mentions being without any; short texts say nothing.
     """
-    if language != "es" or any(bare(one.text) != one.text for one in mentions):
+    if language != "es" or any(without_accents(one.text) != one.text for one in mentions):
         return False
     around = "".join(one.before + one.after for one in mentions)
-    return sum(map(str.isalpha, around)) >= _ENOUGH and bare(around) == around
+    return sum(map(str.isalpha, around)) >= _ENOUGH and without_accents(around) == around
 
 
 _POSSESSIVE = re.compile(r"(?<=\w)(['’]s|(?<=s)['’]|['’]S|(?<=S)['’])$")
@@ -168,7 +167,7 @@ def with_ending(value: str, old: str) -> str:
 
 def in_form(value: str, mention: str, *, accents: bool = True) -> str:
     """The value in the letter case of the mention, without accents where the text has none."""
-    shown = value if accents else bare(value)
+    shown = value if accents else without_accents(value)
     case = casing(mention)
     if case == "native" and mention[:1].isupper() and shown[:1].islower():
         return shown[:1].upper() + shown[1:]
@@ -257,7 +256,11 @@ def _echo(
     count = len(said.split())
     later = [place for place in plain if place > at] + [place for place in plain if place < at]
     place = next(
-        (one for one in later if bare(tokens[one]).lower().startswith(bare(said).lower())),
+        (
+            one
+            for one in later
+            if without_accents(tokens[one]).lower().startswith(without_accents(said).lower())
+        ),
         later[0] if later else None,
     )
     if place is None:

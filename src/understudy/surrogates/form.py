@@ -6,12 +6,10 @@ repeats, and its letter case, are public invariants.
 
 from __future__ import annotations
 
-import unicodedata
+from understudy.core.folding import fold
+from understudy.core.text import casing, recase
 
-from understudy.core.text import casing, fold, recase
-from understudy.languages.lexicon import flat
-
-__all__ = ["bare", "shown", "squeeze"]
+__all__ = ["shown"]
 
 
 def shown(value: str, main: str, mention: str) -> str:
@@ -29,18 +27,3 @@ def shown(value: str, main: str, mention: str) -> str:
             if old[first : first + len(said)] == said:
                 return recase(" ".join(new[first : first + len(said)]), case)
     return recase(value, case)
-
-
-def bare(text: str) -> str:
-    """The text without accents, in its own letter case."""
-    if text.isascii():
-        return text
-    apart = unicodedata.normalize("NFD", text)
-    plain = "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")
-    return unicodedata.normalize("NFC", plain)
-
-
-def squeeze(text: str) -> str:
-    """The flat letters and digits of a text, without spaces and marks."""
-    letters = flat(text)
-    return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))

@@ -14,11 +14,11 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
+from understudy.core.folding import flat, without_accents
 from understudy.languages import facts
-from understudy.languages.lexicon import flat, raw
+from understudy.languages.lexicon import raw
 from understudy.surrogates.dates.calendar import date_form, date_support, time_form, time_support
 from understudy.surrogates.dates.when import when_form, when_supports
-from understudy.surrogates.form import bare
 from understudy.surrogates.places.atlas import known_towns
 from understudy.surrogates.shapes import shape, shape_support
 from understudy.surrogates.tables import Product, Support, Table, ranked, summed
@@ -145,7 +145,9 @@ def _names(kind: str, language: str) -> Table:
         for value, weight in found.items():
             weights[value] = weights.get(value, 0.0) + weight / total
     for value in [value for value in weights if not value.isascii()]:
-        weights[value] += weights.pop(bare(value), 0.0)  # lists have José and Jose for one name
+        weights[value] += weights.pop(
+            without_accents(value), 0.0
+        )  # lists have José and Jose for one name
     return Table.of(_ranked(weights, kind, language))
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from understudy.check.coherence.words import Judged, drawn
 from understudy.check.released import Released
-from understudy.core.text import casing, fold
+from understudy.core.folding import fold
+from understudy.core.text import casing
 
 __all__ = ["article_agrees", "case_is_kept", "nothing_is_left", "one_stand_in"]
 

@@ -6,17 +6,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from understudy.check.coherence.words import (
-    Judged,
-    drawn,
-    grouped,
-    longest,
-    name_words,
-    squeezed,
-)
+from understudy.check.coherence.words import Judged, drawn, grouped, longest, name_words
 from understudy.check.released import Released
+from understudy.core.folding import flat, flat_letters
 from understudy.languages import installed
-from understudy.languages.lexicon import flat, raw
+from understudy.languages.lexicon import raw
 from understudy.languages.names import address, spelt_word
 from understudy.surrogates.public import SINGLE, PublicSource
 
@@ -44,7 +38,7 @@ def _shorts() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for language in installed():
         for full, forms in raw(language)["short_forms"].items():
-            found.setdefault(squeezed(full), set()).update(map(squeezed, forms))
+            found.setdefault(flat_letters(full), set()).update(map(flat_letters, forms))
     return {full: frozenset(forms) for full, forms in found.items()}
 
 
@@ -70,11 +64,13 @@ def spelling_spells(document: Released) -> Iterator[Judged]:
     """What is spelt is a word of the stand-in for what was spelt."""
     others = [one for one in drawn(document) if one.category not in ("SPELLING", "LETTER")]
     for change in drawn(document, ("SPELLING",)):
-        word = squeezed(spelt_word(change.original))
-        of = [one for one in others if len(word) >= _SHORTEST and word in squeezed(one.original)]
+        word = flat_letters(spelt_word(change.original))
+        of = [
+            one for one in others if len(word) >= _SHORTEST and word in flat_letters(one.original)
+        ]
         if of:
-            now = squeezed(spelt_word(change.surrogate)) or squeezed(change.surrogate)
-            yield change, any(now in squeezed(one.surrogate) for one in of)
+            now = flat_letters(spelt_word(change.surrogate)) or flat_letters(change.surrogate)
+            yield change, any(now in flat_letters(one.surrogate) for one in of)
 
 
 def _built(local: str, words: list[str]) -> bool:
@@ -107,7 +103,7 @@ def address_is_built(document: Released) -> Iterator[Judged]:
 @cache
 def _given(kind: str, language: str) -> frozenset[str]:
     table = PublicSource(kind).supports(language)[SINGLE]
-    return frozenset(squeezed(name) for name in getattr(table, "values", ()))
+    return frozenset(flat_letters(name) for name in getattr(table, "values", ()))
 
 
 def _gender(text: str, language: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from understudy.check.released import Change, Released
-from understudy.languages.lexicon import flat
+from understudy.core.folding import flat
 
-__all__ = ["Judged", "Rule", "drawn", "grouped", "longest", "name_words", "squeezed"]
+__all__ = ["Judged", "Rule", "drawn", "grouped", "longest", "name_words"]
 
 Judged = tuple[Change, bool]
 Rule = Callable[[Released], Iterator[Judged]]
@@ -45,7 +45,3 @@ def name_words(text: str) -> list[str]:
     """The flat words of a name, without possessives."""
     words = flat(text).replace("'s", "").replace("’s", "").replace("-", " ").split()
     return [word.strip(".,;:'’<>") for word in words if word.strip(".,;:'’<>")]
-
-
-def squeezed(text: str) -> str:
-    return "".join(letter for letter in flat(text) if letter.isalnum())

@@ -23,7 +23,8 @@ import numpy.typing as npt
 
 from understudy.core.draw import Draw
 from understudy.core.errors import PolicyError
-from understudy.core.text import casing, fold
+from understudy.core.folding import fold
+from understudy.core.text import casing
 from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.encoder.versions import HIDDEN
 from understudy.privacy.choice import PrivateChoice

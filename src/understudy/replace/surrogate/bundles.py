@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from understudy.core.text import fold
+from understudy.core.folding import fold
 from understudy.core.types import Document, Entity
 from understudy.replace.base import Setting
 from understudy.replace.surrogate.joining import (

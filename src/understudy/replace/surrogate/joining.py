@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from understudy.core.folding import flat
 from understudy.core.types import Entity
-from understudy.languages.lexicon import flat
 from understudy.languages.names import address, forms, name_of, spelt_word
 from understudy.languages.numbers import digits_in
 from understudy.replace.surrogate.kinds import BODIES, BUILT, FIGURES, NAMED, PEOPLE, PLACES, SPELT

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from understudy.core.text import fold
-from understudy.languages.lexicon import flat
+from understudy.core.folding import flat, fold
 from understudy.surrogates.mention import Mention
 
 __all__ = ["clashes"]

@@ -19,7 +19,7 @@ from functools import cache, cached_property
 from typing import cast
 
 from understudy.core.draw import Draw
-from understudy.core.text import fold
+from understudy.core.folding import fold
 from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.languages import facts
 from understudy.replace.base import Rule, Setting, language_of

@@ -11,10 +11,11 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.folding import lower_without_accents
 from understudy.languages import facts
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.mention import unsaid
-from understudy.surrogates.numbers.numerals import Style, bare, cardinal
+from understudy.surrogates.numbers.numerals import Style, cardinal
 from understudy.surrogates.numbers.wording import like
 
 __all__ = ["Clock", "find_clock", "moved_clock"]
@@ -60,7 +61,7 @@ class Clock(NamedTuple):
 def _hours(language: str) -> dict[str, int]:
     known = facts(language)
     said = [*known["digits"][1:], *known["teens"]][:24]
-    found = {bare(word): hour for hour, word in enumerate(said, 1)}
+    found = {lower_without_accents(word): hour for hour, word in enumerate(said, 1)}
     return found | ({"una": 1, "veintiuna": 21} if language == "es" else {})
 
 
@@ -93,7 +94,8 @@ def _number(language: str) -> str:
     """A number of minutes in words."""
     known = facts(language)
     digits, teens, tens = (
-        "|".join(_loose(bare(word)) for word in known[name]) for name in ("digits", "teens", "tens")
+        "|".join(_loose(lower_without_accents(word)) for word in known[name])
+        for name in ("digits", "teens", "tens")
     )
     between = r"\s+y\s+" if language == "es" else r"[\s-]"
     return rf"(?:{tens})(?:{between}(?:{digits}))?(?!\w)|(?:{teens})(?!\w)|(?:{digits})(?!\w)"
@@ -139,7 +141,7 @@ def _clock(
     text: str, match: re.Match[str], language: str, minute: str | None = None
 ) -> Clock | None:
     said = match["hour"]
-    hour = int(said) if said.isdecimal() else _hours(language)[bare(said)]
+    hour = int(said) if said.isdecimal() else _hours(language)[lower_without_accents(said)]
     end = match.end()
     hours = _OF_HOURS.match(text, end)
     end = hours.end() if hours else end
@@ -172,7 +174,7 @@ def _of_day(hour: int, half: str | None, part: str | None) -> int:
         return hour % 12 + (12 if half[0] in "pP" else 0) if hour <= 12 else hour
     if not part or hour > 12:
         return hour % 24
-    low = bare(part)
+    low = lower_without_accents(part)
     late = any(word in low for word in ("afternoon", "evening", "tarde", "mediodia"))
     night = "night" in low or "noche" in low
     if late or (night and 5 <= hour < 12):
@@ -221,8 +223,8 @@ def _article(text: str, hour_at: int, language: str) -> tuple[int, int] | None:
 
 def _part(hour: int, original: str, language: str) -> str:
     parts = calendar_facts(language)["parts"]
-    spans = {bare(part["said"]): (part["from"], part["to"]) for part in parts}
-    low, high = spans[bare(" ".join(original.split()))]
+    spans = {lower_without_accents(part["said"]): (part["from"], part["to"]) for part in parts}
+    low, high = spans[lower_without_accents(" ".join(original.split()))]
     if low <= hour < high or low <= hour + 24 < high:
         return " ".join(original.lower().split())
     return next(str(part["said"]) for part in parts if part["from"] <= hour < part["to"])

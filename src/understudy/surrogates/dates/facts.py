@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from understudy.core.folding import lower_without_accents
 from understudy.languages import facts
-from understudy.surrogates.numbers.numerals import bare
 
 __all__ = ["Names", "calendar_facts", "names_of"]
 
@@ -46,14 +46,18 @@ def names_of(language: str) -> Names:
         months_short=_numbered(more["months_short"]) | short,
         weekdays=_numbered(known["weekdays"]),
         weekdays_short=_numbered(more["weekdays_short"]) | more["weekday_alias"],
-        weekdays_many={f"{bare(word)}s": at for at, word in enumerate(known["weekdays"], 1)},
+        weekdays_many={
+            f"{lower_without_accents(word)}s": at for at, word in enumerate(known["weekdays"], 1)
+        },
         seasons=_numbered(more["seasons"]) | more["season_alias"],
-        decades={bare(word): 20 + 10 * at for at, word in enumerate(more["decades"])},
-        links=frozenset(map(bare, more["links"])),
-        relative=frozenset(map(bare, more["relative"])),
-        units=frozenset(map(bare, more["units"])),
+        decades={
+            lower_without_accents(word): 20 + 10 * at for at, word in enumerate(more["decades"])
+        },
+        links=frozenset(map(lower_without_accents, more["links"])),
+        relative=frozenset(map(lower_without_accents, more["relative"])),
+        units=frozenset(map(lower_without_accents, more["units"])),
     )
 
 
 def _numbered(words: list[str]) -> dict[str, int]:
-    return {bare(word): at for at, word in enumerate(words, 1)}
+    return {lower_without_accents(word): at for at, word in enumerate(words, 1)}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from understudy.core.text import casing, fold, recase
+from understudy.core.folding import fold
+from understudy.core.text import casing, recase
 from understudy.languages import installed
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.mention import Mention

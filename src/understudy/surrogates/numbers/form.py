@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.folding import lower_without_accents
 from understudy.languages import facts
 from understudy.languages.numbers import words_of
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.numerals import (
     PLAIN,
     Style,
-    bare,
     cardinal,
     counted,
     numeral_facts,
@@ -72,19 +72,25 @@ def code_of(pieces: Sequence[Piece]) -> str:
 def _fillers(language: str) -> frozenset[str]:
     words = words_of(language)
     listed = facts(language)["number_fillers"]
-    return frozenset(map(bare, listed)) | words.joins | words.between | _EXTENSION
+    return frozenset(map(lower_without_accents, listed)) | words.joins | words.between | _EXTENSION
 
 
 @cache
 def _letter_names(language: str) -> dict[str, str]:
-    named = {bare(name): letter for letter, name in numeral_facts(language)["letters"].items()}
+    named = {
+        lower_without_accents(name): letter
+        for letter, name in numeral_facts(language)["letters"].items()
+    }
     return named | words_of(language).letters
 
 
 @cache
 def _links(language: str) -> tuple[tuple[str, ...], ...]:
     """What stands between a letter and a word that begins with it, the longest first."""
-    said = [tuple(map(bare, link.split())) for link in known(language)["spelling"]["links"]]
+    said = [
+        tuple(map(lower_without_accents, link.split()))
+        for link in known(language)["spelling"]["links"]
+    ]
     return tuple(sorted(said, key=len, reverse=True))
 
 
@@ -92,15 +98,15 @@ def _links(language: str) -> tuple[tuple[str, ...], ...]:
 def _double_names(language: str) -> Mapping[str, str]:
     """Names of letters that have two words."""
     spelling = known(language)["spelling"]
-    named = {bare(name): letter for letter, name in spelling["names"].items()} | {
-        bare(name): letter for name, letter in spelling["also"].items()
+    named = {lower_without_accents(name): letter for letter, name in spelling["names"].items()} | {
+        lower_without_accents(name): letter for name, letter in spelling["also"].items()
     }
     return {name: letter.upper() for name, letter in named.items() if " " in name}
 
 
 @cache
 def _signs(language: str) -> frozenset[str]:
-    return frozenset(map(bare, numeral_facts(language)["signs"]))
+    return frozenset(map(lower_without_accents, numeral_facts(language)["signs"]))
 
 
 class _FigureReader:

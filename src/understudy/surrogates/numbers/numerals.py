@@ -19,7 +19,6 @@ from understudy.languages import facts
 __all__ = [
     "PLAIN",
     "Style",
-    "bare",
     "cardinal",
     "counted",
     "from_roman",
@@ -65,14 +64,6 @@ def numeral_facts(language: str) -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=1 << 12)
-def bare(word: str) -> str:
-    """The word in lower case, without its accents."""
-    if word.isascii():
-        return word.lower()
-    letters = unicodedata.normalize("NFD", word.lower())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
 def cardinal(number: int, language: str, style: Style = PLAIN) -> str:
     """The words of a whole number below 10^9; above, its digits one by one."""
     if not 0 <= number < 10**9:

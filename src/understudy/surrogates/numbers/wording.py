@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from understudy.core.folding import lower_without_accents
 from understudy.languages import facts
-from understudy.surrogates.numbers.numerals import bare
 from understudy.surrogates.numbers.words import read_numeral, tokens_of
 
 __all__ = ["counts_noun", "first_word", "gender_of", "last_words", "like"]
@@ -22,7 +22,9 @@ def like(said: str, original: str) -> str:
     if original.isupper() and (letters > 1 or len(said) == 1):
         return said.upper()
     words = original.replace("-", " ").split()
-    capitals = [word[0].isupper() for word in words if bare(word) not in _LOWER_ANYWAY]
+    capitals = [
+        word[0].isupper() for word in words if lower_without_accents(word) not in _LOWER_ANYWAY
+    ]
     if len(words) > 1 and all(capitals):
         return " ".join(_titled(word) for word in said.split(" "))
     return said[:1].upper() + said[1:] if original[:1].isupper() else said
@@ -55,7 +57,7 @@ def counts_noun(word: str, language: str) -> bool:
 
 def gender_of(noun: str) -> str:
     """The gender of a Spanish noun by its ending; days are men."""
-    low = bare(noun)
+    low = lower_without_accents(noun)
     return (
         "f"
         if re.search(r"as?$|dad(es)?$|vez$|veces$", low) and not low.startswith("dia")

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.folding import lower_without_accents
 from understudy.languages import facts
 from understudy.languages.numbers import words_of
 from understudy.surrogates.mention import unsaid
-from understudy.surrogates.numbers.numerals import PLAIN, Style, bare, numeral_facts
+from understudy.surrogates.numbers.numerals import PLAIN, Style, numeral_facts
 
 __all__ = ["Cells", "Numeral", "Token", "read_numeral", "read_ordinal", "tokens_of"]
 
@@ -38,7 +39,7 @@ class Token(NamedTuple):
 
     @property
     def bare(self) -> str:
-        return bare(self.text)
+        return lower_without_accents(self.text)
 
 
 class Numeral(NamedTuple):
@@ -248,13 +249,13 @@ def read_numeral(text: str, tokens: Sequence[Token], at: int, language: str) -> 
 @cache
 def _accented(language: str) -> frozenset[str]:
     """Number words that have an accent, without it."""
-    return frozenset(bare(one) for one in facts(language)["teens"] if not one.isascii()) | {
-        "millon"
-    }
+    return frozenset(
+        lower_without_accents(one) for one in facts(language)["teens"] if not one.isascii()
+    ) | {"millon"}
 
 
 def _styled(style: Style, said: Sequence[str], language: str) -> Style:
-    words = [bare(word) for word in said]
+    words = [lower_without_accents(word) for word in said]
     zeros = [word for word in words if word in numeral_facts(language)["zero_words"]]
     style = style._replace(zero=zeros[0] if zeros else "")
     if language != "es":
@@ -271,13 +272,13 @@ def _ordinals(language: str) -> dict[str, tuple[int, Style]]:
     known = numeral_facts(language)["ordinals"]
     found: dict[str, tuple[int, Style]] = {}
     for number, word in enumerate(known["units"], 1):
-        found[bare(word)] = number, PLAIN
+        found[lower_without_accents(word)] = number, PLAIN
         if known["feminine"]:
-            found[bare(word)[:-1] + "a"] = number, Style(feminine=True)
+            found[lower_without_accents(word)[:-1] + "a"] = number, Style(feminine=True)
         if word in known["short"]:
-            found[bare(known["short"][word])] = number, Style(short=True)
+            found[lower_without_accents(known["short"][word])] = number, Style(short=True)
     for ten, word in enumerate(known["tens"], 2):
-        found[bare(word)] = ten * 10, PLAIN
+        found[lower_without_accents(word)] = ten * 10, PLAIN
     return found
 
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
+from understudy.core.folding import flat_letters
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.organizations.words import sort_table
-from understudy.surrogates.people.names import gender_of, is_given, is_surname, squeeze
+from understudy.surrogates.people.names import gender_of, is_given, is_surname
 from understudy.surrogates.places.atlas import words_of
 from understudy.surrogates.places.kinds import is_join
 from understudy.surrogates.places.reading import is_place
@@ -48,7 +49,7 @@ def _people(
     A word that says something else as well ("Romero", "Costa") is a name beside another one.
     """
     words = [tokens[at] for at in content]
-    stems = [squeeze(ending(word, language)[0]) for word in words]
+    stems = [flat_letters(ending(word, language)[0]) for word in words]
     given = [is_given(stem) and bool(gender_of(stem, language)) for stem in stems]
     last = [is_surname(stem) for stem in stems]
     apart = len(words) == 1 or len(words) < len([one for one in tokens if one.isalpha()])

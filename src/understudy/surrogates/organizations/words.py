@@ -15,7 +15,7 @@ from importlib.resources import files
 from itertools import product
 from typing import Any
 
-from understudy.surrogates.agreement import bare
+from understudy.core.folding import without_accents
 from understudy.surrogates.places.atlas import countries, folded, named
 from understudy.surrogates.places.demonyms import FORMS, demonym, read_demonym
 from understudy.surrogates.tables import Table
@@ -68,7 +68,11 @@ def _words(language: str, kind: str) -> Table:
     parts = (known[f"{kind}{place}"].split() for place in ("first", "middle", "last"))
     words = ("".join(syllables) for syllables in product(*parts))
     return Table.of(
-        {word: 1.0 for word in words if len(word) >= _SHORTEST and bare(word).lower() not in taken}
+        {
+            word: 1.0
+            for word in words
+            if len(word) >= _SHORTEST and without_accents(word).lower() not in taken
+        }
     )
 
 
@@ -129,13 +133,13 @@ def _forms(name: str, words: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 def _inflected(word: str, form: str) -> str:
     if form.startswith("feminine"):
-        stem = bare(word) if word.endswith(("án", "és")) else word
+        stem = without_accents(word) if word.endswith(("án", "és")) else word
         word = f"{stem.removesuffix('o')}a"
     if not form.endswith("plural"):
         return word
     if word[-1] in "aeo":
         return f"{word}s"
-    stem = bare(word) if word.endswith(("án", "és")) else word
+    stem = without_accents(word) if word.endswith(("án", "és")) else word
     return f"{stem[:-1]}ces" if stem.endswith("z") else f"{stem}es"
 
 

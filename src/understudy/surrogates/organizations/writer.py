@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.core.folding import flat_letters, without_accents
 from understudy.surrogates.agreement import (
     AROUND,
-    bare,
     ending,
     fitting,
     in_form,
@@ -44,13 +44,7 @@ from understudy.surrogates.organizations.words import (
     nations,
     sort_table,
 )
-from understudy.surrogates.people.names import (
-    FEMALE,
-    gender_of,
-    given_table,
-    squeeze,
-    surname_table,
-)
+from understudy.surrogates.people.names import FEMALE, gender_of, given_table, surname_table
 from understudy.surrogates.places.atlas import folded, words_of
 from understudy.surrogates.places.kinds import NAME, is_join, split_kind
 from understudy.surrogates.places.reading import is_land, is_place
@@ -123,7 +117,7 @@ def _write(mentions: Sequence[Mention], dice: Dice, settings: Settings) -> Writt
     texts = []
     for mention in mentions:
         new = body.shown(mention)
-        texts.append(new if new is None or accents else bare(new))
+        texts.append(new if new is None or accents else without_accents(new))
     return Written(tuple(texts), (*_INVARIANTS, *(() if accents else ("accents",))))
 
 
@@ -298,7 +292,9 @@ class _Body:
         if role == SURNAME:
             return surname_table(self.language, "")
         if role == GIVEN:
-            return given_table(self.language, gender_of(squeeze(stem), self.language) or FEMALE)
+            return given_table(
+                self.language, gender_of(flat_letters(stem), self.language) or FEMALE
+            )
         place = is_place(stem, self.language)
         sort = sort_table(stem, self.language)
         if sort is None or role == TOWN or (place and _OF.search(front)):
@@ -365,7 +361,7 @@ class _Body:
 def slug(name: str, language: str, *, mark: str = "", goods: bool = False) -> str:
     """The words of a name run together, as a domain has them."""
     _, runs = split_kind(name, language, goods=goods)
-    words = bare(" ".join(runs) or name).lower()
+    words = without_accents(" ".join(runs) or name).lower()
     return mark.join(re.findall(r"[a-z0-9]+", words))
 
 
@@ -377,7 +373,7 @@ def _plain(text: str, language: str) -> str:
 
 def _initials(text: str, language: str) -> dict[str, str]:
     """The initials of all words, and of those that are no small ones."""
-    words = re.findall(r"[^\W_]+", bare(text))
+    words = re.findall(r"[^\W_]+", without_accents(text))
     weighty = [word for word in words if not is_join(word, language)]
     return {
         "all": "".join(word[0] for word in words).lower(),

@@ -12,17 +12,15 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
+from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.languages import facts, installed
-from understudy.languages.lexicon import flat
 from understudy.languages.names import address
 from understudy.languages.numbers import digits_in
 from understudy.surrogates.people.names import (
-    bare,
     common_name,
     is_given,
     is_surname,
     known,
-    squeeze,
     surname_table,
 )
 from understudy.surrogates.people.pieces import Extra, Extras, Piece, Ref, case_of
@@ -100,7 +98,7 @@ def _digits(run: str, extras: Extras) -> Extra:
 
 def _letters(run: str, roster: Roster, extras: Extras) -> list[Piece]:
     """A run of letters: names of the person, their initials and beginnings, and the rest."""
-    letters = squeeze(run)
+    letters = flat_letters(run)
     if len(letters) != len(run):
         return [_unknown(run, extras, roster.language)]
     if len(letters) > 1 and letters in _shared():
@@ -175,13 +173,13 @@ def _unknown(run: str, extras: Extras, language: str) -> Extra:
 
 @cache
 def _words(language: str) -> Table:
-    return Table.of({squeeze(name) for name in surname_table(language, "").values})
+    return Table.of({flat_letters(name) for name in surname_table(language, "").values})
 
 
 @cache
 def _shared() -> frozenset[str]:
     return frozenset(
-        squeeze(word) for one in installed() for word in known(one)["address"]["shared"]
+        flat_letters(word) for one in installed() for word in known(one)["address"]["shared"]
     )
 
 
@@ -260,7 +258,7 @@ def _word(
             return last - at, [spelt]
     word = tokens[at].group()
     if len(word) == 1 and word.isalpha():
-        return 1, [_in_address(roster.initial(squeeze(word), "given", 0), word)]
+        return 1, [_in_address(roster.initial(flat_letters(word), "given", 0), word)]
     said = word.rstrip(",;:")
     pieces = _local(said, roster, extras)
     return 1, None if pieces is None else [*pieces, word[len(said) :]]
@@ -281,7 +279,7 @@ def _number_words(said: str, words: Sequence[str], roster: Roster, extras: Extra
 
 def _listed(said: str) -> bool:
     """Whether a word is a name rather than the name of a letter."""
-    return len(said) > 1 and " " not in said and common_name(squeeze(said))
+    return len(said) > 1 and " " not in said and common_name(flat_letters(said))
 
 
 def _stops(words: Sequence[str], at: int) -> bool:
@@ -316,7 +314,7 @@ def _spoken_domain(
             dot += " " if not dot.endswith(" ") else ""
             break
     first, last = tokens[at].start(), _end(tokens[end - 1])
-    domain = bare(address(text[first:last].lower()))
+    domain = without_accents(address(text[first:last].lower()))
     piece = _domain(domain, language, extras, reserved, dot)
     case = case_of(text[first:last])
     return [text[tokens[at - 1].end() : first], piece._replace(case=case), text[last:]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from understudy.languages.lexicon import flat
+from understudy.core.folding import flat
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import FEMALE, MALE, flat_lists, gender_of, title_gender
 from understudy.surrogates.people.reading import Reading, titles_of

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from understudy.core.folding import flat_letters
 from understudy.surrogates.people.names import (
     FEMALE,
     MALE,
@@ -22,7 +23,6 @@ from understudy.surrogates.people.names import (
     known,
     middle_table,
     shorts,
-    squeeze,
     surname_table,
 )
 from understudy.surrogates.people.origins import OWN, origin_table
@@ -118,8 +118,8 @@ def _taken(givens: Sequence[str], need: Need) -> frozenset[str]:
         for name in givens
         for one in (
             name,
-            *shorts(squeeze(name), need.language),
-            *map(str.capitalize, canonical(squeeze(name))),
+            *shorts(flat_letters(name), need.language),
+            *map(str.capitalize, canonical(flat_letters(name))),
         )
     )
 
@@ -151,8 +151,8 @@ def _shorts(givens: list[str], need: Need) -> tuple[str, ...]:
     """Short forms of the first two names together, else of the first."""
     if not need.short or not givens:
         return ()
-    whole = shorts(squeeze("".join(givens[:2])), need.language) if len(givens) > 1 else ()
-    return whole or shorts(squeeze(givens[0]), need.language) or (givens[0],)
+    whole = shorts(flat_letters("".join(givens[:2])), need.language) if len(givens) > 1 else ()
+    return whole or shorts(flat_letters(givens[0]), need.language) or (givens[0],)
 
 
 def _equivalent(givens: list[str], need: Need) -> str:
@@ -231,5 +231,5 @@ def _spellings(table: Table) -> Mapping[str, tuple[str, ...]]:
     """Flat letters → the values that have them."""
     found: dict[str, tuple[str, ...]] = {}
     for value in table.values:
-        found[squeeze(value)] = (*found.get(squeeze(value), ()), value)
+        found[flat_letters(value)] = (*found.get(flat_letters(value), ()), value)
     return found

@@ -12,9 +12,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.languages import facts, installed
-from understudy.languages.lexicon import flat, raw
-from understudy.surrogates.form import bare, squeeze
+from understudy.languages.lexicon import raw
 from understudy.surrogates.people.origins import OWN, from_abroad, mixed, normal, theirs
 from understudy.surrogates.public import SINGLE, PublicSource
 from understudy.surrogates.tables import Table, ranked, summed
@@ -23,7 +23,6 @@ __all__ = [
     "FEMALE",
     "MALE",
     "accented",
-    "bare",
     "canonical",
     "common_name",
     "compounds",
@@ -39,7 +38,6 @@ __all__ = [
     "middle_table",
     "paired",
     "shorts",
-    "squeeze",
     "surname_table",
     "title_gender",
 ]
@@ -73,7 +71,7 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
     """Frequencies by flat name."""
     found: dict[str, float] = {}
     for name, weight in _public(draw, language).weights().items():
-        found[squeeze(name)] = found.get(squeeze(name), 0.0) + weight
+        found[flat_letters(name)] = found.get(flat_letters(name), 0.0) + weight
     return found
 
 
@@ -110,13 +108,15 @@ def _gender_in(name: str, language: str) -> str | None:
 @cache
 def _sure(language: str) -> Mapping[str, str]:
     """Names that lists give to both genders and people to one."""
-    return {squeeze(name): gender for name, gender in known(language)["names"]["sure"].items()}
+    return {flat_letters(name): gender for name, gender in known(language)["names"]["sure"].items()}
 
 
 @cache
 def _pairs(language: str, gender: str) -> frozenset[str]:
     names = known(language)["names"]
-    return frozenset(squeeze(pair) for pair in (*names[gender], *names[f"hyphenated_{gender}"]))
+    return frozenset(
+        flat_letters(pair) for pair in (*names[gender], *names[f"hyphenated_{gender}"])
+    )
 
 
 def paired(givens: str, language: str) -> bool:
@@ -146,9 +146,9 @@ def _own_surname(name: str) -> bool:
 
 @cache
 def _listed(kind: str) -> frozenset[str]:
-    found = {squeeze(word) for one in installed() for word in raw(one)[kind].split()}
+    found = {flat_letters(word) for one in installed() for word in raw(one)[kind].split()}
     if kind == "given":
-        found |= {squeeze(full) for one in installed() for full in raw(one)["short_forms"]}
+        found |= {flat_letters(full) for one in installed() for full in raw(one)["short_forms"]}
     return frozenset(found)
 
 
@@ -162,7 +162,9 @@ def _accented(language: str) -> frozenset[str]:
     draws = (*_DRAWS.values(), "surname")
     names = {name for draw in draws for name in _public(draw, language).values}
     return frozenset(
-        squeeze(name) for name in names if not name.isascii() and bare(name) not in names
+        flat_letters(name)
+        for name in names
+        if not name.isascii() and without_accents(name) not in names
     )
 
 
@@ -170,7 +172,10 @@ def _accented(language: str) -> frozenset[str]:
 def _equal_names() -> frozenset[str]:
     tables = (known(one)["equivalents"] for one in installed())
     return frozenset(
-        squeeze(name) for table in tables for pairs in table.values() for name in pairs.values()
+        flat_letters(name)
+        for table in tables
+        for pairs in table.values()
+        for name in pairs.values()
     )
 
 
@@ -179,7 +184,7 @@ def _equivalents(language: str) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for pairs in known(language)["equivalents"].values():
         for full, equal in pairs.items():
-            found.setdefault(squeeze(equal), set()).add(squeeze(full))
+            found.setdefault(flat_letters(equal), set()).add(flat_letters(full))
     return {equal: frozenset(fulls) for equal, fulls in found.items()}
 
 
@@ -197,7 +202,7 @@ def equals(full: str, name: str, language: str) -> str:
 def _pairs_of_languages(language: str) -> Mapping[tuple[str, str], str]:
     tables = known(language)["equivalents"]
     return {
-        (squeeze(full), squeeze(equal)): other
+        (flat_letters(full), flat_letters(equal)): other
         for other in reversed(tables)
         for full, equal in tables[other].items()
     }
@@ -211,7 +216,9 @@ def shorts(full: str, language: str) -> tuple[str, ...]:
 @cache
 def _shorts(language: str) -> Mapping[str, tuple[str, ...]]:
     return {
-        squeeze(name): tuple(form for form in forms if squeeze(form) not in _equal_names())
+        flat_letters(name): tuple(
+            form for form in forms if flat_letters(form) not in _equal_names()
+        )
         for name, forms in raw(language)["short_forms"].items()
     }
 
@@ -223,7 +230,7 @@ def _fulls() -> Mapping[str, frozenset[str]]:
     for one in installed():
         for full, forms in raw(one)["short_forms"].items():
             for form in forms:
-                found.setdefault(squeeze(form), set()).add(squeeze(full))
+                found.setdefault(flat_letters(form), set()).add(flat_letters(full))
     return {short: frozenset(names) for short, names in found.items()}
 
 
@@ -254,11 +261,11 @@ def given_table(
     names = pairs if equivalent else raw(language)["short_forms"]
     wanted = [name for name in names if " " not in name]
     if short:
-        wanted = [name for name in wanted if len(shorts(squeeze(name), language)) >= short]
+        wanted = [name for name in wanted if len(shorts(flat_letters(name), language)) >= short]
     found = {
         name: weights.get(name, table.pi_min)
         for name in wanted
-        if gender_of(squeeze(name), language) == gender
+        if gender_of(flat_letters(name), language) == gender
     }
     if len(found) >= _FEWEST or (short <= 1 and not equivalent):
         return Table.of(found)
@@ -280,7 +287,11 @@ def _givens(language: str, gender: str, origin: str, short: bool = True) -> Mapp
     )
     wrong = MALE if gender == FEMALE else FEMALE
     return normal(
-        {one: weight for one, weight in found.items() if gender_of(squeeze(one), language) != wrong}
+        {
+            one: weight
+            for one, weight in found.items()
+            if gender_of(flat_letters(one), language) != wrong
+        }
     )
 
 
@@ -289,7 +300,7 @@ def _with_shorts(weights: Mapping[str, float], language: str) -> dict[str, float
     share = facts(language)["short_names"]
     found = dict(weights)
     for name, weight in weights.items():
-        forms = shorts(squeeze(name), language) if share else ()
+        forms = shorts(flat_letters(name), language) if share else ()
         if forms:
             found[name] -= share * weight
             for form, one in normal(ranked(forms, 0.0)).items():
@@ -337,9 +348,11 @@ def compounds(language: str, gender: str, kind: str, short: bool, apart: bool) -
         found = [pair for pair in found if pair.endswith(" María")]
     if apart:
         wrong = MALE if gender == FEMALE else FEMALE
-        alone = [pair for pair in found if gender_of(squeeze(pair.split()[1]), language) != wrong]
+        alone = [
+            pair for pair in found if gender_of(flat_letters(pair.split()[1]), language) != wrong
+        ]
         found = alone or found
-    with_short = [pair for pair in found if shorts(squeeze(pair), language)]
+    with_short = [pair for pair in found if shorts(flat_letters(pair), language)]
     return _common(with_short if short and len(with_short) >= _FEWEST else found)
 
 

@@ -14,8 +14,8 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
+from understudy.core.folding import flat_letters, without_accents
 from understudy.languages import facts, installed
-from understudy.surrogates.form import bare, squeeze
 from understudy.surrogates.tables import Table, summed
 
 __all__ = ["OWN", "from_abroad", "mixed", "normal", "origin_table", "theirs"]
@@ -71,7 +71,7 @@ def _names_of(origin: str, kind: str, language: str) -> Mapping[str, float]:
 
 
 def _writable(name: str, language: str) -> bool:
-    letters = bare(name) if language == "es" else name
+    letters = without_accents(name) if language == "es" else name
     return len(name) > _INITIALS and name.isalpha() and name.istitle() and letters.isascii()
 
 
@@ -83,7 +83,7 @@ def from_abroad(kind: str) -> frozenset[str]:
         *(one for language in installed() for one in facts(language)["name_origins"]),
     }
     return frozenset(
-        squeeze(name)
+        flat_letters(name)
         for origin in origins
         for name in _listed(origin, kind)
         if len(_listed(origin, kind)) >= _LISTED
@@ -102,9 +102,9 @@ def mixed(
 
 def theirs(own: Mapping[str, float], origin: str, kind: str, language: str) -> Mapping[str, float]:
     """Names of an origin; those that the language has, too, written as it writes them."""
-    flats = {squeeze(name): name for name in own}
+    flats = {flat_letters(name): name for name in own}
     listed = _names_of(origin, kind, language).items()
-    return normal(summed((flats.get(squeeze(name), name), weight) for name, weight in listed))
+    return normal(summed((flats.get(flat_letters(name), name), weight) for name, weight in listed))
 
 
 def normal(weights: Mapping[str, float], power: float = 1.0) -> dict[str, float]:

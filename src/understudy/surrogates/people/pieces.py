@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from understudy.core.folding import flat_letters, without_accents
 from understudy.core.text import recase
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.identity import Identity
-from understudy.surrogates.people.names import bare, squeeze
 from understudy.surrogates.tables import Support
 
 __all__ = [
@@ -158,7 +158,7 @@ def name_of(ref: Ref, identity: Identity) -> str:
         value = identity.equivalent
     value = ref.prefix + value
     if ref.bare:
-        value = bare(value)
+        value = without_accents(value)
     if ref.plain:
         value = "".join(letter for letter in value if letter.isalnum())
     if ref.form == "initial":
@@ -166,5 +166,5 @@ def name_of(ref: Ref, identity: Identity) -> str:
     elif ref.form == "cut":
         value = value[: max(1, min(ref.size, len(value) - 1))]
     elif ref.form == "plural":
-        value += "es" if squeeze(value).endswith(("s", "x", "z", "ch", "sh")) else "s"
+        value += "es" if flat_letters(value).endswith(("s", "x", "z", "ch", "sh")) else "s"
     return recase(value, ref.case)

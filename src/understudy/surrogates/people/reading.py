@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from understudy.languages.lexicon import flat
+from understudy.core.folding import flat, flat_letters
 from understudy.surrogates.mention import Mention, unsaid
 from understudy.surrogates.people.names import (
     FEMALE,
@@ -19,7 +19,6 @@ from understudy.surrogates.people.names import (
     is_surname,
     known,
     paired,
-    squeeze,
 )
 from understudy.surrogates.people.pieces import Owned, Piece, Ref, Title, case_of
 from understudy.surrogates.people.roster import Name, Roster, full_names, lean
@@ -59,7 +58,7 @@ def _names(bits: Sequence[Bit]) -> tuple[Name, ...]:
     gap = ""
     for at, bit in enumerate(bits):
         if bit.kind in _NAMES:
-            word = "maria" if bit.kind == "maria" else squeeze(bit.text)
+            word = "maria" if bit.kind == "maria" else flat_letters(bit.text)
             found.append(Name(at, word, bit.text, bit.kind, " ".join(particles), gap))
             particles, gap = [], ""
         else:
@@ -116,7 +115,7 @@ def _lettered(reading: Reading) -> bool:
     if len(reading.names) != 1 or reading.names[0].kind != "word":
         return False
     text = reading.names[0].text
-    return text.isupper() and 2 <= len(text) <= 4 and lean(squeeze(text)) == 0.0
+    return text.isupper() and 2 <= len(text) <= 4 and lean(flat_letters(text)) == 0.0
 
 
 def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
@@ -276,7 +275,7 @@ def _linked(first: Name, name: Name) -> bool:
     if first.flat != "maria":
         return False
     linked = known("es")["names"]["linked"].get(name.particle, ())
-    return name.flat in {squeeze(one) for one in linked}
+    return name.flat in {flat_letters(one) for one in linked}
 
 
 def _prior(count: int, size: int, language: str, titled: bool) -> float:

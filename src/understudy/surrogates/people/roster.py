@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from understudy.core.folding import flat_letters
 from understudy.languages.names import near
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.names import (
@@ -19,7 +20,6 @@ from understudy.surrogates.people.names import (
     equivalent_to,
     is_given,
     is_surname,
-    squeeze,
 )
 from understudy.surrogates.people.pieces import Ref
 
@@ -230,8 +230,8 @@ class Roster:
                 if len(entry.flat) > 1:
                     found.append((entry.flat, Ref(part, index)))
                     prefix = entry.particle.replace(" ", "")
-                    if squeeze(prefix):
-                        whole = squeeze(prefix) + entry.flat
+                    if flat_letters(prefix):
+                        whole = flat_letters(prefix) + entry.flat
                         shown = _written(entry.particle)
                         found.append((whole, Ref(part, index, prefix=shown)))
         found += [(flat, Ref("given", 0, "short", at)) for at, flat in enumerate(self.shorts)]

@@ -13,12 +13,12 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.core.text import recase
 from understudy.languages import installed
-from understudy.languages.lexicon import flat
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.identity import Identity
-from understudy.surrogates.people.names import bare, common_name, is_surname, known, squeeze
+from understudy.surrogates.people.names import common_name, is_surname, known
 from understudy.surrogates.people.pieces import Drawn, Extras, Ref, Spelt, Unit, case_of, name_of
 from understudy.surrogates.people.roster import Name, Roster
 from understudy.surrogates.tables import Shape
@@ -255,7 +255,7 @@ def _meant(
 
     ``single`` has double letters once: they are doubled again when they are written.
     """
-    squeezed = squeeze(letters)
+    squeezed = flat_letters(letters)
     refs = cover(squeezed, roster.spoken()) if squeezed else None
     if refs:
         return refs, -1
@@ -307,11 +307,11 @@ def respelt(text: str, old: str, new: str, language: str) -> str | None:
         return None
     letters = "".join(one.letter * (2 if one.double else 1) for one in said)
     shown = re.sub(r"[^\w\s'-]|_", "", new)
-    whole = squeeze(letters) == squeeze(old)
+    whole = flat_letters(letters) == flat_letters(old)
     if not (whole and piece.joint):
         shown = re.sub(r"[\s'-]", "", shown)
     if not whole:
-        start = max(0, squeeze(old).find(squeeze(letters)))
+        start = max(0, flat_letters(old).find(flat_letters(letters)))
         start = min(start, max(0, len(shown) - len(letters)))
         shown = shown[start : start + len(letters)]
     free = piece._replace(parts=(), extra=0, doubled=())
@@ -344,7 +344,7 @@ def _gap(gaps: Sequence[str], at: int, count: int) -> str:
 def _shown(letter: str, unit: Unit, piece: Spelt) -> str:
     spelling = known(piece.language)["spelling"]
     low = letter.lower()
-    plain = low if low == "ñ" else bare(low)
+    plain = low if low == "ñ" else without_accents(low)
     if plain in spelling["marks"]:
         return str(spelling["marks"][plain])
     accent = f" {piece.accent}" if piece.accent and plain != low else ""

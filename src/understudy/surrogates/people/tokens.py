@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from understudy.core.folding import flat
 from understudy.languages import facts, installed
-from understudy.languages.lexicon import flat, raw
+from understudy.languages.lexicon import raw
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.names import is_given, is_surname, known, title_gender
 

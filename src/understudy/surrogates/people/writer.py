@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from understudy.core.folding import flat
 from understudy.languages import chosen
-from understudy.languages.lexicon import flat
 from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.people.address import read_address
 from understudy.surrogates.people.genders import gender

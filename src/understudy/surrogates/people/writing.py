@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from understudy.core.folding import flat
 from understudy.core.text import recase
-from understudy.languages.lexicon import flat
 from understudy.surrogates.numbers.numerals import said_digits, said_like
 from understudy.surrogates.people.names import counterpart
 from understudy.surrogates.people.pieces import (

@@ -14,8 +14,8 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from understudy.core.folding import flat
 from understudy.languages import facts, installed
-from understudy.languages.lexicon import flat
 from understudy.surrogates.tables import Table, summed
 
 __all__ = [

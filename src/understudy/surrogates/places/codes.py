@@ -7,8 +7,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from understudy.core.folding import flat
 from understudy.languages import facts
-from understudy.languages.lexicon import flat
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.form import code_of, read_figure, write_figure
 from understudy.surrogates.places.atlas import Country, Region, words_of

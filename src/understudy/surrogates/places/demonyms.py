@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from understudy.surrogates.agreement import bare
+from understudy.core.folding import without_accents
 from understudy.surrogates.places.atlas import countries, folded, named
 
 __all__ = ["Demonym", "demonym", "read_demonym"]
@@ -39,7 +39,7 @@ def _spanish(word: str, form: str) -> str:
         return word[:-1] + ("a" if feminine else "o") + ("s" if plural else "")
     if word[-1] in "ea":
         return word + ("s" if plural else "")
-    stem = bare(word) if word.endswith(("és", "án")) else word
+    stem = without_accents(word) if word.endswith(("és", "án")) else word
     if feminine:
         return stem + ("as" if plural else "a")
     return stem + "es" if plural else word

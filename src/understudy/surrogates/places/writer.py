@@ -11,17 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from understudy.core.folding import without_accents
 from understudy.core.text import casing
 from understudy.languages import facts
-from understudy.surrogates.agreement import (
-    AROUND,
-    bare,
-    fits,
-    in_form,
-    marked,
-    unaccented,
-    unmarked,
-)
+from understudy.surrogates.agreement import AROUND, fits, in_form, marked, unaccented, unmarked
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown
 from understudy.surrogates.mention import Mention, Settings, Written
 from understudy.surrogates.organizations.writer import renamed
@@ -133,7 +126,7 @@ def _cased(site: Site, piece: str, said: str, *, first: bool, accents: bool) -> 
         said = site.text
     spelt_out = site.kind == "region" and len(site.text) <= _SHORT < len(piece)
     if casing(said) == "native" and not first:
-        return piece if accents else bare(piece)
+        return piece if accents else without_accents(piece)
     return in_form(piece, "Aa" if spelt_out else said, accents=accents)
 
 
