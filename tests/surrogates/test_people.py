@@ -281,7 +281,7 @@ _texts = st.one_of(st.text(max_size=30), st.lists(_pieces, max_size=8).map(" ".j
 _made = st.builds(Mention, _texts, _categories, st.text(max_size=8), st.text(max_size=3))
 
 
-@given(st.lists(_made, max_size=4), st.sampled_from(["en", "es", "de"]), st.booleans())
+@given(st.lists(_made, max_size=4), st.sampled_from(["en", "es"]), st.booleans())
 @settings(max_examples=400, deadline=None)
 def test_nothing_breaks_it(found: list[Mention], language: str, free: bool) -> None:
     chosen = Settings(language=language, gender=free, reserved=free)
