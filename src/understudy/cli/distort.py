@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace as changed
 from difflib import SequenceMatcher
@@ -118,7 +119,9 @@ def score(
     if explain:
         lines += ["", *_explained(original, found)]
     if html is not None:
-        html.write_text(_page(original, edited, found), encoding="utf-8")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with os.fdopen(os.open(html, flags, 0o600), "w", encoding="utf-8") as file:
+            file.write(_page(original, edited, found))  # it shows both texts
         lines.append(f"{'heat map':<12}{html}")
     answer(values, lines, as_json=as_json)
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from understudy.core.version import VERSION
 from understudy.corpus.base import Parts, Unit
 from understudy.corpus.blocks import assemble_streams
+from understudy.corpus.files import STDIN
+from understudy.permissions import narrow, narrow_folders
 from understudy.run.job import Job
 from understudy.run.ledger import Seal, header, private_file, write_ledger
 from understudy.run.state import State
@@ -51,6 +53,7 @@ def assemble(
             _write_unit(job, units[number], made or (), inside[number])
     for number, unit in empty.items():  # a table without rows
         _write_unit(job, unit, (), inside[number])
+    _limit_readers(order, units, inside, out / "all")
     state.make_ready()
     _publish_ledger(order, job, units, state, count)
     publish(release)
@@ -83,6 +86,21 @@ def _inside(path: Path, output: Path, out: Path) -> Path:
     if output in path.parents:
         return out / "all" / path.relative_to(output)
     return out / path.name
+
+
+def _limit_readers(
+    order: Order, units: Sequence[Unit], inside: Sequence[tuple[Path, ...]], top: Path
+) -> None:
+    """While the output lies in the folder of the run, which only its owner can enter."""
+    if STDIN in order.inputs:  # it has no permissions, and where it was spooled says nothing
+        return
+    for unit, paths in zip(units, inside, strict=True):
+        for path in paths:
+            if not path.exists():  # all that was in it is withheld
+                continue
+            narrow(path, unit.paths)
+            if top in path.parents:
+                narrow_folders(path, unit.paths[0], top)
 
 
 def _rename(order: Order, places: Sequence[tuple[Path, ...]], output: Path, out: Path) -> None:
