@@ -158,7 +158,7 @@ def synthetic() -> Iterator[Corpus]:
 
 def clinical(part: str) -> list[Document]:
     from understudy.corpus.base import Options
-    from understudy.measure.certificate import documents_of
+    from understudy.corpus.reading import documents_of
 
     options = Options(default_language="es")
     return list(documents_of(str(DATA / "deid/meddocan" / part), "brat", options))
@@ -173,7 +173,7 @@ def mapped(documents: Iterable[Document], labels: str) -> list[Document]:
 
 def calls() -> Iterator[Corpus]:
     from understudy.corpus.base import Options
-    from understudy.measure.certificate import documents_of
+    from understudy.corpus.reading import documents_of
 
     found = list(documents_of(str(ROOT / "examples/calls.jsonl"), None, Options()))
     for language in ("en", "es"):

@@ -105,7 +105,8 @@ def ours(corpus: Path, format: str, policy: Path, output: Path, workers: int) ->
     from understudy import corpus as formats
     from understudy.engines import pool
     from understudy.policy import load
-    from understudy.run.release import Order, carry_out
+    from understudy.run.order import Order
+    from understudy.run.release import carry_out
 
     # Imports are not timed on either side; ours wait until they are needed.
     assert formats.find(format) and pool

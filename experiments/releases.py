@@ -11,8 +11,8 @@ from understudy.attacks.pairs import Pair, of_results, untouched
 from understudy.core.categories import label_maps
 from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
+from understudy.corpus.reading import documents_of
 from understudy.identify.labels import relabelled
-from understudy.measure.certificate import documents_of
 from understudy.pipeline import build
 from understudy.policy import Policy, load, with_rule
 

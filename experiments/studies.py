@@ -21,7 +21,7 @@ from understudy import engines
 from understudy.core.categories import Category, categories
 from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
-from understudy.measure.certificate import documents_of
+from understudy.corpus.reading import documents_of
 from understudy.policy import Policy
 from understudy.replace.base import Rule
 from understudy.utility.kept import Kept, begin

@@ -14,11 +14,11 @@ import studies as st
 from understudy.core.categories import label_maps
 from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
+from understudy.corpus.reading import documents_of
 from understudy.identify.labels import relabelled
 from understudy.learn.plots import curves_plot
 from understudy.learn.prepare import Given, Kept, prepared
 from understudy.learn.rounds import Task
-from understudy.measure.certificate import documents_of
 from understudy.utility.plot import standalone
 
 _STYLE = (

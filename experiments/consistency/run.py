@@ -30,7 +30,7 @@ from understudy.core.folding import fold  # noqa: E402
 from understudy.core.text import words  # noqa: E402
 from understudy.core.types import Document, Span  # noqa: E402
 from understudy.corpus.base import Options  # noqa: E402
-from understudy.measure.certificate import documents_of  # noqa: E402
+from understudy.corpus.reading import documents_of  # noqa: E402
 from understudy.pipeline import build  # noqa: E402
 
 Config = Mapping[str, Any]

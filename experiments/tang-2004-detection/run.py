@@ -19,7 +19,7 @@ from typing import Any
 from understudy.core.categories import ancestors, categories
 from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
-from understudy.measure.certificate import documents_of
+from understudy.corpus.reading import documents_of
 from understudy.measure.detection import Tally, compare
 from understudy.measure.table import Row, table
 from understudy.pipeline import build

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from understudy.policy import Policy
     from understudy.policy import load as load_policy
     from understudy.policy import parse as parse_policy
-    from understudy.run.release import Order, Release, carry_out
+    from understudy.run.order import Order, Release
+    from understudy.run.release import carry_out
     from understudy.run.restore import restore as restore_release
 
 __all__ = [
@@ -50,11 +51,11 @@ _WHERE = {
     "Document": "core.types:Document",
     "Edit": "core.types:Edit",
     "Entity": "core.types:Entity",
-    "Order": "run.release:Order",
+    "Order": "run.order:Order",
     "Pipeline": "pipeline:Pipeline",
     "Policy": "policy:Policy",
     "PrivacyEvent": "core.types:PrivacyEvent",
-    "Release": "run.release:Release",
+    "Release": "run.order:Release",
     "Result": "pipeline:Result",
     "Segment": "core.types:Segment",
     "Span": "core.types:Span",

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from understudy.core.errors import StateError, UsageError
+from understudy.core.files import private_file
 from understudy.core.types import Span
-from understudy.run.ledger import private_file
 
 __all__ = ["Answer", "Asked", "Batch", "Item", "Project", "create", "open_project"]
 

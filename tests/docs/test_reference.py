@@ -21,7 +21,7 @@ from understudy.identify.settings import OPTIONS
 from understudy.policy import PRESETS, Policy
 from understudy.policy.schema import DEFINE, RULE, TOP
 from understudy.registry import names
-from understudy.run.release import Order
+from understudy.run.order import Order
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 _ROW = re.compile(r"^\| `([^`]+)` \|([^|]*)\|([^|]*)\|", re.MULTILINE)

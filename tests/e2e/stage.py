@@ -20,8 +20,8 @@ import pyarrow.parquet as pq
 from understudy.cli import main
 from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
+from understudy.corpus.reading import documents_of
 from understudy.identify.settings import DetectorSettings
-from understudy.measure.certificate import documents_of
 
 NAMES = ("Zebulon Quill", "Ottoline Vex", "Zebulon", "Quillfeather")
 """No list of stand-ins has these: where one shows, private text shows."""

@@ -12,7 +12,8 @@ import stage
 from understudy.core.errors import StateError
 from understudy.policy import load
 from understudy.run import state as state_module
-from understudy.run.release import Order, carry_out
+from understudy.run.order import Order
+from understudy.run.release import carry_out
 
 
 @pytest.fixture

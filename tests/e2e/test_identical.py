@@ -10,7 +10,8 @@ import pytest
 import stage
 
 from understudy.policy import load
-from understudy.run.release import Order, carry_out
+from understudy.run.order import Order
+from understudy.run.release import carry_out
 
 KEY = bytes(range(32))
 CORPUS = 'PERSON = { strategy = "entity", source = "corpus" }'

@@ -16,7 +16,8 @@ from understudy.corpus.files import resolve
 from understudy.pipeline import build
 from understudy.policy import load
 from understudy.run.job import Job, Task
-from understudy.run.release import Order, carry_out, count_pass, tasks_of
+from understudy.run.order import Order
+from understudy.run.release import carry_out, count_pass, tasks_of
 from understudy.run.state import Segments
 
 KEY = b"the key of the draws, 32 bytes.."

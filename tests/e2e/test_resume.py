@@ -19,7 +19,8 @@ from understudy.core.errors import StateError
 from understudy.policy import load
 from understudy.report.summary import Summary
 from understudy.run import state as state_module
-from understudy.run.release import Order, carry_out
+from understudy.run.order import Order
+from understudy.run.release import carry_out
 from understudy.run.restore import restore
 
 KEY = bytes(range(32))

@@ -11,7 +11,7 @@ import pytest
 
 from understudy.core.categories import categories
 from understudy.corpus.base import Options
-from understudy.measure.certificate import documents_of
+from understudy.corpus.reading import documents_of
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "experiments" / "tang-2004-detection"

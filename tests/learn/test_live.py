@@ -17,6 +17,7 @@ from pools_to_learn import foreign, spoken
 from understudy.core.errors import CorpusError, StateError, UnderstudyError, UsageError
 from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
+from understudy.corpus.reading import documents_of
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.settings import DetectorSettings
@@ -27,7 +28,6 @@ from understudy.learn.standing import status
 from understudy.learn.stopping import Budget
 from understudy.learn.train import train_crf
 from understudy.learn.workroom import Settings, Work, start
-from understudy.measure.certificate import documents_of
 from understudy.project import create, open_project
 
 TRUTH = {one.id: one.annotations for one in spoken(120)}

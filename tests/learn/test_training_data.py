@@ -9,11 +9,11 @@ import pytest
 
 from understudy.core.types import Document
 from understudy.corpus.base import Options
+from understudy.corpus.reading import documents_of
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.settings import DetectorSettings
 from understudy.learn.train import train_crf
-from understudy.measure.certificate import documents_of
 from understudy.measure.detection import Tally, compare
 from understudy.measure.table import table
 

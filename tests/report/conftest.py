@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from understudy.policy import load, parse
-from understudy.run.release import Order, Release, carry_out
+from understudy.run.order import Order, Release
+from understudy.run.release import carry_out
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "calls.jsonl"
 

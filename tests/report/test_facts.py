@@ -6,15 +6,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from of_release import gather
 
 from understudy.core.types import Entity, Span
 from understudy.privacy.accounting import effective_epsilon, epsilon
 from understudy.privacy.bill import cost
 from understudy.privacy.composition import compose, draws
 from understudy.privacy.detection import certify
-from understudy.report.facts import Facts, gather
+from understudy.report.facts import Facts
 from understudy.report.figures import Row
-from understudy.run.release import Release
+from understudy.run.order import Release
 
 Examples = Callable[[str], Release]
 Make = Callable[..., Release]

@@ -10,14 +10,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from of_release import gather
 
 from understudy.core.types import Entity, Span
 from understudy.languages import installed
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.detection import certify
-from understudy.report.facts import gather
 from understudy.report.page import MOST_IDS, render
-from understudy.run.release import Release
+from understudy.run.order import Release
 from understudy.surrogates.public import PublicSource
 
 Examples = Callable[[str], Release]

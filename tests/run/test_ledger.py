@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.core.errors import LedgerError
+from understudy.core.files import private_file
 from understudy.core.types import Edit, Entity, PrivacyEvent, Span
 from understudy.corpus.base import Options, Patch, patched
 from understudy.run.ledger import (
@@ -21,7 +22,6 @@ from understudy.run.ledger import (
     header,
     open_ledger,
     patches_of,
-    private_file,
     withheld_entry,
     withheld_parts,
     write_ledger,

@@ -13,8 +13,10 @@ from understudy.corpus.base import Options
 from understudy.corpus.files import resolve
 from understudy.pipeline import build
 from understudy.policy import load, parse
+from understudy.report.facts import Facts
 from understudy.run.job import fingerprint
-from understudy.run.release import Ids, Order, Release, carry_out, check_budget, tasks_of
+from understudy.run.order import Order
+from understudy.run.release import Ids, carry_out, check_budget, tasks_of
 
 ROW = '{"id": "%s", "text": "hi Ada", "entities": [{"start": 3, "end": 6, "category": "PERSON"}]}\n'
 
@@ -80,21 +82,25 @@ def test_fingerprints_of_large_numbers_are_told_apart() -> None:
     assert ids.add(np.array(names[2999:3000], dtype=np.uint64)) == names[2999]
 
 
-def test_the_output_comes_last(tmp_path: Path) -> None:
+def test_the_output_comes_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     task = Order(
         (str(corpus(tmp_path)),),
         str(tmp_path / "out.jsonl"),
         load("typed"),
         ledger=tmp_path / "ledger",
+        report=tmp_path / "report.html",
     )
     there: list[bool] = []
 
-    def publish(release: Release) -> None:
+    def rendered(facts: Facts) -> str:
         there.extend(((tmp_path / "ledger").exists(), (tmp_path / "out.jsonl").exists()))
+        return "page"
 
-    carry_out(task, publish=publish)
+    monkeypatch.setattr("understudy.report.page.render", rendered)
+    carry_out(task)
     assert there == [True, False]
     assert (tmp_path / "out.jsonl").exists()
+    assert (tmp_path / "report.html").read_text() == "page"
 
 
 def test_progress_and_size_add_up(tmp_path: Path) -> None:

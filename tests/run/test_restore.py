@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from understudy.core.errors import LedgerError, UsageError
 from understudy.policy import load, parse
-from understudy.run.release import Order, carry_out
+from understudy.run.order import Order
+from understudy.run.release import carry_out
 from understudy.run.restore import restore
 
 KEY = bytes(range(32))

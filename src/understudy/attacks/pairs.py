@@ -19,8 +19,8 @@ from understudy.core.errors import LedgerError, UsageError
 from understudy.core.folding import fold
 from understudy.core.types import Document, Edit, Span
 from understudy.corpus.base import Options
+from understudy.corpus.reading import documents_of
 from understudy.identify.labels import relabelled
-from understudy.measure.certificate import documents_of
 from understudy.pipeline import Result
 from understudy.replace.redact import MARK
 from understudy.run.ledger import open_ledger

@@ -235,7 +235,7 @@ def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
 
 def _documents(inputs: tuple[str, ...], given: dict[str, Any]) -> Iterator[Document]:
     """The documents of several corpora as one."""
-    from understudy.measure.certificate import documents_of  # noqa: PLC0415 - after usage is checked
+    from understudy.corpus.reading import documents_of  # noqa: PLC0415 - after usage is checked
 
     options = options_from(given)
     for source in inputs:

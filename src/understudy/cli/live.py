@@ -104,8 +104,8 @@ def start(corpus: str, folder: Path, **given: Any) -> None:
       understudy learn start calls.jsonl --project calls.project --batch 50
       understudy learn start calls.jsonl --source english.crf --project calls.project
     """
+    from understudy.corpus.reading import documents_of  # noqa: PLC0415 - after usage is checked
     from understudy.learn.workroom import start as begin  # noqa: PLC0415
-    from understudy.measure.certificate import documents_of  # noqa: PLC0415 - after usage is checked
 
     settings = _settings(folder, given)
     documents = documents_of(corpus, given["format_name"], options_from(given))

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace as changed
-from datetime import UTC, datetime
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -26,8 +25,8 @@ from understudy.cli.common import (
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.policy import Policy, load
-from understudy.run.outputs import check_beside
-from understudy.run.release import Order, Release, carry_out
+from understudy.run.order import Order, Release
+from understudy.run.release import carry_out
 
 __all__ = [
     "identify",
@@ -210,7 +209,7 @@ def identify(**given: Any) -> None:
 
 def _print_marks(given: dict[str, Any]) -> None:
     from understudy.core.marks import marked  # noqa: PLC0415
-    from understudy.measure.certificate import documents_of  # noqa: PLC0415
+    from understudy.corpus.reading import documents_of  # noqa: PLC0415
     from understudy.pipeline import build  # noqa: PLC0415
 
     if given["output"] not in (None, "-"):
@@ -241,23 +240,20 @@ def _order(given: dict[str, Any], policy: Policy, **more: Any) -> Order:
     )
 
 
-def _key(given: dict[str, Any]) -> tuple[bytes | None, str]:
-    """The key of the draws, and where it came from."""
+def _key(given: dict[str, Any]) -> bytes | None:
+    """The key of the draws, where one is given."""
     if given["key_file"] is not None and given["seed"] is not None:
         raise UsageError("--key-file and --seed exclude each other")
     if given["seed"] is not None:
-        return seed_key(given["seed"]), "seed"
+        return seed_key(given["seed"])
     if given["key_file"] is None:
-        return None, "fresh"
+        return None
     secret = read_secret(given["key_file"], "key file")
-    return blake2b(secret, digest_size=32, person=b"understudy key").digest(), "file"
+    return blake2b(secret, digest_size=32, person=b"understudy key").digest()
 
 
 def release_with(given: dict[str, Any], policy: Policy) -> None:
     """Carry out a release as the options say, under a policy."""
-    from understudy.report.facts import Facts, gather  # noqa: PLC0415 - after usage is checked
-
-    key, key_source = _key(given)
     secret = None
     if given["ledger_key_file"] is not None:
         if given["ledger"] is None:
@@ -268,31 +264,20 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         from understudy.measure.certificate import certify_sample  # noqa: PLC0415
 
         certificate = certify_sample(policy, given["sample"], given["sample_format"])
-    order = _order(given, policy, ledger=given["ledger"], ledger_secret=secret, key=key)
-    if given["report"] is not None:
-        check_beside(given["report"], order)
-        if order.ledger is not None and given["report"].resolve() == order.ledger.resolve():
-            raise UsageError(f"{order.ledger}: is the place of the report; choose another name")
-    made: list[Facts] = []
-
-    def publish(release: Release) -> None:
-        facts = gather(
-            release,
-            command=shlex.join(["understudy", *sys.argv[1:]]),
-            seed=given["seed"],
-            key_source=key_source,
-            certificate=certificate,
-            when=datetime.now(UTC),
-        )
-        made.append(facts)
-        if given["report"] is not None:
-            from understudy.report.page import render  # noqa: PLC0415
-
-            _whole(given["report"], render(facts))
-
+    order = _order(
+        given,
+        policy,
+        ledger=given["ledger"],
+        ledger_secret=secret,
+        key=_key(given),
+        seed=given["seed"],
+        report=given["report"],
+        certificate=certificate,
+        command=shlex.join(["understudy", *sys.argv[1:]]),
+    )
     with _progress(given) as (begun, done):
-        release = carry_out(order, done, begun, publish)
-    _say(given, release, made[0])
+        release = carry_out(order, done, begun)
+    _say(given, release)
     withheld = release.summary.withheld
     if withheld:
         shown = ", ".join(withheld[:10]) + (", …" if len(withheld) > 10 else "")
@@ -302,13 +287,10 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         )
 
 
-def _whole(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
-
-
-def _say(given: dict[str, Any], release: Release, facts: Any) -> None:
+def _say(given: dict[str, Any], release: Release) -> None:
+    facts = release.facts
+    if facts is None:
+        return
     if given["as_json"]:
         answer(facts.as_json(), [], as_json=True)
         return

@@ -14,6 +14,7 @@ import click
 from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
 from understudy.cli.learners import learner_options
 from understudy.core.errors import UsageError
+from understudy.core.files import write_whole
 
 if TYPE_CHECKING:
     from understudy.core.types import Document
@@ -150,8 +151,8 @@ def simulate(target: str, output: Path, **given: Any) -> None:
         task = prepared(made, Kept(folder), told)
         results = study(task, plan, folder, workers=given["workers"] or _cores(), progress=done)
     names = [Path(name).name for name in given["sources"]]
-    _place(output, render(results, target=Path(target).name, sources=names))
-    _place(output.with_suffix(".json"), json.dumps(results, indent=1) + "\n")
+    write_whole(output, render(results, target=Path(target).name, sources=names), private=False)
+    write_whole(output.with_suffix(".json"), json.dumps(results, indent=1) + "\n", private=False)
     _emptied(folder)
     seconds = round(time.perf_counter() - begun, 1)
     values = {"output": str(output), "seconds": seconds, **_summary(results)}
@@ -184,10 +185,10 @@ def _plan(given: dict[str, Any]) -> Plan:
 
 
 def _given(target: str, plan: Plan, given: dict[str, Any]) -> Given:
+    from understudy.corpus.reading import documents_of  # noqa: PLC0415 - after usage is checked
     from understudy.identify.labels import label_map, relabelled  # noqa: PLC0415
     from understudy.learn.prepare import Given, held_out  # noqa: PLC0415
     from understudy.learn.strategy import strategy  # noqa: PLC0415
-    from understudy.measure.certificate import documents_of  # noqa: PLC0415 - after usage is checked
 
     options = options_from(given)
     labels = label_map(given["labels"]) if given["labels"] else None
@@ -230,12 +231,6 @@ def _cores() -> int:
     import os  # noqa: PLC0415
 
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _place(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
 
 
 def _emptied(folder: Path) -> None:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.errors import PolicyError
+from understudy.core.files import write_whole
 from understudy.identify.features import SETS
-from understudy.run.ledger import private_file
 
 __all__ = ["SCHEMA", "Header", "read_model", "write_model"]
 
@@ -48,13 +48,7 @@ def digest_of(payload: bytes) -> str:
 def write_model(path: Path, header: Header, payload: bytes) -> None:
     """The file appears under its name when it is whole."""
     said = json.dumps({**asdict(header), "digest": digest_of(payload)}, ensure_ascii=False)
-    part = path.with_name(path.name + ".part")
-    try:
-        with private_file(part) as file:
-            file.write(said.encode() + b"\n" + payload)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, said.encode() + b"\n" + payload)
 
 
 def read_model(path: Path) -> tuple[Header, bytes]:

@@ -9,13 +9,13 @@ from itertools import takewhile
 from pathlib import Path
 
 from understudy.core.errors import CorpusError, UsageError
+from understudy.core.files import private_file
 from understudy.core.types import Span
 from understudy.corpus.base import Options
 from understudy.corpus.files import resolve
+from understudy.corpus.reading import documents_of
 from understudy.learn.instances import Instance
 from understudy.learn.train import tags_of
-from understudy.measure.certificate import documents_of
-from understudy.run.ledger import private_file
 
 __all__ = ["FORMATS", "Row", "read_answers", "write_batch"]
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from understudy.core.errors import UsageError
+from understudy.core.files import private_file
 from understudy.core.types import Document, Span
 from understudy.core.version import VERSION
 from understudy.identify.crfmodel import write_model
@@ -21,7 +22,6 @@ from understudy.learn.rounds import drawn, scored
 from understudy.learn.standing import disagreements, settled
 from understudy.learn.train import train_crf
 from understudy.learn.workroom import Work
-from understudy.run.ledger import private_file
 
 __all__ = ["finish"]
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from understudy.core.errors import UsageError
-from understudy.run.ledger import private_file
+from understudy.core.files import write_whole
 
 __all__ = ["check_output", "place", "write_card", "write_model"]
 
@@ -45,15 +45,13 @@ def write_model(
     parts = {"encoder.onnx": graph, "heads.npz": packed.getvalue()}
     folder.mkdir(mode=0o700, exist_ok=True)
     for name, part in parts.items():
-        with private_file(folder / name) as file:
-            file.write(part)
+        write_whole(folder / name, part)
     digests = {name: sha256(part).hexdigest() for name, part in parts.items()}
     write_card(folder, {**card, "files": digests})
 
 
 def write_card(folder: Path, card: Mapping[str, Any]) -> None:
-    with private_file(folder / "model.json") as file:
-        file.write((json.dumps(card, indent=1, ensure_ascii=False) + "\n").encode())
+    write_whole(folder / "model.json", json.dumps(card, indent=1, ensure_ascii=False) + "\n")
 
 
 def place(made: Path, folder: Path) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from understudy.core.categories import UNKNOWN
 from understudy.core.errors import UsageError
+from understudy.core.files import write_whole
 from understudy.core.types import Document, Span
 from understudy.encoder.model import Encoder
 from understudy.identify.features import SETS
@@ -27,7 +28,6 @@ from understudy.learn.samplers import vectors_of
 from understudy.learn.sheet import Sheet, sheet_of
 from understudy.learn.surprise import surprise
 from understudy.learn.transfer import Source, doubts_by_name, from_model, learnt, opinions, shared
-from understudy.run.ledger import private_file
 
 __all__ = ["Given", "Kept", "held_out", "marks_of", "prepared", "suggestions"]
 
@@ -53,10 +53,7 @@ class Kept:
             return value
         value = make()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        with private_file(part) as file:
-            file.write(json.dumps(value).encode())
-        part.replace(path)
+        write_whole(path, json.dumps(value))
         return value
 
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from understudy.core.errors import StateError, UsageError
+from understudy.core.files import write_whole
 from understudy.engines.pool import run_pool
 from understudy.learn.doubt import Doubts
 from understudy.learn.rounds import Learner, Round, Task, rounds, scored
@@ -179,9 +180,7 @@ def _claim(folder: Path, mark: str) -> None:
 
 
 def _write(path: Path, values: Mapping[str, Any]) -> None:
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(values), encoding="utf-8")
-    part.replace(path)
+    write_whole(path, json.dumps(values), private=False)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from understudy.core.categories import UNKNOWN
 from understudy.core.errors import UsageError
+from understudy.core.files import whole_file
 from understudy.core.types import Document, Span
 from understudy.encoder.model import NAMES, Encoder
 from understudy.identify.crfmodel import read_model
@@ -33,7 +34,6 @@ from understudy.learn.surprise import surprise
 from understudy.learn.transfer import Source, Tagger, doubts_by_name, from_model, shared
 from understudy.project import Item, Project, create
 from understudy.registry import load
-from understudy.run.ledger import private_file
 
 __all__ = ["QUERIES", "SEEDS", "Settings", "Work", "start"]
 
@@ -236,16 +236,12 @@ class Work:
         """The chain of a round; the one before it is there until the round is in the store."""
         if isinstance(tagger, Chain):
             path = self.kept / f"chain-{rounds}.npz"
-            part = path.with_suffix(".part")
-            with private_file(part) as file:
+            with whole_file(path) as file:
                 np.savez(file, labels=np.array(tagger.labels), **tagger.weights._asdict())
-            part.replace(path)
             (self.kept / f"chain-{rounds - 2}.npz").unlink(missing_ok=True)
 
 
 def _save(path: Path, array: Any) -> None:
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    part = path.with_suffix(".part")
-    with private_file(part) as file:
+    with whole_file(path) as file:
         np.save(file, array)
-    part.replace(path)

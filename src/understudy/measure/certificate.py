@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from understudy.core.errors import UsageError
 from understudy.core.types import Document, Entity
 from understudy.corpus.base import Options
-from understudy.corpus.files import resolve
+from understudy.corpus.reading import documents_of
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate, certify
-from understudy.run.release import TASK_BYTES, tasks_of
 
-__all__ = ["certify_pair", "certify_sample", "documents_of"]
-
-
-def documents_of(source: str, format: str | None, options: Options) -> Iterator[Document]:
-    """The documents of a corpus."""
-    chosen, units = resolve((source,), format)
-    for task in tasks_of(chosen, units, options, TASK_BYTES, sys.stdin.buffer):
-        for _, block in task.blocks:
-            for record in chosen.read(block, options):
-                if record.document is not None:
-                    yield record.document
+__all__ = ["certify_pair", "certify_sample"]
 
 
 def certify_sample(

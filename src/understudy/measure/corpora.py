@@ -10,8 +10,8 @@ from itertools import islice
 from understudy.core.errors import UsageError
 from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
+from understudy.corpus.reading import documents_of
 from understudy.identify.labels import relabelled
-from understudy.measure.certificate import documents_of
 from understudy.measure.detection import Tally, compare
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy

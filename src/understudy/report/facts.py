@@ -14,13 +14,14 @@ from typing import Any
 
 from understudy.core.types import PrivacyEvent
 from understudy.core.version import VERSION
+from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
 from understudy.privacy.detection import Row as SampleRow
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
 from understudy.report.figures import Costly, Curve, Invariant, Point, Row, Spread
+from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped
-from understudy.run.release import Release
 
 __all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
 
@@ -138,8 +139,11 @@ def _composed_line(name: str, composed: Spread | None, delta: float) -> list[str
 
 
 def gather(
-    release: Release,
+    policy: Policy,
+    summary: Summary,
     *,
+    format: str,
+    files: int,
     command: str | None = None,
     seed: int | None = None,
     key_source: str = "fresh",
@@ -149,7 +153,6 @@ def gather(
     """The facts of a finished run."""
     if key_source not in KEY_SOURCES:
         raise ValueError(f"key_source must be one of {', '.join(KEY_SOURCES)}")
-    policy, summary = release.pipeline.policy, release.summary
     rows = figures.rows(summary, policy.delta)
     strict = max((row.strict_epsilon for row in rows), default=0.0)
     return Facts(
@@ -171,8 +174,8 @@ def gather(
         delta=policy.delta,
         epsilon_max=policy.epsilon_max,
         epsilon_document_max=policy.epsilon_document_max,
-        format=release.format,
-        files=release.units,
+        format=format,
+        files=files,
         documents=summary.documents,
         characters=summary.characters,
         words=summary.words,

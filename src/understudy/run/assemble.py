@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from understudy.core.files import narrow, narrow_folders, whole_file, write_whole
 from understudy.core.version import VERSION
 from understudy.corpus.base import Parts, Unit
 from understudy.corpus.blocks import assemble_streams
 from understudy.corpus.files import STDIN
-from understudy.permissions import narrow, narrow_folders
 from understudy.run.job import Job
-from understudy.run.ledger import Seal, header, private_file, write_ledger
+from understudy.run.ledger import Seal, header, write_ledger
 from understudy.run.state import State
 
 if TYPE_CHECKING:
-    from understudy.run.release import Order, Release
+    from understudy.run.order import Order, Release
 
 __all__ = ["assemble"]
 
@@ -31,14 +31,13 @@ def assemble(
     places: Sequence[tuple[Path, ...]],
     state: State,
     count: int,
-    publish: Callable[[Release], None],
     release: Release,
 ) -> None:
-    """Segments → output, ledger and whatever ``publish`` writes; the output comes last."""
+    """Segments → ledger, report and output; the output comes last."""
     by_unit = groupby(_all_blocks(state, count), key=lambda item: item[0])
     if order.output == "-":
         _publish_ledger(order, job, units, state, count)
-        publish(release)
+        _publish_report(order, release)
         for _, blocks in by_unit:
             _write_unit(job, units[0], (parts for _, parts in blocks), sys.stdout.buffer)
         sys.stdout.buffer.flush()
@@ -56,7 +55,7 @@ def assemble(
     _limit_readers(order, units, inside, out / "all")
     state.make_ready()
     _publish_ledger(order, job, units, state, count)
-    publish(release)
+    _publish_report(order, release)
     _rename(order, places, output, out)
 
 
@@ -117,6 +116,14 @@ def _rename(order: Order, places: Sequence[tuple[Path, ...]], output: Path, out:
                 made.replace(path)
 
 
+def _publish_report(order: Order, release: Release) -> None:
+    if order.report is None or release.facts is None:
+        return
+    from understudy.report.page import render  # noqa: PLC0415 - templates take a while to load
+
+    write_whole(order.report, render(release.facts), private=False)
+
+
 def _publish_ledger(
     order: Order, job: Job, units: Sequence[Unit], state: State, count: int
 ) -> None:
@@ -133,10 +140,5 @@ def _publish_ledger(
         options=order.options,
         units=[unit.name for unit in units],
     )
-    part = order.ledger.with_name(order.ledger.name + ".part")
-    try:
-        with private_file(part) as file:
-            write_ledger(file, head, (state.ledger(number) for number in range(count)), seal)
-        part.replace(order.ledger)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(order.ledger) as file:
+        write_ledger(file, head, (state.ledger(number) for number in range(count)), seal)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
@@ -263,10 +262,3 @@ def _parsed(line: bytes, path: Path) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise LedgerError(f"{path}: not a ledger, or a damaged one")
     return row
-
-
-def private_file(path: Path) -> BinaryIO:
-    """A new file that only its owner can read."""
-    path.unlink(missing_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    return os.fdopen(os.open(path, flags, 0o600), "wb")

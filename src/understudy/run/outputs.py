@@ -13,9 +13,9 @@ from understudy.corpus.files import targets
 from understudy.run.state import State, state_folder
 
 if TYPE_CHECKING:
-    from understudy.run.release import Order
+    from understudy.run.order import Order
 
-__all__ = ["check_beside", "check_ledger", "output_places"]
+__all__ = ["check_beside", "check_ledger", "check_report", "output_places"]
 
 
 def output_places(order: Order, format: Format, units: Sequence[Unit]) -> list[tuple[Path, ...]]:
@@ -62,6 +62,15 @@ def check_ledger(order: Order) -> None:
             f"{order.ledger}: exists already, and an older release may need it; "
             "choose another name or use --force"
         )
+
+
+def check_report(order: Order) -> None:
+    """A report may replace an older one, and nothing else."""
+    if order.report is None:
+        return
+    check_beside(order.report, order)
+    if order.ledger is not None and order.report.resolve() == order.ledger.resolve():
+        raise UsageError(f"{order.ledger}: is the place of the report; choose another name")
 
 
 def check_beside(path: Path, order: Order) -> None:

@@ -16,7 +16,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO
@@ -33,6 +34,7 @@ from understudy.core.errors import (
     StateError,
     UsageError,
 )
+from understudy.core.files import private_file
 from understudy.core.types import Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
@@ -40,15 +42,17 @@ from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.files import resolve
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
+from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
 from understudy.run.job import Job, Task, fingerprint
-from understudy.run.ledger import SALT_BYTES, private_file
-from understudy.run.outputs import check_ledger, output_places
+from understudy.run.ledger import SALT_BYTES
+from understudy.run.order import Order, Release
+from understudy.run.outputs import check_ledger, check_report, output_places
 from understudy.run.shortcut import outright
 from understudy.run.state import Segments, State, state_folder
 
-__all__ = ["Order", "Release", "carry_out", "check_budget", "count_pass", "tasks_of"]
+__all__ = ["carry_out", "check_budget", "count_pass"]
 
 TASK_BYTES = 1 << 18
 SHORT_TASK_BYTES = 3 << 18
@@ -61,43 +65,13 @@ Progress = Callable[[int], None]
 """Told how many more bytes of input are done."""
 
 
-@dataclass(frozen=True)
-class Order:
-    """What a run is asked to do."""
-
-    inputs: tuple[str, ...]
-    output: str
-    policy: Policy
-    format: str | None = None
-    options: Options = field(default_factory=Options)
-    mode: str = "release"
-    ledger: Path | None = None
-    ledger_secret: bytes | None = field(default=None, repr=False)
-    key: bytes | None = field(default=None, repr=False)
-    workers: int = 1
-    resume: bool = False
-    force: bool = False
-    task_bytes: int = 0
-    """How much a worker gets at a time; 0 for what suits the policy."""
-
-
-@dataclass(frozen=True)
-class Release:
-    """What came of it."""
-
-    summary: Summary
-    pipeline: Pipeline
-    units: int
-    format: str
-
-
 def carry_out(
     order: Order,
     progress: Progress = lambda done: None,
     begun: Callable[[int | None], None] = lambda size: None,
-    publish: Callable[[Release], None] = lambda release: None,
 ) -> Release:
-    """Run an order. ``publish`` is called when all is ready, before the output gets its name."""
+    """Run an order: the output, and beside it the ledger and the report that it asks for."""
+    check_report(order)
     pipeline = build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
@@ -123,14 +97,32 @@ def carry_out(
         stack.callback(state.release_lock)
         try:
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
-            release = Release(summary, job.pipeline, len(units), format.name)
-            assemble(order, job, units, places, state, count, publish, release)
+            release = _told(order, Release(summary, job.pipeline, len(units), format.name))
+            assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
             raise
         except OSError as error:
             raise _disk_error(error, folder) from None
         state.destroy()
     return release
+
+
+def _told(order: Order, release: Release) -> Release:
+    """The release with the facts of its report."""
+    if order.mode != "release":
+        return release
+    facts = gather(
+        release.pipeline.policy,
+        release.summary,
+        format=release.format,
+        files=release.units,
+        command=order.command,
+        seed=order.seed,
+        key_source=order.key_source,
+        certificate=order.certificate,
+        when=datetime.now(UTC),
+    )
+    return replace(release, facts=facts)
 
 
 def _sized(order: Order, pipeline: Pipeline) -> Order:

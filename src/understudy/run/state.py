@@ -30,9 +30,9 @@ from zlib import crc32
 import numpy as np
 
 from understudy.core.errors import StateError
+from understudy.core.files import whole_file
 from understudy.report.summary import Summary
 from understudy.run.job import Job, Produced, Task
-from understudy.run.ledger import private_file
 
 __all__ = ["Done", "Segments", "State", "state_folder"]
 
@@ -150,11 +150,8 @@ def _changed(folder: Path) -> StateError:
 
 
 def _write(path: Path, *data: bytes) -> None:
-    # A process of a killed run may still be writing the same file: each has a name of its own.
-    part = path.with_suffix(f"{path.suffix}.{os.getpid()}.part")
-    with private_file(part) as file:
+    with whole_file(path) as file:
         file.writelines(data)
-    part.replace(path)
 
 
 class State:

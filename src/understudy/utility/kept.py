@@ -17,7 +17,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from understudy.core.errors import StateError
-from understudy.run.ledger import private_file
+from understudy.core.files import write_whole
 from understudy.utility.study import Outcome, Run, Study
 from understudy.utility.transform import Bound
 
@@ -62,8 +62,7 @@ def begin(study: Study, folder: Path, *, resume: bool) -> Kept:
             )
         return Kept(study, folder)
     folder.mkdir(mode=0o700)
-    with private_file(path) as file:
-        file.write(json.dumps(manifest).encode())
+    write_whole(path, json.dumps(manifest))
     return Kept(study, folder)
 
 
@@ -83,10 +82,7 @@ def _write(path: Path, outcome: Outcome) -> None:
         parts["marked"] = outcome.marked
     packed = io.BytesIO()
     np.savez_compressed(packed, **parts)  # type: ignore[arg-type]
-    part = path.with_suffix(".part")
-    with private_file(part) as file:
-        file.write(packed.getvalue())
-    part.replace(path)
+    write_whole(path, packed.getvalue())
 
 
 def _read(path: Path, run: Run) -> Outcome | None:

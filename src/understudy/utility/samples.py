@@ -10,7 +10,7 @@ from typing import NamedTuple
 from understudy.core.errors import UsageError
 from understudy.core.types import Document
 from understudy.corpus.base import Options
-from understudy.measure.certificate import documents_of
+from understudy.corpus.reading import documents_of
 
 __all__ = ["Sample", "Target", "parted", "read_sample", "texts_of"]
 

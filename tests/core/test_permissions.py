@@ -8,7 +8,7 @@ from stat import S_IMODE
 
 import pytest
 
-from understudy.permissions import narrow, narrow_folders
+from understudy.core.files import narrow, narrow_folders
 
 
 def _mode(path: Path) -> int:

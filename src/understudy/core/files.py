@@ -1,0 +1,75 @@
+"""Files as the house writes them: whole or not at all, and readable by nobody without a reason.
+
+private_file      a new file that only its owner can read
+whole_file        a file that appears under its name when it is whole
+write_whole       the same for bytes or text that are at hand
+narrow            who may read what a run writes: nobody who could not read its source
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from stat import S_IMODE
+from typing import BinaryIO
+
+__all__ = ["narrow", "narrow_folders", "private_file", "whole_file", "write_whole"]
+
+
+def private_file(path: Path) -> BinaryIO:
+    """A new file that only its owner can read."""
+    path.unlink(missing_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    return os.fdopen(os.open(path, flags, 0o600), "wb")
+
+
+@contextmanager
+def whole_file(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
+    """A file to write to; it gets its name, in place of an older one, when all is written.
+
+    Each process writes under a name of its own: one of a killed run may still be at work.
+    """
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with private_file(part) if private else part.open("wb") as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, data: bytes | str, *, private: bool = True) -> None:
+    """The file under its name, whole."""
+    with whole_file(path, private=private) as file:
+        file.write(data.encode() if isinstance(data, str) else data)
+
+
+def narrow(made: Path, sources: Iterable[Path]) -> None:
+    """Take from a file or folder what group and others may not do with each of its sources.
+
+    The owner's own bits stay: who ran the command has read the sources, and must be able to
+    replace what it made. Another group than the source's counts as others: a file of mode 640 and
+    the group "patients" becomes 600 where the output belongs to the group "staff".
+    """
+    is_now = made.stat()
+    allowed = 0o777
+    for source in sources:
+        was = source.stat()
+        others = was.st_mode & 0o007
+        group = was.st_mode & 0o070 if was.st_gid == is_now.st_gid else others << 3
+        allowed &= 0o700 | group | others
+    mode = S_IMODE(is_now.st_mode)
+    if mode & ~allowed & 0o777:
+        made.chmod(mode & (allowed | ~0o777))
+
+
+def narrow_folders(made: Path, source: Path, top: Path) -> None:
+    """The folders of a file, up to ``top``, each beside the folder of its source.
+
+    A file that all may read in a folder that one person may enter is read by that person only.
+    """
+    while made != top:
+        made, source = made.parent, source.parent
+        narrow(made, [source])
