@@ -16,7 +16,7 @@ from understudy.core.types import Document, Span
 from understudy.encoder import Encoder, HubEncoder, load_model
 from understudy.encoder.divergence import Divergence, ndd
 from understudy.encoder.masked import MaskedModel
-from understudy.identify.encoder import EncoderDetector, build
+from understudy.identify.encoder import EncoderDetector, HubTagger, build
 from understudy.identify.settings import DetectorSettings
 from understudy.pipeline import build as build_pipeline
 from understudy.policy import Policy
@@ -180,7 +180,8 @@ def test_vectors_are_means_and_do_not_depend_on_the_batch(
 
 def test_a_tagger_tags(folders: dict[str, Path]) -> None:
     encoder = HubEncoder.load(str(folders["tagger"]))
-    found, nothing = encoder.tag([Document("d", "Anna Lee called"), Document("e", "")])
+    tagger = HubTagger.load(str(folders["tagger"]))
+    found, nothing = tagger.tag([Document("d", "Anna Lee called"), Document("e", "")])
     assert {span.label for span in found} == {"PERSON"}
     assert min(span.start for span in found) == 0
     assert max(span.end for span in found) == len("Anna Lee called")
@@ -192,7 +193,7 @@ def test_a_tagger_tags(folders: dict[str, Path]) -> None:
 def test_heads_that_were_not_trained_are_refused(folders: dict[str, Path]) -> None:
     masked, tagger = (HubEncoder.load(str(folders[name])) for name in ("bert", "tagger"))
     with pytest.raises(UsageError, match="not trained for tags"):
-        masked.tag([Document("d", TEXT)])
+        HubTagger.load(str(folders["bert"]))
     with pytest.raises(UsageError, match="not trained for masked pieces"):
         tagger.distributions(tagger.pieces([TEXT])[0], [0])
     with pytest.raises(UsageError, match="outside"):

@@ -12,11 +12,11 @@ import pytest
 from understudy import Document, build, new_key, parse_policy
 from understudy.core.errors import ModelError, PolicyError
 from understudy.core.types import Span
-from understudy.encoder import Encoder
-from understudy.encoder.weights import SHIPPED, Weights
+from understudy.tagger import Encoder
+from understudy.tagger.weights import SHIPPED, Weights
 from understudy.engines.pool import run_pool
-from understudy.identify.encoder import EncoderDetector, _unspelt
-from understudy.identify.encoder import build as build_detector
+from understudy.identify.tagger import EncoderDetector, _unspelt
+from understudy.identify.tagger import build as build_detector
 from understudy.identify.settings import DetectorSettings
 
 TEXT = "so rosa martinez moved to leeds on monday"
@@ -41,7 +41,7 @@ def test_a_policy_names_a_model(model: str) -> None:
 
 
 def test_the_default_is_the_fast_model() -> None:
-    assert detector().encoder == Encoder("fast")
+    assert detector().tagger == Encoder("fast")
 
 
 def test_only_wanted_categories_are_found() -> None:
@@ -78,7 +78,7 @@ def test_a_missing_model_stops_before_the_run() -> None:
 def test_a_model_lies_beside_the_policy(tmp_path: Path) -> None:
     shutil.copytree(SHIPPED, tmp_path / "mine")
     one = build_detector(DetectorSettings(options={"model": "mine"}, folder=tmp_path))
-    assert one.encoder == Encoder(weights=Weights(tmp_path / "mine"))
+    assert one.tagger == Encoder(weights=Weights(tmp_path / "mine"))
     assert "rosa martinez" in found(one)
 
 

@@ -15,13 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from understudy.core.errors import MissingExtra, ModelError, UsageError
-from understudy.core.types import Document, Span
 from understudy.encoder.masked import Answers, Question, rows_of
 from understudy.encoder.pieces import Pieces, caseless, lone_halves
 from understudy.encoder.tags import log_softmax
 from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.windows import around
-from understudy.identify.adapters.transformers import Transformers
 
 __all__ = ["HubEncoder", "heads_of"]
 
@@ -86,11 +84,6 @@ class HubEncoder:
     def _body(self) -> Any:
         masked = "masked pieces" in self.heads
         return self._masked.base_model if masked else self._read("AutoModel").eval()
-
-    @cached_property
-    def _tagger(self) -> Transformers:
-        self.needs("tags")
-        return Transformers(self.model)
 
     def _read(self, kind: str) -> Any:
         try:
@@ -209,15 +202,6 @@ class HubEncoder:
                     sums[owners[at]] += row[before : before + len(rows[at])].sum(0)
         lengths = np.linalg.norm(sums, axis=-1, keepdims=True)
         return np.asarray(sums / np.where(lengths > 0, lengths, 1), dtype=np.float32)
-
-    def tag(
-        self, documents: Sequence[Document], *, threshold: float = 0.0
-    ) -> list[tuple[Span, ...]]:
-        """What the model tags in each document with a score of at least the threshold."""
-        return [
-            tuple(span for span in spans if span.score >= threshold)
-            for spans in self._tagger.detect(documents)
-        ]
 
     def _batches(
         self, rows: Sequence[npt.NDArray[np.int32]]

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 
 from understudy.core.errors import PolicyError
 from understudy.core.types import Document, Span
@@ -23,12 +24,13 @@ from understudy.encoder.loading import is_hub
 from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
 from understudy.identify.adapters.labels import wanted
+from understudy.identify.adapters.transformers import Transformers
 from understudy.identify.settings import DetectorSettings, check_names
 from understudy.identify.spelt import without_word
 from understudy.languages import installed
 from understudy.languages.lexicon import raw
 
-__all__ = ["EncoderDetector", "build"]
+__all__ = ["EncoderDetector", "HubTagger", "build"]
 
 THRESHOLD = 0.5
 _WEIGHT = 0.9
@@ -51,17 +53,47 @@ def _spelt() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:^|[,\s-]+)(?:[^\W\d_]|{names})(?![\w.])){{3,}}\Z", re.I)
 
 
+class Tagger(Protocol):
+    """The shipped model, or a Hugging Face one in its place."""
+
+    def tag(
+        self, documents: Sequence[Document], *, threshold: float = 0.0
+    ) -> list[tuple[Span, ...]]: ...
+
+
+@dataclass(frozen=True)
+class HubTagger:
+    """A Hugging Face model that was trained for tags."""
+
+    detector: Transformers
+
+    @classmethod
+    def load(cls, model: str) -> HubTagger:
+        """The model in a folder, or the one of a name in the local cache; it must be there."""
+        HubEncoder.load(model).needs("tags")
+        return cls(Transformers(model))
+
+    def tag(
+        self, documents: Sequence[Document], *, threshold: float = 0.0
+    ) -> list[tuple[Span, ...]]:
+        """What the model tags in each document with a score of at least the threshold."""
+        return [
+            tuple(span for span in spans if span.score >= threshold)
+            for spans in self.detector.detect(documents)
+        ]
+
+
 @dataclass(frozen=True)
 class EncoderDetector:
     """Tags documents; weights are read on first use in each process."""
 
-    encoder: Encoder | HubEncoder
+    tagger: Tagger
     threshold: float = THRESHOLD
     categories: frozenset[str] = frozenset()
     forms: frozenset[str] = _FORMS
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        tagged = self.encoder.tag(documents, threshold=self.threshold)
+        tagged = self.tagger.tag(documents, threshold=self.threshold)
         return [
             tuple(
                 _weighed(part, self.forms)
@@ -116,10 +148,9 @@ def build(settings: DetectorSettings) -> EncoderDetector:
 
 def _of_hub(settings: DetectorSettings, model: str) -> EncoderDetector:
     """A Hugging Face tagger: all that it tags, unless the policy asks for a score."""
-    encoder = HubEncoder.load(str((settings.folder or Path()) / model))
-    encoder.needs("tags")
+    tagger = HubTagger.load(str((settings.folder or Path()) / model))
     threshold = float(settings.options.get("threshold", 0.0))
-    return EncoderDetector(encoder, threshold, settings.categories)
+    return EncoderDetector(tagger, threshold, settings.categories)
 
 
 def _own(settings: DetectorSettings, model: str) -> Weights:

@@ -25,9 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from understudy.privacy.accounting import beta_for, choice_epsilon
-from understudy.replace.distort.keys import SCALES
 
-__all__ = ["PrivateChoice"]
+__all__ = ["SCALES", "PrivateChoice"]
+
+SCALES = ("clip", "rank")
+"""How scores become numbers from 0 to 1."""
 
 Array = npt.NDArray[np.float64]
 

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any
 
 from understudy.core.draw import Draw
-from understudy.core.types import GIVEN, Document, Edit, PrivacyEvent
-from understudy.corpus.base import Written
-from understudy.corpus.blocks import count_byte
+from understudy.core.types import Document, Edit, PrivacyEvent
 from understudy.languages import foreign
-from understudy.privacy.bill import EMPTY, Bill, as_bill, costs_nothing
-from understudy.run.shortcut import Outright
+from understudy.privacy.bill import Bill, as_bill, costs_nothing
 
 __all__ = ["Summary"]
 
@@ -67,24 +63,6 @@ class Summary:
         language = foreign(document)
         if language is not None:
             self.foreign[language] += 1
-
-    def note_written(self, records: Sequence[Written], way: Outright) -> None:
-        """Add documents whose annotations became marks outright; they cost nothing."""
-        if not records:
-            return
-        self.documents += len(records)
-        self.characters += sum([record.characters for record in records])
-        spaces = count_byte(b"".join([record.text for record in records]), b" ")
-        self.words += len(records) + spaces
-        self.bills[EMPTY] += len(records)
-        labels = Counter(chain.from_iterable([record.labels for record in records]))
-        for label, count in labels.items():
-            category = way.category(label)
-            _, strategy, event = way.fixed[category]
-            self.mentions[category, strategy, False] += count
-            self.sources[category, GIVEN] += count
-            self.events.setdefault(category, set()).add(event)
-            self.longest.setdefault(category, 0)
 
     def settle(self) -> Summary:
         """Count the edits that were noted, all at once: there are millions of them."""

@@ -34,7 +34,7 @@ from understudy.pipeline import Pipeline, document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.report.summary import Summary
 from understudy.run.ledger import Seal, entry, withheld_entry
-from understudy.run.shortcut import Outright, outright
+from understudy.run.shortcut import FixedMarks, note_marked, shortcut
 
 __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 
@@ -103,12 +103,12 @@ class Job:
         return found if isinstance(found, Renders) and not self.ledger else None
 
     @cached_property
-    def _outright(self) -> Outright | None:
-        """The short way, where the policy allows it and no ledger asks for more."""
-        return outright(self.pipeline) if self.mode == "release" and not self.ledger else None
+    def _shortcut(self) -> FixedMarks | None:
+        """Where the policy allows it and no ledger asks for more."""
+        return shortcut(self.pipeline) if self.mode == "release" and not self.ledger else None
 
     def _records(self, block: Block) -> Iterator[Record | Written]:
-        way, format = self._outright, self.format
+        way, format = self._shortcut, self.format
         if way is not None and isinstance(format, Marks):
             return format.mark(block, self.options, way)
         return format.read(block, self.options)
@@ -164,8 +164,8 @@ class Job:
                     summary.note_language(document)
                 left.append((at, record, document))
                 parts.append(None)
-            if self._outright is not None:
-                summary.note_written(written, self._outright)
+            if self._shortcut is not None:
+                note_marked(summary, written, self._shortcut)
             found = self.pipeline.identify([document for _, _, document in left])
             for (at, record, document), entities in zip(left, found, strict=True):
                 if self.mode == "identify":

@@ -1,23 +1,31 @@
-"""Annotations that become marks outright, with nothing to detect, to draw or to check.
+"""The shortcut: annotations become fixed marks while they are read.
 
 Where the source's own annotations are all the evidence and a policy puts a fixed mark in the
 place of each, entities and edits say nothing that the labels do not: the format writes the marks
 as it reads the records. That gives what the flow of ``pipeline`` gives, the same bytes and the
-same summary. A record with anything else to it takes the long way.
+same summary, in a fifth of the time. A record with anything else to it takes the ordinary way.
+
+This module is the seam: ``Job`` asks for ``shortcut`` and tells ``note_marked`` what was written;
+formats that can serve it have a method ``mark``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
-from understudy.core.types import PrivacyEvent
+from understudy.core.types import GIVEN, PrivacyEvent
+from understudy.corpus.base import Written
+from understudy.corpus.blocks import count_byte
 from understudy.identify.given import Given
 from understudy.pipeline import Labels, Pipeline
-from understudy.privacy.bill import costs_nothing
+from understudy.privacy.bill import EMPTY, costs_nothing
 from understudy.replace.marks import Marker
+from understudy.report.summary import Summary
 
-__all__ = ["Fixed", "Outright", "outright"]
+__all__ = ["Fixed", "FixedMarks", "note_marked", "shortcut"]
 
 
 class Fixed(NamedTuple):
@@ -28,9 +36,9 @@ class Fixed(NamedTuple):
     event: PrivacyEvent
 
 
-class Outright(dict[str, str]):
+class FixedMarks(dict[str, str]):
     """label → mark, looked up once each; a KeyError where the label is not private, or where its
-    category takes the long way.
+    category takes the ordinary way.
     """
 
     def __init__(self, labels: Labels, fixed: Mapping[str, Fixed]) -> None:
@@ -42,15 +50,15 @@ class Outright(dict[str, str]):
         self[label] = mark
         return mark
 
-    def __reduce__(self) -> tuple[type[Outright], tuple[Labels, Mapping[str, Fixed]]]:
-        return Outright, (self.labels, self.fixed)
+    def __reduce__(self) -> tuple[type[FixedMarks], tuple[Labels, Mapping[str, Fixed]]]:
+        return FixedMarks, (self.labels, self.fixed)
 
     def category(self, label: str) -> str:
         return self.labels[label] or ""
 
 
-def outright(pipeline: Pipeline) -> Outright | None:
-    """The short way of a pipeline, where it has one."""
+def shortcut(pipeline: Pipeline) -> FixedMarks | None:
+    """The marks that a pipeline always writes, where the shortcut is open to it."""
     policy = pipeline.policy
     if policy.leak_check or policy.unit != "entity":
         return None
@@ -63,4 +71,23 @@ def outright(pipeline: Pipeline) -> Outright | None:
                 event = strategy.event_of[category]
                 if costs_nothing(event):
                     fixed[category] = Fixed(mark, name, event)
-    return Outright(pipeline.labels, fixed) if fixed else None
+    return FixedMarks(pipeline.labels, fixed) if fixed else None
+
+
+def note_marked(summary: Summary, records: Sequence[Written], marks: FixedMarks) -> None:
+    """Add documents that took the shortcut to what a run did; they cost nothing."""
+    if not records:
+        return
+    summary.documents += len(records)
+    summary.characters += sum([record.characters for record in records])
+    spaces = count_byte(b"".join([record.text for record in records]), b" ")
+    summary.words += len(records) + spaces
+    summary.bills[EMPTY] += len(records)
+    labels = Counter(chain.from_iterable([record.labels for record in records]))
+    for label, count in labels.items():
+        category = marks.category(label)
+        _, strategy, event = marks.fixed[category]
+        summary.mentions[category, strategy, False] += count
+        summary.sources[category, GIVEN] += count
+        summary.events.setdefault(category, set()).add(event)
+        summary.longest.setdefault(category, 0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from understudy.privacy.choice import SCALES
+
 __all__ = ["BOUNDED", "CANDIDATES", "CLIP", "DIVERGENCES", "METHODS", "MU", "SCALE", "SCALES"]
 
 METHODS = ("substitute", "generate")
 DIVERGENCES = ("kl", "hellinger", "js")
 BOUNDED = ("hellinger", "js")
 """Divergences between 0 and 1, as the private choice needs them."""
-SCALES = ("clip", "rank")
 SCALE = SCALES[0]
 CANDIDATES = 8
 MU = 0.8

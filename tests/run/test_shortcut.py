@@ -17,7 +17,7 @@ from understudy.corpus.jsonl import JSONL
 from understudy.pipeline import Pipeline, build
 from understudy.policy import parse
 from understudy.run.job import Job, Produced, Task
-from understudy.run.shortcut import outright
+from understudy.run.shortcut import shortcut
 
 POLICY = """
 schema = 1
@@ -95,7 +95,7 @@ def rows(draw: st.DrawFn) -> bytes:
 def produced(format: str, data: bytes, *, long: bool) -> Produced | str:
     """What comes of it, or what is wrong with it. A ledger needs the long way."""
     job = Job(pipeline(), format, Options(), KEY, ledger=long)
-    assert (job._outright is None) == long
+    assert (job._shortcut is None) == long
     try:
         made = job.carry_out(Task(0, ((0, Block((data,), "u")),)))
     except CorpusError as error:
@@ -123,7 +123,7 @@ def test_both_ways_write_and_count_the_same_in_slots(data: st.DataObject) -> Non
 
 
 def test_a_label_has_the_mark_of_its_category() -> None:
-    way = outright(pipeline())
+    way = shortcut(pipeline())
     assert way is not None
     assert (way["name"], way.category("name")) == ("<PERSON>", "PERSON")
     assert way["new"] == way.fixed["UNKNOWN"].mark
@@ -135,7 +135,7 @@ def test_a_label_has_the_mark_of_its_category() -> None:
 
 def short_way(data: bytes, **options: Any) -> list[bool]:
     """Which rows are written as they are read."""
-    way = outright(pipeline())
+    way = shortcut(pipeline())
     assert way is not None
     found = JSONL.mark(Block((data,), "u"), Options(**options), way)
     return [isinstance(record, Written) for record in found]
@@ -249,4 +249,4 @@ def test_fields_that_lie_deeper_take_the_long_way() -> None:
     ],
 )
 def test_other_policies_have_no_short_way(changed: Pipeline) -> None:
-    assert outright(changed) is None
+    assert shortcut(changed) is None
