@@ -26,6 +26,7 @@ ROOMS = (
     "pipeline",
     "report",
     "run",
+    "deidentifier",
     "project",
     "learn",
     "measure",

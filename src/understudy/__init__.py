@@ -1,9 +1,10 @@
 """De-identify text corpora: find what is private, put stand-ins in its place, state what that
 protects.
 
-    >>> from understudy import Document, Span, build, load_policy, new_key
-    >>> document = Document("1", "I am Ann Lee.", annotations=(Span(5, 12, "PERSON"),))
-    >>> build(load_policy("typed")).run([document], new_key())[0].text
+    >>> from understudy import Span, Deidentifier, deidentify
+    >>> deidentify("Call Ann Lee at 555-0199.", policy="typed").text
+    'Call <PERSON> at <PHONE_NUMBER>.'
+    >>> Deidentifier(policy="typed").replace("I am Ann Lee.", [Span(5, 12, "PERSON")]).text
     'I am <PERSON>.'
 
 Importing this package loads nothing heavy; its names are loaded when they are first used.
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from understudy.core.draw import fresh_key as new_key
     from understudy.core.errors import UnderstudyError
     from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Segment, Span
+    from understudy.deidentifier import Deidentified, Deidentifier, deidentify
     from understudy.pipeline import Pipeline, Result, build
     from understudy.policy import Policy
     from understudy.policy import load as load_policy
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from understudy.run.restore import restore as restore_release
 
 __all__ = [
+    "Deidentified",
+    "Deidentifier",
     "Document",
     "Edit",
     "Entity",
@@ -41,6 +45,7 @@ __all__ = [
     "UnderstudyError",
     "build",
     "carry_out",
+    "deidentify",
     "load_policy",
     "new_key",
     "parse_policy",
@@ -48,6 +53,9 @@ __all__ = [
 ]
 
 _WHERE = {
+    "Deidentified": "deidentifier:Deidentified",
+    "Deidentifier": "deidentifier:Deidentifier",
+    "deidentify": "deidentifier:deidentify",
     "Document": "core.types:Document",
     "Edit": "core.types:Edit",
     "Entity": "core.types:Entity",

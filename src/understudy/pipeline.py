@@ -1,8 +1,11 @@
-"""The flow: identify → categorise → replace. ``build`` turns a policy into a pipeline.
+"""The flow: detect → merge → link → join repeats → replace. ``build`` turns a policy into a
+pipeline.
 
-    spans    = each detector's evidence
-    entities = merged, labelled, linked; repeats joined
-    edits    = what the strategies make of them
+    spans    = detect        each detector's evidence
+    entities = merge         disjoint, each with its category
+               link          which mentions are one thing
+               join repeats  what stands elsewhere in the text, unmarked
+    edits    = replace       what the strategies make of them
 
 A pipeline is immutable and picklable; ``prepare`` returns a new one that knows the corpus.
 """
@@ -12,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from understudy import engines
@@ -20,6 +24,7 @@ from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw, digest
+from understudy.core.errors import UsageError
 from understudy.core.spans import render
 from understudy.core.types import (
     Detector,
@@ -78,6 +83,8 @@ class Labels(dict[str, str | None]):
 
 @dataclass(frozen=True)
 class Pipeline:
+    """A policy at work: detectors, strategies, and which strategy serves which category."""
+
     policy: Policy
     detectors: tuple[Detector, ...]
     strategies: Mapping[str, Strategy]
@@ -87,38 +94,50 @@ class Pipeline:
 
     def identify(self, documents: Sequence[Document]) -> list[tuple[Entity, ...]]:
         """What is private in each document."""
-        documents = [self._handled(document) for document in documents]
-        if len(self.detectors) == 1:
-            return [
-                self.categorise(document, spans)
-                for document, spans in zip(
-                    documents, self.detectors[0].detect(documents), strict=True
-                )
-            ]
-        evidence = [detector.detect(documents) for detector in self.detectors]
         return [
-            self.categorise(document, [span for found in of_document for span in found])
-            for document, *of_document in zip(documents, *evidence, strict=True)
+            self.categorise(document, spans)
+            for document, spans in zip(documents, self.detect(documents), strict=True)
         ]
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
+        found = self.merge(document, spans)
+        entities = self.link(document, found)
+        return self.join_repeats(document, entities)
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """The evidence of all detectors; it may overlap."""
+        evidence = [detector.detect(documents) for detector in self.detectors]
+        if len(evidence) == 1:
+            return evidence[0]
+        return [
+            tuple(chain.from_iterable(of_document)) for of_document in zip(*evidence, strict=True)
+        ]
+
+    def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:
+        """Evidence that the policy believes and calls private → disjoint spans with categories."""
         threshold, labels = self.policy.threshold, self.labels
         private = [
             span for span in spans if not span[3] < threshold and labels[span[2]] is not None
         ]
         if not private:
-            return ()
+            return []
         merged = merge(private, document.segments, mode=self.policy.merge, text=document.text)
-        found = [(span, labels[span[2]] or UNKNOWN) for span in merged]
+        return [(span, labels[span[2]] or UNKNOWN) for span in merged]
+
+    def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
+        """Mentions of one thing get one key."""
         # What Entity(…) makes, without the call.
-        entities = [
+        return [
             _new(Entity, (span, category, key, span[7]))
             for (span, category), key in zip(found, link(document, found), strict=True)
         ]
-        if self.policy.leak_check:
-            return join_repeats(document, entities)
-        return tuple(entities)
+
+    def join_repeats(self, document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
+        """The leak check: unmarked repeats of an entity's text join it."""
+        if not self.policy.leak_check or not entities:
+            return tuple(entities)
+        return join_repeats(document, entities)
 
     @property
     def counts(self) -> bool:
@@ -135,7 +154,8 @@ class Pipeline:
             if self.strategies[name].counts
         }
 
-    def merge(self, tallies: Iterable[Mapping[str, Tally]]) -> Mapping[str, Tally]:
+    def add_up(self, tallies: Iterable[Mapping[str, Tally]]) -> Mapping[str, Tally]:
+        """The tallies of parts of a corpus as one."""
         collected: dict[str, list[Tally]] = {}
         for tally in tallies:
             for name, of_strategy in tally.items():
@@ -227,16 +247,21 @@ class Pipeline:
         held = list(documents)
         ids = [document.id for document in held]
         if len(set(ids)) != len(ids):
-            raise ValueError("two documents have the same id")
+            raise UsageError("two documents have the same id")
         entities = self.identify(held)
         subjects = subject_digests(held) if self.policy.scope == "subject" else {}
         draws = [scope_of(document, key, self.policy.scope, subjects) for document in held]
-        ready = self
-        if self.counts:
-            work = zip(held, entities, draws, strict=True)
-            tally = self.merge(self.tally(*of_document) for of_document in work)
-            ready = self.prepare(tally, Draw(key, "corpus:", corpus_digest(held)))
+        ready = self.counted(zip(held, entities, draws, strict=True), key) if self.counts else self
         return list(engines.run(ready._result, zip(held, entities, draws, strict=True), workers))
+
+    def counted(
+        self, corpus: Iterable[tuple[Document, Sequence[Entity], Draw]], key: bytes
+    ) -> Pipeline:
+        """The pipeline after a counting pass over a corpus in memory."""
+        work = list(corpus)
+        tally = self.add_up(self.tally(*of_document) for of_document in work)
+        held = [document for document, _, _ in work]
+        return self.prepare(tally, Draw(key, "corpus:", corpus_digest(held)))
 
     def _result(self, given: tuple[Document, Sequence[Entity], Draw]) -> Result:
         document, entities, draw = given

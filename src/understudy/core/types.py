@@ -18,13 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GIVEN",
-    "Categoriser",
     "Detector",
     "Document",
     "Edit",
     "Entity",
     "PrivacyEvent",
-    "Reviser",
     "Segment",
     "Span",
     "Strategy",
@@ -146,11 +144,6 @@ class Detector(Protocol):
 
 
 @runtime_checkable
-class Categoriser(Protocol):
-    def categorise(self, document: Document, spans: Sequence[Span]) -> tuple[Entity, ...]: ...
-
-
-@runtime_checkable
 class Strategy(Protocol):
     """Turns entities into edits.
 
@@ -168,8 +161,3 @@ class Strategy(Protocol):
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]: ...
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]: ...
-
-
-@runtime_checkable
-class Reviser(Protocol):
-    def revise(self, document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]: ...

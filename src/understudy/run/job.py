@@ -131,7 +131,7 @@ class Job:
             for document, entities in zip(documents, pipeline.identify(documents), strict=True)
             if entities
         ]
-        return Counted(pipeline.merge(tallies), sum(map(document_number, documents)))
+        return Counted(pipeline.add_up(tallies), sum(map(document_number, documents)))
 
     def _documents(self, task: Task) -> Iterator[Document]:
         for _, block in task.loaded().blocks:

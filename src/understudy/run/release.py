@@ -69,10 +69,14 @@ def carry_out(
     order: Order,
     progress: Progress = lambda done: None,
     begun: Callable[[int | None], None] = lambda size: None,
+    pipeline: Pipeline | None = None,
 ) -> Release:
-    """Run an order: the output, and beside it the ledger and the report that it asks for."""
+    """Run an order: the output, and beside it the ledger and the report that it asks for.
+
+    ``pipeline`` is that of the order's policy, where it is built already.
+    """
     check_report(order)
-    pipeline = build(order.policy)
+    pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
     with ExitStack() as stack:
@@ -214,10 +218,10 @@ def count_pass(
         tallies.append(counted.tally)
         total += counted.corpus
         if len(tallies) > 64:  # so that memory follows the distinct values, not the corpus
-            tallies = [job.pipeline.merge(tallies)]
+            tallies = [job.pipeline.add_up(tallies)]
     seen("corpus", total.to_bytes(48, "big"))
     draw = Draw(job.key, "corpus:", total.to_bytes(48, "big"))
-    return replace(job, pipeline=job.pipeline.prepare(job.pipeline.merge(tallies), draw))
+    return replace(job, pipeline=job.pipeline.prepare(job.pipeline.add_up(tallies), draw))
 
 
 def needs_counting(pipeline: Pipeline) -> bool:

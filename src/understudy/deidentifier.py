@@ -1,0 +1,204 @@
+"""De-identification as a Python caller wants it: a text in, a text out.
+
+    >>> from understudy import deidentify
+    >>> deidentify("Call Ann Lee at 555-0199.", policy="typed").text
+    'Call <PERSON> at <PHONE_NUMBER>.'
+
+``Deidentifier`` keeps the models loaded; the command line is built on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, overload
+
+from understudy.core.draw import Draw, fresh_key
+from understudy.core.errors import UsageError
+from understudy.core.spans import render
+from understudy.core.types import Document, Edit, Entity, Span
+from understudy.pipeline import Pipeline, build, scope_of
+from understudy.policy import Policy, load
+from understudy.privacy.bill import EMPTY, bill
+from understudy.report.facts import Facts, gather
+from understudy.report.summary import Summary
+from understudy.run.order import Order, Release
+from understudy.run.release import carry_out, check_budget
+
+__all__ = ["Deidentified", "Deidentifier", "deidentify"]
+
+_NAME = "text"
+"""The id of a document that is just a text."""
+
+
+class Deidentified(NamedTuple):
+    """A text with stand-ins, what was private in it, what became of that, and what that
+    protects. Only ``text`` and ``report`` can be shared: entities and edits hold the original."""
+
+    text: str
+    entities: tuple[Entity, ...]
+    edits: tuple[Edit, ...]
+    report: Facts
+
+    def __repr__(self) -> str:
+        return f"Deidentified({len(self.text)} characters, {len(self.edits)} edits)"
+
+
+class Deidentifier:
+    """A policy that is ready to be used again and again: its models and lists are loaded once.
+
+    >>> typed = Deidentifier(policy="typed")
+    >>> typed("I am Ann Lee.").text
+    'I am <PERSON>.'
+    >>> [(entity.category, entity.span.start) for entity in typed.identify("I am Ann Lee.")]
+    [('PERSON', 5)]
+    """
+
+    def __init__(self, policy: str | Path | Policy = "surrogate") -> None:
+        """``policy`` is the name of a preset, a TOML file, or a policy that was loaded."""
+        self.policy = policy if isinstance(policy, Policy) else load(str(policy))
+
+    def __repr__(self) -> str:
+        return f"Deidentifier({self.policy.name!r})"
+
+    @cached_property
+    def pipeline(self) -> Pipeline:
+        """Detectors and strategies, built when they are first needed."""
+        return build(self.policy)
+
+    @cached_property
+    def _allowed(self) -> bool:
+        check_budget(self.pipeline)
+        return True
+
+    @overload
+    def __call__(
+        self, text: str, *, language: str | None = None, key: bytes | None = None
+    ) -> Deidentified: ...
+    @overload
+    def __call__(
+        self,
+        text: list[str] | tuple[str, ...],
+        *,
+        language: str | None = None,
+        key: bytes | None = None,
+    ) -> list[Deidentified]: ...
+    def __call__(
+        self,
+        text: str | list[str] | tuple[str, ...],
+        *,
+        language: str | None = None,
+        key: bytes | None = None,
+    ) -> Deidentified | list[Deidentified]:
+        """The text with stand-ins. Each text of a list is a document of its own.
+
+        The stand-ins are drawn with ``key``; without one, with a fresh key that nobody keeps.
+        """
+        if isinstance(text, str):
+            return self._deidentified([_document(text, language)], key)[0]
+        if not isinstance(text, list | tuple):
+            raise UsageError(f"a text or a list of texts is wanted, not {type(text).__name__}")
+        documents = [_document(one, language, f"{_NAME} {at}") for at, one in enumerate(text)]
+        return self._deidentified(documents, key)
+
+    def identify(self, text: str, *, language: str | None = None) -> tuple[Entity, ...]:
+        """What is private in a text, in text order; nothing is replaced."""
+        (entities,) = self.pipeline.identify([_document(text, language)])
+        return entities
+
+    def replace(
+        self,
+        text: str,
+        spans: Iterable[Span],
+        *,
+        language: str | None = None,
+        key: bytes | None = None,
+    ) -> Deidentified:
+        """The text with stand-ins for spans that are known to be private; no detector looks."""
+        document = _document(text, language)
+        marked = [Span._make(span) for span in spans]
+        if any(not 0 <= span.start < span.end <= len(text) for span in marked):
+            raise UsageError(f"a span lies outside the text of {len(text)} characters")
+        entities = self.pipeline.categorise(document, marked)
+        return self._replaced([document], [entities], key)[0]
+
+    def _deidentified(self, documents: list[Document], key: bytes | None) -> list[Deidentified]:
+        return self._replaced(documents, self.pipeline.identify(documents), key)
+
+    def _replaced(
+        self,
+        documents: Sequence[Document],
+        entities: Sequence[tuple[Entity, ...]],
+        key: bytes | None,
+    ) -> list[Deidentified]:
+        if not self._allowed:  # pragma: no cover - check_budget raises
+            return []
+        secret, pipeline = key or fresh_key(), self.pipeline
+        if len(secret) < 16:
+            raise UsageError("a key has at least 16 bytes; understudy.new_key() makes one")
+        draws = [scope_of(document, secret, "document", {}) for document in documents]
+        if pipeline.counts:
+            pipeline = pipeline.counted(zip(documents, entities, draws, strict=True), secret)
+        return [
+            self._result(pipeline, document, found, draw)
+            for document, found, draw in zip(documents, entities, draws, strict=True)
+        ]
+
+    def _result(
+        self, pipeline: Pipeline, document: Document, entities: tuple[Entity, ...], draw: Draw
+    ) -> Deidentified:
+        edits = pipeline.replace(document, entities, draw)
+        summary = Summary()
+        summary.note(document, edits, bill(edits) if pipeline.costs else EMPTY)
+        facts = gather(pipeline.policy, summary.settle(), format=_NAME, files=1)
+        return Deidentified(render(document.text, edits), entities, edits, facts)
+
+    def run(
+        self,
+        inputs: str | Path | Sequence[str | Path],
+        output: str | Path,
+        *,
+        progress: Callable[[int], None] = lambda done: None,
+        begun: Callable[[int | None], None] = lambda size: None,
+        **order: Any,
+    ) -> Release:
+        """De-identify files: what ``understudy run`` does.
+
+        ``order`` takes the other fields of ``understudy.Order``: ``format``, ``options``,
+        ``ledger``, ``report``, ``key``, ``workers``, ``resume``, ``force``, …
+        """
+        several = inputs if isinstance(inputs, Sequence) and not isinstance(inputs, str) else ()
+        given = tuple(map(str, several)) if several else (str(inputs),)
+        asked = Order(inputs=given, output=str(output), policy=self.policy, **order)
+        return carry_out(asked, progress, begun, pipeline=self.pipeline)
+
+
+def _document(text: str, language: str | None, name: str = _NAME) -> Document:
+    if not isinstance(text, str):
+        raise UsageError(f"a text is wanted, not {type(text).__name__}")
+    return Document(name, text, language)
+
+
+@overload
+def deidentify(
+    text: str, *, policy: str | Path | Policy = ..., language: str | None = ...
+) -> Deidentified: ...
+@overload
+def deidentify(
+    text: list[str] | tuple[str, ...],
+    *,
+    policy: str | Path | Policy = ...,
+    language: str | None = ...,
+) -> list[Deidentified]: ...
+def deidentify(
+    text: str | list[str] | tuple[str, ...],
+    *,
+    policy: str | Path | Policy = "surrogate",
+    language: str | None = None,
+) -> Deidentified | list[Deidentified]:
+    """The text with stand-ins for what is private in it.
+
+    Loads the policy and its models each time: keep a ``Deidentifier`` for many texts.
+    """
+    return Deidentifier(policy)(text, language=language)

@@ -1,0 +1,110 @@
+"""The first thing a Python user types."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+from understudy import Deidentified, Deidentifier, Span, deidentify, load_policy, new_key
+from understudy import deidentifier as module
+from understudy.core.errors import BudgetExceeded, UsageError
+
+TEXT = "Call Ann Lee at 555-0199"
+
+
+def test_a_text_comes_back_with_stand_ins() -> None:
+    result = deidentify(TEXT)
+    assert "Ann Lee" not in result.text
+    assert "555-0199" not in result.text
+    assert result.text.startswith("Call ")
+    assert [entity.category for entity in result.entities] == ["PERSON", "PHONE_NUMBER"]
+    assert [edit.original for edit in result.edits] == ["Ann Lee", "555-0199"]
+    assert result.report.mentions == 2
+
+
+def test_examples_run() -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+def test_what_can_be_shared_holds_no_original() -> None:
+    result = deidentify(TEXT, policy="typed")
+    for shared in (repr(result), repr(result.report), str(result.report.as_json())):
+        assert "Ann" not in shared
+        assert "0199" not in shared
+
+
+@pytest.fixture(scope="module")
+def patterns() -> Deidentifier:
+    return Deidentifier(policy="patterns")
+
+
+def test_one_key_gives_one_text(patterns: Deidentifier) -> None:
+    key = new_key()
+    assert patterns(TEXT, key=key).text == patterns(TEXT, key=key).text
+    assert len({patterns(TEXT).text for _ in range(8)}) > 1
+
+
+def test_a_list_comes_back_as_a_list_of_documents_of_their_own(patterns: Deidentifier) -> None:
+    results = patterns([TEXT] * 8)
+    assert all(isinstance(result, Deidentified) for result in results)
+    assert len({result.text for result in results}) > 1
+    assert patterns([]) == []
+
+
+def test_the_language_can_be_named(patterns: Deidentifier) -> None:
+    with pytest.raises(Exception, match="not installed"):
+        patterns(TEXT, language="fr")
+
+
+def test_known_spans_are_replaced_and_nothing_is_looked_for(patterns: Deidentifier) -> None:
+    result = patterns.replace("Xyz wrote 555-0199.", [Span(0, 3, "PERSON")])
+    assert not result.text.startswith("Xyz")
+    assert result.text.endswith("wrote 555-0199.")
+    with pytest.raises(UsageError, match="outside the text"):
+        patterns.replace("short", [Span(0, 99, "PERSON")])
+
+
+@pytest.mark.parametrize("wrong", [None, 1.5, float("nan"), b"bytes", {"a": 1}])
+def test_what_is_no_text_is_refused(patterns: Deidentifier, wrong: object) -> None:
+    with pytest.raises(UsageError, match="wanted, not"):
+        patterns(wrong)  # type: ignore[call-overload]
+    with pytest.raises(UsageError, match="wanted, not"):
+        patterns([wrong])  # type: ignore[list-item]
+
+
+def test_a_short_key_is_refused(patterns: Deidentifier) -> None:
+    with pytest.raises(UsageError, match="at least 16 bytes"):
+        patterns(TEXT, key=b"short")
+
+
+def test_the_budget_of_a_policy_holds(tmp_path: Path) -> None:
+    path = tmp_path / "over.toml"
+    path.write_text(
+        'schema = 1\nname = "over"\nepsilon_max = 1\n[default]\nstrategy = "redact"\np = 0.5\n'
+    )
+    with pytest.raises(BudgetExceeded):
+        Deidentifier(path)(TEXT)
+
+
+def test_a_strategy_that_counts_has_its_counting_pass(tmp_path: Path) -> None:
+    path = tmp_path / "swap.toml"
+    path.write_text(
+        'schema = 1\nname = "swap"\ndetectors = ["given"]\n[default]\nstrategy = "swap"\n'
+    )
+    result = Deidentifier(path).replace(
+        "Ann met Bea.", [Span(0, 3, "PERSON"), Span(8, 11, "PERSON")]
+    )
+    assert sorted(edit.surrogate for edit in result.edits) == ["Ann", "Bea"]
+
+
+def test_files_go_the_same_way(tmp_path: Path, patterns: Deidentifier) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    report = tmp_path / "report.html"
+    release = patterns.run(tmp_path / "in.txt", tmp_path / "out.txt", report=report)
+    assert release.summary.documents == 1
+    assert release.facts is not None
+    assert "555-0199" not in (tmp_path / "out.txt").read_text()
+    assert "<html" in report.read_text()
+    assert Deidentifier(load_policy("patterns")).policy == patterns.policy
