@@ -24,9 +24,9 @@ from understudy.cli.common import (
 )
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
+from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load
-from understudy.run.order import Order, Release
-from understudy.run.release import carry_out
+from understudy.run.order import Release
 
 __all__ = [
     "identify",
@@ -191,14 +191,13 @@ def identify(**given: Any) -> None:
         return
     if given["output"] is None:
         raise UsageError("name an output with -o, or ask for --marks")
-    order = _order(given, load(given["policy_name"]), mode="identify", key=b"\0" * 32)
-    with _progress(given) as (begun, done):
-        release = carry_out(order, done, begun)
+    policy = load(given["policy_name"])
+    release = _carried_out(given, policy, mode="identify", key=b"\0" * 32)
     documents = release.summary.documents
     if release.summary.foreign:
         from understudy.report.cautions import foreign_documents  # noqa: PLC0415
 
-        warning = foreign_documents(order.policy, release.summary)
+        warning = foreign_documents(policy, release.summary)
         click.echo(f"warning: {warning}", err=True)
     answer(
         {"documents": documents, "output": given["output"]},
@@ -224,20 +223,23 @@ def _print_marks(given: dict[str, Any]) -> None:
                 click.echo(marked(document.text, entities), nl=not document.text.endswith("\n"))
 
 
-def _order(given: dict[str, Any], policy: Policy, **more: Any) -> Order:
+def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
+    """Run what the options ask for, with a progress bar."""
     if given["output"] == "-" and given["as_json"]:
         raise UsageError("--json and -o - both need standard output; name an output")
-    return Order(
-        inputs=tuple(given["inputs"]),
-        output=given["output"],
-        policy=policy,
-        format=given["format_name"],
-        options=options_from(given),
-        workers=given["workers"],
-        resume=given["resume"],
-        force=given["force"],
-        **more,
-    )
+    with _progress(given) as (begun, done):
+        return Deidentifier(policy).run(
+            given["inputs"],
+            given["output"],
+            progress=done,
+            begun=begun,
+            format=given["format_name"],
+            options=options_from(given),
+            workers=given["workers"],
+            resume=given["resume"],
+            force=given["force"],
+            **more,
+        )
 
 
 def _key(given: dict[str, Any]) -> bytes | None:
@@ -264,7 +266,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         from understudy.measure.certificate import certify_sample  # noqa: PLC0415
 
         certificate = certify_sample(policy, given["sample"], given["sample_format"])
-    order = _order(
+    release = _carried_out(
         given,
         policy,
         ledger=given["ledger"],
@@ -275,8 +277,6 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         certificate=certificate,
         command=shlex.join(["understudy", *sys.argv[1:]]),
     )
-    with _progress(given) as (begun, done):
-        release = carry_out(order, done, begun)
     _say(given, release)
     withheld = release.summary.withheld
     if withheld:
