@@ -23,8 +23,8 @@ def _tool(name: str) -> ModuleType:
     return module
 
 
-site = _tool("site")
-sitepages = _tool("sitepages")
+build_docs = _tool("build_docs")
+docs_hooks = _tool("docs_hooks")
 
 
 def _page(folder: Path, name: str, body: str) -> None:
@@ -51,14 +51,14 @@ def _page(folder: Path, name: str, body: str) -> None:
 def test_what_comes_from_another_server_is_found(body: str, tmp_path: Path) -> None:
     _page(tmp_path, "index.html", body)
     (tmp_path / "a.png").touch()
-    (fault,) = site.faults(tmp_path)
+    (fault,) = build_docs.faults(tmp_path)
     assert "example" in fault or "mermaid" in fault
 
 
 def test_styles_that_fetch_are_found(tmp_path: Path) -> None:
     _page(tmp_path, "index.html", "")
     (tmp_path / "x.css").write_text("@font-face { src: url('https://fonts.example/a.woff2') }")
-    assert list(site.faults(tmp_path)) == ["x.css: loads https://fonts.example/a.woff2"]
+    assert list(build_docs.faults(tmp_path)) == ["x.css: loads https://fonts.example/a.woff2"]
 
 
 def test_links_and_files_that_are_missing_are_found(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_links_and_files_that_are_missing_are_found(tmp_path: Path) -> None:
         '<link rel="canonical" href="https://docs.example/">',
     )
     _page(tmp_path, "a/index.html", '<h1 id="there">A</h1> <a href="..">up</a> <a href="#x">no</a>')
-    assert list(site.faults(tmp_path)) == [
+    assert list(build_docs.faults(tmp_path)) == [
         "a/index.html: links to #x, where no such place is",
         "index.html: loads x.png, which is not there",
         "index.html: links to a/#gone, where no such place is",
@@ -80,7 +80,7 @@ def test_links_and_files_that_are_missing_are_found(tmp_path: Path) -> None:
 
 
 def test_a_site_without_pages_is_a_fault(tmp_path: Path) -> None:
-    assert list(site.faults(tmp_path))
+    assert list(build_docs.faults(tmp_path))
 
 
 def test_links_become_those_of_the_site(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_links_become_those_of_the_site(tmp_path: Path) -> None:
     shown = {"experiments/x/README.md": "experiments/x/README.md", "SECURITY.md": "security.md"}
 
     def made(text: str, here: str, there: str) -> str:
-        return str(sitepages.for_site(text, here, there, shown, tmp_path))
+        return str(docs_hooks.for_site(text, here, there, shown, tmp_path))
 
     assert made("[a](../experiments/x/README.md#b)", "docs/c.md", "c.md") == (
         "[a](experiments/x/README.md#b)"
@@ -107,7 +107,7 @@ def test_comments_for_tests_become_titles_or_go() -> None:
     text = (
         "<!-- file: a.toml -->\n```toml\nx = 1\n```\n<!-- output, exit 3 -->\n```console\n$ y\n```"
     )
-    assert sitepages.for_site(text, "docs/c.md", "c.md", {}) == (
+    assert docs_hooks.for_site(text, "docs/c.md", "c.md", {}) == (
         '```toml title="a.toml"\nx = 1\n```\n```console\n$ y\n```'
     )
 
@@ -118,12 +118,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("material", reason="needs the extra [docs]")
     pytest.importorskip("mkdocstrings", reason="needs the extra [docs]")
     folder = tmp_path_factory.mktemp("site")
-    assert site.main(folder) == 0
+    assert build_docs.main(folder) == 0
     return folder
 
 
 def test_every_public_name_is_in_the_reference(built: Path) -> None:
-    page = site.read((built / "api" / "index.html").read_text(encoding="utf-8"))
+    page = build_docs.read((built / "api" / "index.html").read_text(encoding="utf-8"))
     missing = [name for name in understudy.__all__ if f"understudy.{name}" not in page.places]
     assert not missing
 

@@ -1,4 +1,4 @@
-"""Build the documentation into site/ and check it: python tools/site.py [FOLDER].
+"""Build the documentation into site/ and check it: python tools/build_docs.py [FOLDER].
 
 Nothing may be asked of another server: every script, style sheet, image and font of a page is a
 file of the site. Every link between pages leads to a page, and to a place on it.
