@@ -14,9 +14,14 @@ from fences import Scene, agrees, commands, fences
 from understudy import registry
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+OTHERS = [ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")]
 _LINK = re.compile(r"\[[^\]\n]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
+
+
+def _name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix().removeprefix("docs/")
 
 
 @pytest.fixture
@@ -36,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     registry._table.cache_clear()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=_name)
 def test_examples_run(page: Path, folder: Path) -> None:
     scene = Scene(page, folder)
     for fence in fences(page):
@@ -53,7 +58,7 @@ def _anchors(page: Path) -> set[str]:
     return {name.replace(" ", "-") for name in names}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES + OTHERS, ids=_name)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in _LINK.findall(_prose(page)):
         if re.match(r"[a-z]+:", link):

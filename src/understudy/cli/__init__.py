@@ -54,8 +54,8 @@ class _Commands(click.Group):
 def cli() -> None:
     """De-identify text corpora.
 
-    Understudy finds what is private in a corpus, puts stand-ins in its place, proves how much
-    privacy that buys and measures what the text is still good for.
+    Understudy finds what is private in a corpus, replaces it with stand-ins, states what that
+    protects, and measures how useful the text still is.
 
     \b
     Exit status: 0 done, 1 failed, 2 wrong usage, 3 a policy or a budget was violated.

@@ -62,46 +62,48 @@ _PATH = click.Path(path_type=Path, dir_okay=False)
     "names",
     multiple=True,
     type=click.Choice(NAMES),
-    help="An attack to try; may be given several times.",
+    help="An attack to run; may be given several times.",
 )
-@click.option("--all", "every", is_flag=True, help="Try every attack.")
+@click.option("--all", "every", is_flag=True, help="Run every attack.")
 @click.option(
     "--attribute",
     default="GENDER",
     show_default=True,
     metavar="CATEGORY|FIELD",
-    help="What attribute inference is after: the first value of a category, or a field that the "
-    "format carries (intent, of slots).",
+    help="What attribute inference tries to learn: the first value of a category, or a field of "
+    "the format (intent, of slots).",
 )
 @click.option(
     "--task",
     metavar="CATEGORY|FIELD",
-    help="What the victim of attribute inference was trained to tell. [default: no victim]",
+    help="What the attacked classifier was trained to predict. [default: no classifier]",
 )
 @click.option(
     "--train",
     is_flag=True,
-    help="Extraction: train the encoder further on the release, too. Needs the extra [train].",
+    help="Extraction: also fine-tune the encoder on the release. Needs the extra [train].",
 )
 @click.option(
     "--most",
     type=click.IntRange(2),
     default=200,
     show_default=True,
-    help="Documents that the attacks with a language model read, drawn at random.",
+    help="How many documents, drawn at random, the attacks with a language model read.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of samples and models.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed for sampling and training."
+)
 @click.option(
     "-o",
     "--output",
     type=_PATH,
     metavar="PAGE.html",
-    help="Write a page with a verdict per risk; successes by document id and offsets.",
+    help="Write a page with a verdict for each risk; successes by document id and offsets.",
 )
 @corpus_options
 @json_option
 def attack(release: str, **given: Any) -> None:
-    """Attack a release and measure what is got out of it.
+    """Attack a release and measure what an attacker learns.
 
     Each attack states its attacker, its floor and its ceiling, and prints its success with an
     interval. The truth comes from the ledger, from the annotated original, or from both. Needs

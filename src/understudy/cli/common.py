@@ -54,14 +54,14 @@ _CORPUS = (
         default="id",
         metavar="FIELD",
         show_default=True,
-        help="The field or column with the id of a document.",
+        help="The field or column that holds the id of a document.",
     ),
     click.option(
         "--language-field",
         default="language",
         metavar="FIELD",
         show_default=True,
-        help="The field or column with its language.",
+        help="The field or column that holds its language.",
     ),
     click.option(
         "--subject",
@@ -69,7 +69,7 @@ _CORPUS = (
         default="subject",
         metavar="FIELD",
         show_default=True,
-        help="The field or column with its data subject.",
+        help="The field or column that holds its data subject.",
     ),
     click.option(
         "--entities",
@@ -77,21 +77,21 @@ _CORPUS = (
         default="entities",
         metavar="FIELD",
         show_default=True,
-        help="The field or column with its annotations.",
+        help="The field or column that holds its annotations.",
     ),
     click.option(
         "--token-column",
         default=0,
         metavar="N",
         show_default=True,
-        help="The column of the tokens (conll), counted from 0.",
+        help="The column with the tokens (conll), counted from 0.",
     ),
     click.option(
         "--tag-column",
         default=-1,
         metavar="N",
         show_default=True,
-        help="The column of the tags (conll); negative counts from the end.",
+        help="The column with the tags (conll); negative numbers count from the end.",
     ),
     click.option(
         "--delimiter",
@@ -131,7 +131,9 @@ def options_from(given: Mapping[str, Any]) -> Options:
 
 
 def json_option(function: Function) -> Function:
-    return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(
+        function
+    )
 
 
 def number(value: float) -> float | str:

@@ -29,7 +29,7 @@ _COLOURS = (("red", 0.5), ("yellow", 0.15))
 
 @click.group()
 def distort() -> None:
-    """Rewriting that keeps the meaning around: measure an edit, rewrite a corpus.
+    """Rewrite private phrases so that their context still fits.
 
     \b
     Example:
@@ -52,41 +52,41 @@ def distort() -> None:
     type=click.Choice(["sum", "mean", "share"]),
     default="sum",
     show_default=True,
-    help="The weighted sum, the plain mean, or the weighted mean.",
+    help="How words are combined: weighted sum, plain mean, or weighted mean (share).",
 )
 @click.option(
     "--mu",
     type=click.FloatRange(0.0, 1.0, min_open=True),
     default=0.9,
     show_default=True,
-    help="By how much the weight of a word falls with each word between it and the edit.",
+    help="The factor by which a word's weight falls with each word between it and the edit.",
 )
 @click.option(
     "--window",
     type=click.IntRange(1),
     metavar="WORDS",
-    help="Words on either side that count. [default: those of a weight of 1 % or more]",
+    help="How many words on either side count. [default: those with a weight of 1 % or more]",
 )
 @click.option(
     "--units",
     type=click.Choice(["words", "pieces"]),
     default="words",
     show_default=True,
-    help="What is hidden at a time.",
+    help="What is hidden at a time: whole words or single pieces.",
 )
 @click.option(
     "--model",
     default="full",
     show_default=True,
     metavar="NAME|FOLDER",
-    help="The shipped model, or a masked language model of Hugging Face.",
+    help="The built-in model, or a masked language model from Hugging Face.",
 )
-@click.option("--explain", is_flag=True, help="Show on which words the divergence lies.")
+@click.option("--explain", is_flag=True, help="Show how much each word contributes.")
 @click.option(
     "--html",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write that as a heat map. It shows the text.",
+    help="Write the contributions as a heat map. The file shows the text.",
 )
 @json_option
 def score(
@@ -98,8 +98,10 @@ def score(
     as_json: bool,
     **formula: Any,
 ) -> None:
-    """How much an edit moves what a language model expects around it (NDD), beside the cosine of
-    the sentence vectors and the difference of perplexities.
+    """Measure how much an edit disturbs its context (NDD).
+
+    NDD compares what a language model expects of the unedited words before and after the edit. The
+    cosine of the sentence vectors and the difference of perplexities are shown beside it.
 
     \b
     Examples:
@@ -184,35 +186,35 @@ def _page(original: str, edited: str, found: Likeness) -> str:
     type=click.Choice(METHODS),
     default=METHODS[0],
     show_default=True,
-    help="Candidates from a bank of phrases, or written by the model.",
+    help="Where candidates come from: a bank of phrases, or the language model.",
 )
 @click.option(
     "--candidates",
     type=click.IntRange(1),
     default=CANDIDATES,
     show_default=True,
-    help="How many are drawn for each entity.",
+    help="How many candidates are drawn for each entity.",
 )
 @click.option(
     "--epsilon",
     type=click.FloatRange(0.0),
-    help="What the choice may cost. [default: the best candidate is taken, ε = ∞]",
+    help="The ε of the choice. [default: the best candidate is taken, ε = ∞]",
 )
 @click.option(
     "--scale",
     type=click.Choice(SCALES),
-    help="How NDD becomes a number from 0 to 1, with --epsilon. [default: clip]",
+    help="With --epsilon: how NDD is scaled to 0–1. [default: clip]",
 )
 @click.option(
     "--source",
     type=click.Choice(["public", "corpus", "file"]),
-    help="The bank of --method substitute. [default: public lists, or --bank]",
+    help="The bank for --method substitute. [default: public lists, or --bank]",
 )
 @click.option(
     "--bank",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Phrases, one a line, or with weights in a .csv.",
+    help="A file of phrases, one per line, or with weights in a .csv.",
 )
 @click.option(
     "--category",
@@ -226,23 +228,23 @@ def _page(original: str, edited: str, found: Likeness) -> str:
     type=click.FloatRange(0.0, 1.0, min_open=True),
     default=MU,
     show_default=True,
-    help="By how much the weight of a word falls with each word between it and the mention.",
+    help="The factor by which a word's weight falls with each word between it and the mention.",
 )
 @click.option(
     "--model",
     default="full",
     show_default=True,
     metavar="NAME|FOLDER",
-    help="The shipped model, or a masked language model of Hugging Face.",
+    help="The built-in model, or a masked language model from Hugging Face.",
 )
 @outcome_options
 @corpus_options
 @json_option
 def run(**given: Any) -> None:
-    """Rewrite what is private in a corpus so that the meaning around it holds.
+    """Rewrite what is private so that its context still fits.
 
-    Detectors and all else are those of the policy; its rules give way to distortion for the
-    categories that can be rewritten (those of --category, or all that there are phrases for).
+    The policy decides what is found. For the categories that can be rewritten (those of
+    --category, or all that there are phrases for) distortion takes the place of its rules.
 
     \b
     Examples:

@@ -28,7 +28,7 @@ __all__ = ["learn"]
 
 @click.group()
 def learn() -> None:
-    """Train detectors: on an annotated corpus, or on one that people annotate as it goes.
+    """Train a detector, on an annotated corpus or batch by batch.
 
     \b
     Examples:
@@ -53,15 +53,17 @@ def training_options(command: Function) -> Function:
     """What every training takes: a corpus, and what to make of its labels."""
     options = (
         click.argument("inputs", nargs=-1, required=True, metavar="CORPUS..."),
-        click.option("--binary", is_flag=True, help="Learn private or not, without categories."),
+        click.option(
+            "--binary", is_flag=True, help="Learn only whether a word is private, not its category."
+        ),
         click.option(
             "--labels",
             metavar="MAP",
             help="Categories for the labels of the corpus: the name of a shipped map or a TOML "
             "file. [default: the labels as they are]",
         ),
-        click.option("--force", is_flag=True, help="Replace a model that exists."),
-        click.option("--quiet", is_flag=True, help="No progress bar, no summary."),
+        click.option("--force", is_flag=True, help="Overwrite an existing model."),
+        click.option("--quiet", is_flag=True, help="Show no progress bar and no summary."),
         corpus_options,
         json_option,
     )
@@ -77,28 +79,28 @@ def training_options(command: Function) -> Function:
     required=True,
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="MODEL",
-    help="The model: one file. It holds words of the corpus; keep it as secret.",
+    help="The model file. It contains words of the corpus: keep it as secret as the corpus.",
 )
 @click.option(
     "--features",
     type=click.Choice(["independent", "dependent"]),
     default="dependent",
     show_default=True,
-    help="Whether the words themselves and their ends are features, or position and case alone.",
+    help="Whether features include words and their endings, or only position and letter case.",
 )
 @click.option(
     "--evidence",
     multiple=True,
     metavar="DETECTOR",
-    help="A detector whose findings are features, or pos: the part of speech by the encoder; may "
-    "be given several times.",
+    help="A detector whose findings become features, or pos (parts of speech); may be "
+    "given several times.",
 )
 @click.option(
     "--iterations",
     type=click.IntRange(1),
     default=100,
     show_default=True,
-    help="Rounds of training.",
+    help="The number of training iterations.",
 )
 @training_options
 def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
@@ -158,32 +160,32 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     required=True,
     type=click.Path(path_type=Path, file_okay=False),
     metavar="MODEL",
-    help="The model: a folder. Its weights are learnt from the corpus; keep it as secret.",
+    help="The model folder. It was learnt from the corpus: keep it as secret as the corpus.",
 )
 @click.option(
     "--model",
     type=click.Choice(["full", "fast"]),
     default="full",
     show_default=True,
-    help="The shipped model to start from: the encoder, or the smaller and faster tagger.",
+    help="The built-in model to start from: full, or the smaller and faster one.",
 )
 @click.option(
     "--epochs",
     type=click.IntRange(1),
     default=6,
     show_default=True,
-    help="Times the corpus is read, at most; training ends when it no longer helps.",
+    help="The most epochs to train for; training stops when it no longer helps.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**64 - 1),
     default=0,
     show_default=True,
-    help="Of the order of documents, and of which are held out for development.",
+    help="Seed for the order of documents and for which are held out.",
 )
 @training_options
 def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
-    """Fine-tune the shipped encoder on the annotations of a corpus.
+    """Fine-tune the built-in encoder on the annotations of a corpus.
 
     One document in ten is held out: the F1 on those says when to stop, and which epoch is kept.
     Use it in a policy with detectors = ["encoder"] and, under [detector.encoder],

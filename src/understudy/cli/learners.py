@@ -17,7 +17,7 @@ _OPTIONS = (
         default="warm",
         show_default=True,
         metavar="NAME",
-        help="What learns: warm (a CRF that starts from the last one's weights), crf (crfsuite), "
+        help="The learner: warm (a CRF that starts from the previous weights), crf (crfsuite), "
         "encoder (fine-tuned; needs the extra train).",
     ),
     click.option(
@@ -32,7 +32,7 @@ _OPTIONS = (
         "columns",
         multiple=True,
         metavar="COLUMN",
-        help="Features beyond the words: pos (parts of speech by the encoder), or a detector, "
+        help="Further features: pos (parts of speech from the encoder), or a detector, "
         "such as encoder; may be given several times.",
     ),
 )

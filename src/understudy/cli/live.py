@@ -34,7 +34,7 @@ def project_option(command: Function) -> Function:
         required=True,
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="The folder of the project.",
+        help="The project folder.",
     )(command)
 
 
@@ -42,7 +42,7 @@ def annotator_option(command: Function) -> Function:
     return click.option(
         "--annotator",
         metavar="NAME",
-        help="Who annotates. [default: the name of the user]",
+        help="The name of the annotator. [default: your user name]",
     )(command)
 
 
@@ -54,7 +54,7 @@ def annotator_option(command: Function) -> Function:
     "sources",
     multiple=True,
     metavar="MODEL",
-    help="A model that helps to choose: a .crf file of learn train crf, or a shipped encoder "
+    help="A model that helps to choose: a .crf file from learn train crf, or a built-in encoder "
     "(fast, full); may be given several times.",
 )
 @click.option(
@@ -68,16 +68,18 @@ def annotator_option(command: Function) -> Function:
     help="How later batches are chosen. [default: T-H K-Max, or T-H K-Max · S-H Sum with a source]",
 )
 @click.option(
-    "--batch", type=click.IntRange(1), default=250, show_default=True, help="Instances a batch."
+    "--batch", type=click.IntRange(1), default=250, show_default=True, help="Instances in a batch."
 )
 @click.option(
     "--unit",
     type=click.Choice(["sentence", "line"]),
     default="sentence",
     show_default=True,
-    help="What is annotated at a time; a turn or a field ends both.",
+    help="What one instance is; both end with a turn or a field.",
 )
-@click.option("--binary", is_flag=True, help="Learn private or not, without categories.")
+@click.option(
+    "--binary", is_flag=True, help="Learn only whether a word is private, not its category."
+)
 @click.option(
     "--label",
     "labels",
@@ -86,18 +88,36 @@ def annotator_option(command: Function) -> Function:
     help="A label that annotators may give; may be given several times. [default: any]",
 )
 @learner_options
-@click.option("--most-instances", type=click.IntRange(1), metavar="N", help="A budget.")
-@click.option("--most-words", type=click.IntRange(1), metavar="N", help="A budget.")
-@click.option("--most-minutes", type=click.FloatRange(0), metavar="N", help="A budget.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all chance.")
-@click.option("--quiet", is_flag=True, help="No progress bar, no summary.")
+@click.option(
+    "--most-instances",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Advise to stop after N instances.",
+)
+@click.option(
+    "--most-words", type=click.IntRange(1), metavar="N", help="Advise to stop after N words."
+)
+@click.option(
+    "--most-minutes",
+    type=click.FloatRange(0),
+    metavar="N",
+    help="Advise to stop after N minutes (estimated).",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed for all random choices.",
+)
+@click.option("--quiet", is_flag=True, help="Show no progress bar and no summary.")
 @corpus_options
 @json_option
 def start(corpus: str, folder: Path, **given: Any) -> None:
-    """Begin to annotate a corpus.
+    """Start to annotate a corpus.
 
-    The project folder holds the corpus and what people say about it: it is as secret. Needs the
-    extra: pip install 'understudy[learn]'
+    The project folder contains the corpus and its annotations: keep it as secret as the corpus.
+    Needs the extra: pip install 'understudy[learn]'
 
     \b
     Examples:
@@ -161,17 +181,20 @@ def _settings(folder: Path, given: dict[str, Any]) -> Settings:
     required=True,
     type=click.Path(path_type=Path),
     metavar="BATCH",
-    help="The batch: a file, or a folder for brat.",
+    help="The batch file, or a folder for brat.",
 )
 @click.option(
     "--as",
     "shape",
     type=click.Choice(["jsonl", "conll", "brat"]),
-    help="Its format. [default: by the suffix; jsonl]",
+    help="The format of the batch. [default: by suffix, else jsonl]",
 )
 @annotator_option
 @click.option(
-    "--size", type=click.IntRange(1), metavar="N", help="Instances. [default: the project's]"
+    "--size",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Instances in this batch. [default: the project's]",
 )
 @click.option(
     "--overlap",
@@ -179,15 +202,15 @@ def _settings(folder: Path, given: dict[str, Any]) -> Settings:
     default=0,
     metavar="N",
     show_default=True,
-    help="So many more that others have answered, to see whether people agree.",
+    help="Add N instances that others have annotated, to measure agreement.",
 )
-@click.option("--quiet", is_flag=True, help="No progress bar, no summary.")
+@click.option("--quiet", is_flag=True, help="Show no progress bar and no summary.")
 @json_option
 def next_(folder: Path, output: Path, **given: Any) -> None:
     """Write the next batch to annotate, pre-annotated.
 
-    Who has a batch that is not answered gets the same again. Annotate it with any tool that speaks
-    the format, and bring it back with learn add.
+    An annotator who still has an open batch gets the same one again. Annotate it with any tool
+    that supports the format, then return it with learn add.
 
     \b
     Examples:
@@ -227,14 +250,15 @@ def next_(folder: Path, output: Path, **given: Any) -> None:
 @project_option
 @annotator_option
 @click.option("--format", "format_name", metavar="NAME", help="The format of the answers.")
-@click.option("--replace", is_flag=True, help="Correct answers that this person gave before.")
-@click.option("--decide", is_flag=True, help="These settle disagreements.")
-@click.option("--quiet", is_flag=True, help="No summary.")
+@click.option("--replace", is_flag=True, help="Replace earlier answers of the same annotator.")
+@click.option("--decide", is_flag=True, help="Settle disagreements with these answers.")
+@click.option("--quiet", is_flag=True, help="Show no summary.")
 @json_option
 def add(answers: Path, folder: Path, **given: Any) -> None:
-    """Take annotations back: all that are in the file, or none.
+    """Import annotations into a project.
 
-    An instance without marks counts as one with nothing private in it.
+    Either every answer in the file is accepted or none is. An instance without marks counts as
+    one with nothing private in it.
 
     \b
     Examples:
@@ -266,7 +290,7 @@ def add(answers: Path, folder: Path, **given: Any) -> None:
 @project_option
 @json_option
 def status(folder: Path, as_json: bool) -> None:
-    """Say where a project stands: the curve so far, the cost, and whether to go on.
+    """Show the progress of a project, and whether to go on.
 
     \b
     Example:
@@ -309,10 +333,12 @@ def status(folder: Path, as_json: bool) -> None:
     help="A new folder for the detector, the annotated corpus and the card. As secret as the "
     "corpus.",
 )
-@click.option("--quiet", is_flag=True, help="No summary.")
+@click.option("--quiet", is_flag=True, help="Show no summary.")
 @json_option
 def finish(folder: Path, output: Path, **given: Any) -> None:
-    """Train the detector on all that was annotated; the project can still go on.
+    """Train the detector on all annotations so far.
+
+    The project stays open.
 
     \b
     Example:

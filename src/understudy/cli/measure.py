@@ -21,7 +21,7 @@ _WIDTHS = (9, 8, 8, 8, 8, 8, 8, 9)
 
 @click.group()
 def measure() -> None:
-    """Measure what detectors find, and what a release is still good for.
+    """Measure detection, and how useful a release still is.
 
     \b
     Examples:
@@ -40,7 +40,7 @@ measure.add_command(utility)
     "--policy",
     "policy_name",
     metavar="NAME|FILE",
-    help="In place of PREDICTED: what the detectors of this policy find in the text of GOLD.",
+    help="Score what this policy's detectors find in the text of GOLD, in place of PREDICTED.",
 )
 @click.option(
     "--labels",
@@ -48,7 +48,7 @@ measure.add_command(utility)
     help="Categories for the labels of both: the name of a shipped map or a TOML file. "
     "[default: the policy's, else the labels as they are]",
 )
-@click.option("--predicted-format", metavar="NAME", help="The format of PREDICTED, if another.")
+@click.option("--predicted-format", metavar="NAME", help="The format of PREDICTED, if it differs.")
 @click.option(
     "-o",
     "--output",
@@ -61,7 +61,7 @@ measure.add_command(utility)
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
-    help="Of the intervals, which resample documents.",
+    help="The confidence level of the intervals, which resample documents.",
 )
 @click.option(
     "--rounds",
@@ -70,15 +70,14 @@ measure.add_command(utility)
     show_default=True,
     help="How often documents are resampled.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the resampling.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the resampling.")
 @corpus_options
 @json_option
 def detection(gold: str, predicted: str | None, **given: Any) -> None:
-    """Precision, recall and F1 of an annotation, and what leaks through it.
+    """Score an annotation: precision, recall, F1 and leaks.
 
-    GOLD is taken as the truth. PREDICTED holds the same documents. Exact scores ask for the very
-    span and are the lower bound of what is covered; partial ones ask for any overlap and are the
-    upper bound.
+    GOLD is taken as the truth. PREDICTED holds the same documents. Exact scores count identical
+    spans, a lower bound on what is covered; partial scores count any overlap, an upper bound.
 
     \b
     Examples:

@@ -21,10 +21,10 @@ _MAIN = (
 
 @click.command()
 @click.argument("folder", required=False)
-@click.option("--check", is_flag=True, help="See whether the files are those of the model's card.")
+@click.option("--check", is_flag=True, help="Compare the files with the digests on the model card.")
 @json_option
 def models(folder: str | None, check: bool, as_json: bool) -> None:
-    """List the shipped language models, or describe the one in FOLDER.
+    """List the built-in language models, or describe another.
 
     FOLDER is what `understudy learn train encoder` wrote, or a Hugging Face model.
 

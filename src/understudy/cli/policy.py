@@ -30,7 +30,7 @@ def policy() -> None:
 @click.argument("name", required=False)
 @json_option
 def show(name: str | None, as_json: bool) -> None:
-    """Print a preset or a policy file; without a name, list the presets.
+    """Print a preset or a policy file, or list the presets.
 
     \b
     Example:
@@ -50,7 +50,9 @@ def show(name: str | None, as_json: bool) -> None:
 @click.argument("name")
 @json_option
 def check(name: str, as_json: bool) -> None:
-    """Check a policy: its grammar, its lists, its budget. Exit 2 or 3 where it does not hold.
+    """Check a policy: its keys, its lists and its budget.
+
+    Exits with 2 if the policy is wrong, and with 3 if it exceeds its budget.
 
     \b
     Example:

@@ -24,7 +24,7 @@ _PROBABILITY = click.FloatRange(0.0, 1.0)
 
 @click.group()
 def privacy() -> None:
-    """What a policy guarantees, the p that buys an ε, audits, certificates and attacks.
+    """Guarantees of a policy; audits, certificates, attacks.
 
     \b
     Example:
@@ -44,21 +44,23 @@ def _pi_min(k: int | None, pi_min: float | None) -> float:
 def _mechanism_options(function: Any) -> Any:
     for option in reversed(
         (
-            click.option("--k", type=click.IntRange(1), help="How many values there are, uniform."),
-            click.option("--pi-min", type=_PROBABILITY, help="The least probability of a value."),
+            click.option(
+                "--k", type=click.IntRange(1), help="The number of values, equally likely."
+            ),
+            click.option("--pi-min", type=_PROBABILITY, help="The least probability of any value."),
             click.option(
                 "--n",
                 type=click.IntRange(1),
                 default=1,
                 show_default=True,
-                help="How many tokens or entities of a document may change.",
+                help="The number of draws (tokens or entities of a document).",
             ),
             click.option(
                 "--delta",
                 type=_PROBABILITY,
                 default=1e-5,
                 show_default=True,
-                help="δ of the composed guarantee.",
+                help="The δ of the composed guarantee.",
             ),
         )
     ):
@@ -73,7 +75,9 @@ def _mechanism_options(function: Any) -> Any:
 def epsilon(
     p: float, k: int | None, pi_min: float | None, n: int, delta: float, as_json: bool
 ) -> None:
-    """The ε of replacement with probability p: one draw, n draws added up, n draws exactly.
+    """Compute the ε of replacing with probability p.
+
+    For one draw, for n draws added up, and for n draws composed exactly.
 
     \b
     Example:
@@ -104,14 +108,14 @@ def epsilon(
 
 @privacy.command()
 @click.option(
-    "--epsilon", "target", type=click.FloatRange(0.0), required=True, help="The ε wanted."
+    "--epsilon", "target", type=click.FloatRange(0.0), required=True, help="The ε to reach."
 )
 @_mechanism_options
 @json_option
 def solve(
     target: float, k: int | None, pi_min: float | None, n: int, delta: float, as_json: bool
 ) -> None:
-    """The p that buys an ε, for one draw or for n draws together.
+    """Compute the p that reaches an ε, for one draw or n.
 
     \b
     Examples:
@@ -149,12 +153,15 @@ def _shown(value: float) -> str:
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Processes to work with.",
+    help="The number of worker processes.",
 )
 @corpus_options
 @json_option
 def policy(policy_name: str, **given: Any) -> None:
-    """What a policy guarantees: per category the paper's reading and the strict one.
+    """Show what a policy guarantees, category by category.
+
+    ε is shown in the paper's reading and in the strict one; with a corpus it is also composed over
+    documents and data subjects.
 
     \b
     Examples:
@@ -174,19 +181,23 @@ def policy(policy_name: str, **given: Any) -> None:
 
 
 @privacy.command()
-@click.option("--strategy", default="entity", show_default=True, help="What to audit.")
+@click.option("--strategy", default="entity", show_default=True, help="The strategy to audit.")
 @click.option(
     "--p", type=_PROBABILITY, default=0.9, show_default=True, help="The probability of replacement."
 )
 @click.option(
-    "--k", type=click.IntRange(3), default=100, show_default=True, help="How many values π is over."
+    "--k",
+    type=click.IntRange(3),
+    default=100,
+    show_default=True,
+    help="The number of values that π covers.",
 )
 @click.option(
     "--zipf",
     type=click.FloatRange(0.0),
     default=0.0,
     show_default=True,
-    help="Weights 1/rank^ZIPF in place of uniform ones.",
+    help="Use weights 1/rank^ZIPF in place of uniform ones.",
 )
 @click.option(
     "--unit",
@@ -208,7 +219,7 @@ def policy(policy_name: str, **given: Any) -> None:
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How many settings you try in all: α = .001 is split over them.",
+    help="How many settings you audit in all; α = .001 is divided among them.",
 )
 @click.option(
     "--epsilon",
@@ -220,21 +231,21 @@ def policy(policy_name: str, **given: Any) -> None:
     type=click.IntRange(1),
     default=8,
     show_default=True,
-    help="Candidates of the private choice.",
+    help="The number of candidates of the private choice.",
 )
 @click.option(
     "--scale",
     type=click.Choice(["clip", "rank"]),
     default="clip",
     show_default=True,
-    help="How the private choice makes numbers from 0 to 1 of its scores.",
+    help="How the private choice scales its scores to 0–1.",
 )
 @click.option(
     "--fault",
     type=click.Choice(["never-self", "avoid-originals", "corpus", "argmin"]),
-    help="Plant a fault, to see that the audit finds it.",
+    help="Plant a fault that the audit must find.",
 )
-@click.option("--seed", type=int, help="Makes the audit repeatable.")
+@click.option("--seed", type=int, help="Make the audit repeatable.")
 @json_option
 def audit(
     strategy: str,
@@ -322,12 +333,12 @@ def audit(
     "policy_name",
     default="surrogate",
     show_default=True,
-    help="Says which labels are private.",
+    help="The policy that says which labels are private.",
 )
 @corpus_options
 @json_option
 def certify(gold: str, predicted: str, policy_name: str, **given: Any) -> None:
-    """The detection certificate: what share of the private entities an annotation finds.
+    """Certify what share of private entities is found.
 
     GOLD and PREDICTED hold the same documents; the first annotation is taken as the truth.
 

@@ -61,25 +61,26 @@ def outcome_options(function: Any) -> Any:
                 "--report",
                 type=_PATH,
                 metavar="FILE.html",
-                help="Write the report: what was replaced and what that guarantees.",
+                help="Write the report: what was replaced, and what that guarantees.",
             ),
             click.option(
                 "--sample",
                 metavar="CORPUS",
-                help="A labelled sample, to certify what the detectors find.",
+                help="A labelled sample, to certify the recall of the detectors.",
             ),
             click.option("--sample-format", metavar="NAME", help="The format of the sample."),
             click.option(
                 "--key-file",
                 type=_PATH,
                 metavar="FILE",
-                help="The key of the draws. [default: a fresh one, destroyed at the end]",
+                help="A file with the secret key of the draws. "
+                "[default: a fresh key, destroyed at the end]",
             ),
             click.option(
                 "--seed",
                 type=int,
                 metavar="N",
-                help="Draw from a guessable seed, for experiments: no guarantee holds.",
+                help="Use a guessable seed, for experiments only: no guarantee holds.",
             ),
         )
     ):
@@ -114,11 +115,11 @@ def run_options(function: Any) -> Any:
                 type=click.IntRange(1),
                 default=1,
                 show_default=True,
-                help="Processes to work with.",
+                help="The number of worker processes.",
             ),
             click.option("--resume", is_flag=True, help="Finish an interrupted run."),
-            click.option("--force", is_flag=True, help="Replace an output that exists."),
-            click.option("--quiet", is_flag=True, help="No progress bar, no summary."),
+            click.option("--force", is_flag=True, help="Overwrite an existing output."),
+            click.option("--quiet", is_flag=True, help="Show no progress bar and no summary."),
         )
     ):
         function = option(function)
@@ -132,7 +133,7 @@ def run_options(function: Any) -> Any:
 @corpus_options
 @json_option
 def run(**given: Any) -> None:
-    """De-identify a corpus: identify what is private and replace it.
+    """De-identify a corpus: find what is private, replace it.
 
     INPUT is a file, a directory, a glob, or - for standard input. Formats are known by their
     suffixes; .gz, .xz and .zst are read and written.
@@ -153,10 +154,10 @@ def run(**given: Any) -> None:
 @corpus_options
 @json_option
 def replace(**given: Any) -> None:
-    """Replace what a corpus marks as private: the second half of run.
+    """Replace what a corpus marks as private.
 
-    The marks are those of the corpus itself: the field "entities" of jsonl, the tags of conll and
-    slots, the annotations of brat, the labels of ES-Port dialogues.
+    The second half of run. The marks are those of the corpus itself: the field "entities" of
+    jsonl, the tags of conll and slots, the annotations of brat, the labels of ES-Port dialogues.
 
     \b
     Example:
@@ -169,17 +170,15 @@ def replace(**given: Any) -> None:
 @click.option(
     "-o", "--output", metavar="OUTPUT", help="A file, a directory, or - for standard output."
 )
-@click.option(
-    "--marks", is_flag=True, help="Print each text with nested marks, and write no corpus."
-)
+@click.option("--marks", is_flag=True, help="Print each text with its marks, and write no corpus.")
 @run_options
 @corpus_options
 @json_option
 def identify(**given: Any) -> None:
-    """Mark what is private in a corpus, and change nothing: the first half of run.
+    """Mark what is private, and change nothing.
 
-    A format with annotations of its own keeps its form; others become JSON lines with a field
-    "entities". The result holds private text: it is as secret as the input.
+    The first half of run. A format that can hold annotations keeps its form; others become JSON
+    lines with a field "entities". The result contains private text: it is as secret as the input.
 
     \b
     Examples:

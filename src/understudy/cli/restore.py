@@ -27,7 +27,7 @@ _PATH = click.Path(path_type=Path)
 def restore(
     release: str, ledger: Path, ledger_key_file: Path | None, output: str, as_json: bool
 ) -> None:
-    """Give the original back, byte for byte, from a release and its ledger.
+    """Restore the original from a release and its ledger.
 
     \b
     Example:

@@ -19,7 +19,7 @@ _PATH = click.Path(path_type=Path)
 
 @click.group()
 def revise() -> None:
-    """Look over a release before it leaves the house.
+    """Check a release before it is given to others.
 
     \b
     Example:
@@ -41,13 +41,13 @@ def revise() -> None:
     type=click.FloatRange(0.0, 1.0),
     default=0.01,
     show_default=True,
-    help="The share of entities that may break a rule; above it the exit status is 1.",
+    help="The largest share of entities that may break a rule; above it the exit status is 1.",
 )
-@click.option("--show", is_flag=True, help="List what is broken, by document id and offsets.")
+@click.option("--show", is_flag=True, help="List the violations by document id and offsets.")
 @click.option(
     "--show-text",
     is_flag=True,
-    help="List it with the original and the stand-in. Both are private: the output is as secret "
+    help="List them with the original and the stand-in. Both are private: the output is as secret "
     "as the ledger.",
 )
 @json_option
@@ -60,11 +60,10 @@ def check(
     show_text: bool,
     as_json: bool,
 ) -> None:
-    """Whether the stand-ins of a release go together.
+    """Check whether the stand-ins of a release are coherent.
 
-    Every rule reads the release again: one person has one name, short forms and spellings fit it,
-    dates keep their distances, check digits are valid, and so on. A rule asks only for what was
-    true of the original.
+    One person has one name, short forms and spellings match it, dates keep their distances, check
+    digits are valid, and so on. A rule requires only what was true of the original.
 
     \b
     Examples:

@@ -34,13 +34,13 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     "sources",
     multiple=True,
     metavar="SOURCE",
-    help="An annotated corpus of another domain or language, a .crf file of learn train crf, or "
+    help="An annotated corpus of another domain or language, a .crf file from learn train crf, or "
     "a shipped encoder (fast, full); may be given several times.",
 )
 @click.option(
     "--source-labels",
     metavar="MAP",
-    help="Categories for the labels of the sources. [default: that of --labels]",
+    help="Categories for the labels of the sources. [default: as --labels]",
 )
 @click.option("--source-format", metavar="NAME", help="The format of the sources.")
 @click.option(
@@ -78,41 +78,64 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     f"[default: {'; '.join(_QUERIES)}; those without S where there is no source]",
 )
 @click.option(
-    "--batch", type=click.IntRange(1), default=250, show_default=True, help="Instances a round."
+    "--batch",
+    type=click.IntRange(1),
+    default=250,
+    show_default=True,
+    help="Instances in each round.",
 )
 @click.option(
     "--start",
     type=click.IntRange(1),
     metavar="N",
-    help="Instances of the seed from which queries start. [default: that of --batch]",
+    help="Size of the seed set from which queries start. [default: as --batch]",
 )
 @click.option(
     "--limit",
     type=click.IntRange(1),
     default=5000,
     show_default=True,
-    help="Instances at which a curve ends.",
+    help="Number of instances at which a curve ends.",
 )
-@click.option("--runs", type=click.IntRange(1), default=5, show_default=True, help="Runs of each.")
+@click.option(
+    "--runs",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="How often each is repeated.",
+)
 @click.option(
     "--unit",
     type=click.Choice(["sentence", "line"]),
     default="sentence",
     show_default=True,
-    help="What is annotated at a time; a turn or a field ends both.",
+    help="What one instance is; both end with a turn or a field.",
 )
 @learner_options
-@click.option("--source-feature", is_flag=True, help="What the sources find is one more feature.")
-@click.option("--categories", is_flag=True, help="Learn the labels, not only private or not.")
+@click.option(
+    "--source-feature", is_flag=True, help="Use what the sources find as a further feature."
+)
+@click.option(
+    "--categories", is_flag=True, help="Learn the categories, not only whether a word is private."
+)
 @click.option(
     "--labels",
     metavar="MAP",
     help="Categories for the labels of the target: the name of a shipped map or a TOML file. "
     "[default: the labels as they are]",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all chance.")
 @click.option(
-    "--workers", type=click.IntRange(1), metavar="N", help="Processes. [default: one per core]"
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed for all random choices.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The number of worker processes. [default: one per core]",
 )
 @click.option(
     "-o",
@@ -123,14 +146,15 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     help="The page, with the figures beside it as .json. What is finished is kept in "
     "PAGE.understudy until all is done: after a kill, the same command goes on.",
 )
-@click.option("--quiet", is_flag=True, help="No progress bar, no summary.")
+@click.option("--quiet", is_flag=True, help="Show no progress bar and no summary.")
 @corpus_options
 @json_option
 def simulate(target: str, output: Path, **given: Any) -> None:
-    """Compare ways to choose what to annotate, on a corpus that is annotated already.
+    """Compare ways to choose what to annotate.
 
-    Seeds and queries have the names of García-Sardiña (2018), such as "S_I-H Sum & K-MC" and
-    "T-H K-Max · S-H Sum"; see docs/learning.md. Needs the extra: pip install 'understudy[learn]'
+    Needs a corpus that is annotated already. Seeds and queries have the names of García-Sardiña
+    (2018), such as "S_I-H Sum & K-MC" and "T-H K-Max · S-H Sum"; see docs/learning.md. Needs the
+    extra: pip install 'understudy[learn]'
 
     \b
     Examples:

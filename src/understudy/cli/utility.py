@@ -39,7 +39,7 @@ def _chances(said: str) -> list[float]:
     "task_name",
     required=True,
     type=click.Choice(["ner", "intent", "acts", "calls", "similarity", "lm"]),
-    help="What a learner is asked to do with the text.",
+    help="The task that a learner is trained for.",
 )
 @click.option(
     "--test",
@@ -57,14 +57,14 @@ def _chances(said: str) -> list[float]:
     default="|",
     show_default=True,
     metavar="TEXT",
-    help="Between several labels of one document, for calls.",
+    help="What separates several labels of one document (calls).",
 )
 @click.option(
     "--strategies",
     default="policy",
     show_default=True,
     metavar="NAMES",
-    help="With commas between: names of strategies, policy for the policy's own rules, or all. A "
+    help="A comma-separated list: strategies, policy for the policy's own rules, or all. A "
     "source of stand-ins may follow a name after a colon, as in entity:corpus.",
 )
 @click.option(
@@ -73,7 +73,7 @@ def _chances(said: str) -> list[float]:
     default="1.0",
     show_default=True,
     metavar="NUMBERS",
-    help="Probabilities of replacement, with commas between.",
+    help="A comma-separated list of probabilities of replacement.",
 )
 @click.option(
     "--private",
@@ -96,24 +96,36 @@ def _chances(said: str) -> list[float]:
     type=click.Choice(["linear", "boosted", "encoder"]),
     default="linear",
     show_default=True,
-    help="What is trained.",
+    help="The learner to train.",
 )
 @click.option(
     "--model",
     default="full",
     show_default=True,
     metavar="NAME|FOLDER",
-    help="The model that the encoder learner starts from: a shipped one, or one of Hugging Face.",
+    help="The model that the encoder learner starts from: built-in, or from Hugging Face.",
 )
 @click.option(
     "--epochs",
     type=click.IntRange(1),
     default=3,
     show_default=True,
-    help="Times the encoder learner reads the training text, at most.",
+    help="The most epochs to train the encoder learner for.",
 )
-@click.option("--runs", type=click.IntRange(1), default=5, show_default=True, help="Seeds.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The first one.")
+@click.option(
+    "--runs",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="The number of runs, each with a seed of its own.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="The seed of the first run.",
+)
 @click.option(
     "--policy",
     "policy_name",
@@ -133,14 +145,14 @@ def _chances(said: str) -> list[float]:
     type=click.IntRange(1),
     default=1000,
     show_default=True,
-    help="Draws of the paired bootstrap.",
+    help="Resamples of the paired bootstrap.",
 )
 @click.option(
     "--confidence",
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
-    help="Of the intervals.",
+    help="The confidence level of the intervals.",
 )
 @click.option(
     "-o",
@@ -149,16 +161,22 @@ def _chances(said: str) -> list[float]:
     metavar="PAGE.html",
     help="Write a page with table and plot, and PAGE.json beside it.",
 )
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
-@click.option("--resume", is_flag=True, help="Take up a study that was broken off.")
-@click.option("--quiet", is_flag=True, help="No progress bar, no table.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="The number of worker processes.",
+)
+@click.option("--resume", is_flag=True, help="Continue an interrupted study.")
+@click.option("--quiet", is_flag=True, help="Show no progress bar and no table.")
 @corpus_options
 @json_option
 def utility(corpus: str, **given: Any) -> None:
-    """What a release is still good for.
+    """Measure how useful released text is for training.
 
-    Train on the text as a strategy leaves it, test on untouched text, and compare with training
-    on untouched text. Needs the extra: pip install 'understudy[measure]'
+    Trains on the text that each strategy produces, tests on untouched text, and compares with
+    training on untouched text. Needs the extra: pip install 'understudy[measure]'
 
     \b
     Examples:
