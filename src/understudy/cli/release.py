@@ -244,7 +244,7 @@ def _key(given: dict[str, Any]) -> tuple[bytes | None, str]:
         return seed_key(given["seed"]), "seed"
     if given["key_file"] is None:
         return None, "fresh"
-    secret = read_secret(given["key_file"], "key file")
+    secret = read_secret(given["key_file"], "key file", new=True)
     return blake2b(secret, digest_size=32, person=b"understudy key").digest(), "file"
 
 
@@ -257,7 +257,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
     if given["ledger_key_file"] is not None:
         if given["ledger"] is None:
             raise UsageError("--ledger-key-file goes with --ledger")
-        secret = read_secret(given["ledger_key_file"], "ledger key file")
+        secret = read_secret(given["ledger_key_file"], "ledger key file", new=True)
     certificate = None
     if given["sample"] is not None:
         from understudy.certify import certify_sample  # noqa: PLC0415
