@@ -8,9 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 import stage
+
+from understudy.cli.signals import heeded
 
 HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
 """Whatever is started in the background may ignore interrupts."""
@@ -64,15 +68,130 @@ def test_killed_after_any_time(tmp_path: Path) -> None:
     assert back.read_bytes() == corpus.read_bytes()
 
 
-def test_the_keyboard_interrupts(tmp_path: Path) -> None:
-    corpus = tmp_path / "in.jsonl"
-    corpus.write_text(stage.rows(20_000, width=30))
-    words = [*COMMAND, "run", str(corpus), "-o", str(tmp_path / "out.jsonl"), "--workers", "2"]
-    state = tmp_path / "out.jsonl.understudy"
+GIVEN = """detectors = ["given"]
+[default]
+strategy = "typed"
+"""
+"""No model: a run of many tasks that does not take long."""
+STOPS = [
+    pytest.param(os.killpg, signal.SIGINT, id="the keyboard"),
+    pytest.param(os.kill, signal.SIGTERM, id="kill"),
+    pytest.param(os.killpg, signal.SIGTERM, id="a supervisor"),
+    pytest.param(os.killpg, signal.SIGHUP, id="a closed terminal"),
+]
+Send = Callable[[int, int], None]
+
+
+def _gone(group: int) -> bool:
+    """Whether no process of the group is left."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize(("send", "number"), STOPS)
+def test_a_stopped_run_can_be_resumed(tmp_path: Path, send: Send, number: int) -> None:
+    corpus, key = tmp_path / "in.jsonl", stage.key_file(tmp_path)
+    corpus.write_text(stage.rows(5_000, width=30))
+    out, state = tmp_path / "out.jsonl", tmp_path / "out.jsonl.understudy"
+    options = ["--key-file", str(key), "--policy", str(stage.policy(tmp_path, GIVEN))]
+    words = [*COMMAND, "run", str(corpus), "-o", str(out), "--workers", "2", *options]
     run = started(words, state, 1)
-    os.killpg(run.pid, signal.SIGINT)
+    send(run.pid, number)
     _, err = run.communicate(timeout=30)
-    assert run.returncode == 130
+    assert run.returncode == 128 + number
     assert err.strip() == "stopped; what is finished is kept, use --resume"
-    assert not (tmp_path / "out.jsonl").exists()
+    assert _gone(run.pid)
+    assert not out.exists()
     assert (state / "manifest.json").exists()
+    assert subprocess.run([*words, "--resume"], capture_output=True, check=False).returncode == 0
+    expected = tmp_path / "expected.jsonl"
+    assert stage.call("run", corpus, "-o", expected, *options).code == 0
+    assert out.read_bytes() == expected.read_bytes()
+
+
+TWICE = """detectors = ["given"]
+[default]
+strategy = "swap"
+"""
+
+
+@pytest.mark.parametrize(("send", "number"), STOPS)
+def test_a_stopped_run_leaves_nothing_in_the_temporary_folder(
+    tmp_path: Path, send: Send, number: int
+) -> None:
+    """Standard input that was spooled, and the key: no run could be resumed with them."""
+    (tmp_path / "tmp").mkdir()
+    words = [*COMMAND, "run", "-", "--format", "jsonl", "-o", "-", "--workers", "2"]
+    words += ["--policy", str(stage.policy(tmp_path, TWICE))]
+    corpus = tmp_path / "in.jsonl"
+    corpus.write_text(stage.rows(8_000, width=30))
+    with corpus.open("rb") as stdin:
+        run = subprocess.Popen(
+            words,
+            stdin=stdin,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            env={**os.environ, "TMPDIR": str(tmp_path / "tmp")},
+        )
+    while not list((tmp_path / "tmp").glob("*/state/*.segment")) and run.poll() is None:
+        time.sleep(0.002)
+    assert list((tmp_path / "tmp").rglob("stdin.jsonl")) and list((tmp_path / "tmp").rglob("key"))
+    send(run.pid, number)
+    run.communicate(timeout=30)
+    assert run.returncode == 128 + number
+    assert list((tmp_path / "tmp").iterdir()) == []
+    assert _gone(run.pid)
+
+
+def test_several_signals_are_one(tmp_path: Path) -> None:
+    """A supervisor that sends two of them does not interrupt the clean-up."""
+    script = "\n".join(
+        (
+            "import os, signal, sys, time",
+            "from understudy.cli.signals import exit_code, heeded",
+            "with heeded() as received:",
+            "    try:",
+            "        os.kill(os.getpid(), signal.SIGTERM)",
+            "        time.sleep(5)",
+            "    except KeyboardInterrupt:",
+            "        for number in (signal.SIGHUP, signal.SIGTERM):",
+            "            os.kill(os.getpid(), number)",
+            "            time.sleep(0.05)",
+            "        print('clean')",
+            "    sys.exit(exit_code(received))",
+        )
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (143, b"clean\n")
+
+
+def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
+    """As under nohup: the run outlives its terminal."""
+    corpus, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    corpus.write_text(stage.rows(8_000, width=30))
+    words = ["nohup", *COMMAND, "run", str(corpus), "-o", str(out), "--workers", "2"]
+    words += ["--policy", str(stage.policy(tmp_path, GIVEN))]
+    run = started(words, tmp_path / "out.jsonl.understudy", 1)
+    os.killpg(run.pid, signal.SIGHUP)
+    run.communicate(timeout=60)
+    assert run.returncode == 0
+    assert out.exists()
+
+
+def test_handlers_of_the_program_around_are_kept() -> None:
+    before = signal.signal(signal.SIGTERM, lambda number, frame: None)
+    try:
+        own = signal.getsignal(signal.SIGTERM)
+        with heeded():
+            assert signal.getsignal(signal.SIGTERM) is own
+            assert signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -219,10 +219,18 @@ def test_a_corpus_with_one_value_cannot_lend_values(
     assert not list(tmp_path.glob("o.jsonl*"))
 
 
+GUESSABLE = ("\0" * 16, "a" * 64, "passwordpassword", "correcthorsebattery\n", "administrator2024!")
+
+
 def test_secrets_that_cannot_be(tmp_path: Path, corpus: Path) -> None:
     words = ("run", corpus, "-o", tmp_path / "out.jsonl")
     short = stage.key_file(tmp_path, "short", "abc")
     stage.refused(2, "short: the key file is too short", *words, "--key-file", short)
+    for number, secret in enumerate(GUESSABLE):
+        key = stage.key_file(tmp_path, f"weak{number}", secret)
+        told = f"weak{number}: the (ledger )?key file can be guessed.*token_hex"
+        stage.refused(2, told, *words, "--key-file", key)
+        stage.refused(2, told, *words, "--ledger", tmp_path / "l", "--ledger-key-file", key)
     stage.refused(2, "cannot be read", *words, "--key-file", tmp_path / "none")
     stage.refused(2, "goes with --ledger", *words, "--ledger-key-file", stage.key_file(tmp_path))
     stage.refused(2, "exclude each other", *words, "--seed", 1, "--key-file", tmp_path / "key")

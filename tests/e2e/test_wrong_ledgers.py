@@ -91,6 +91,35 @@ def test_a_plain_ledger_cut_anywhere_or_damaged(tmp_path: Path) -> None:
         assert not list(tmp_path.glob("back*"))
 
 
+@pytest.mark.parametrize("sealed", [False, True], ids=["plain", "encrypted"])
+@pytest.mark.parametrize("more", [b"\n", b"x", b'{"end": true}\n', b"\0" * 40, b"end"])
+def test_bytes_behind_the_end(tmp_path: Path, sealed: bool, more: bytes) -> None:
+    source, release, ledger = (tmp_path / name for name in ("in.jsonl", "out.jsonl", "l"))
+    source.write_text(stage.rows(3))
+    seal = ("--ledger-key-file", stage.key_file(tmp_path)) if sealed else ()
+    made = ("replace", source, "-o", release, "--ledger", ledger, *seal)
+    assert stage.call(*made).code == 0
+    with ledger.open("ab") as file:
+        file.write(more)
+    back = tmp_path / "back.jsonl"
+    stage.refused(1, "ledger", "restore", release, "-o", back, "--ledger", ledger, *seal)
+    assert not list(tmp_path.glob("back*"))
+
+
+def test_a_guessable_key_still_opens_its_ledger(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One from before guessable keys were refused."""
+    source, release, ledger = (tmp_path / name for name in ("in.jsonl", "out.jsonl", "l"))
+    source.write_text(stage.rows(3))
+    key = stage.key_file(tmp_path, "weak", "passwordpassword")
+    seal = ("--ledger", ledger, "--ledger-key-file", key)
+    monkeypatch.setattr("understudy.cli.common.guessable", lambda secret: False)
+    assert stage.call("replace", source, "-o", release, *seal).code == 0
+    monkeypatch.undo()
+    assert stage.call("restore", release, "-o", tmp_path / "back.jsonl", *seal).code == 0
+
+
 def test_a_release_that_was_changed(tmp_path: Path, released: tuple[Path, Path, Path]) -> None:
     release, ledger, key = released
     text = release.read_text()

@@ -28,6 +28,20 @@ WRONG = {
         "categories.PERSON.sytle",
         "did you mean style",
     ),
+    "an epsilon that leaves nothing": (
+        'schema = 1\n[categories]\nPERSON = { strategy = "entity", source = "dp-corpus", '
+        "histogram_epsilon = 1e-10 }\n",
+        3,
+        "categories.PERSON.histogram_epsilon",
+        "must be at least 1e-09",
+    ),
+    "a shift that leaves no calendar": (
+        'schema = 1\n[categories]\nDATE = { strategy = "surrogate", shift = "laplace", '
+        "shift_epsilon = 1e-7 }\n",
+        3,
+        "categories.DATE.shift_epsilon",
+        "must be at least 1e-06",
+    ),
     "wrong type": ("schema = 1\nname = 3\n", 2, "name", "must be a string"),
     "a flag that is none": ("schema = 1\nleak_check = 1\n", 2, "leak_check", "true or false"),
     "a truth that is no number": ("schema = 1\ndelta = true\n", 2, "delta", "number"),

@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import chdtrc
 
-from understudy.privacy.noise import below, bernoulli, bernoulli_exp, discrete_laplace
+from understudy.privacy.noise import (
+    below,
+    bernoulli,
+    bernoulli_exp,
+    discrete_laplace,
+    rational,
+)
 
 
 def _words(seed: int) -> Iterator[int]:
@@ -121,3 +127,18 @@ def test_the_test_itself_notices_a_wrong_law() -> None:
 def test_nonsense_is_refused(call: object) -> None:
     with pytest.raises(ValueError, match=r"range|probability|integer"):
         call(_words(0))  # type: ignore[operator]
+
+
+@given(st.floats(1e-9, 1e6))
+def test_a_claimed_epsilon_is_never_exceeded(epsilon: float) -> None:
+    found = rational(epsilon)
+    assert 0 < found <= Fraction(repr(epsilon))
+    assert float(found) == pytest.approx(epsilon, rel=1e-3, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "wanted"),
+    [(1.0, "1"), (0.01, "1/100"), (0.3, "3/10"), (1e-7, "1/10000000"), (2, "2")],
+)
+def test_an_epsilon_as_it_is_written(epsilon: float, wanted: str) -> None:
+    assert rational(epsilon) == Fraction(wanted)

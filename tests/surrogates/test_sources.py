@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import pytest
@@ -229,6 +230,18 @@ def test_the_noise_has_the_scale_that_its_cost_asks_for() -> None:
     mean = sum(noise) / size
     variance = sum((one - mean) ** 2 for one in noise) / size
     assert 4.0 < variance < 14.0  # 7.83 expected; scale 1 would give 1.8, scale 4 31.8
+
+
+@pytest.mark.parametrize("epsilon", [1e-5, 1e-7, 1e-9])
+def test_a_tiny_epsilon_drowns_every_count(epsilon: float) -> None:
+    support = Table.of(f"v{n:03}" for n in range(400))
+    bits = Draw(KEY, "s", "c").stream("", "", "histogram")
+    table = noisy_table(support, {"v000": 1000}, epsilon, 0.1, bits)
+    weights = table.weights()
+    assert math.fsum(weights.values()) == pytest.approx(1.0)
+    assert min(weights.values()) == pytest.approx(0.1 / 400)
+    # Half of the noise is negative and cut off: the largest shares are those of chance.
+    assert weights["v000"] < 20 / 400
 
 
 def test_no_count_at_all_is_a_uniform_histogram() -> None:

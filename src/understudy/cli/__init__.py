@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
 import click
 
+from understudy.cli.signals import exit_code, heeded
 from understudy.core.errors import UnderstudyError
 
 __all__ = ["cli", "main"]
@@ -66,8 +68,19 @@ def cli() -> None:
     """
 
 
+def _stopped(received: list[int]) -> None:
+    with suppress(OSError):  # the terminal may be gone
+        click.echo("stopped; what is finished is kept, use --resume", err=True)
+    sys.exit(exit_code(received))
+
+
 def main() -> None:
     """The entry point: errors on purpose become one line and an exit status."""
+    with heeded() as received:
+        _main(received)
+
+
+def _main(received: list[int]) -> None:
     try:
         cli.main(standalone_mode=False)
     except click.exceptions.Exit as stop:
@@ -76,9 +89,10 @@ def main() -> None:
         error.show()
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped; what is finished is kept, use --resume", err=True)
-        sys.exit(130)
+        _stopped(received)
     except UnderstudyError as error:
+        if received:  # the signal went to the workers as well, and the run saw them end first
+            _stopped(received)
         click.echo(f"error: {error}", err=True)
         sys.exit(error.exit_code)
     except BrokenPipeError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -152,16 +153,41 @@ def answer(values: Mapping[str, Any], lines: list[str], *, as_json: bool) -> Non
             click.echo(line)
 
 
-def read_secret(path: Path, what: str) -> bytes:
-    """A key file: at least 16 bytes; others should not be able to read it."""
+_HOW = (
+    "make one with: (umask 077; python3 -c 'import secrets; print(secrets.token_hex(32))' > FILE)"
+)
+_WORD = re.compile(rb"(?:[A-Z]+|(?:[A-Z]?[a-z]{2,}){1,4})[0-9\W_]{0,8}")
+"""A word, or words run together, perhaps with a year or a sign behind: administrator2024!"""
+_DISTINCT = 6
+"""Different bytes that a key has at least: chance gives fewer to three in a hundred thousand
+keys of sixteen hexadecimal digits, and to none of the length that we advise."""
+
+
+def guessable(secret: bytes) -> bool:
+    """Whether a secret is nothing that chance would make: few signs, one piece again and again
+    (passwordpassword), or a short word."""
+    # What repeats itself every so many bytes is the same when it is moved by as many.
+    sizes = range(1, min(16, len(secret) // 2 + 1))
+    repeated = any(secret[size:] == secret[:-size] for size in sizes)
+    word = len(secret) < 32 and _WORD.fullmatch(secret) is not None
+    return len(set(secret)) < _DISTINCT or repeated or word
+
+
+def read_secret(path: Path, what: str, *, new: bool = False) -> bytes:
+    """A key file: at least 16 bytes; others should not be able to read it.
+
+    ``new``: something will be drawn or sealed with it, so it must not be guessable. What was
+    sealed with such a key can still be opened.
+    """
     try:
         secret = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path}: the {what} cannot be read: {error.strerror}") from None
     if len(secret.strip()) < 16:
+        raise UsageError(f"{path}: the {what} is too short, 16 bytes are the least; {_HOW}")
+    if new and guessable(secret.strip()):
         raise UsageError(
-            f"{path}: the {what} is too short; make one with: "
-            "python3 -c 'import secrets; print(secrets.token_hex(32))' > FILE"
+            f"{path}: the {what} can be guessed, and with it what was replaced; {_HOW}"
         )
     if os.name == "posix" and path.stat().st_mode & 0o077:
         click.echo(f"warning: {path} can be read by others; chmod 600 {path}", err=True)

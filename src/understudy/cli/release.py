@@ -249,7 +249,7 @@ def _key(given: dict[str, Any]) -> bytes | None:
         return seed_key(given["seed"])
     if given["key_file"] is None:
         return None
-    secret = read_secret(given["key_file"], "key file")
+    secret = read_secret(given["key_file"], "key file", new=True)
     return blake2b(secret, digest_size=32, person=b"understudy key").digest()
 
 
@@ -259,7 +259,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
     if given["ledger_key_file"] is not None:
         if given["ledger"] is None:
             raise UsageError("--ledger-key-file goes with --ledger")
-        secret = read_secret(given["ledger_key_file"], "ledger key file")
+        secret = read_secret(given["ledger_key_file"], "ledger key file", new=True)
     certificate = None
     if given["sample"] is not None:
         from understudy.measure.certificate import certify_sample  # noqa: PLC0415

@@ -38,9 +38,26 @@ def _start(function: Callable[[Any], Any]) -> None:
     global _function  # noqa: PLW0603 - a process of the pool serves one job and ends with it
     _function = function
     _keep_memory()
-    # An interrupt from the keyboard goes to all processes; the run answers it, and ends these.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _leave_signals_to_run()
     threading.Thread(target=_end_with_run, daemon=True).start()
+
+
+def _leave_signals_to_run() -> None:
+    """What a terminal sends goes to all processes; the run answers it, and ends these.
+
+    SIGTERM ends a worker, without the answer of the run that a fork has copied: the pool itself
+    sends it, where one of its workers has died.
+    """
+    for number in _stopping():
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):  # they were held back while the process was started
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _stopping())
+
+
+def _stopping() -> set[int]:
+    """The signals that stop a run, as far as the system has them."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    return {getattr(signal, name) for name in names if hasattr(signal, name)}
 
 
 def _keep_memory() -> None:
@@ -66,7 +83,7 @@ def _no_interrupt() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _stopping())
     try:
         yield
     finally:

@@ -123,6 +123,16 @@ def _positive(value: Any) -> str | None:
     return None if number and 0 < value < math.inf else "must be a number above 0"
 
 
+def _at_least(least: float) -> Check:
+    """An ε for noise: with less, nothing of what the noise is added to would be left."""
+
+    def check(value: Any) -> str | None:
+        wrong = _positive(value)
+        return wrong or (None if value >= least else f"must be at least {least:g}")
+
+    return check
+
+
 def _detector_list(value: Any) -> str | None:
     if not isinstance(value, list) or not value:
         return "must be a list with at least one name"
@@ -181,7 +191,7 @@ RULE: Mapping[str, Check] = {
     "source": _one_of(*SOURCES),
     "file": _text,
     "weights": _one_of("frequency", "uniform"),
-    "histogram_epsilon": _positive,
+    "histogram_epsilon": _at_least(1e-9),
     "histogram_floor": _number(1e-9, 1, "a number above 0 and at most 1"),
     "style": _one_of(*STYLES),
     "mark": _text,
@@ -193,7 +203,7 @@ RULE: Mapping[str, Check] = {
     "readable": _flag,
     "shift": _one_of("anchor", "uniform", "laplace"),
     "shift_days": _days,
-    "shift_epsilon": _positive,
+    "shift_epsilon": _at_least(1e-6),
     "shift_distance": _days,
     "date_range": _date_range,
     "generalise": _one_of("month", "year", "band"),

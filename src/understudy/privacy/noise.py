@@ -13,10 +13,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 
-__all__ = ["below", "bernoulli", "bernoulli_exp", "discrete_laplace"]
+__all__ = ["below", "bernoulli", "bernoulli_exp", "discrete_laplace", "rational"]
 
 _WORD = 1 << 64
+
+
+def rational(epsilon: float) -> Fraction:
+    """An ε that is claimed, as a fraction that is no larger, so that no more is spent.
+
+    A simple fraction where there is one; else the decimal that was written: 1e-7 is not 0.
+    """
+    written = Fraction(repr(float(epsilon)))
+    simple = written.limit_denominator(10**6)
+    return simple if 0 < simple <= written else written
 
 
 def below(n: int, bits: Iterator[int]) -> int:

@@ -214,6 +214,9 @@ def open_ledger(
 def _entries(lines: Iterator[dict[str, Any]], path: Path) -> Iterator[dict[str, Any]]:
     for row in lines:
         if row.get("end"):
+            # Looked for to the last byte: an encrypted ledger checks its own end on the way.
+            if next(lines, None) is not None:
+                raise LedgerError(f"{path}: something follows the end of the ledger")
             return
         if not (row.keys() >= _RELEASED or row.keys() >= _WITHHELD):
             raise LedgerError(f"{path}: the ledger is damaged")

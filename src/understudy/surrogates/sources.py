@@ -6,12 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 from understudy.core.draw import Draw
-from understudy.privacy.noise import discrete_laplace
+from understudy.privacy.noise import discrete_laplace, rational
 from understudy.surrogates.public import MULTI, SINGLE, PublicSource
 from understudy.surrogates.tables import Support, Table
 
@@ -216,7 +215,7 @@ def noisy_table(
     support: Table, counts: Mapping[str, int], epsilon: float, floor: float, bits: Iterator[int]
 ) -> Table:
     """The table of a noisy histogram over the values of ``support``."""
-    scale = 2 / Fraction(epsilon).limit_denominator(10**6)
+    scale = 2 / rational(epsilon)
     noisy = [
         max(0, counts.get(value, 0) + discrete_laplace(scale.numerator, scale.denominator, bits))
         for value in support.values

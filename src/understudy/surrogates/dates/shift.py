@@ -19,11 +19,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from fractions import Fraction
 from typing import NamedTuple
 
 from understudy.core.types import PrivacyEvent
-from understudy.privacy.noise import below, discrete_laplace
+from understudy.privacy.noise import below, discrete_laplace, rational
 from understudy.surrogates.dates.clock import Clock
 from understudy.surrogates.dates.items import Item
 from understudy.surrogates.mention import Settings
@@ -249,7 +248,7 @@ def _shifts(settings: Settings, step: int) -> int:
 
 def _drawn_steps(step: int, numbers: Iterator[int], settings: Settings) -> int:
     if settings.shift == "laplace":
-        rate = Fraction(settings.shift_epsilon).limit_denominator(10**6) * step
+        rate = rational(settings.shift_epsilon) * step
         return discrete_laplace(rate.denominator, rate.numerator, numbers)
     count = _shifts(settings, step)
     return below(count, numbers) - count // 2
