@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from understudy.corpus.columns import cells
 from understudy.identify.given import Given
 from understudy.pipeline import Labels, Pipeline
 from understudy.privacy.bill import costs_nothing
@@ -52,7 +53,7 @@ class Outright(dict[str, str]):
 def outright(pipeline: Pipeline) -> Outright | None:
     """The short way of a pipeline, where it has one."""
     policy = pipeline.policy
-    if policy.leak_check or policy.unit != "entity":
+    if policy.leak_check or cells(policy.columns) or policy.unit != "entity":
         return None
     if [type(detector) for detector in pipeline.detectors] != [Given]:
         return None

@@ -18,6 +18,7 @@ from understudy import engines
 from understudy.categories import UNKNOWN, ancestors, categories
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
+from understudy.corpus.columns import cells
 from understudy.draw import Draw, digest
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import LANGUAGES, foreign, language_of, refusal
@@ -79,7 +80,7 @@ class Pipeline:
     def identify(self, documents: Sequence[Document]) -> list[tuple[Entity, ...]]:
         """What is private in each document."""
         documents = [self._handled(document) for document in documents]
-        if len(self.detectors) == 1:
+        if len(self.detectors) == 1 and not self._cells:
             return [
                 self.categorise(document, spans)
                 for document, spans in zip(
@@ -88,9 +89,31 @@ class Pipeline:
             ]
         evidence = [detector.detect(documents) for detector in self.detectors]
         return [
-            self.categorise(document, [span for found in of_document for span in found])
+            self.categorise(document, self._evidence(document, of_document))
             for document, *of_document in zip(documents, *evidence, strict=True)
         ]
+
+    @cached_property
+    def _cells(self) -> Mapping[str, str]:
+        """column → the category of each of its values."""
+        return cells(self.policy.columns)
+
+    def _evidence(self, document: Document, found: Sequence[Sequence[Span]]) -> list[Span]:
+        """What the detectors say, but for values that are wholly one entity by their column."""
+        evidence = [span for of_detector in found for span in of_detector]
+        if not self._cells:
+            return evidence
+        whole = [
+            _trimmed(Span(one.start, one.end, self._cells[column]), document.text)
+            for one in document.segments
+            if one.kind == "field" and (column := _column(one.name)) in self._cells
+        ]
+        apart = [
+            span
+            for span in evidence
+            if all(span.end <= one.start or one.end <= span.start for one in whole)
+        ]
+        return [*(one for one in whole if one.start < one.end), *apart]
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
@@ -233,6 +256,17 @@ class Pipeline:
         document, entities, draw = given
         edits = self.replace(document, entities, draw)
         return Result(document, edits, render(document.text, edits))
+
+
+def _column(name: str) -> str:
+    """The path of a field without places in lists: ``phones.0`` is of ``phones``."""
+    return ".".join(part for part in name.split(".") if not part.isdigit())
+
+
+def _trimmed(span: Span, text: str) -> Span:
+    value = text[span.start : span.end]
+    start = span.start + len(value) - len(value.lstrip())
+    return span._replace(start=start, end=max(start, span.start + len(value.rstrip())))
 
 
 def _may_cost(strategy: Strategy) -> bool:

@@ -33,6 +33,10 @@ def _installed(context: click.Context, option: click.Parameter, tag: str | None)
     return None if tag is None else installed(tag, "--language")
 
 
+def _delimiter(context: click.Context, option: click.Parameter, value: str) -> str:
+    return "\t" if value.lower() in ("\\t", "tab") else value
+
+
 _CORPUS = (
     click.option(
         "--format",
@@ -97,7 +101,8 @@ _CORPUS = (
         "--delimiter",
         default="",
         metavar="CHAR",
-        help="The delimiter of a csv that does not use a comma.",
+        callback=_delimiter,
+        help="The delimiter of a csv that does not use a comma; tab for a tab.",
     ),
     click.option(
         "--language",

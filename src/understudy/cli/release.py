@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace as changed
 from datetime import UTC, datetime
@@ -23,16 +23,18 @@ from understudy.cli.common import (
     options_from,
     read_secret,
 )
+from understudy.corpus.columns import decided
 from understudy.draw import seed_key
 from understudy.errors import BudgetExceeded, UsageError
 from understudy.places import check_beside
-from understudy.policy import Policy, load
+from understudy.policy import Policy, load, with_columns
 from understudy.release import Order, Release, carry_out
 
 __all__ = [
     "identify",
     "outcome_options",
     "output_option",
+    "policy_of",
     "release_with",
     "replace",
     "run",
@@ -117,6 +119,14 @@ def run_options(function: Any) -> Any:
                 show_default=True,
                 help="Processes to work with.",
             ),
+            click.option(
+                "--column",
+                "columns",
+                multiple=True,
+                metavar="NAME=KIND",
+                help="What a field or column is: TEXT, KEEP (leave it as it is), ID, SUBJECT, "
+                "LANGUAGE, or the category of its values; may be given several times.",
+            ),
             click.option("--resume", is_flag=True, help="Finish an interrupted run."),
             click.option("--force", is_flag=True, help="Replace an output that exists."),
             click.option("--quiet", is_flag=True, help="No progress bar, no summary."),
@@ -144,7 +154,7 @@ def run(**given: Any) -> None:
       understudy run notes/ -o released/ --policy dp --ledger notes.ledger --workers 2
       cat lines.txt | understudy run - -o - --format lines --policy redact
     """
-    release_with(given, load(given["policy_name"]))
+    release_with(given, policy_of(given))
 
 
 @click.command()
@@ -163,7 +173,7 @@ def replace(**given: Any) -> None:
     Example:
       understudy replace tagged.jsonl -o release.jsonl --policy typed
     """
-    release_with(given, changed(load(given["policy_name"]), detectors=("given",)))
+    release_with(given, changed(policy_of(given), detectors=("given",)))
 
 
 @click.command()
@@ -192,7 +202,7 @@ def identify(**given: Any) -> None:
         return
     if given["output"] is None:
         raise UsageError("name an output with -o, or ask for --marks")
-    order = _order(given, load(given["policy_name"]), mode="identify", key=b"\0" * 32)
+    order = _order(given, policy_of(given), mode="identify", key=b"\0" * 32)
     with _progress(given) as (begun, done):
         release = carry_out(order, done, begun)
     documents = release.summary.documents
@@ -217,12 +227,19 @@ def _print_marks(given: dict[str, Any]) -> None:
         raise UsageError("--marks prints to standard output; leave out -o")
     if given["as_json"]:
         raise UsageError("--marks and --json exclude each other")
-    pipeline = build(load(given["policy_name"]))
+    policy = policy_of(given)
+    pipeline, options = build(policy), decided(options_from(given), policy.columns, strict=False)
     for source in given["inputs"]:
-        documents = documents_of(source, given["format_name"], options_from(given))
+        documents = documents_of(source, given["format_name"], options)
         while batch := list(islice(documents, 256)):
             for document, entities in zip(batch, pipeline.identify(batch), strict=True):
                 click.echo(marked(document.text, entities), nl=not document.text.endswith("\n"))
+
+
+def policy_of(given: Mapping[str, Any]) -> Policy:
+    """The policy that was named, with what the command line says about columns."""
+    texts = [f"{name}=TEXT" for name in given["text"]]
+    return with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
 
 
 def _order(given: dict[str, Any], policy: Policy, **more: Any) -> Order:

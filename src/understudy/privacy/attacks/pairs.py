@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from understudy.certify import documents_of
-from understudy.corpus.base import Options
+from understudy.corpus.base import Options, options_of
 from understudy.errors import LedgerError, UsageError
 from understudy.identify.labels import relabelled
 from understudy.ledger import open_ledger
@@ -214,7 +214,7 @@ def _known(truth: Mapping[str, Document], name: str, source: str | None) -> Docu
 
 def _options(head: Mapping[str, Any], ledger: Path) -> Options:
     try:
-        return Options(**{**head["options"], "text": tuple(head["options"]["text"])})
+        return options_of(head["options"])
     except (KeyError, TypeError):
         raise LedgerError(f"{ledger}: the ledger is damaged") from None
 
