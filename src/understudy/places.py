@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from understudy.corpus.base import Format, Unit
-from understudy.corpus.files import targets
+from understudy.corpus.files import check_suffix, targets
 from understudy.errors import UsageError
 from understudy.state import State, state_folder
 
@@ -32,6 +32,8 @@ def output_places(order: Order, format: Format, units: Sequence[Unit]) -> list[t
         places = _jsonl_places(units, output)
     else:
         places = targets(order.inputs, format, units, output)
+        if len(places) == 1 and places[0][0].parent == output.parent:
+            check_suffix(format, units, output)
     taken = next((path for path in (output, *chain(*places)) if path.exists()), None)
     if taken is not None and not _may_replace(order):
         raise UsageError(f"{taken}: exists already; choose another name or use --force")

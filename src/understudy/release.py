@@ -29,7 +29,7 @@ from understudy.assembly import assemble
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
-from understudy.corpus.files import resolve
+from understudy.corpus.files import refuse_unread, resolve
 from understudy.draw import Draw, digest, fresh_key
 from understudy.errors import (
     BudgetExceeded,
@@ -78,6 +78,8 @@ class Order:
     workers: int = 1
     resume: bool = False
     force: bool = False
+    skip_unread: bool = False
+    """Whether files of a directory that no format reads are left out in silence."""
     task_bytes: int = 0
     """How much a worker gets at a time; 0 for what suits the policy."""
 
@@ -105,6 +107,8 @@ def carry_out(
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
+        if not order.skip_unread:
+            refuse_unread(order.inputs, format)
         order = replace(order, options=decided(order.options, order.policy.columns))
         _check_detectors(order, format)
         if order.mode == "release" and needs_counting(pipeline):

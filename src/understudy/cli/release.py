@@ -129,6 +129,11 @@ def run_options(function: Any) -> Any:
             ),
             click.option("--resume", is_flag=True, help="Finish an interrupted run."),
             click.option("--force", is_flag=True, help="Replace an output that exists."),
+            click.option(
+                "--skip-unread",
+                is_flag=True,
+                help="Leave out the files of a directory that no format reads.",
+            ),
             click.option("--quiet", is_flag=True, help="No progress bar, no summary."),
         )
     ):
@@ -254,6 +259,7 @@ def _order(given: dict[str, Any], policy: Policy, **more: Any) -> Order:
         workers=given["workers"],
         resume=given["resume"],
         force=given["force"],
+        skip_unread=given["skip_unread"],
         **more,
     )
 
@@ -288,6 +294,8 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
     order = _order(given, policy, ledger=given["ledger"], ledger_secret=secret, key=key)
     if given["report"] is not None:
         check_beside(given["report"], order)
+        if given["report"].suffix.lower() not in ("", ".html", ".htm"):
+            raise UsageError(f"{given['report']}: the report is a web page; call it FILE.html")
         if order.ledger is not None and given["report"].resolve() == order.ledger.resolve():
             raise UsageError(f"{order.ledger}: is the place of the report; choose another name")
     made: list[Facts] = []
