@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from making import KEY, OTHER_KEY, caller, document, listed, pipeline_of, run, surrogates
+from understudy.core.errors import UsageError
 from understudy.core.spans import disjoint, render
 from understudy.core.types import Document, Segment, Span
 from understudy.pipeline import Pipeline, Result, build, corpus_digest, subject_digests
@@ -189,7 +190,7 @@ def test_digests_do_not_depend_on_order_and_do_on_content() -> None:
 
 
 def test_duplicate_ids_are_refused() -> None:
-    with pytest.raises(ValueError, match="same id"):
+    with pytest.raises(UsageError, match="same id"):
         run(Rule("redact"), caller("Anna"), caller("Bob"))
 
 

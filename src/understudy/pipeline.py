@@ -36,6 +36,7 @@ from understudy.core.types import (
     Strategy,
     Tally,
 )
+from understudy.corpus.columns import cells
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import foreign, installed, language_of, refusal
 from understudy.policy import Policy
@@ -94,10 +95,16 @@ class Pipeline:
 
     def identify(self, documents: Sequence[Document]) -> list[tuple[Entity, ...]]:
         """What is private in each document."""
+        documents = [self._handled(document) for document in documents]
         return [
             self.categorise(document, spans)
             for document, spans in zip(documents, self.detect(documents), strict=True)
         ]
+
+    @cached_property
+    def _cells(self) -> Mapping[str, str]:
+        """column → the category of each of its values."""
+        return cells(self.policy.columns)
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
@@ -106,13 +113,32 @@ class Pipeline:
         return self.join_repeats(document, entities)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """The evidence of all detectors; it may overlap."""
+        """The evidence of all detectors; it may overlap. A value that is wholly one entity by
+        its column is no detector's business."""
         evidence = [detector.detect(documents) for detector in self.detectors]
-        if len(evidence) == 1:
-            return evidence[0]
-        return [
-            tuple(chain.from_iterable(of_document)) for of_document in zip(*evidence, strict=True)
+        found = [
+            tuple(chain.from_iterable(of_document))
+            for _, *of_document in zip(documents, *evidence, strict=True)
         ]
+        if not self._cells:
+            return found
+        return [
+            self._with_cells(document, spans)
+            for document, spans in zip(documents, found, strict=True)
+        ]
+
+    def _with_cells(self, document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:
+        whole = [
+            _trimmed(Span(one.start, one.end, self._cells[column]), document.text)
+            for one in document.segments
+            if one.kind == "field" and (column := _column(one.name)) in self._cells
+        ]
+        apart = [
+            span
+            for span in spans
+            if all(span.end <= one.start or one.end <= span.start for one in whole)
+        ]
+        return (*(one for one in whole if one.start < one.end), *apart)
 
     def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:
         """Evidence that the policy believes and calls private → disjoint spans with categories."""
@@ -267,6 +293,17 @@ class Pipeline:
         document, entities, draw = given
         edits = self.replace(document, entities, draw)
         return Result(document, edits, render(document.text, edits))
+
+
+def _column(name: str) -> str:
+    """The path of a field without places in lists: ``phones.0`` is of ``phones``."""
+    return ".".join(part for part in name.split(".") if not part.isdigit())
+
+
+def _trimmed(span: Span, text: str) -> Span:
+    value = text[span.start : span.end]
+    start = span.start + len(value) - len(value.lstrip())
+    return span._replace(start=start, end=max(start, span.start + len(value.rstrip())))
 
 
 def _may_cost(strategy: Strategy) -> bool:

@@ -142,10 +142,14 @@ def test_blocks_say_where_they_start() -> None:
     ("data", "message"),
     [
         (b"", "unit: empty file"),
-        (b"id,b\n1,2\n", "unit:1: the text column 'text' is missing among the 2 of the first line"),
+        (
+            b"id,b\n1,2\n",
+            "unit:1: the text column 'text' is missing; there are: 'id', 'b'; name one with --text",
+        ),
         (
             b"text,text\n1,2\n",
-            "unit:1: the text column 'text' is there twice among the 2 of the first line",
+            "unit:1: the text column 'text' is there twice; there are: 'text', 'text'; "
+            "name one with --text",
         ),
         (b'te"xt\na\n', "unit:1: cell 1 has a quote but is not quoted"),
         (b'text,n\n"a\nb",1\nc\n', "unit:4: the row has 1 cells, the header has 2"),

@@ -195,6 +195,9 @@ detectors = {detectors}
 {top}
 [default]
 strategy = "typed"
+[columns]
+n = "KEEP"
+amount = "KEEP"
 """
 
 

@@ -69,7 +69,18 @@ def test_annotations_move_with_the_text(tmp_path: Path, format: str) -> None:
     preset = "dialogue" if format == "esport" else "surrogate"
     release, ledger = tmp_path / f"release{source.suffix}", tmp_path / "ledger"
     done = stage.call(
-        "replace", source, "-o", release, "--policy", preset, "--ledger", ledger, "--key-file", key
+        "replace",
+        source,
+        "-o",
+        release,
+        "--policy",
+        preset,
+        "--ledger",
+        ledger,
+        "--key-file",
+        key,
+        "--column",
+        "n=KEEP",
     )
     assert done.code == 0, done.err
     found = stage.marked(stage.read_documents(release, format))
@@ -77,7 +88,10 @@ def test_annotations_move_with_the_text(tmp_path: Path, format: str) -> None:
     assert not set(found) & set(stage.NAMES)
     again = tmp_path / f"again{source.suffix}"
     given = stage.typed_policy(tmp_path, ["given"])
-    assert stage.call("identify", release, "-o", again, "--policy", given).code == 0
+    assert (
+        stage.call("identify", release, "-o", again, "--policy", given, "--column", "n=KEEP").code
+        == 0
+    )
     assert stage.marked(stage.read_documents(again, format)) == found
 
 
@@ -134,7 +148,12 @@ def test_parquet_without_rows(tmp_path: Path) -> None:
     source, release, back = (tmp_path / f"{name}.parquet" for name in ("in", "out", "back"))
     stage.write_parquet(source, stage.parquet_table().slice(0, 0))
     table = stage.read_parquet(source)
-    assert stage.call("run", source, "-o", release, "--ledger", tmp_path / "l").code == 0
+    assert (
+        stage.call(
+            "run", source, "-o", release, "--ledger", tmp_path / "l", "--column", "amount=KEEP"
+        ).code
+        == 0
+    )
     assert stage.read_parquet(release).equals(table, check_metadata=True)
     assert stage.call("restore", release, "--ledger", tmp_path / "l", "-o", back).code == 0
     assert stage.read_parquet(back).equals(table, check_metadata=True)
@@ -159,7 +178,7 @@ def test_compressed_corpora(tmp_path: Path, suffix: str) -> None:
     source.write_bytes(pack(text.encode()))
     release, ledger = tmp_path / f"release.jsonl{suffix}", tmp_path / "ledger"
     words = ("--policy", "typed", "--ledger", ledger)
-    assert stage.call("run", source, "-o", release, *words).code == 0
+    assert stage.call("run", source, "-o", release, *words, "--column", "n=KEEP").code == 0
     assert unpack(release.read_bytes()).decode() == typed
     back = tmp_path / f"back.jsonl{suffix}"
     assert stage.call("restore", release, "--ledger", ledger, "-o", back).code == 0

@@ -338,3 +338,27 @@ def test_a_fallback_handles_other_languages_and_says_so(tmp_path: Path) -> None:
         assert "Ottoline" not in (tmp_path / "out.jsonl").read_text()
     done = stage.call("identify", "-o", tmp_path / "found.jsonl", *words)
     assert f"warning: {said}" in done.err
+
+
+def test_files_that_no_format_reads(tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    (source / "sub").mkdir(parents=True)
+    (source / "a.jsonl").write_text(stage.GOOD)
+    for name in ("letter.docx", "sub/mail.eml", ".hidden"):
+        (source / name).write_text("x")
+    message = r"jsonl does not read letter\.docx, sub/mail\.eml; .*--skip-unread"
+    stage.refused(2, message, "run", source, "-o", out)
+    stage.refused(2, message, "identify", source, "-o", out)
+    assert not list(tmp_path.glob("out*"))
+    assert stage.call("run", source, "-o", out, "--skip-unread").code == 0
+    assert list(stage.tree(out)) == ["a.jsonl"]
+
+
+def test_names_that_promise_another_format(tmp_path: Path, corpus: Path) -> None:
+    table = _csv(tmp_path)
+    for source, name in ((table, "o.parquet"), (table, "o.jsonl.gz"), (corpus, "o.csv")):
+        stage.refused(2, "the output is .*as the input", "run", source, "-o", tmp_path / name)
+    words = ("run", corpus, "-o", tmp_path / "o.jsonl", "--report")
+    stage.refused(2, "the report is a web page", *words, tmp_path / "r.pdf")
+    assert not list(tmp_path.glob("o.*"))
+    assert stage.call("run", table, "-o", tmp_path / "o.data").code == 0

@@ -58,7 +58,7 @@ def test_a_lower_threshold_finds_no_less() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"modle": "full"}, "unknown; there are model, threshold"),
+        ({"modle": "full"}, "unknown option; .*there are: model, threshold"),
         ({"model": 3}, '"fast", "full" or a folder'),
         ({"threshold": "high"}, "must be a number"),
         ({"threshold": True}, "must be a number"),

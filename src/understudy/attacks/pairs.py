@@ -18,7 +18,7 @@ import numpy as np
 from understudy.core.errors import LedgerError, UsageError
 from understudy.core.folding import fold
 from understudy.core.types import Document, Edit, Span
-from understudy.corpus.base import Options
+from understudy.corpus.base import Options, options_of
 from understudy.corpus.reading import documents_of
 from understudy.identify.labels import relabelled
 from understudy.pipeline import Result
@@ -214,7 +214,7 @@ def _known(truth: Mapping[str, Document], name: str, source: str | None) -> Docu
 
 def _options(head: Mapping[str, Any], ledger: Path) -> Options:
     try:
-        return Options(**{**head["options"], "text": tuple(head["options"]["text"])})
+        return options_of(head["options"])
     except (KeyError, TypeError):
         raise LedgerError(f"{ledger}: the ledger is damaged") from None
 

@@ -34,6 +34,10 @@ def _installed(context: click.Context, option: click.Parameter, tag: str | None)
     return None if tag is None else chosen(tag, "--language")
 
 
+def _delimiter(context: click.Context, option: click.Parameter, value: str) -> str:
+    return "\t" if value.lower() in ("\\t", "tab") else value
+
+
 _CORPUS = (
     click.option(
         "--format",
@@ -98,7 +102,8 @@ _CORPUS = (
         "--delimiter",
         default="",
         metavar="CHAR",
-        help="The delimiter of a csv that does not use a comma.",
+        callback=_delimiter,
+        help="The delimiter of a csv that does not use a comma; tab for a tab.",
     ),
     click.option(
         "--language",

@@ -12,9 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from understudy.cli.common import answer, corpus_options, json_option, number
-from understudy.cli.release import outcome_options, output_option, release_with, run_options
+from understudy.cli.release import (
+    outcome_options,
+    output_option,
+    policy_of,
+    release_with,
+    run_options,
+)
 from understudy.core.errors import UsageError
-from understudy.policy import PRESETS, Policy, load, with_rule
+from understudy.policy import PRESETS, Policy, with_rule
 from understudy.replace.distort.keys import CANDIDATES, DIVERGENCES, METHODS, MU, SCALES
 
 if TYPE_CHECKING:
@@ -259,7 +265,7 @@ def _policy(given: Mapping[str, Any]) -> Policy:
 
     The budget of a preset is that of its own rules; the budget of a policy of one's own holds.
     """
-    policy = load(given["policy_name"])
+    policy = policy_of(given)
     if policy.scope == "subject":
         raise UsageError(f'{given["policy_name"]}: distortion needs scope = "document"')
     if given["policy_name"] in PRESETS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace as changed
 from hashlib import blake2b
@@ -24,14 +24,16 @@ from understudy.cli.common import (
 )
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
+from understudy.corpus.columns import decided
 from understudy.deidentifier import Deidentifier
-from understudy.policy import Policy, load
+from understudy.policy import Policy, load, with_columns
 from understudy.run.order import Release
 
 __all__ = [
     "identify",
     "outcome_options",
     "output_option",
+    "policy_of",
     "release_with",
     "replace",
     "run",
@@ -117,8 +119,21 @@ def run_options(function: Any) -> Any:
                 show_default=True,
                 help="The number of worker processes.",
             ),
+            click.option(
+                "--column",
+                "columns",
+                multiple=True,
+                metavar="NAME=KIND",
+                help="What a field or column is: TEXT, KEEP (leave it as it is), ID, SUBJECT, "
+                "LANGUAGE, or the category of its values; may be given several times.",
+            ),
             click.option("--resume", is_flag=True, help="Finish an interrupted run."),
             click.option("--force", is_flag=True, help="Overwrite an existing output."),
+            click.option(
+                "--skip-unread",
+                is_flag=True,
+                help="Leave out the files of a directory that no format reads.",
+            ),
             click.option("--quiet", is_flag=True, help="Show no progress bar and no summary."),
         )
     ):
@@ -144,7 +159,7 @@ def run(**given: Any) -> None:
       understudy run notes/ -o released/ --policy dp --ledger notes.ledger --workers 2
       cat lines.txt | understudy run - -o - --format lines --policy redact
     """
-    release_with(given, load(given["policy_name"]))
+    release_with(given, policy_of(given))
 
 
 @click.command()
@@ -163,7 +178,7 @@ def replace(**given: Any) -> None:
     Example:
       understudy replace tagged.jsonl -o release.jsonl --policy typed
     """
-    release_with(given, changed(load(given["policy_name"]), detectors=("given",)))
+    release_with(given, changed(policy_of(given), detectors=("given",)))
 
 
 @click.command()
@@ -190,7 +205,7 @@ def identify(**given: Any) -> None:
         return
     if given["output"] is None:
         raise UsageError("name an output with -o, or ask for --marks")
-    policy = load(given["policy_name"])
+    policy = policy_of(given)
     release = _carried_out(given, policy, mode="identify", key=b"\0" * 32)
     documents = release.summary.documents
     if release.summary.foreign:
@@ -214,12 +229,19 @@ def _print_marks(given: dict[str, Any]) -> None:
         raise UsageError("--marks prints to standard output; leave out -o")
     if given["as_json"]:
         raise UsageError("--marks and --json exclude each other")
-    pipeline = build(load(given["policy_name"]))
+    policy = policy_of(given)
+    pipeline, options = build(policy), decided(options_from(given), policy.columns, strict=False)
     for source in given["inputs"]:
-        documents = documents_of(source, given["format_name"], options_from(given))
+        documents = documents_of(source, given["format_name"], options)
         while batch := list(islice(documents, 256)):
             for document, entities in zip(batch, pipeline.identify(batch), strict=True):
                 click.echo(marked(document.text, entities), nl=not document.text.endswith("\n"))
+
+
+def policy_of(given: Mapping[str, Any]) -> Policy:
+    """The policy that was named, with what the command line says about columns."""
+    texts = [f"{name}=TEXT" for name in given["text"]]
+    return with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
 
 
 def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
@@ -237,6 +259,7 @@ def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             workers=given["workers"],
             resume=given["resume"],
             force=given["force"],
+            skip_unread=given["skip_unread"],
             **more,
         )
 

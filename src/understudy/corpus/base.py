@@ -35,6 +35,7 @@ __all__ = [
     "Renders",
     "Unit",
     "Written",
+    "options_of",
     "patched",
 ]
 
@@ -69,6 +70,18 @@ class Options:
     delimiter: str = ""
     """Of csv; empty means the format's own."""
     default_language: str | None = None
+    kept: tuple[str, ...] = ()
+    """Fields or columns that are left as they are."""
+    cells: tuple[str, ...] = ()
+    """Those of ``text`` whose every value is one entity."""
+    strict: bool = False
+    """Whether a field or column that nobody decided on is refused."""
+
+
+def options_of(plain: Mapping[str, Any]) -> Options:
+    """Options from what ``asdict`` and JSON made of them, to read what was written under them."""
+    lists = {name: tuple(plain[name]) for name in ("text", "kept", "cells") if name in plain}
+    return Options(**{**plain, **lists, "strict": False})
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from understudy.corpus.blocks import (
     opened,
     text_patches,
 )
+from understudy.corpus.columns import check_named, known, shown, undecided
 from understudy.corpus.pieces import (
     Literal,
     RowError,
@@ -39,6 +40,9 @@ from understudy.corpus.pieces import (
 __all__ = ["CSV", "TSV", "Delimited"]
 
 _DOUBLED = re.compile('""')
+_DELIMITERS = ";\t|,"
+_USUAL = frozenset(("id", "text", "language", "subject", "name", "date", "label", "email", "phone"))
+"""Names that tell a header from a row."""
 
 
 class Table(NamedTuple):
@@ -67,6 +71,7 @@ class Delimited:
     delimiter: str
     annotated: bool = False
     streams: bool = True
+    fields: bool = True
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -223,10 +228,13 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
         raise CorpusError(str(error), file=block.unit, line=1) from None
     for name in options.text:
         if names.count(name) != 1:
-            # The names are not told: a file without a header has private text in their place.
             fault = "is there twice" if name in names else "is missing"
-            message = f"the text column {name!r} {fault} among the {len(names)} of the first line"
+            message = f"the text column {name!r} {fault}{_there(row, names, options)}"
             raise CorpusError(message, file=block.unit, line=1)
+    check_named(names, options, block.unit)
+    left = [name for name in names if name not in known(options, annotated=False)]
+    if options.strict and left:
+        raise undecided(left, block.unit)
     return Table(
         delimiter,
         len(names),
@@ -236,6 +244,30 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
             for name in (options.id, options.language, options.subject)
         ),
     )
+
+
+def _there(row: str, names: Sequence[str], options: Options) -> str:
+    """Which columns there are, also if they were cut at another delimiter.
+
+    They are told only where the first line is sure to be a header, by a name that was looked for:
+    a file without a header has private text in its place.
+    """
+    for delimiter in _DELIMITERS:
+        try:
+            cut = [_literal(row, "", cell).text for cell in _cells(row, delimiter)]
+        except RowError:
+            continue
+        if len(cut) > len(names) and _is_header(cut, options):
+            option = "tab" if delimiter == "\t" else f"'{delimiter}'"
+            return f"; with --delimiter {option} there are: {shown(cut)}"
+    if _is_header(names, options):
+        return f"; there are: {shown(names)}; name one with --text"
+    hint = "; is there another --delimiter?" if len(names) == 1 else ""
+    return f" among the {len(names)} of the first line, which must be a header{hint}"
+
+
+def _is_header(names: Sequence[str], options: Options) -> bool:
+    return not (_USUAL | known(options)).isdisjoint((*names, *map(str.lower, names)))
 
 
 def _document(
@@ -250,7 +282,7 @@ def _document(
 
     pieces = [_literal(row, name, cells[column]) for name, column in table.text]
     texts = [literal.text for literal in pieces]
-    plain = len(pieces) == 1
+    plain = len(pieces) == 1 and not options.cells
     document = Document(
         value(table.id) or identity,
         compose(texts)[0],

@@ -11,9 +11,20 @@ from understudy.corpus import FORMATS, find, for_path
 from understudy.corpus.base import Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
 
-__all__ = ["open_read", "open_write", "resolve", "sibling", "targets"]
+__all__ = [
+    "check_suffix",
+    "open_read",
+    "open_write",
+    "refuse_unread",
+    "resolve",
+    "sibling",
+    "targets",
+]
 
 STDIN = "-"
+_SHOWN = 10
+_SHARED = {"lines": (".txt",), "slots": (".tsv",), "conll": (".tsv", ".txt")}
+"""Suffixes that files of a format may have beside their own."""
 
 
 def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Unit]]:
@@ -32,6 +43,41 @@ def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Uni
     if len(chosen.parts) > 1:
         return chosen, _paired(found, root, chosen)
     return chosen, [Unit(_name(path, root), (path,)) for path in found]
+
+
+def refuse_unread(inputs: Sequence[str], format: Format) -> None:
+    """Files of a directory that the format does not read would be missing from the release."""
+    for given in inputs:
+        directory = Path(given)
+        if given == STDIN or not directory.is_dir():
+            continue
+        left = sorted(
+            path.relative_to(directory).as_posix()
+            for path in directory.rglob("*")
+            if path.is_file()
+            and not _hidden(path.relative_to(directory))
+            and not _fits(path, format)
+            and for_path(path) != format.name
+        )
+        if left:
+            more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+            raise UsageError(
+                f"{directory}: {format.name} does not read {', '.join(left[:_SHOWN])}{more}; move "
+                "them elsewhere, or leave them out of the release with --skip-unread"
+            )
+
+
+def check_suffix(format: Format, units: Sequence[Unit], output: Path) -> None:
+    """The name of a single output file must not promise another format."""
+    suffix = stripped(output).suffix.lower()
+    meant = for_path(output)
+    same = (*format.suffixes, *format.parts, *_SHARED.get(format.name, ()))
+    before = {stripped(path).suffix.lower() for unit in units for path in unit.paths}
+    if meant is not None and suffix not in same and suffix not in before:
+        raise UsageError(
+            f"{output}: the output is {format.name}, as the input, and {suffix} means {meant}; "
+            f"call it {stripped(output).stem}{format.suffixes[0]}"
+        )
 
 
 def _standard_input(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Unit]]:

@@ -27,6 +27,7 @@ from understudy.corpus.blocks import (
     split_lines,
     text_patches,
 )
+from understudy.corpus.columns import check_named, known, names_fields, undecided
 from understudy.corpus.jsonplain import can_mark, marked
 from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, literals, members
 from understudy.corpus.jsonspans import described, encoder, moved, spans, spliced
@@ -57,6 +58,31 @@ class Layout(NamedTuple):
     """The position of the closing brace."""
 
 
+class Seen:
+    """The fields of the rows of a block, where somebody must have decided on each."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.others: dict[str, None] | None = {} if options.strict else None
+        """Those that nothing is read from, in the order of the rows."""
+        self.there: set[str] = set()
+        self._paths = [one for one in (options.id, options.language, options.subject) if "." in one]
+
+    def add(self, found: dict[str, Value]) -> None:
+        self.there |= found.keys()
+        self.there |= {path for path in self._paths if dig(found, path) is not None}
+
+    def check(self, block: Block) -> None:
+        if self.others is None:
+            return
+        if not block.index and self.there:  # rows may leave a field out, but not the first all
+            check_named([*sorted(self.there), *self.others], self.options, block.unit)
+        names = known(self.options)
+        left = [name for name in (*self.others, *sorted(self.there)) if name not in names]
+        if left:
+            raise undecided(left, block.unit)
+
+
 @dataclass(frozen=True, slots=True)
 class Jsonl:
     name: str = "jsonl"
@@ -64,6 +90,7 @@ class Jsonl:
     annotated: bool = True
     parts: tuple[str, ...] = (".jsonl",)
     streams: bool = True
+    fields: bool = True
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -72,6 +99,7 @@ class Jsonl:
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         wanted = _wanted(options)
+        seen = Seen(options)
         for number, raw in enumerate(lines_of(block.parts[0])):
             row = decoded(raw, block.unit, block.line + number)
             base = 0
@@ -82,11 +110,12 @@ class Jsonl:
                 continue
             identity = f"{block.unit}#{block.index + number + 1}"
             try:
-                document, layout = _read_row(row, base, identity, options, wanted)
+                document, layout = _read_row(row, base, identity, options, wanted, seen)
             except RowError as error:
                 line = block.line + number
                 raise CorpusError(str(error), file=block.unit, line=line) from None
             yield Record((raw,), document, layout)
+        seen.check(block)
 
     def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
         if record.document is None or not edits:
@@ -106,7 +135,8 @@ class Jsonl:
     def mark(
         self, block: Block, options: Options, marks: Mapping[str, str]
     ) -> Iterator[Record | Written]:
-        if not can_mark(options, marks):
+        # Whether a field is in any row at all is seen in the first block.
+        if not can_mark(options, marks) or (names_fields(options) and not block.index):
             yield from self.read(block, options)
             return
         for number, raw in enumerate(lines_of(block.parts[0])):
@@ -155,13 +185,15 @@ def _wanted(options: Options) -> frozenset[str]:
 
 
 def _read_row(
-    row: str, base: int, identity: str, options: Options, wanted: frozenset[str]
+    row: str, base: int, identity: str, options: Options, wanted: frozenset[str], seen: Seen
 ) -> tuple[Document, Layout]:
-    found, end = members(row, 0, wanted)
+    found, end = members(row, 0, wanted, seen.others)
+    if seen.others is not None:
+        seen.add(found)
     if end < len(row) and row[end:].strip(_SPACE):
         raise RowError(f"malformed JSON: more behind the object (column {end + 1})")
     pieces = literals(row, found, options.text)
-    plain = len(pieces) == 1 and options.text == (pieces[0].name,)
+    plain = len(pieces) == 1 and options.text == (pieces[0].name,) and not options.cells
     text = pieces[0].text if plain else compose([literal.text for literal in pieces])[0]
     entities = found.get(options.entities)
     annotations: tuple[Span, ...] = ()
@@ -172,7 +204,7 @@ def _read_row(
         text,
         _name(found, options.language) or options.default_language,
         _name(found, options.subject),
-        () if plain else _segments(pieces),
+        () if plain else _segments(pieces, options.cells),
         annotations,
     )
     return document, Layout(row, base, pieces, plain, entities, end - 1)
@@ -266,11 +298,11 @@ def _escaped_ascii(new: str) -> str:
     return encode_basestring_ascii(new)[1:-1]
 
 
-def _segments(pieces: Sequence[Literal]) -> tuple[Segment, ...]:
+def _segments(pieces: Sequence[Literal], cells: Sequence[str]) -> tuple[Segment, ...]:
     return segments(
         [literal.name for literal in pieces],
         [literal.text for literal in pieces],
-        [literal.speaker for literal in pieces],
+        [None if literal.name in cells else literal.speaker for literal in pieces],
     )
 
 

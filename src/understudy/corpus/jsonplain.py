@@ -16,6 +16,7 @@ from operator import lt
 import msgspec
 
 from understudy.corpus.base import Options, Written
+from understudy.corpus.columns import known
 from understudy.corpus.moving import exchanged
 from understudy.languages import supported
 
@@ -93,6 +94,8 @@ def _marked(
 ) -> Written | None:
     members = _members(line)
     names = tuple(members)
+    if options.strict and not known(options).issuperset(names):
+        return None  # to be refused
     style = _WIDE if b'": ' in line else _TIGHT
     row: list[msgspec.Raw | bytes] = [b""] * (2 * len(names) + 1)
     row[:-1:2] = _leads(names, style.comma, style.colon)

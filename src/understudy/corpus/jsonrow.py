@@ -10,6 +10,7 @@ import json
 import re
 from typing import Any
 
+from understudy.corpus.columns import shown
 from understudy.corpus.pieces import Literal, RowError
 
 __all__ = ["COMMON", "ESCAPE", "Value", "dig", "literals", "members"]
@@ -32,8 +33,13 @@ COMMON = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 """The common escapes; the backslash comes first, since the others bring one."""
 
 
-def members(row: str, at: int, wanted: frozenset[str]) -> tuple[dict[str, Value], int]:
-    """The wanted members of the object at a position, and where the object ends."""
+def members(
+    row: str, at: int, wanted: frozenset[str], others: dict[str, None] | None = None
+) -> tuple[dict[str, Value], int]:
+    """The wanted members of the object at a position, and where the object ends.
+
+    The names of the others are added to ``others``.
+    """
     found: dict[str, Value] = {}
     match = _first(row, at)
     if match is None:
@@ -52,6 +58,8 @@ def members(row: str, at: int, wanted: frozenset[str]) -> tuple[dict[str, Value]
             if key in found:
                 raise RowError(f"the field {key!r} is there twice")
             found[key] = (value, begin, end)
+        elif others is not None:
+            others[key] = None
         match = _next(row, end)
     return found, _end(_close(row, end), row)
 
@@ -100,7 +108,9 @@ def _gather(
     """The strings below one member of an object, through lists."""
     key, *rest = path
     if key not in found or found[key][0] is None:
-        raise RowError(f"the text field {above + '.'.join(path)!r} is missing or null")
+        names = () if above or key in found else json.loads(row)
+        there = f"; there are: {shown(names)}" if names else ""
+        raise RowError(f"the text field {above + '.'.join(path)!r} is missing or null{there}")
     speaker = found["speaker"][0] if "speaker" in found else None
     for name, value in _through_lists(row, above + key, found[key]):
         if rest and isinstance(value[0], dict):

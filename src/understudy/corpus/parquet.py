@@ -46,6 +46,7 @@ class Parquet:
     annotated: bool = True
     parts: tuple[str, ...] = (".parquet",)
     streams: bool = False
+    fields: bool = True
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -80,7 +81,7 @@ class Parquet:
                 annotations, layout = _layout(row, entities[number], block.unit, line, options)
             except RowError as error:
                 raise CorpusError(str(error), file=block.unit, line=line) from None
-            plain = len(options.text) == 1
+            plain = len(options.text) == 1 and not options.cells
             document = Document(
                 identity or f"{block.unit}#{block.index + number + 1}",
                 compose(layout.texts)[0],

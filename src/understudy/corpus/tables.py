@@ -15,6 +15,7 @@ from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from understudy.core.errors import CorpusError
 from understudy.corpus.base import Options, Parts, Unit
+from understudy.corpus.columns import check_named, known, shown, undecided
 from understudy.corpus.jsonspans import LABELS
 
 __all__ = [
@@ -58,10 +59,14 @@ def _check_columns(schema: Any, unit: str, options: Options) -> None:
         raise CorpusError("two columns have the same name", file=unit)
     for name in options.text:
         if name not in schema.names:
-            there = ", ".join(repr(name) for name in schema.names)
-            raise CorpusError(f"the text column {name!r} is missing; there are {there}", file=unit)
+            message = f"the text column {name!r} is missing; there are: {shown(schema.names)}"
+            raise CorpusError(message, file=unit)
         if not _is_string(schema.field(name).type):
             raise CorpusError(f"the text column {name!r} is not one of strings", file=unit)
+    check_named(schema.names, options, unit)
+    left = [name for name in schema.names if name not in known(options)]
+    if options.strict and left:
+        raise undecided(left, unit)
     if options.entities in schema.names:
         kind = schema.field(options.entities).type
         if not (_is_string(kind) or _is_structs(kind)):

@@ -7,7 +7,17 @@ from understudy.policy.policy import (
     load,
     parse,
     preset_text,
+    with_columns,
     with_rule,
 )
 
-__all__ = ["PRESETS", "SCHEMA", "Policy", "load", "parse", "preset_text", "with_rule"]
+__all__ = [
+    "PRESETS",
+    "SCHEMA",
+    "Policy",
+    "load",
+    "parse",
+    "preset_text",
+    "with_columns",
+    "with_rule",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib.resources import files
@@ -12,15 +12,32 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.categories import UNKNOWN, Category, ancestors, categories
-from understudy.core.errors import PolicyError
+from understudy.core.errors import PolicyError, UsageError
 from understudy.identify.settings import unknown_option
 from understudy.languages import chosen
-from understudy.policy.rules import check_heirs, check_scope, defined, labels_of, rule_of
+from understudy.policy.rules import (
+    check_heirs,
+    check_scope,
+    columns_of,
+    defined,
+    kind_problem,
+    labels_of,
+    rule_of,
+)
 from understudy.policy.schema import SCALARS, TOP, Where, check_keys, near, needs_list
 from understudy.replace.base import Rule
 from understudy.surrogates.public import has_public_source
 
-__all__ = ["PRESETS", "SCHEMA", "Policy", "load", "parse", "preset_text", "with_rule"]
+__all__ = [
+    "PRESETS",
+    "SCHEMA",
+    "Policy",
+    "load",
+    "parse",
+    "preset_text",
+    "with_columns",
+    "with_rule",
+]
 
 SCHEMA = 1
 PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
@@ -48,6 +65,8 @@ class Policy:
     """detector → its own settings."""
     folder: Path | None = None
     """Where files that the settings of detectors name are looked for."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """column or field of the corpus → its kind, or the category of all its values."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """label → category; an empty category means: not private."""
     known: Mapping[str, Category] = field(default_factory=categories)
@@ -147,6 +166,7 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         **{"name": Path(file).stem, **scalars},
         detector_options=_detector_options(data, where),
         folder=folder,
+        columns=columns_of(data.get("columns", {}), known, where),
         labels=labels,
         known=known,
         default=default,
@@ -168,6 +188,21 @@ def with_rule(policy: Policy, table: Mapping[str, Any], names: Collection[str] =
         if name in names and rules[name] is not rule:
             raise PolicyError(f"there are no public stand-ins for {name}; give a file")
     return _with_fingerprint(Policy(**{**vars(policy), "rules": rules}))
+
+
+def with_columns(policy: Policy, given: Iterable[str]) -> Policy:
+    """The policy with columns from the command line, each as ``NAME=KIND``."""
+    columns = dict(policy.columns)
+    for one in given:
+        name, sign, kind = one.rpartition("=")
+        if not sign:
+            raise UsageError(f"--column {one}: say NAME=KIND, such as {one}=KEEP")
+        found = kind if kind in policy.known else kind.upper()
+        problem = kind_problem(found, policy.known)
+        if problem:
+            raise UsageError(f"--column {one}: {problem}")
+        columns[name] = found
+    return _with_fingerprint(Policy(**{**vars(policy), "columns": columns})) if given else policy
 
 
 def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Mapping[str, Any]]:

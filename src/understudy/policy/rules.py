@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.categories import Category, ancestors, categories, label_maps
+from understudy.corpus.columns import KINDS
 from understudy.policy.schema import (
     DEFINE,
     LISTED,
@@ -24,7 +25,15 @@ from understudy.replace.base import HISTOGRAM_EPSILON, Rule
 from understudy.replace.distort.keys import BOUNDED
 from understudy.surrogates.public import has_public_source
 
-__all__ = ["check_heirs", "check_scope", "defined", "labels_of", "rule_of"]
+__all__ = [
+    "check_heirs",
+    "check_scope",
+    "columns_of",
+    "defined",
+    "kind_problem",
+    "labels_of",
+    "rule_of",
+]
 
 
 def defined(table: Mapping[str, Any], where: Where) -> dict[str, Category]:
@@ -42,6 +51,24 @@ def defined(table: Mapping[str, Any], where: Where) -> dict[str, Category]:
         draw = (found.get(parent) or categories()[parent]).draw if parent else ""
         found[name] = Category(name, parent, entry.get("identifier", "direct"), draw)
     return found
+
+
+def columns_of(
+    table: Mapping[str, Any], known: Mapping[str, Category], where: Where
+) -> Mapping[str, str]:
+    for name, kind in table.items():
+        problem = kind_problem(kind, known)
+        if problem:
+            where.wrong(("columns", name), problem)
+    return table
+
+
+def kind_problem(kind: Any, known: Mapping[str, Category]) -> str | None:
+    """What is wrong with the kind of a column, or None."""
+    kinds = {**dict.fromkeys(KINDS), **known}
+    if isinstance(kind, str) and kind in kinds:
+        return None
+    return f"must be {', '.join(KINDS)} or a category{near(str(kind), kinds)}"
 
 
 def labels_of(

@@ -178,6 +178,7 @@ SCALARS: Mapping[str, Check] = {
 TOP: Mapping[str, Check] = {
     "schema": _number(0, math.inf, "a number"),
     **SCALARS,
+    "columns": _table,
     "labels": _label_table,
     "detector": _table_of_tables,
     "define": _table,

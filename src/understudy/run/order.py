@@ -40,6 +40,8 @@ class Order:
     workers: int = 1
     resume: bool = False
     force: bool = False
+    skip_unread: bool = False
+    """Whether files of a directory that no format reads are left out in silence."""
     task_bytes: int = 0
     """How much a worker gets at a time; 0 for what suits the policy."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Format, Unit
-from understudy.corpus.files import targets
+from understudy.corpus.files import check_suffix, targets
 from understudy.run.state import State, state_folder
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def output_places(order: Order, format: Format, units: Sequence[Unit]) -> list[t
         places = _jsonl_places(units, output)
     else:
         places = targets(order.inputs, format, units, output)
+        if len(places) == 1 and places[0][0].parent == output.parent:
+            check_suffix(format, units, output)
     taken = next((path for path in (output, *chain(*places)) if path.exists()), None)
     if taken is not None and not _may_replace(order):
         raise UsageError(f"{taken}: exists already; choose another name or use --force")
@@ -69,6 +71,8 @@ def check_report(order: Order) -> None:
     if order.report is None:
         return
     check_beside(order.report, order)
+    if order.report.suffix.lower() not in ("", ".html", ".htm"):
+        raise UsageError(f"{order.report}: the report is a web page; call it FILE.html")
     if order.ledger is not None and order.report.resolve() == order.ledger.resolve():
         raise UsageError(f"{order.ledger}: is the place of the report; choose another name")
 

@@ -39,9 +39,9 @@ from understudy.core.types import Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
-from understudy.corpus.files import resolve
+from understudy.corpus.columns import check_fields, decided
+from understudy.corpus.files import refuse_unread, resolve
 from understudy.pipeline import Pipeline, build
-from understudy.policy import Policy
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
@@ -82,7 +82,10 @@ def carry_out(
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
-        _check_detectors(order.policy, format)
+        if not order.skip_unread:
+            refuse_unread(order.inputs, format)
+        order = replace(order, options=decided(order.options, order.policy.columns))
+        _check_detectors(order, format)
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
         begun(_size(units))
@@ -137,8 +140,12 @@ def _sized(order: Order, pipeline: Pipeline) -> Order:
     return replace(order, task_bytes=SHORT_TASK_BYTES if short else TASK_BYTES)
 
 
-def _check_detectors(policy: Policy, format: Format) -> None:
+def _check_detectors(order: Order, format: Format) -> None:
     """A run that could not find anything would pass everything through."""
+    policy = order.policy
+    check_fields(format, order.options, policy.scope)
+    if order.options.cells:
+        return
     if policy.detectors == ("given",) and format.name in UNMARKED:
         raise UsageError(
             f"policy {policy.name} takes its entities as given, and {format.name} has no "
@@ -252,13 +259,18 @@ def _manifest(order: Order, format: Format, units: Sequence[Unit]) -> dict[str, 
         "mode": order.mode,
         "policy": order.policy.fingerprint,
         "format": format.name,
-        "options": asdict(order.options) | {"text": list(order.options.text)},
+        "options": _plain(asdict(order.options)),
         "inputs": [[unit.name, [path.stat().st_size for path in unit.paths]] for unit in units],
         "task_bytes": order.task_bytes,
         "ledger": order.ledger is not None,
         "ledger_key": _mark(order.ledger_secret),
         "key": _mark(order.key),
     }
+
+
+def _plain(options: Mapping[str, object]) -> dict[str, object]:
+    """As JSON gives them back."""
+    return {name: list(one) if isinstance(one, tuple) else one for name, one in options.items()}
 
 
 def _mark(secret: bytes | None) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.errors import LedgerError, UsageError
-from understudy.corpus.base import Format, Options, Parts, Unit, patched
+from understudy.corpus.base import Format, Options, Parts, Unit, options_of, patched
 from understudy.corpus.files import open_read, resolve, sibling, targets
 from understudy.run.ledger import checksum, open_ledger, patches_of, withheld_parts
 from understudy.run.release import TASK_BYTES
@@ -61,7 +61,7 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
 
 def settings(head: Row, ledger: Path) -> tuple[str, Options, list[str]]:
     try:
-        options = Options(**{**head["options"], "text": tuple(head["options"]["text"])})
+        options = options_of(head["options"])
         return head["format"], options, list(head["units"])
     except (KeyError, TypeError):
         raise LedgerError(f"{ledger}: the ledger is damaged") from None

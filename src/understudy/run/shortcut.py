@@ -19,6 +19,7 @@ from typing import NamedTuple
 from understudy.core.types import GIVEN, PrivacyEvent
 from understudy.corpus.base import Written
 from understudy.corpus.blocks import count_byte
+from understudy.corpus.columns import cells
 from understudy.identify.given import Given
 from understudy.pipeline import Labels, Pipeline
 from understudy.privacy.bill import EMPTY, costs_nothing
@@ -60,7 +61,7 @@ class FixedMarks(dict[str, str]):
 def shortcut(pipeline: Pipeline) -> FixedMarks | None:
     """The marks that a pipeline always writes, where the shortcut is open to it."""
     policy = pipeline.policy
-    if policy.leak_check or policy.unit != "entity":
+    if policy.leak_check or cells(policy.columns) or policy.unit != "entity":
         return None
     if [type(detector) for detector in pipeline.detectors] != [Given]:
         return None

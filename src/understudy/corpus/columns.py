@@ -1,0 +1,127 @@
+"""What somebody has decided about each column of a table or field of a row.
+
+A column that nobody decided on would be released as it is, so a run refuses it. Each way on has
+a name: a column is text, is one entity in each cell, names the document, or is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from understudy.core.errors import UsageError
+from understudy.corpus.base import Format, Options
+
+__all__ = [
+    "KINDS",
+    "cells",
+    "check_fields",
+    "check_named",
+    "decided",
+    "known",
+    "names_fields",
+    "shown",
+    "undecided",
+]
+
+KINDS = ("TEXT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
+"""What a column can be, beside a category: then each of its cells is one entity of it."""
+_MOST = 20
+_PLAIN = Options()
+
+
+def cells(columns: Mapping[str, str]) -> dict[str, str]:
+    """The columns of which each cell is one entity, with its category."""
+    return {name: kind for name, kind in columns.items() if kind not in KINDS}
+
+
+def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True) -> Options:
+    """The options with what a policy says about columns."""
+    of_kind: dict[str, list[str]] = {}
+    for name, kind in columns.items():
+        of_kind.setdefault(kind, []).append(name)
+    texts, whole = of_kind.get("TEXT", []), list(cells(columns))
+    named = options.text if not texts or options.text != _PLAIN.text else ()
+    return replace(
+        options,
+        text=tuple(dict.fromkeys((*named, *texts, *whole))),
+        id=_only(of_kind, "ID", options.id),
+        subject=_only(of_kind, "SUBJECT", options.subject),
+        language=_only(of_kind, "LANGUAGE", options.language),
+        kept=tuple(of_kind.get("KEEP", ())),
+        cells=tuple(whole),
+        strict=strict,
+    )
+
+
+def _only(of_kind: Mapping[str, Sequence[str]], kind: str, default: str) -> str:
+    names = of_kind.get(kind, (default,))
+    if len(names) > 1:
+        raise UsageError(f"only one column can be {kind}, not {shown(names)}")
+    return names[0]
+
+
+@lru_cache(maxsize=16)
+def known(options: Options, annotated: bool = True) -> frozenset[str]:
+    """The columns or fields that somebody has decided on; those inside an object count as it."""
+    named = (*options.text, options.id, options.language, options.subject, *options.kept)
+    whole = (*named, options.entities) if annotated else named
+    paths = (*options.text, options.id, options.language, options.subject)
+    return frozenset((*whole, *(path.split(".")[0] for path in paths)))
+
+
+def undecided(names: Iterable[str], unit: str) -> UsageError:
+    """The refusal of columns that nobody has decided on."""
+    return UsageError(
+        f"{unit}: nobody has decided on {shown(names)}, which would be released unchanged. "
+        "For each say --text NAME (read it as text), --column NAME=KIND (each value is one entity "
+        "of a category such as PHONE_NUMBER; or ID, SUBJECT, LANGUAGE) or --column NAME=KEEP "
+        "(leave it as it is)"
+    )
+
+
+def check_named(names: Collection[str], options: Options, unit: str) -> None:
+    """The columns that an option names must be there; the usual names need not."""
+    for option, name, usual in _named(options):
+        if name != usual and name not in names:
+            raise UsageError(f"{unit}: {option} names {name!r}; there are: {shown(names)}")
+
+
+def _named(options: Options) -> tuple[tuple[str, str, str], ...]:
+    return (
+        ("--id", options.id, _PLAIN.id),
+        ("--subject", options.subject, _PLAIN.subject),
+        ("--language-field", options.language, _PLAIN.language),
+    )
+
+
+def names_fields(options: Options) -> bool:
+    """Whether an option names a field that is not the usual one."""
+    return any(name != usual for _, name, usual in _named(options))
+
+
+def check_fields(format: Format, options: Options, scope: str) -> None:
+    """Fields can be named, and subjects told apart, only where the format has any."""
+    if getattr(format, "fields", False):
+        return
+    named = [*_named(options)[1:], ("--entities", options.entities, _PLAIN.entities)]
+    if format.name != "conll":  # whose comments have names
+        named.append(("--id", options.id, _PLAIN.id))
+    for option, name, usual in named:
+        if name != usual:
+            raise UsageError(f"{option} {name}: {format.name} has no fields or columns to name")
+    if options.text != _PLAIN.text:
+        raise UsageError(f"--text or --column: {format.name} has no fields or columns to name")
+    if scope == "subject":
+        raise UsageError(
+            f'scope = "subject": {format.name} does not say whose a document is; use jsonl, csv, '
+            'tsv or parquet with a column for that (--subject), or scope = "document"'
+        )
+
+
+def shown(names: Iterable[str]) -> str:
+    """Names of columns for a message."""
+    every = [repr(name) for name in names]
+    rest = len(every) - _MOST
+    return ", ".join(every[:_MOST]) + (f" and {rest} more" if rest > 0 else "")
