@@ -9,6 +9,8 @@
          streets.py          how an address is written
          organizations.toml .py
          agreement.toml .py  what a word asks of the word behind it
+         sources.toml        which lists of other packages belong to it
+         frozen/*.txt        these lists
          grammars/*.bnf
 
 A ``.toml`` holds words, a ``.py`` beside it the rules that no table can hold. General code takes a
@@ -27,11 +29,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from understudy.languages.frozen import Lists, read
+
 __all__ = ["PARTS", "TABLES", "Language"]
 
 PARTS = ()
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
-TABLES = ("facts",)
+TABLES = ("facts", "sources")
 """The tables that every language has."""
 
 
@@ -49,6 +53,10 @@ class Language:
     def table(self, name: str) -> Mapping[str, Any]:
         """The words of ``<name>.toml``, read once."""
         return _table(self.package, name)
+
+    def frozen(self, name: str) -> Lists:
+        """The lists of ``frozen/<name>.txt``: those that were taken from other packages."""
+        return read(self.package, name)
 
     def part(self, name: str) -> Any:
         """The module of a part."""
