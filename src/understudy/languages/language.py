@@ -31,12 +31,18 @@ from typing import Any
 
 from understudy.languages.frozen import Lists, read
 
-__all__ = ["PARTS", "TABLES", "Language"]
+__all__ = ["GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
 
 PARTS = ()
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
 TABLES = ("facts", "sources")
 """The tables that every language has."""
+GRAMMARS = (
+    "addresses", "ages", "banking", "clinical", "coordinates", "dates", "gaps", "identifiers",
+    "internet", "lists", "money", "numbers", "phones", "spelling", "times",
+)  # fmt: skip
+"""The grammars that a language can have; none is required. What all of them share, and what is
+written alike in every language, has the same names in ``common/grammars``."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +70,18 @@ class Language:
 
     @property
     def grammars(self) -> Traversable:
-        """The folder of the grammars."""
+        """The folder of the grammars: ``<name>.bnf``, by the names of ``GRAMMARS``."""
         return files(self.package).joinpath("grammars")
 
     @cached_property
     def function_words(self) -> frozenset[str]:
         """The words by which the language is known."""
         return frozenset(self.table("facts")["function_words"])
+
+
+def common_grammars() -> Traversable:
+    """The folder of the grammars that are read in every language."""
+    return files("understudy.languages").joinpath("common", "grammars")
 
 
 @cache
