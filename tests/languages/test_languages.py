@@ -6,8 +6,10 @@ import pytest
 
 from understudy.core.errors import CorpusError
 from understudy.core.types import Document
+from understudy.identify.grammar.book import shipped
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import facts, foreign, guess, installed, language_of, supported
+from understudy.languages import facts, foreign, get, guess, installed, language_of, supported
+from understudy.languages.language import GRAMMARS, common_grammars
 from understudy.pipeline import build
 from understudy.policy import parse
 from understudy.registry import load
@@ -85,3 +87,20 @@ def test_languages_have_the_same_facts(language: str) -> None:
     assert facts(language).keys() == facts("en").keys()
     assert facts(language)["exemplars"].keys() == facts("en")["exemplars"].keys()
     assert facts(language)["nouns"].keys() == facts("en")["nouns"].keys()
+
+
+def test_grammars_have_the_same_names_in_every_language() -> None:
+    folders = {code: get(code).grammars for code in installed()} | {"common": common_grammars()}
+    found = {
+        code: {file.name for file in place.iterdir() if file.is_file()}
+        for code, place in folders.items()
+    }
+    known = {f"{name}.bnf" for name in GRAMMARS}
+    assert {code: names - known for code, names in found.items() if names - known} == {}
+    assert known == set().union(*found.values())
+    asked = {"addresses", "ages", "banking", "dates", "identifiers", "internet", "money", "numbers"}
+    asked |= {"phones", "spelling", "times"}
+    for code in installed():
+        assert {f"{name}.bnf" for name in asked} <= found[code]
+        read = [source.name for source in shipped(code)]
+        assert read == sorted(f"{code}/{name}" for name in found[code])

@@ -9,6 +9,8 @@
          streets.py          how an address is written
          organizations.toml .py
          agreement.toml .py  what a word asks of the word behind it
+         sources.toml        which lists of other packages belong to it
+         frozen/*.txt        these lists
          grammars/*.bnf
 
 A ``.toml`` holds words, a ``.py`` beside it the rules that no table can hold. General code takes a
@@ -27,12 +29,20 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-__all__ = ["PARTS", "TABLES", "Language"]
+from understudy.languages.frozen import Lists, read
+
+__all__ = ["GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
 
 PARTS = ()
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
-TABLES = ("facts",)
+TABLES = ("facts", "sources")
 """The tables that every language has."""
+GRAMMARS = (
+    "addresses", "ages", "banking", "clinical", "coordinates", "dates", "gaps", "identifiers",
+    "internet", "lists", "money", "numbers", "phones", "spelling", "times",
+)  # fmt: skip
+"""The grammars that a language can have; none is required. What all of them share, and what is
+written alike in every language, has the same names in ``common/grammars``."""
 
 
 @dataclass(frozen=True)
@@ -50,19 +60,28 @@ class Language:
         """The words of ``<name>.toml``, read once."""
         return _table(self.package, name)
 
+    def frozen(self, name: str) -> Lists:
+        """The lists of ``frozen/<name>.txt``: those that were taken from other packages."""
+        return read(self.package, name)
+
     def part(self, name: str) -> Any:
         """The module of a part."""
         return import_module(f"{self.package}.{name}")
 
     @property
     def grammars(self) -> Traversable:
-        """The folder of the grammars."""
+        """The folder of the grammars: ``<name>.bnf``, by the names of ``GRAMMARS``."""
         return files(self.package).joinpath("grammars")
 
     @cached_property
     def function_words(self) -> frozenset[str]:
         """The words by which the language is known."""
         return frozenset(self.table("facts")["function_words"])
+
+
+def common_grammars() -> Traversable:
+    """The folder of the grammars that are read in every language."""
+    return files("understudy.languages").joinpath("common", "grammars")
 
 
 @cache

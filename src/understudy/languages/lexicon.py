@@ -1,51 +1,37 @@
 """What identification knows by heart: names, places, drugs, common words and cues of a language.
 
-Names come from Faker's locales, places from Faker and airportsdata, common words from Faker's
-word lists; short forms, drugs, cues and the rest were written by hand and stand in
-``languages/<language>/lists.toml``. All words are flat: lower case, without accents.
+Names, most places and the common words come from lists of other packages, frozen as
+``sources.toml`` of the language says; short forms, drugs, cues and the rest were written by hand
+and stand in ``languages/<language>/lists.toml``. All words are flat: lower case, without accents.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from importlib.resources import files
 from typing import Any
 
 from understudy.core.folding import flat, flat_words
-from understudy.languages import facts
+from understudy.languages import facts, get
+from understudy.languages.frozen import names_of, weighted, world
 
-__all__ = ["Lexicon", "lexicon", "raw"]
+__all__ = ["GUESTS", "Lexicon", "lexicon", "raw"]
 
-_LOCALES = {
-    "en": ("en_US", "en_GB", "en_IE", "en_NZ", "en_IN"),
-    "es": ("es_ES", "es_MX", "es_AR", "es_CO", "es_CL"),
-}
-_GUESTS = (
+GUESTS = (
     "de_DE", "fr_FR", "it_IT", "pt_PT", "pt_BR", "pl_PL", "ro_RO", "nl_NL", "sv_SE", "no_NO",
     "da_DK", "fi_FI", "cs_CZ", "hr_HR", "hu_HU", "tr_TR", "yo_NG", "sw", "ga_IE", "en_PK",
 )  # fmt: skip
 """Names that are met in every language."""
-_NAME_LISTS = ("first_names", "first_names_female", "first_names_male", "first_names_nonbinary")
-_SURNAME_LISTS = ("last_names", "unisex_last_names", "male_last_names")
-_PLACE_LISTS = {
-    "en": {"en_US": ("states", "states_abbr"), "en_GB": ("counties",), "en_CA": ("provinces",),
-           "en_AU": ("states",), "en_IE": ("counties",), "en": ("countries",)},
-    "es": {"es_ES": ("states", "regions"), "es_MX": ("states",), "es_AR": ("provinces",),
-           "es_CO": ("departments",), "es_CL": ("regions", "provinces"), "es": ("countries",)},
-}  # fmt: skip
-_COMMON = {"en": "en_US", "es": "es_ES"}
+_NAME_LISTS = ("first_names_female", "first_names_male", "other_first_names")
+_SURNAME_LISTS = ("last_names", "other_last_names")
 
 
 @cache
 def raw(language: str) -> Mapping[str, Any]:
     """The hand-written lists of a language."""
-    source = files("understudy.languages").joinpath(language, "lists.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    return get(language).table("lists")
 
 
 @dataclass(frozen=True)
@@ -84,18 +70,18 @@ class Lexicon:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    hand = raw(language)
-    given = _flats(_named(_LOCALES[language], _NAME_LISTS)) | _short_names(language)
+    hand, sources = raw(language), get(language).table("sources")
+    given = _flats(_named(sources["names"], _NAME_LISTS)) | _short_names(language)
     given |= _flats(hand["given"].split())
-    surnames = _flats(_named(_LOCALES[language], _SURNAME_LISTS))
+    surnames = _flats(_named(sources["names"], _SURNAME_LISTS))
     surnames |= _flats(hand["surnames"].split())
     known = _flats(hand["places"].replace("\n", "").split("|")) - flat_words(hand["ambiguous"])
-    frequent = _faker_words(language)
-    if language == "es":  # frequent words of running text, with frequent names among them
+    frequent = flat_words(" ".join(get(language).frozen("words")["words"]))
+    if sources["words_with_names"]:
         frequent -= (given | surnames) - flat_words(hand["ambiguous"])
     letters = _flats(hand.get("letters", ()))  # "ele", as a name is spelt aloud
     common = (flat_words(hand["common"]) | letters | frequent) - known
-    guests = _flats(_named(_GUESTS, (*_NAME_LISTS, *_SURNAME_LISTS))) - given - surnames
+    guests = _guests() - given - surnames
     fixed = flat_words(hand["common"]) - flat_words(hand["ambiguous"])
     names = (given | surnames | guests) - fixed
     return Lexicon(
@@ -117,6 +103,11 @@ def lexicon(language: str) -> Lexicon:
     )
 
 
+@cache
+def _guests() -> frozenset[str]:
+    return _flats(_named(GUESTS, (*_NAME_LISTS, *_SURNAME_LISTS)))
+
+
 def _flats(values: Iterable[str]) -> frozenset[str]:
     """Flat values that can stand for themselves: words of letters, of at least two of them."""
     found = (" ".join(flat(value).split()) for value in values)
@@ -126,20 +117,11 @@ def _flats(values: Iterable[str]) -> frozenset[str]:
 _lettered = re.compile(r"[^\W\d_]+(?:[ '][^\W\d_]+)*").fullmatch
 
 
-def _attributes(provider: str, locale: str, wanted: Iterable[str]) -> Iterator[str]:
-    try:
-        found = import_module(f"faker.providers.{provider}.{locale}").Provider
-    except ModuleNotFoundError:
-        return
-    for attribute in wanted:
-        listed = getattr(found, attribute, ())
-        if isinstance(listed, tuple | list | Mapping):
-            yield from (value for value in listed if isinstance(value, str))
-
-
 def _named(locales: Iterable[str], wanted: tuple[str, ...]) -> Iterator[str]:
     for locale in locales:
-        yield from _attributes("person", locale, wanted)
+        lists = names_of(locale)
+        for kind in wanted:
+            yield from weighted(lists.get(kind, ()))
 
 
 def _short_names(language: str) -> frozenset[str]:
@@ -147,22 +129,14 @@ def _short_names(language: str) -> frozenset[str]:
     return _flats(name for full, short in forms.items() for name in (full, *short))
 
 
-def _faker_words(language: str) -> frozenset[str]:
-    provider = import_module(f"faker.providers.lorem.{_COMMON[language]}").Provider
-    spoken = getattr(provider, "parts_of_speech", {})
-    lists = (provider.word_list, *spoken.values())
-    return flat_words(" ".join(word for words in lists for word in words))
-
-
 def _places(language: str) -> Iterator[str]:
-    import airportsdata  # noqa: PLC0415 - takes a while to load
-
-    for locale, wanted in _PLACE_LISTS[language].items():
-        yield from _attributes("address", locale, wanted)
-    for country in import_module("faker.providers.date_time").Provider.countries:
-        yield country.capital
+    own = get(language)
+    yield from own.frozen("countries")["countries"]
+    for regions in own.frozen("regions").values():
+        yield from regions
+    yield from world("capitals")["capitals"]
     countries = set(facts(language)["countries"])
-    for airport in airportsdata.load("ICAO").values():
-        if airport["country"] in countries:
-            yield airport["city"]
+    for region, towns in world("towns").items():
+        if region.partition("/")[0] in countries:
+            yield from towns
     yield from raw(language)["places"].replace("\n", "").split("|")

@@ -1,4 +1,4 @@
-"""Public stand-ins: lists from Faker, and lists of our own.
+"""Public stand-ins: lists of other packages, frozen, and lists of our own.
 
 A public source never looks at the corpus. For each value it names a *form* (a public property
 of the value, such as "one word" or the grouping of its digits) and for each form a support.
@@ -10,12 +10,12 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
 from understudy.core.folding import flat, without_accents
-from understudy.languages import facts
+from understudy.languages import facts, get
+from understudy.languages.frozen import names_of, weighted
 from understudy.languages.lexicon import raw
 from understudy.surrogates.dates.calendar import date_form, date_support, time_form, time_support
 from understudy.surrogates.dates.when import when_form, when_supports
@@ -124,13 +124,6 @@ def _words(draw: str, language: str, uniform: bool) -> Table:
     return Table.of(weights) if not uniform else Table.of(weights.keys())
 
 
-def _faker(provider: str, locale: str, attribute: str) -> dict[str, float]:
-    """A list of Faker with its weights; locales give plain tuples or mappings."""
-    found = getattr(import_module(f"faker.providers.{provider}.{locale}").Provider, attribute)
-    items = found.items() if isinstance(found, Mapping) else ((value, 1.0) for value in found)
-    return {value: float(weight) for value, weight in items}
-
-
 @cache
 def _names(kind: str, language: str) -> Table:
     """Names of a language: the frequencies of each locale, every locale with the same share."""
@@ -138,7 +131,7 @@ def _names(kind: str, language: str) -> Table:
     for locale in facts(language)["name_locales"]:
         found = {
             value: weight
-            for value, weight in _faker("person", locale, kind).items()
+            for value, weight in weighted(names_of(locale)[kind]).items()
             if " " not in value and value.replace("-", "").replace("'", "").isalpha()
         }
         total = sum(found.values())
@@ -152,7 +145,7 @@ def _names(kind: str, language: str) -> Table:
 
 
 def _ranked(listed: Weighted, kind: str, language: str) -> Weighted:
-    """Names with the language's frequent ones before the others, where Faker counts none."""
+    """Names with the language's frequent ones before the others, where no list counts them."""
     common = _frequent(language).get(kind)
     if common is None:
         return listed
@@ -233,7 +226,7 @@ def _location(language: str) -> dict[str, Support]:
 
 
 def _country(language: str) -> dict[str, Support]:
-    found = [name for name in _faker("address", language, "countries") if "(" not in name]
+    found = [name for name in get(language).frozen("countries")["countries"] if "(" not in name]
     return {
         SINGLE: Table.of([name for name in found if " " not in name]),
         MULTI: Table.of([name for name in found if " " in name]),

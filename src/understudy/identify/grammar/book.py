@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from understudy.core.errors import PolicyError
 from understudy.identify.grammar.nodes import Listed, Reference, Rule, Source
 from understudy.identify.grammar.syntax import parse
-from understudy.languages import facts
+from understudy.languages import facts, get
+from understudy.languages.language import GRAMMARS, common_grammars
 
 __all__ = ["Book", "shipped", "user_sources"]
 
@@ -23,17 +22,13 @@ COMMON = "common"
 @cache
 def shipped(folder: str) -> tuple[Source, ...]:
     """The grammar files of ``common`` or of a language."""
-    place = files("understudy.languages").joinpath(folder)
-    if not place.is_dir():
-        return ()
-    found = sorted((file for file in place.iterdir() if file.name.endswith(".bnf")), key=_name)
+    place = common_grammars() if folder == COMMON else get(folder).grammars
+    found = ((name, place.joinpath(name)) for name in (f"{one}.bnf" for one in GRAMMARS))
     return tuple(
-        Source(f"{folder}/{file.name}", file.read_text(encoding="utf-8"), place) for file in found
+        Source(f"{folder}/{name}", file.read_text(encoding="utf-8"), place)
+        for name, file in found
+        if file.is_file()
     )
-
-
-def _name(file: Traversable) -> str:
-    return file.name
 
 
 def user_sources(names: Iterable[str], folder: Path | None) -> tuple[Source, ...]:

@@ -1,6 +1,6 @@
 """What surrogates know about names: tables to draw from, genders, short forms, titles.
 
-Everything here is public: Faker's lists with their frequencies, and lists written by hand in
+Everything here is public: frozen lists with their frequencies, and lists written by hand in
 ``languages/<language>/people.toml`` and ``lists.toml``.
 """
 

@@ -1,7 +1,7 @@
 """Where names come from: no place has only its own.
 
 A person bears the surname of an origin, and a given name of it or of the country where they live.
-Lists are Faker's, by locale, and those of ``languages/common/names.toml``; how frequent an origin
+Lists are frozen, by locale, or those of ``languages/common/names.toml``; how frequent an origin
 is where a language is spoken says ``name_origins`` of the language's file.
 """
 
@@ -10,12 +10,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
 from understudy.core.folding import flat_letters, without_accents
 from understudy.languages import facts, installed
+from understudy.languages.frozen import names_of, weighted
 from understudy.surrogates.tables import Table, summed
 
 __all__ = ["OWN", "from_abroad", "mixed", "normal", "origin_table", "theirs"]
@@ -23,11 +23,11 @@ __all__ = ["OWN", "from_abroad", "mixed", "normal", "origin_table", "theirs"]
 OWN = "own"
 """The origin of names that are the language's own."""
 _LISTED = 10
-"""A shorter list is Faker's example for a country of which it knows no names."""
+"""A shorter list is an example for a country of which no names are known."""
 _INITIALS = 2
 """So short a word may be initials."""
 _READ = ("en_IN", "en_NZ", "fr_DZ", "pl_PL", "tr_TR")
-"""Lists of Faker that tell names from other words, and are too mixed to draw from."""
+"""Lists that tell names from other words, and are too mixed to draw from."""
 _ATTRIBUTES = {
     "female": "first_names_female",
     "male": "first_names_male",
@@ -55,10 +55,7 @@ def _listed(origin: str, kind: str) -> Mapping[str, float]:
     """All names of an origin, with weights where they are known."""
     if origin in _written():
         return dict.fromkeys(_written()[origin][kind].split(), 1.0)
-    provider = import_module(f"faker.providers.person.{origin}").Provider
-    found = getattr(provider, _ATTRIBUTES[kind], ())
-    items = found.items() if isinstance(found, Mapping) else ((name, 1.0) for name in found)
-    return {name: float(weight) for name, weight in items if isinstance(name, str)}
+    return weighted(names_of(origin).get(_ATTRIBUTES[kind], ()))
 
 
 @cache

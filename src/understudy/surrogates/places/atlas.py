@@ -1,21 +1,20 @@
 """The places that stand-ins are drawn from: countries with their regions, towns and postal codes.
 
-The towns of the United States come from airportsdata, their states and postal codes from Faker;
+The towns and postal codes of the United States come from the frozen lists of ``languages/world``;
 the rest was written by hand in ``languages/common/places.toml``.
 """
 
 from __future__ import annotations
 
-import csv
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib import import_module
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 from understudy.core.folding import flat
-from understudy.languages import facts, installed
+from understudy.languages import facts, get, installed
+from understudy.languages.frozen import world
 from understudy.surrogates.tables import Table, summed
 
 __all__ = [
@@ -155,12 +154,12 @@ _SMALL = 6.0
 
 
 def _states(listed: str, cities: Mapping[tuple[str, str], float]) -> Iterator[Region]:
-    ranges = import_module("faker.providers.address.en_US").Provider.states_postcode
+    ranges = {state: ends for state, *ends in (line.split("\t") for line in world("zips")["zips"])}
     towns: dict[str, set[str]] = {}
     for state, town in _american_towns():
         towns.setdefault(state, set()).add(town)
     for name, _, short in (state.rpartition(" ") for state in listed.split("|")):
-        low, high = ranges[short]
+        low, high = map(int, ranges[short])
         prefixes = tuple(f"{prefix:03}" for prefix in range(low // 100, high // 100 + 1))
         own = tuple(sorted(towns[name]))
         people = tuple(cities.get((town, short), _SMALL) for town in own)
@@ -168,14 +167,10 @@ def _states(listed: str, cities: Mapping[tuple[str, str], float]) -> Iterator[Re
 
 
 def _american_towns() -> Iterator[tuple[str, str]]:
-    table = files("airportsdata").joinpath("airports.csv")
-    with table.open(encoding="utf-8") as file:
-        rows = csv.reader(file)
-        heads = next(rows)
-        state, country, city = (heads.index(name) for name in ("subd", "country", "city"))
-        for row in rows:
-            if row[country] == "US" and _plain(row[city]):
-                yield row[state], row[city]
+    for place, listed in world("towns").items():
+        country, _, state = place.partition("/")
+        if country == _PACKAGED:
+            yield from ((state, town) for town in listed if _plain(town))
 
 
 def _plain(name: str) -> bool:
@@ -238,8 +233,7 @@ def _both(pair: str) -> tuple[str, ...]:
 
 @cache
 def _country_names() -> frozenset[str]:
-    modules = (import_module(f"faker.providers.address.{language}") for language in installed())
-    listed = (name for module in modules for name in module.Provider.countries)
+    listed = (name for one in installed() for name in get(one).frozen("countries")["countries"])
     more = (name for one in installed() for name in words_of(one)["more_countries"].split("|"))
     return frozenset(folded(name) for name in (*listed, *more))
 

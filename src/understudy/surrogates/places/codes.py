@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from functools import cache
-from importlib.resources import files
 
 from understudy.core.folding import flat
 from understudy.languages import facts
+from understudy.languages.frozen import world
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.form import code_of, read_figure, write_figure
 from understudy.surrogates.places.atlas import Country, Region, words_of
@@ -183,12 +182,4 @@ def coordinates(text: str, country: str, dice: Dice) -> str | None:
 @cache
 def _points(country: str) -> Table:
     """The airports of a country, to a tenth of a degree."""
-    with files("airportsdata").joinpath("airports.csv").open(encoding="utf-8") as file:
-        rows = csv.DictReader(file)
-        return Table.of(
-            {
-                f"{float(row['lat']):.1f} {float(row['lon']):.1f}"
-                for row in rows
-                if row["country"] == country
-            }
-        )
+    return Table.of(world("points").get(country, ()))

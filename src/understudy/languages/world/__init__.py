@@ -1,0 +1,1 @@
+"""Lists that belong to no language: names by locale, towns, points on the globe."""

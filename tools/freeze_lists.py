@@ -1,0 +1,219 @@
+"""Writes lists of other packages into the language packs, so that releases do not depend on the
+versions of these packages that happen to be installed.
+
+    python tools/freeze_lists.py            write all lists
+    python tools/freeze_lists.py --check    name those that would change, and exit with 1
+
+Run it with the versions that the extra "freeze" pins (``pip install -e .[freeze]``). A newer
+version changes what is drawn: that is a commit of its own, with a line in the changelog.
+Only sources whose licence lets their lists be passed on under Apache-2.0 are frozen, and none
+under the LGPL; NOTICE names them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import datetime
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from understudy.languages import facts, get, installed
+from understudy.languages.frozen import parsed
+from understudy.languages.lexicon import GUESTS
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "src" / "understudy" / "languages"
+_NAMES = ("first_names_female", "first_names_male", "last_names")
+_OTHERS = {
+    "other_first_names": ("first_names", "first_names_nonbinary"),
+    "other_last_names": ("unisex_last_names", "male_last_names"),
+}
+"""Lists of which only those names are kept that the lists above lack: most repeat them."""
+_ONLY_READ = ("en_IN", "en_NZ", "fr_DZ", "pl_PL", "tr_TR")
+"""Locales that tell names from other words, and that nothing is drawn from."""
+
+
+class Frozen(NamedTuple):
+    """A file of lists."""
+
+    path: str
+    """From the folder of the languages on, without its ending."""
+    source: str
+    sections: Mapping[str, Iterable[str]]
+
+    @property
+    def file(self) -> Path:
+        return PLACE / f"{self.path}.txt"
+
+    def text(self, date: str) -> str:
+        head = f"# {self.source}, frozen {date}\n"
+        found = {name: [_sound(line) for line in lines] for name, lines in self.sections.items()}
+        return head + "".join(
+            f"[{name}]\n" + "".join(f"{line}\n" for line in lines) for name, lines in found.items()
+        )
+
+
+def _sound(line: str) -> str:
+    """A line that can be read again."""
+    if not line or line != line.strip() or line[0] in "#[" or len(line.splitlines()) > 1:
+        raise ValueError(f"not a line of a frozen list: {line!r}")
+    return line
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Writes lists of other packages into the packs.")
+    parser.add_argument("--check", action="store_true", help="only name what would change")
+    check = parser.parse_args().check
+    changed = [one for one in frozen() if not same(one)]
+    for one in changed:
+        print(one.file.relative_to(PLACE))
+        if not check:
+            one.file.parent.mkdir(parents=True, exist_ok=True)
+            today = datetime.date.today().isoformat()
+            one.file.write_text(one.text(today), encoding="utf-8", newline="\n")
+    sys.exit(1 if check and changed else 0)
+
+
+def same(one: Frozen) -> bool:
+    """Whether the file holds these lists, of this source; the day does not matter."""
+    if not one.file.is_file():
+        return False
+    text = one.file.read_text(encoding="utf-8")
+    return text.startswith(f"# {one.source}, ") and parsed(text) == parsed(one.text(""))
+
+
+def pinned() -> dict[str, str]:
+    """The packages that lists are taken from, and their versions."""
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = known["project"]["optional-dependencies"]["freeze"]
+    return {name: number for name, _, number in (one.partition("==") for one in wanted)}
+
+
+def frozen() -> Iterator[Frozen]:
+    """All files, from the packages that are installed."""
+    for locale in locales():
+        yield Frozen(f"world/frozen/names/{locale}", _faker(f"person.{locale}"), _people(locale))
+    for code in installed():
+        yield from _language(code)
+    yield Frozen("world/frozen/capitals", _faker("date_time"), {"capitals": _capitals()})
+    yield Frozen("world/frozen/zips", _faker("address.en_US"), {"zips": _zips()})
+    yield Frozen("world/frozen/towns", _airports(), _towns())
+    yield Frozen("world/frozen/points", _airports(), _points())
+
+
+def _faker(module: str) -> str:
+    return f"Faker {version('Faker')} (faker.providers.{module}), MIT licence"
+
+
+def _airports() -> str:
+    return f"airportsdata {version('airportsdata')} (airports.csv), MIT licence"
+
+
+def locales() -> list[str]:
+    """The locales whose names are read or drawn in some language."""
+    found = {*GUESTS, *_ONLY_READ}
+    for code in installed():
+        found.update(get(code).table("sources")["names"])
+        found.update((*facts(code)["name_locales"], *facts(code)["name_origins"]))
+    return sorted(found - by_hand())
+
+
+def by_hand() -> set[str]:
+    """Origins whose names were written by hand."""
+    return set(tomllib.loads((PLACE / "common" / "names.toml").read_text(encoding="utf-8")))
+
+
+def _provider(module: str) -> Any:
+    return import_module(f"faker.providers.{module}").Provider
+
+
+def _people(locale: str) -> dict[str, list[str]]:
+    provider = _provider(f"person.{locale}")
+    lists = {name: _weighted(getattr(provider, name, ())) for name in _NAMES}
+    for name, attributes in _OTHERS.items():
+        kind = name.removeprefix("other_")
+        known = {value for own, of in lists.items() if own.startswith(kind) for value in of}
+        values = [
+            value.strip() for one in attributes for value in _values(getattr(provider, one, ()))
+        ]
+        lists[name] = {value: 1.0 for value in values if value not in known}
+    return {name: [_line(*item) for item in of.items()] for name, of in lists.items() if of}
+
+
+def _weighted(listed: Any) -> dict[str, float]:
+    """Values with their weights; locales give plain tuples or mappings."""
+    if not isinstance(listed, Mapping):
+        return dict.fromkeys(_values(listed), 1.0)
+    return {value: float(weight) for value, weight in listed.items() if isinstance(value, str)}
+
+
+def _values(listed: Any) -> list[str]:
+    found = listed if isinstance(listed, tuple | list | Mapping) else ()
+    return [value for value in found if isinstance(value, str)]
+
+
+def _line(value: str, weight: float) -> str:
+    return value if weight == 1.0 else f"{value}\t{weight!r}"
+
+
+def _language(code: str) -> Iterator[Frozen]:
+    sources = get(code).table("sources")["faker"]
+    words = _provider(f"lorem.{sources['words']}")
+    lists = (words.word_list, *getattr(words, "parts_of_speech", {}).values())
+    found = sorted({word for one in lists for word in one})
+    yield Frozen(f"{code}/frozen/words", _faker(f"lorem.{sources['words']}"), {"words": found})
+    names = dict.fromkeys(_provider(f"address.{sources['countries']}").countries)
+    source = _faker(f"address.{sources['countries']}")
+    yield Frozen(f"{code}/frozen/countries", source, {"countries": names})
+    regions = {
+        f"{locale} {attribute}": dict.fromkeys(
+            _values(getattr(_provider(f"address.{locale}"), attribute))
+        )
+        for locale, attributes in sources["regions"].items()
+        for attribute in attributes
+    }
+    yield Frozen(f"{code}/frozen/regions", _faker("address"), regions)
+
+
+def _capitals() -> list[str]:
+    return sorted({country.capital for country in _provider("date_time").countries})
+
+
+def _zips() -> list[str]:
+    ranges = _provider("address.en_US").states_postcode
+    return [f"{state}\t{low}\t{high}" for state, (low, high) in ranges.items()]
+
+
+def _rows() -> Iterator[dict[str, str]]:
+    with files("airportsdata").joinpath("airports.csv").open(encoding="utf-8") as file:
+        yield from csv.DictReader(file)
+
+
+def _towns() -> dict[str, list[str]]:
+    """Towns with an airport in the countries of the languages, by country and region."""
+    countries = {country for code in installed() for country in facts(code)["countries"]}
+    found: dict[str, set[str]] = {}
+    for row in _rows():
+        if row["country"] in countries and row["city"]:
+            found.setdefault(f"{row['country']}/{row['subd']}", set()).add(row["city"])
+    return {region: sorted(found[region]) for region in sorted(found)}
+
+
+def _points() -> dict[str, list[str]]:
+    """Where airports lie, to a tenth of a degree, by country."""
+    found: dict[str, set[str]] = {}
+    for row in _rows():
+        point = f"{float(row['lat']):.1f} {float(row['lon']):.1f}"
+        found.setdefault(row["country"], set()).add(point)
+    return {country: sorted(found[country]) for country in sorted(found)}
+
+
+if __name__ == "__main__":
+    main()
