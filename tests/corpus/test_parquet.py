@@ -260,7 +260,7 @@ def test_annotate_fills_a_column_of_structs(tmp_path: Path) -> None:
     [
         (
             {"id": ["a"], "body": ["b"]},
-            "a.parquet: the text column 'text' is missing; there are 'id', 'body'",
+            "a.parquet: the text column 'text' is missing; there are: 'id', 'body'",
         ),
         ({"text": [1]}, "a.parquet: the text column 'text' is not one of strings"),
         (

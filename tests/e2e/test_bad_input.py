@@ -191,7 +191,7 @@ def test_bad_parquet_columns(tmp_path: Path) -> None:
     source, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
     stage.write_parquet(source, pa.table({"id": ["a"], "body": [CANARY]}))
     stage.refused(
-        1, r"in\.parquet: .*'text' is missing; there are 'id', 'body'", "run", source, "-o", out
+        1, r"in\.parquet: .*'text' is missing; there are: 'id', 'body'", "run", source, "-o", out
     )
     stage.write_parquet(source, pa.table({"text": [1]}))
     stage.refused(1, r"in\.parquet: .*not one of strings", "run", source, "-o", out)

@@ -155,7 +155,9 @@ def test_withheld_rows_of_parquet(tmp_path: Path) -> None:
     )
     source, out, ledger = tmp_path / "in.parquet", tmp_path / "out.parquet", tmp_path / "l"
     stage.write_parquet(source, table)
-    done = stage.call("run", source, "-o", out, "--policy", policy, "--ledger", ledger)
+    done = stage.call(
+        "run", source, "--column", "more=KEEP", "-o", out, "--policy", policy, "--ledger", ledger
+    )
     assert done.code == 3
     assert "withheld: a" in done.err
     assert stage.read_parquet(out).column("id").to_pylist() == ["b"]
