@@ -1,0 +1,1 @@
+"""Training of detectors, and active learning: simulated on annotated corpora, and live."""

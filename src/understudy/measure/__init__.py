@@ -1,0 +1,1 @@
+"""Detection scores, and the certificate that a labelled sample gives."""

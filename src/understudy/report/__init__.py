@@ -1,0 +1,1 @@
+"""What a run did: counted (``summary``), as facts, in words, as plots, on one HTML page."""
