@@ -47,7 +47,6 @@ from understudy.replace.base import Rule, Setting
 __all__ = ["Pipeline", "Result", "build", "scope_of"]
 
 
-_new = tuple.__new__
 _SPEECHLESS = frozenset(("redact", "typed", "mask", "hash", "keep"))
 """Strategies that do the same in every language."""
 _ENOUGH = 2000
@@ -144,18 +143,17 @@ class Pipeline:
         """Evidence that the policy believes and calls private → disjoint spans with categories."""
         threshold, labels = self.policy.threshold, self.labels
         private = [
-            span for span in spans if not span[3] < threshold and labels[span[2]] is not None
+            span for span in spans if not span.score < threshold and labels[span.label] is not None
         ]
         if not private:
             return []
         merged = merge(private, document.segments, mode=self.policy.merge, text=document.text)
-        return [(span, labels[span[2]] or UNKNOWN) for span in merged]
+        return [(span, labels[span.label] or UNKNOWN) for span in merged]
 
     def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
         """Mentions of one thing get one key."""
-        # What Entity(…) makes, without the call.
         return [
-            _new(Entity, (span, category, key, span[7]))
+            Entity(span, category, key, span.attributes)
             for (span, category), key in zip(found, link(document, found), strict=True)
         ]
 
@@ -202,14 +200,14 @@ class Pipeline:
         """One edit for every entity, in text order."""
         document = self._spoken(document, entities)
         if len(self.strategies) > 1:  # what is private is private to every strategy
-            spans = tuple([entity[0] for entity in entities])
-            document = _new(Document, (*document[:5], spans, *document[6:]))
+            spans = tuple([entity.span for entity in entities])
+            document = document._replace(annotations=spans)
         edits: list[Edit] = []
         for name, of_strategy in self._by_strategy(entities).items():
             edits += self.strategies[name].replace(document, of_strategy, draw)
         if len(edits) != len(entities):
             raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
-        if [edit[0] for edit in edits] != list(entities):
+        if [edit.entity for edit in edits] != list(entities):
             edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
 
@@ -238,14 +236,13 @@ class Pipeline:
         text, cursor = document.text[:_ENOUGH], 0
         rest = []
         for entity in entities:
-            span = entity[0]
-            rest.append(text[cursor : span[0]])
-            cursor = span[1]
+            span = entity.span
+            rest.append(text[cursor : span.start])
+            cursor = span.end
         rest.append(text[cursor:])
-        shown = _new(Document, (document[0], " ".join(rest), *document[2:]))
+        shown = document._replace(text=" ".join(rest))
         language = language_of(shown, self.policy.language)
-        # What _replace makes, without the call.
-        return _new(Document, (*document[:2], language, *document[3:]))
+        return document._replace(language=language)
 
     def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, Sequence[Entity]]:
         if len(self.strategies) == 1:

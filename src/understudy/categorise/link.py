@@ -44,11 +44,11 @@ def key_of(text: str, span: Span) -> str:
 def link(document: Document, found: Sequence[tuple[Span, str]]) -> list[str]:
     """A key for each span with its category, in text order."""
     text = document.text
-    keys = fold_all([text[span[0] : span[1]] for span, _ in found])
+    keys = fold_all([text[span.start : span.end] for span, _ in found])
     wanted = []
     for at, (span, category) in enumerate(found):
-        if span[6] is not None:
-            keys[at] = span[6]
+        if span.key is not None:
+            keys[at] = span.key
         elif category in LINKED:
             wanted.append(at)
     if len(wanted) < 2:

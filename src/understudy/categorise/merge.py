@@ -99,9 +99,9 @@ def _in_order(spans: Sequence[Span]) -> bool:
     """Whether there is nothing to merge: disjoint, not empty, in the order of the text."""
     last = 0
     for span in spans:
-        if not last <= span[0] < span[1]:
+        if not last <= span.start < span.end:
             return False
-        last = span[1]
+        last = span.end
     return True
 
 

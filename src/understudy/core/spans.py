@@ -24,7 +24,7 @@ def render(text: str, edits: Iterable[Edit]) -> str:
         held.sort()  # an edit starts with its span
         out = _spliced(text, held)
     if out is None:
-        spans = [edit[0][0] for edit in held]
+        spans = [edit.entity.span for edit in held]
         start = next(right[0] for left, right in pairwise(spans) if right[0] < left[1])
         raise ValueError(f"edits overlap at offset {start}")
     return out
@@ -35,13 +35,13 @@ def _spliced(text: str, edits: Iterable[Edit]) -> str | None:
     out: list[str] = []
     cursor = 0
     for edit in edits:
-        span = edit[0][0]
-        start = span[0]
+        span = edit.entity.span
+        start = span.start
         if start < cursor:
             return None
         out.append(text[cursor:start])
-        out.append(edit[2])
-        cursor = span[1]
+        out.append(edit.surrogate)
+        cursor = span.end
     out.append(text[cursor:])
     return "".join(out)
 

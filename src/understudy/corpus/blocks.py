@@ -123,7 +123,11 @@ Change = tuple[int, int, str]
 
 def changes(edits: Iterable[Edit]) -> list[Change]:
     """What the edits change, in the order of the text; a kept one changes nothing."""
-    found = [(edit[0][0][0], edit[0][0][1], edit[2]) for edit in edits if not edit[3]]
+    found = [
+        (edit.entity.span.start, edit.entity.span.end, edit.surrogate)
+        for edit in edits
+        if not edit.kept
+    ]
     found.sort()
     return found
 

@@ -126,8 +126,8 @@ class Jsonl:
         document, layout = record.document, record.layout
         if document is None or not edits:
             return record.parts
-        if [edit[0][0] for edit in edits] == list(document.annotations):
-            written = _spliced(record, [edit[2] for edit in edits])
+        if [edit.entity.span for edit in edits] == list(document.annotations):
+            written = _spliced(record, [edit.surrogate for edit in edits])
             if written is not None:
                 return written
         return _written(record, _whole(document, layout, edits))
@@ -224,7 +224,7 @@ def _changes(document: Document, layout: Layout, edits: Sequence[Edit]) -> list[
 
 def _whole(document: Document, layout: Layout, edits: Sequence[Edit]) -> list[Change]:
     """The same with the text as a single change, where that is written as simply as can be."""
-    if not _simple(layout, [edit[2] for edit in edits]):
+    if not _simple(layout, [edit.surrogate for edit in edits]):
         return _changes(document, layout, edits)
     literal = layout.literals[0]
     changed = (literal.begin, literal.end, _simply(render(document.text, edits)))

@@ -41,8 +41,8 @@ def spans(entities: Any, name: str, length: int, fields: Fields) -> tuple[Span, 
             span = _span(entity, length, fields)
         except RowError as fault:
             raise RowError(f"{name}[{index}]: {fault}") from None
-        ordered = ordered and last <= span[0]
-        last = span[1]
+        ordered = ordered and last <= span.start
+        last = span.end
         result.append(span)
     if not ordered:
         _refuse_overlap(result, name)
@@ -201,14 +201,14 @@ def spliced(
     """
     if set(map(tuple, entities)) != _PLAIN:
         return None
-    starts, ends = [span[0] for span in annotations], [span[1] for span in annotations]
+    starts, ends = [span.start for span in annotations], [span.end for span in annotations]
     if not all(map(le, ends, starts[1:])):
         return None
     comma, colon = _style(sample)
     fresh, places = exchanged(text, starts, ends, surrogates)
     values: list[int | str] = [""] * (3 * len(starts))
     values[::3], values[1::3] = places[::2], places[1::2]
-    values[2::3] = [_quoted(span[2], ascii_only) for span in annotations]
+    values[2::3] = [_quoted(span.label, ascii_only) for span in annotations]
     entry = f'{{"start"{colon}%d{comma}"end"{colon}%d{comma}"category"{colon}%s}}'
     return fresh, f"[{comma.join([entry] * len(surrogates))}]" % tuple(values)
 

@@ -112,9 +112,11 @@ class Slots:
         text = record.document.text
         if len(starts) == len(tokens):  # spaces of other widths must be kept where they are
             return patched(record.parts, self.write(record, edits, options))[0]
-        replaced = [edit for edit in edits if not edit[3]]
-        if [edit[0][0] for edit in replaced] == list(record.document.annotations):
-            written = _spliced(record.parts[0], record.layout, [edit[2] for edit in replaced])
+        replaced = [edit for edit in edits if not edit.kept]
+        if [edit.entity.span for edit in replaced] == list(record.document.annotations):
+            written = _spliced(
+                record.parts[0], record.layout, [edit.surrogate for edit in replaced]
+            )
             if written is not None:
                 return written
         changed = token_changes(text, tokens, starts, edits)

@@ -75,7 +75,7 @@ def groups(entities: Sequence[Entity], unit: str) -> Mapping[tuple[str, str], li
         }
     found: dict[tuple[str, str], list[Entity]] = {}
     for entity in entities:
-        found.setdefault(entity[1:3], []).append(entity)  # its category and key
+        found.setdefault((entity.category, entity.key), []).append(entity)
     return found
 
 

@@ -135,7 +135,7 @@ class EntityReplacement:
             event, draws = choice.event, (name,)
             for mention in mentions:
                 span = mention[0]
-                original = text[span[0] : span[1]]
+                original = text[span.start : span.end]
                 new = original if value is None else shown(value, main, original)
                 # What Edit(…) makes, without the call.
                 edit = (mention, original, new, value is None, "entity", event, draws)
@@ -148,7 +148,7 @@ def _main_mention(document: Document, mentions: Sequence[Entity]) -> str:
     text = document.text
     if len(mentions) == 1:
         span = mentions[0][0]
-        return text[span[0] : span[1]]
+        return text[span.start : span.end]
     return max((text[one.span.start : one.span.end] for one in mentions), key=len)
 
 

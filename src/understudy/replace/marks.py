@@ -79,12 +79,12 @@ class Marker:
                     Edit,
                     (
                         entity,
-                        text[entity[0][0] : entity[0][1]],
-                        marks[entity[1]],
+                        text[entity.span.start : entity.span.end],
+                        marks[entity.category],
                         False,
                         name,
-                        events[entity[1]],
-                        () if entity[1] in undrawn else self._draws(entity),
+                        events[entity.category],
+                        () if entity.category in undrawn else self._draws(entity),
                     ),
                 )
                 for entity in entities

@@ -68,10 +68,17 @@ class Summary:
         """Count the edits that were noted, all at once: there are millions of them."""
         pending = self._pending
         # Events are told apart by identity, since hashing one takes as long as all the rest.
-        events = {id(edit[5]): edit[5] for edits in pending for edit in edits}
+        events = {id(edit.event): edit.event for edits in pending for edit in edits}
         rows = Counter(
             [
-                (edit[0][1], edit[0][0][4], edit[4], edit[3], id(edit[5]), len(edit[6]))
+                (
+                    edit.entity.category,
+                    edit.entity.span.source,
+                    edit.strategy,
+                    edit.kept,
+                    id(edit.event),
+                    len(edit.draws),
+                )
                 for edits in pending
                 for edit in edits
             ]
@@ -82,7 +89,7 @@ class Summary:
             self.events.setdefault(category, set()).add(events[number])
             self.longest[category] = max(draws, self.longest.get(category, 0))
         for edits in pending:
-            drawn = {(edit[0][1], name) for edit in edits for name in edit[6]}
+            drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
             self.draws.update([category for category, _ in drawn])
         pending.clear()
         return self

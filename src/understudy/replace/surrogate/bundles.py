@@ -100,7 +100,7 @@ def gathered(
     found: dict[tuple[str, str], list[Entity]] = {}
     rest: list[Entity] = []
     for entity in entities:
-        kind = KINDS.get(canonical.get(entity[1], entity[1]))
+        kind = KINDS.get(canonical.get(entity.category, entity.category))
         if kind is None:
             rest.append(entity)
         else:
@@ -169,24 +169,24 @@ class View:
         self.text, self.canonical = document.text, setting.canonical
         private = {(span.start, span.end): "" for span in document.annotations}
         for entity in entities:
-            private[entity[0][:2]] = self._category(entity)
+            private[(entity.span.start, entity.span.end)] = self._category(entity)
         self.private = sorted(private.items())
         self.alone = setting.unit == "token"
         self.hidden: dict[str, str] = {}
 
     def _category(self, entity: Entity) -> str:
-        return self.canonical.get(entity[1], entity[1])
+        return self.canonical.get(entity.category, entity.category)
 
     def mentions(self, bundle: Bundle) -> list[Mention]:
         around = self._around(bundle.kind)
         found = []
         for entity in bundle.entities:
-            start, end = entity[0][:2]
+            start, end = (entity.span.start, entity.span.end)
             before, after = around[max(0, start - AROUND) : start], around[end : end + AROUND]
             text, category = self.text[start:end], self._category(entity)
-            attributes = entity[3]
-            if bundle.kind == PLACES and entity[2] != fold(text):
-                attributes += (("key", entity[2]),)
+            attributes = entity.attributes
+            if bundle.kind == PLACES and entity.key != fold(text):
+                attributes += (("key", entity.key),)
             found.append(Mention(text, category, before, after, attributes))
         return found
 
