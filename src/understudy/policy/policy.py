@@ -14,7 +14,7 @@ from typing import Any
 from understudy.core.categories import UNKNOWN, Category, ancestors, categories
 from understudy.core.errors import PolicyError
 from understudy.identify.settings import unknown_option
-from understudy.languages import chosen
+from understudy.languages import DEFAULT, chosen
 from understudy.policy.rules import check_heirs, check_scope, defined, labels_of, rule_of
 from understudy.policy.schema import SCALARS, TOP, Where, check_keys, near, needs_list
 from understudy.replace.base import Rule
@@ -30,7 +30,7 @@ PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
 class Policy:
     name: str
     description: str = ""
-    language: str = "en"
+    language: str = DEFAULT
     fallback: str | None = None
     """The language that documents are handled in whose own is not installed; None refuses them."""
     detectors: tuple[str, ...] = ("given",)
