@@ -9,6 +9,7 @@
          streets.py          how an address is written
          organizations.toml .py
          agreement.toml .py  what a word asks of the word behind it
+         check.py            what the checks of a release know, and nothing else reads
          grammars/*.bnf
 
 A ``.toml`` holds words, a ``.py`` beside it the rules that no table can hold. General code takes a
@@ -27,11 +28,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from understudy.languages.parts import Check
+
 __all__ = ["PARTS", "TABLES", "Language"]
 
-PARTS = ()
+PARTS = ("check",)
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
-TABLES = ("facts",)
+TABLES = ("facts", "lexicon", "people")
 """The tables that every language has."""
 
 
@@ -53,6 +56,12 @@ class Language:
     def part(self, name: str) -> Any:
         """The module of a part."""
         return import_module(f"{self.package}.{name}")
+
+    @property
+    def check(self) -> Check:
+        """For the checks of a release alone: they share nothing with what wrote it."""
+        part: Check = self.part("check")
+        return part
 
     @property
     def grammars(self) -> Traversable:
