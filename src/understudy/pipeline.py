@@ -32,7 +32,7 @@ from understudy.core.types import (
     Tally,
 )
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import foreign, installed, language_of, refusal
+from understudy.languages import foreign, installed, language_of, refusal, supported
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
@@ -109,12 +109,19 @@ class Pipeline:
         ]
         if not private:
             return ()
-        merged = merge(private, document.segments, mode=self.policy.merge, text=document.text)
+        default = self.policy.language
+        merged = merge(
+            private,
+            document.segments,
+            mode=self.policy.merge,
+            text=document.text,
+            language=supported(document.language) or default,
+        )
         found = [(span, labels[span[2]] or UNKNOWN) for span in merged]
         # What Entity(…) makes, without the call.
         entities = [
             _new(Entity, (span, category, key, span[7]))
-            for (span, category), key in zip(found, link(document, found), strict=True)
+            for (span, category), key in zip(found, link(document, found, default), strict=True)
         ]
         if self.policy.leak_check:
             return join_repeats(document, entities)

@@ -2,24 +2,22 @@
 
 Names come from Faker's locales, places from Faker and airportsdata, common words from Faker's
 word lists; short forms, drugs, cues and the rest were written by hand and stand in
-``languages/<language>/lists.toml``. All words are flat: lower case, without accents.
+``languages/<language>/lexicon.toml``. All words are flat: lower case, without accents.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
 from typing import Any
 
 from understudy.core.folding import flat, flat_words
-from understudy.languages import facts
+from understudy.languages import facts, get
 
-__all__ = ["Lexicon", "lexicon", "raw"]
+__all__ = ["Lexicon", "lexicon", "listed", "one_of", "raw"]
 
 _LOCALES = {
     "en": ("en_US", "en_GB", "en_IE", "en_NZ", "en_IN"),
@@ -41,11 +39,27 @@ _PLACE_LISTS = {
 _COMMON = {"en": "en_US", "es": "es_ES"}
 
 
-@cache
 def raw(language: str) -> Mapping[str, Any]:
     """The hand-written lists of a language."""
-    source = files("understudy.languages").joinpath(language, "lists.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    return get(language).table("lexicon")
+
+
+@cache
+def listed(kind: str, language: str) -> tuple[str, ...]:
+    """The entries of a list in all languages that are read in documents of this one."""
+    lists = (raw(one)[kind] for one in get(language).reads)
+    return tuple(
+        dict.fromkeys(
+            entry
+            for entries in lists
+            for entry in (entries.split() if isinstance(entries, str) else entries)
+        )
+    )
+
+
+def one_of(kind: str, language: str) -> str:
+    """A pattern of what ``listed`` gives; it matches nothing where that is nothing."""
+    return "|".join(listed(kind, language)) or "(?!)"
 
 
 @dataclass(frozen=True)
@@ -68,17 +82,24 @@ class Lexicon:
     months: frozenset[str]
     titles: frozenset[str]
     particles: frozenset[str]
+    inflections: tuple[str, ...]
+    """What a common word may have behind it."""
+    word_endings: tuple[str, ...]
+    """Words that end so are hardly names, all but those of ``more_word_endings`` for sure."""
+    more_word_endings: tuple[str, ...]
+    small_endings: tuple[str, ...]
+    camel: tuple[str, ...]
+    """Beginnings of names behind which a capital may stand."""
 
     def names(self, word: str) -> bool:
         return word in self.given or word in self.surnames or word in self.guests
 
     def usual(self, word: str) -> bool:
         """Whether the word is an ordinary one, in some form of it, and so hardly a name."""
-        return (
-            word in self.common
-            or (word.endswith("s") and word[:-1] in self.common)
-            or (word.endswith("es") and word[:-2] in self.common)
-            or (word.endswith(("'s", "'m", "'d")) and word[:-2] in self.common)
+        if word in self.common:
+            return True
+        return word.endswith(self.inflections) and any(
+            word.endswith(end) and word[: -len(end)] in self.common for end in self.inflections
         )
 
 
@@ -91,7 +112,7 @@ def lexicon(language: str) -> Lexicon:
     surnames |= _flats(hand["surnames"].split())
     known = _flats(hand["places"].replace("\n", "").split("|")) - flat_words(hand["ambiguous"])
     frequent = _faker_words(language)
-    if language == "es":  # frequent words of running text, with frequent names among them
+    if hand["traits"]["names_among_common"]:
         frequent -= (given | surnames) - flat_words(hand["ambiguous"])
     letters = _flats(hand.get("letters", ()))  # "ele", as a name is spelt aloud
     common = (flat_words(hand["common"]) | letters | frequent) - known
@@ -114,6 +135,11 @@ def lexicon(language: str) -> Lexicon:
         months=flat_words(" ".join((*facts(language)["months"], *facts(language)["weekdays"]))),
         titles=flat_words(" ".join(hand["titles"])),
         particles=flat_words(" ".join(hand["particles"])),
+        inflections=tuple(hand["inflections"]),
+        word_endings=listed("word_endings", language),
+        more_word_endings=listed("more_word_endings", language),
+        small_endings=listed("small_endings", language),
+        camel=listed("camel", language),
     )
 
 
