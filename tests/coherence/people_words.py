@@ -10,7 +10,8 @@ from understudy.core.text import casing
 from understudy.languages import DEFAULT, installed
 from understudy.languages.lexicon import raw
 from understudy.languages.names import address, spelt_word
-from understudy.surrogates.people.names import FEMALE, MALE, gender_of, known, title_gender
+from understudy.surrogates.people.names import FEMALE, MALE, gender_of, known
+from understudy.surrogates.people.titles import title_gender
 
 
 def _names(text: str) -> list[str]:

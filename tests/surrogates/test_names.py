@@ -17,7 +17,6 @@ from understudy.surrogates.people.names import (
     FIRST,
     MALE,
     compounds,
-    counterpart,
     gender_of,
     given_table,
     is_given,
@@ -25,9 +24,9 @@ from understudy.surrogates.people.names import (
     middle_table,
     shorts,
     surname_table,
-    title_gender,
 )
 from understudy.surrogates.people.origins import OWN, origin_table
+from understudy.surrogates.people.titles import counterpart, title_gender
 
 
 @pytest.mark.parametrize("language", installed())

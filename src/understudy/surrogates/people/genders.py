@@ -6,16 +6,10 @@ from collections.abc import Sequence
 
 from understudy.core.folding import flat
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.people.names import (
-    FEMALE,
-    MALE,
-    flat_lists,
-    gender_of,
-    title_gender,
-    united,
-)
+from understudy.surrogates.people.names import FEMALE, MALE, gender_of, united
 from understudy.surrogates.people.reading import Reading, titles_of
 from understudy.surrogates.people.roster import Roster
+from understudy.surrogates.people.titles import flat_lists, title_gender
 
 __all__ = ["gender"]
 

@@ -1,4 +1,4 @@
-"""What surrogates know about names: tables to draw from, genders, short forms, titles.
+"""What surrogates know about names: tables to draw from, genders, short forms.
 
 Everything here is public: Faker's lists with their frequencies, and lists written by hand in
 ``languages/<language>/people.toml`` and ``lexicon.toml``.
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from understudy.core.folding import flat, flat_letters, without_accents
+from understudy.core.folding import flat_letters, without_accents
 from understudy.languages import DEFAULT, facts, get, reads
 from understudy.languages.lexicon import listed, raw
 from understudy.surrogates.people.origins import OWN, from_abroad, mixed, normal, theirs
@@ -27,10 +27,8 @@ __all__ = [
     "canonical",
     "common_name",
     "compounds",
-    "counterpart",
     "equals",
     "equivalent_to",
-    "flat_lists",
     "gender_of",
     "given_table",
     "is_given",
@@ -41,7 +39,6 @@ __all__ = [
     "paired",
     "shorts",
     "surname_table",
-    "title_gender",
     "united",
 ]
 
@@ -412,51 +409,3 @@ def _surnames(language: str, origin: str) -> Mapping[str, float]:
     if origin == OWN:
         return normal(own, facts(language)["surname_power"])
     return theirs(own, origin, _SURNAMES, language)
-
-
-@cache
-def _titles(language: str) -> Mapping[str, str]:
-    titles = known(language)["titles"]
-    found = {flat(title): "" for title in titles["neutral"]}
-    for gender in (FEMALE, MALE):
-        found |= {flat(title): gender for title in titles[gender]}
-    return found
-
-
-def title_gender(word: str, language: str) -> str | None:
-    """The gender that a flat title tells, empty where none; None for what is no title.
-
-    Another language's titles count where they are nobody's names ("Don Johnson" is no don).
-    """
-    for one in reads(language):
-        gender = _titles(one).get(word)
-        if gender is not None and (one == language or not _is_name(word, language)):
-            return gender
-    return None
-
-
-def _is_name(word: str, language: str) -> bool:
-    return is_given(word, language) or is_surname(word, language)
-
-
-def counterpart(word: str, gender: str, language: str) -> str:
-    """A flat title as the gender has it; the flat title itself where it says none."""
-    for one in reads(language):
-        for other in (FEMALE, MALE):
-            pairs = known(one)["titles"][other] | known(one)["titles"]["articles"][other]
-            for title, opposite in pairs.items():
-                if flat(title) == word:
-                    return str(opposite) if other != gender else word
-        if word in _titles(one):
-            return word
-    return word
-
-
-@cache
-def flat_lists(kind: str, language: str) -> Mapping[str, frozenset[str]]:
-    """Lists of words, flat."""
-    return {
-        name: frozenset(map(flat, words))
-        for name, words in known(language)[kind].items()
-        if name != "articles"
-    }

@@ -16,7 +16,6 @@ from understudy.surrogates.people.names import (
     FIRST,
     MALE,
     accented,
-    flat_lists,
     is_given,
     is_surname,
     joiner,
@@ -26,6 +25,7 @@ from understudy.surrogates.people.names import (
 )
 from understudy.surrogates.people.pieces import Owned, Piece, Ref, Title, case_of
 from understudy.surrogates.people.roster import Name, Roster, full_names, lean
+from understudy.surrogates.people.titles import flat_lists
 from understudy.surrogates.people.tokens import Bit, bits_of
 
 __all__ = ["PEOPLE", "Reading", "gender_of_joint", "joined", "read_names", "titles_of"]

@@ -12,14 +12,8 @@ from understudy.core.folding import flat
 from understudy.languages import facts, get
 from understudy.languages.lexicon import listed
 from understudy.surrogates.mention import unsaid
-from understudy.surrogates.people.names import (
-    is_given,
-    is_surname,
-    joiner,
-    known,
-    title_gender,
-    united,
-)
+from understudy.surrogates.people.names import is_given, is_surname, joiner, known, united
+from understudy.surrogates.people.titles import title_gender
 
 __all__ = ["Bit", "bits_of", "names_nobody"]
 

@@ -9,7 +9,7 @@ from understudy.core.folding import flat
 from understudy.core.text import recase
 from understudy.languages import reads
 from understudy.surrogates.numbers.numerals import said_digits, said_like
-from understudy.surrogates.people.names import counterpart, known
+from understudy.surrogates.people.names import known
 from understudy.surrogates.people.pieces import (
     Drawn,
     Extra,
@@ -21,6 +21,7 @@ from understudy.surrogates.people.pieces import (
     name_of,
 )
 from understudy.surrogates.people.spelling import spell
+from understudy.surrogates.people.titles import counterpart
 
 __all__ = ["write"]
 
