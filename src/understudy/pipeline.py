@@ -38,7 +38,7 @@ from understudy.core.types import (
 )
 from understudy.corpus.columns import cells
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import foreign, installed, language_of, refusal
+from understudy.languages import foreign, installed, language_of, refusal, supported
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
@@ -147,14 +147,21 @@ class Pipeline:
         ]
         if not private:
             return []
-        merged = merge(private, document.segments, mode=self.policy.merge, text=document.text)
+        merged = merge(
+            private,
+            document.segments,
+            mode=self.policy.merge,
+            text=document.text,
+            language=supported(document.language) or self.policy.language,
+        )
         return [(span, labels[span.label] or UNKNOWN) for span in merged]
 
     def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
         """Mentions of one thing get one key."""
+        keys = link(document, found, self.policy.language)
         return [
             Entity(span, category, key, span.attributes)
-            for (span, category), key in zip(found, link(document, found), strict=True)
+            for (span, category), key in zip(found, keys, strict=True)
         ]
 
     def join_repeats(self, document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:

@@ -100,9 +100,9 @@ def test_a_spelt_place() -> None:
 
 
 def test_words_are_no_spelling() -> None:
-    assert spelt_word("two of them") == ""
-    assert spelt_word("eme e de erre a ene o") == "medrano"
-    assert spelt_word("l de lugo a u") == "lau"
+    assert spelt_word("two of them", "es") == ""
+    assert spelt_word("eme e de erre a ene o", "es") == "medrano"
+    assert spelt_word("l de lugo a u", "es") == "lau"
 
 
 def test_addresses_built_from_a_name() -> None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from understudy.core.folding import flat, flat_letters
 from understudy.core.text import casing
-from understudy.languages import installed
+from understudy.languages import DEFAULT, installed
 from understudy.languages.lexicon import raw
 from understudy.languages.names import address, spelt_word
-from understudy.surrogates.people.names import FEMALE, MALE, gender_of, known, title_gender
+from understudy.surrogates.people.names import FEMALE, MALE, gender_of, known
+from understudy.surrogates.people.titles import title_gender
 
 
 def _names(text: str) -> list[str]:
@@ -57,7 +58,7 @@ def equivalent(one: str, other: str) -> bool:
 def spells(one: str, other: str) -> bool:
     marks = r"\b(?:apostrophe|hyphen|space|capital)\b,?|\bcon acento\b"
     spelling = re.sub(r"\s+y\s+", ", ", re.sub(marks, "", one))
-    spelt = flat_letters(spelt_word(" ".join(spelling.split()))) or flat_letters(spelling)
+    spelt = flat_letters(spelt_word(" ".join(spelling.split()), DEFAULT)) or flat_letters(spelling)
     return len(spelt) > 1 and spelt in _full(other)
 
 
@@ -68,7 +69,7 @@ def beginning(one: str, other: str) -> bool:
 
 def built(one: str, *others: str) -> bool:
     """Every run of letters before the at is made of names, initials and beginnings of names."""
-    local = address(one).lstrip("@").partition("@")[0]
+    local = address(one, DEFAULT).lstrip("@").partition("@")[0]
     words = [word for other in others for word in _names(other)]
     pieces = "|".join(sorted({*words, *(word[0] for word in words)}, key=len, reverse=True))
     runs = re.findall(r"[^\W\d_]+", local)
@@ -107,7 +108,7 @@ RELATIONS: Mapping[str, Callable[..., bool]] = {
     "plural": lambda one, other: _names(one)[-1].startswith(_names(other)[-1]),
     "same": lambda one, other: _full(one) == _full(other),
     "differ": lambda one, other: _full(one) != _full(other),
-    "same_address": lambda one, other: flat(address(one)) == flat(address(other)),
+    "same_address": lambda one, other: flat(address(one, DEFAULT)) == flat(address(other, DEFAULT)),
     "plain": str.isascii,
     "reserved": lambda one: re.search(r"\.example(?:\.(?:com|net|org))?$", one) is not None,
 }

@@ -131,7 +131,7 @@ def test_in_a_policy() -> None:
 def test_letters_that_spell_a_name_are_no_part_of_it(text: str, parts: list[str]) -> None:
     said = f"So {text}."
     whole = Span(3, 3 + len(text), "PERSON", 0.9)
-    found = list(_unspelt(whole, said))
+    found = list(_unspelt(whole, said, "en"))
     assert [said[span.start : span.end] for span in found] == parts
     labels = (
         ["PERSON", "SPELLING"] if len(parts) == 2 else ["SPELLING" if "A U" in text else "PERSON"]

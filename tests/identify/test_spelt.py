@@ -37,7 +37,7 @@ def test_a_word_behind_it_is_no_letter(text: str, language: str, spelt: str) -> 
 def test_other_spans_stay() -> None:
     text = "S M I T H, I live"
     person = Span(0, 12, "PERSON")
-    assert without_word(person, text) is person
+    assert without_word(person, text, "en") is person
     letters = Span(0, 9, "SPELLING")
-    assert without_word(letters, text) is letters
-    assert without_word(Span(0, 12, "SPELLING"), text) == letters
+    assert without_word(letters, text, "en") is letters
+    assert without_word(Span(0, 12, "SPELLING"), text, "en") == letters

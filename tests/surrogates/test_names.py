@@ -12,10 +12,11 @@ import pytest
 from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.languages import facts, installed
 from understudy.surrogates.people.names import (
+    BEHIND,
     FEMALE,
+    FIRST,
     MALE,
     compounds,
-    counterpart,
     gender_of,
     given_table,
     is_given,
@@ -23,9 +24,9 @@ from understudy.surrogates.people.names import (
     middle_table,
     shorts,
     surname_table,
-    title_gender,
 )
 from understudy.surrogates.people.origins import OWN, origin_table
+from understudy.surrogates.people.titles import counterpart, title_gender
 
 
 @pytest.mark.parametrize("language", installed())
@@ -53,7 +54,7 @@ def test_tables_have_values_of_the_gender(language: str, gender: str) -> None:
         assert all(gender_of(flat_letters(name), language) != other for name in table.values)
     for equivalent in known(language)["equivalents"]:
         assert given_table(language, gender, 0, equivalent).size >= 5
-    for kind in (" ", "-", "maria ", " maria", *known("es")["names"]["linked"]):
+    for kind in (" ", "-", FIRST, BEHIND, *known("es")["names"]["linked"]):
         for short in (False, True):
             for apart in (False, True):
                 table = compounds(language, gender, kind, short, apart)

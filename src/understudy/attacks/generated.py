@@ -23,16 +23,13 @@ from understudy.core.folding import flat_letters
 from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import Pieces
+from understudy.languages import DEFAULT
+from understudy.languages.lexicon import one_of
 from understudy.surrogates.people.names import is_given
 from understudy.utility.ngrams import BEGIN, END, Trigrams
 
-__all__ = ["CONDITION", "People", "Scores", "from_masked", "from_trigrams", "people_of", "scores"]
+__all__ = ["People", "Scores", "from_masked", "from_trigrams", "people_of", "scores"]
 
-CONDITION = re.compile(
-    r"\w{3,}(?:itis|osis|oma|emia|algia|patía|pathy|plasia|rrea|rrhea|plejía|plegia|uria)\b"
-    r"|\b(?:cáncer|cancer|diabetes|asma|asthma|infarto|fractura|fracture|hernia|sepsis)\b"
-)
-"""What reads like a condition in folded Spanish or English text."""
 Gram = tuple[str, ...]
 Followers = dict[Gram, tuple[list[str], npt.NDArray[np.float64]]]
 """Context → the words that follow it, and how their probabilities add up."""
@@ -73,10 +70,15 @@ class Scores(NamedTuple):
     """Sentences with the name of a person of the corpus."""
 
 
-def people_of(
-    pairs: Sequence[Pair], others: Iterable[str], condition: re.Pattern[str] = CONDITION
-) -> People:
+def _condition(language: str) -> re.Pattern[str]:
+    """What reads like a medical condition in folded text."""
+    endings, words = one_of("condition_endings", language), one_of("conditions", language)
+    return re.compile(rf"\w{{3,}}(?:{endings})\b|\b(?:{words})\b")
+
+
+def people_of(pairs: Sequence[Pair], others: Iterable[str], language: str = DEFAULT) -> People:
     """``others`` are names of nobody in the corpus."""
+    condition = _condition(language)
     documents: list[tuple[frozenset[str], frozenset[str]]] = []
     known: set[str] = set()
     for pair in pairs:

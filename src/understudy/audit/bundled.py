@@ -19,6 +19,7 @@ import numpy as np
 from understudy.audit.bounds import Outcomes
 from understudy.core.categories import categories
 from understudy.core.types import Document, Span
+from understudy.languages import DEFAULT
 from understudy.pipeline import Pipeline, Result, build
 from understudy.policy import Policy
 from understudy.replace.base import Rule
@@ -51,7 +52,7 @@ class Scene:
                 value, category, key = slot
                 spans.append(Span(len(text), len(text) + len(value), category, key=key))
                 text += value
-        return Document(id, text, language="en", annotations=tuple(spans))
+        return Document(id, text, language=DEFAULT, annotations=tuple(spans))
 
 
 def _slots(category: str, key: str, *values: str) -> tuple[Slot, ...]:

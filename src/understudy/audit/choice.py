@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from understudy.audit.bounds import Audit, Experiment, Outcomes, audit
 from understudy.core.categories import categories
 from understudy.core.types import Document, Entity, Span
+from understudy.languages import DEFAULT
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.privacy.choice import PrivateChoice
@@ -97,7 +98,7 @@ class ChoiceAudit:
         text = _TEMPLATE.format(value)
         start = text.index(value)
         span = Span(start, start + len(value), _CATEGORY)
-        return Document(name, text, language="en", annotations=(span,))
+        return Document(name, text, language=DEFAULT, annotations=(span,))
 
     @cached_property
     def scores(self) -> Array:

@@ -16,6 +16,7 @@ from understudy.audit.choice import ChoiceAudit
 from understudy.core.categories import categories
 from understudy.core.errors import UsageError
 from understudy.core.types import Document, Span
+from understudy.languages import DEFAULT
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.privacy.accounting import epsilon
@@ -76,7 +77,7 @@ class Strategic:
         """The response of the strategy itself."""
         strategy = self.pipeline.strategies[self.strategy]
         form = "one word" if self.strategy == "entity" else self.values[0]
-        choice = strategy.choice(_CATEGORY, "en", form)  # type: ignore[attr-defined]
+        choice = strategy.choice(_CATEGORY, DEFAULT, form)  # type: ignore[attr-defined]
         response: Response = choice.response
         return response
 
@@ -108,7 +109,7 @@ class Strategic:
         start = text.index(value)
         span = Span(start, start + len(value), _CATEGORY)
         documents = (
-            Document(f"run-{number}", text, language="en", annotations=(span,))
+            Document(f"run-{number}", text, language=DEFAULT, annotations=(span,))
             for number in range(runs)
         )
         index = {name: number for number, name in enumerate(self.values)}
@@ -170,8 +171,8 @@ def corpus(p: float, k: int) -> Faulty:
     def response(side: int) -> tuple[Response, Sequence[str]]:
         names = values_of(k + 1)
         held = [*names[2:], names[side]]
-        source = CorpusSource({("en", SINGLE_FORM): dict.fromkeys(held, 1)})
-        return Response(p, source.support("en", SINGLE_FORM)), names
+        source = CorpusSource({(DEFAULT, SINGLE_FORM): dict.fromkeys(held, 1)})
+        return Response(p, source.support(DEFAULT, SINGLE_FORM)), names
 
     def sample(side: int, runs: int, random: np.random.Generator) -> Outcomes:
         mechanism, names = response(side)

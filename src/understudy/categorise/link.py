@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from understudy.core.folding import flat, fold, fold_all
 from understudy.core.types import Document, Span
+from understudy.languages import DEFAULT, guess, supported
 from understudy.languages.names import (
     Name,
     address,
@@ -41,8 +42,13 @@ def key_of(text: str, span: Span) -> str:
     return fold(text[span.start : span.end]) if span.key is None else span.key
 
 
-def link(document: Document, found: Sequence[tuple[Span, str]]) -> list[str]:
-    """A key for each span with its category, in text order."""
+def link(
+    document: Document, found: Sequence[tuple[Span, str]], default: str = DEFAULT
+) -> list[str]:
+    """A key for each span with its category, in text order.
+
+    ``default`` is the language of documents that name none and show none.
+    """
     text = document.text
     keys = fold_all([text[span.start : span.end] for span, _ in found])
     wanted = []
@@ -53,12 +59,15 @@ def link(document: Document, found: Sequence[tuple[Span, str]]) -> list[str]:
             wanted.append(at)
     if len(wanted) < 2:
         return keys
+    language = supported(document.language) or guess(text, default)
     mentions = [at for at in wanted if found[at][1] in _PEOPLE]
-    people = _people(mentions, keys)
+    people = _people(mentions, keys, language)
     if len(mentions) == len(wanted):
         return keys
-    _key_spellings([at for at in wanted if found[at][1] == _SPELLING], keys, people)
-    _key_addresses([at for at in wanted if found[at][1] in _BUILT], found, keys, people)
+    spelt = [at for at in wanted if found[at][1] == _SPELLING]
+    _key_spellings(spelt, keys, people, language)
+    built = [at for at in wanted if found[at][1] in _BUILT]
+    _key_addresses(built, found, keys, people, language)
     return keys
 
 
@@ -81,14 +90,15 @@ _People = list[tuple[str, Iterable[str]]]
 class _Index:
     """People by the words that they can be called by."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
+        self.language = language
         self.by_word: dict[str, list[_Person]] = {}
         self.by_piece: dict[str, list[str]] = {}
 
     def add(self, name: Name, person: _Person) -> None:
         person.names.append(name)
-        for word in standing(name):
-            for form in forms(word):
+        for word in standing(name, self.language):
+            for form in forms(word, self.language):
                 known = self.by_word.get(form)
                 if known is None:
                     known = self.by_word[form] = []
@@ -99,7 +109,8 @@ class _Index:
 
     def called(self, word: str) -> list[_Person]:
         """People who have the word in their name, else those who almost have it."""
-        found = [one for form in sorted(forms(word)) for one in self.by_word.get(form, ())]
+        known_forms = sorted(forms(word, self.language))
+        found = [one for form in known_forms for one in self.by_word.get(form, ())]
         return found or [
             person
             for piece in ends(word)
@@ -109,14 +120,14 @@ class _Index:
         ]
 
 
-def _people(mentions: Sequence[int], keys: list[str]) -> _People:
+def _people(mentions: Sequence[int], keys: list[str], language: str) -> _People:
     """The people of a document, from the mentions of them; their keys are put in place."""
-    names = {value: name_of(value) for value in {keys[at]: None for at in mentions}}
-    if len(names) < 2 or not related(names.values()):
+    names = {value: name_of(value, language) for value in {keys[at]: None for at in mentions}}
+    if len(names) < 2 or not related(names.values(), language):
         return list(names.items())
     people: list[_Person] = []
     whose: dict[str, _Person] = {}
-    index = _Index()
+    index = _Index(language)
     for at in mentions:  # full names first: they say who there is
         value, name = keys[at], names[keys[at]]
         if len(name) > 1 and value not in whose:
@@ -149,7 +160,7 @@ def _known(name: Name, index: _Index) -> _Person | None:
     """The person whose every name agrees with this one."""
     for word in name:
         for person in index.called(word):
-            if all(same_person(name, known) for known in person.names):
+            if all(same_person(name, known, index.language) for known in person.names):
                 return person
     return None
 
@@ -163,7 +174,7 @@ def _meant(name: Name, index: _Index) -> _Person | None:
     return min(candidates, key=lambda person: person.last, default=None)
 
 
-def _key_spellings(spelt: Sequence[int], keys: list[str], people: _People) -> None:
+def _key_spellings(spelt: Sequence[int], keys: list[str], people: _People, language: str) -> None:
     """A spelling takes the key of what it spells."""
     if not spelt:
         return
@@ -175,7 +186,7 @@ def _key_spellings(spelt: Sequence[int], keys: list[str], people: _People) -> No
         for word in (flat(key).replace(" ", ""), *flat(key).split()):
             owners.setdefault(word, key)
     for at in spelt:
-        word = spelt_word(keys[at])
+        word = spelt_word(keys[at], language)
         if len(word) >= _SHORTEST_SPELT:
             keys[at] = owners.get(word, keys[at])
 
@@ -185,6 +196,7 @@ def _key_addresses(
     found: Sequence[tuple[Span, str]],
     keys: list[str],
     people: _People,
+    language: str,
 ) -> None:
     """An address takes the key of the person whose name it has in it.
 
@@ -193,7 +205,7 @@ def _key_addresses(
     seen: dict[tuple[str, str], list[str]] = {}
     first: dict[str, str] = {}
     for at in built:
-        written = address(keys[at])
+        written = address(keys[at], language)
         owner = _owner(flat(written.partition("@")[0]), people)
         if owner is None:
             keys[at] = first.setdefault(written, keys[at])

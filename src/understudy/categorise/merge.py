@@ -17,21 +17,18 @@ first, and what is left over keeps its own label.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
 from understudy.core.spans import clip
 from understudy.core.types import Segment, Span
+from understudy.languages import DEFAULT
+from understudy.languages.lexicon import listed
 
 __all__ = ["MODES", "merge"]
 
 MODES = ("union", "best")
-_LINKS = frozenset(
-    (
-        *("of", "and", "the", "in", "at", "from", "on", "for", "to", "until", "by", "or", "&"),
-        *("de", "del", "la", "el", "los", "las", "y", "e", "en", "a", "al", "hasta", "desde", "o"),
-    )
-)
 _FAINT = 0.6
 """Evidence below this score moves no border of what is firmer."""
 _MUCH = 0.25
@@ -62,6 +59,7 @@ def merge(
     *,
     mode: str = "union",
     text: str | None = None,
+    language: str = DEFAULT,
 ) -> list[Span]:
     """Disjoint spans in text order.
 
@@ -78,12 +76,12 @@ def merge(
         if span.start >= span.end:
             continue
         if span.start >= end and group:
-            merged += _settled(group, end, mode, text)
+            merged += _settled(group, end, mode, text, language)
             group = []
         group.append(span)
         end = max(end, span.end)
     if group:
-        merged += _settled(group, end, mode, text)
+        merged += _settled(group, end, mode, text, language)
     if len(segments) < 2:
         return merged
     return [
@@ -109,15 +107,14 @@ _place = itemgetter(0, 1, 2, 3, 4)
 """Start, end, label, score and source; keys may be missing and do not compare."""
 
 
-def _settled(group: list[Span], end: int, mode: str, text: str | None) -> list[Span]:
+def _settled(group: list[Span], end: int, mode: str, text: str | None, language: str) -> list[Span]:
     """The disjoint spans that a group of overlapping ones becomes."""
     if len(group) == 1:
         return group
     firm = [span for span in group if span.score >= _FAINT]
     if mode == "union" and text is not None and 0 < len(firm) < len(group):
-        return _beside(
-            merge(firm, text=text), [span for span in group if span.score < _FAINT], text
-        )
+        faint = [span for span in group if span.score < _FAINT]
+        return _beside(merge(firm, text=text, language=language), faint, text, language)
     readings = _readings(group)
     ranked = sorted(_standing(readings), key=_rank, reverse=True)
     marked = ranked[0].certain and not all(one.certain for one in readings)
@@ -128,11 +125,13 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None) -> list[S
     if text is None:
         return pieces
     if marked:
-        pieces = [piece for piece in pieces if piece.score >= 1.0 or not _links(piece, text)]
+        pieces = [
+            piece for piece in pieces if piece.score >= 1.0 or not _links(piece, text, language)
+        ]
     return _trimmed(_lettered(pieces, text), text)
 
 
-def _beside(firm: list[Span], faint: Sequence[Span], text: str) -> list[Span]:
+def _beside(firm: list[Span], faint: Sequence[Span], text: str, language: str) -> list[Span]:
     """Firm spans with what is left of faint ones beside them, if it says anything."""
     borders = [_reading([span]) for span in firm]
     left = [
@@ -141,9 +140,10 @@ def _beside(firm: list[Span], faint: Sequence[Span], text: str) -> list[Span]:
         for piece in _cut([*borders, _reading([span])])
         if piece not in firm
         and any(map(str.isalnum, text[piece.start : piece.end]))
-        and not _links(piece, text)
+        and not _links(piece, text, language)
     ]
-    return _trimmed(sorted([*firm, *merge(left, text=text)], key=_place), text)
+    more = merge(left, text=text, language=language)
+    return _trimmed(sorted([*firm, *more], key=_place), text)
 
 
 def _worded(piece: Span, text: str) -> Span:
@@ -152,13 +152,18 @@ def _worded(piece: Span, text: str) -> Span:
     return _piece(piece, places[0], places[-1] + 1)
 
 
-def _links(piece: Span, text: str) -> bool:
+def _links(piece: Span, text: str, language: str) -> bool:
     """Whether only words that join names are left of a guess, beside what the source marked."""
     for border in (piece.start, piece.end):
         if 0 < border < len(text) and text[border - 1 : border + 1].isalnum():
             return False  # a part of a word
     words = text[piece.start : piece.end].casefold().split()
-    return bool(words) and _LINKS.issuperset(words)
+    return bool(words) and _joining(language).issuperset(words)
+
+
+@cache
+def _joining(language: str) -> frozenset[str]:
+    return frozenset(listed("links", language))
 
 
 def _readings(group: Sequence[Span]) -> list[_Reading]:

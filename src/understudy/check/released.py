@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from understudy.core.errors import LedgerError, UsageError
 from understudy.corpus.base import Format, Options, Unit
 from understudy.corpus.files import resolve
-from understudy.languages import guess, language_of
+from understudy.languages import DEFAULT, guess, language_of
 from understudy.run.ledger import checksum, open_ledger
 from understudy.run.release import TASK_BYTES
 from understudy.run.restore import by_name, by_unit, settings
@@ -77,7 +77,7 @@ def _documents(
             if row is None or row["is"] != checksum(record.parts):
                 raise LedgerError(f"{unit.name}: the ledger is not the one of this release")
             document = record.document
-            language = language_of(document, "en", fallback=guess(document.text, "en"))
+            language = language_of(document, DEFAULT, fallback=guess(document.text))
             changes = tuple(_changes(document.text, row))
             yield Released(document.id, language, document.text, changes)
 

@@ -22,6 +22,7 @@ from understudy.cli.live import add, finish, next_, start, status
 from understudy.cli.simulate import simulate
 from understudy.core.errors import UsageError
 from understudy.core.types import Document
+from understudy.languages import DEFAULT
 
 __all__ = ["learn"]
 
@@ -129,7 +130,7 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
             binary=given["binary"],
             labels=label_map(given["labels"]) if given["labels"] is not None else None,
             evidence=given["evidence"],
-            language=given["default_language"] or "en",
+            language=given["default_language"] or DEFAULT,
             iterations=given["iterations"],
             progress=done,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
@@ -12,22 +13,49 @@ from understudy.identify.cues import KIND, PAIR, Mark, company_words
 from understudy.identify.hits import on_street
 from understudy.identify.page import UPPER, Page, odd
 from understudy.identify.products import figures, model, numbered, product
-from understudy.languages.lexicon import Lexicon, lexicon, raw
+from understudy.languages.lexicon import Lexicon, lexicon, listed, one_of, raw
 
 __all__ = ["capitalised"]
 
 _WORD = rf"[{UPPER}](?:[\w’']*\w)?(?:-[{UPPER}]?\w+)*"
-_LINKS = r"de la|de los|de las|del|de|of the|of|van der|van|von|y|e|&|and"
-_RUN = re.compile(rf"(?<![\w@./’'-]){_WORD}(?: (?:(?:{_LINKS}) )?{_WORD}){{0,9}}")
 _PIECE = re.compile(r"[^\s]+")
-_HEADS_FIRST = frozenset(("es",))
-"""Languages in which what an organisation is comes before its name."""
+
+
+class _Patterns(NamedTuple):
+    """What a language says about the words of a name that are no names themselves."""
+
+    run: re.Pattern[str]
+    """Capitalised words, with small ones that join them."""
+    right: re.Pattern[str]
+    """The next word of an organisation's name."""
+    legal: re.Pattern[str]
+    company_from: re.Pattern[str]
+    saints: frozenset[str]
+
+
+@cache
+def _patterns(language: str) -> _Patterns:
+    links, right = one_of("run_links", language), one_of("right_links", language)
+    legal = one_of("legal_forms", language)
+    return _Patterns(
+        re.compile(rf"(?<![\w@./’'-]){_WORD}(?: (?:(?:{links}) )?{_WORD}){{0,9}}"),
+        re.compile(rf" (?:(?:{right}) )?([\w']+)"),
+        re.compile(rf",? (?:{legal})(?!\w)"),
+        re.compile(one_of("company_from", language)),
+        frozenset(listed("saints", language)),
+    )
+
+
+@cache
+def _heads_first(language: str) -> bool:
+    """Whether what an organisation is comes before its name."""
+    return bool(raw(language)["traits"]["heads_first"])
 
 
 @cache
 def _pairs(language: str) -> re.Pattern[str]:
     hand = raw(language)
-    pairs = [*hand["organization_pairs"], *hand.get("organization_suffixes", ())]
+    pairs = [*hand["organization_pairs"], *hand["organization_suffixes"]]
     listed = "|".join(
         re.escape(" ".join(flat(pair).split())) for pair in sorted(pairs, key=len, reverse=True)
     )
@@ -35,7 +63,7 @@ def _pairs(language: str) -> re.Pattern[str]:
 
 
 def capitalised(page: Page, found: Sequence[Mark], language: str) -> Iterator[Span]:
-    for match in _RUN.finditer(page.text):
+    for match in _patterns(language).run.finditer(page.text):
         if page.plain or page.cased(match.start()):
             yield from _named(page, match.start(), match.end(), language)
     if not page.plain:
@@ -48,13 +76,13 @@ def _named(page: Page, start: int, end: int, language: str) -> Iterator[Span]:
         (start + piece.start(), start + piece.end())
         for piece in _PIECE.finditer(page.text[start:end])
     ]
-    ahead = language in _HEADS_FIRST
+    ahead = _heads_first(language)
     named = product(page, pieces, language, kind_first=ahead)
     while pieces and _opener(page, pieces[0], words, language):
         pieces.pop(0)
     if len(pieces) > 1 and _organisation(page, pieces[0][0], end, language):
         start = pieces[0][0]
-        yield Span(start, _company_end(page, end), "ORGANIZATION", 0.8, "heuristic")
+        yield Span(start, _company_end(page, end, language), "ORGANIZATION", 0.8, "heuristic")
     elif named is not None:
         yield named
     elif pieces and numbered(page, end):
@@ -71,7 +99,7 @@ def _named(page: Page, start: int, end: int, language: str) -> Iterator[Span]:
 def _opener(page: Page, piece: tuple[int, int], words: Lexicon, language: str) -> bool:
     """Whether a run does not start here yet: a common word, a title, a particle."""
     word = page.flat[piece[0] : piece[1]]
-    if word in company_words(language) and (language in _HEADS_FIRST or not page.opens(piece[0])):
+    if word in company_words(language) and (_heads_first(language) or not page.opens(piece[0])):
         return False
     if word in words.titles or word in words.particles or len(word) < 2:
         return True
@@ -83,11 +111,8 @@ def _organisation(page: Page, start: int, end: int, language: str) -> bool:
     return not known.isdisjoint(value.split()) or bool(_pairs(language).search(value))
 
 
-_LEGAL = re.compile(r",? (?:S\.\s?[LA]\.?U?\.?|S[LA]U?|Ltd\.?|Inc\.?|LLC|PLC|plc|GmbH)(?!\w)")
-
-
-def _company_end(page: Page, end: int) -> int:
-    more = _LEGAL.match(page.text, end)
+def _company_end(page: Page, end: int, language: str) -> int:
+    more = _patterns(language).legal.match(page.text, end)
     return more.end() if more else end
 
 
@@ -108,7 +133,7 @@ def _people(page: Page, pieces: list[tuple[int, int]], language: str) -> Iterato
 
 def _nameable(page: Page, piece: tuple[int, int], words: Lexicon) -> bool:
     text, word = page.text[slice(*piece)], page.flat[slice(*piece)].removesuffix("'s")
-    if len(word) < 2 or not text[0].isupper() or odd(text):
+    if len(word) < 2 or not text[0].isupper() or odd(text, words):
         return False
     if text.isupper() and len(text) < 6:
         return False
@@ -124,12 +149,10 @@ def _inside(language: str) -> frozenset[str]:
 
 
 _SHORTEST = 3
-_FROM = re.compile(r"\w\W{1,2}from $|\w  de $")
-_SAINTS = frozenset(("san", "santa", "santo", "sant", "saint", "st"))
 
 
 def _person(page: Page, stretch: list[tuple[int, int]], language: str) -> Iterator[Span]:
-    words = lexicon(language)
+    words, patterns = lexicon(language), _patterns(language)
     start, end = stretch[0][0], stretch[-1][1]
     if page.text[end - 2 : end] in ("'s", "’s"):
         end -= 2
@@ -138,7 +161,8 @@ def _person(page: Page, stretch: list[tuple[int, int]], language: str) -> Iterat
         return
     if value in words.places and page.before(start) not in words.titles:
         return
-    if page.beside(start) in _SAINTS or (page.text[end : end + 1] == ":" and page.opens(start)):
+    label = page.text[end : end + 1] == ":" and page.opens(start)
+    if label or page.beside(start) in patterns.saints:
         return
     parts = value.split()
     known = any(words.names(part) for part in parts)
@@ -148,7 +172,8 @@ def _person(page: Page, stretch: list[tuple[int, int]], language: str) -> Iterat
     if not known and page.beside(start) in _inside(language):
         yield Span(start, end, "LOCATION", 0.55, "heuristic")
         return
-    if not known and (end <= page.greeting or _FROM.search(page.flat, max(0, start - 9), start)):
+    said_from = patterns.company_from.search(page.flat, max(0, start - 9), start)
+    if not known and (end <= page.greeting or said_from):
         yield Span(start, end, "ORGANIZATION", 0.7, "heuristic")
         return
     if page.opens(start) and len(parts) == 1 and value not in page.mid_capitals:
@@ -167,16 +192,15 @@ def _small(page: Page, found: Sequence[Mark], language: str) -> Iterator[Span]:
     for mark in found:
         if not mark.kind & (KIND | PAIR) or page.cased(mark.start):
             continue
-        ahead = language in _HEADS_FIRST and bool(mark.kind & KIND)
+        ahead = _heads_first(language) and bool(mark.kind & KIND)
         start = mark.start if ahead else _reach_left(page, mark.start, 2, words)
-        end = _reach_right(page, mark.end, 2, words) if ahead else mark.end
+        end = _reach_right(page, mark.end, 2, language) if ahead else mark.end
         if (start, end) != mark[:2] and "\n" not in page.text[start:end]:
             yield Span(start, end, "ORGANIZATION", 0.7, "heuristic")
 
 
 _RIGHT_HERE = re.compile(r" ?([^\W\d_]+)")
 _LEFT = re.compile(r"([\w']+) $")
-_RIGHT = re.compile(r" (?:(?:de|del) )?([\w']+)")
 
 
 def _reach_left(page: Page, start: int, most: int, words: Lexicon) -> int:
@@ -188,9 +212,10 @@ def _reach_left(page: Page, start: int, most: int, words: Lexicon) -> int:
     return start
 
 
-def _reach_right(page: Page, end: int, most: int, words: Lexicon) -> int:
+def _reach_right(page: Page, end: int, most: int, language: str) -> int:
+    words, right = lexicon(language), _patterns(language).right
     for _ in range(most):
-        found = _RIGHT.match(page.flat, end)
+        found = right.match(page.flat, end)
         if found is None or "\n" in page.text[end : found.end()] or _plain(found[1], words):
             break
         end = found.end()
@@ -198,4 +223,6 @@ def _reach_right(page: Page, end: int, most: int, words: Lexicon) -> int:
 
 
 def _plain(word: str, words: Lexicon) -> bool:
-    return words.usual(word) or word.isdigit() or len(word) < 3 or word.endswith("ing")
+    return (
+        words.usual(word) or word.isdigit() or len(word) < 3 or word.endswith(words.small_endings)
+    )

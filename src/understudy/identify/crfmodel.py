@@ -16,6 +16,7 @@ from typing import Any
 from understudy.core.errors import PolicyError
 from understudy.core.files import write_whole
 from understudy.identify.features import SETS
+from understudy.languages import DEFAULT
 
 __all__ = ["SCHEMA", "Header", "read_model", "write_model"]
 
@@ -33,7 +34,7 @@ class Header:
     binary: bool = False
     evidence: tuple[str, ...] = ()
     """The detectors whose findings are features."""
-    language: str = "en"
+    language: str = DEFAULT
     training: Mapping[str, Any] = field(default_factory=dict)
     """Facts of the training: documents, words, entities, iterations, version."""
     digest: str = ""

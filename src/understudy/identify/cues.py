@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import ahocorasick
 
-from understudy.core.folding import flat, flat_words
+from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.hits import on_street
 from understudy.identify.page import Page, odd
-from understudy.languages.lexicon import Lexicon, lexicon, raw
+from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 
 __all__ = ["KIND", "PAIR", "Mark", "company_words", "cued", "marks"]
 
@@ -22,10 +22,6 @@ _QUESTION_REST = 80
 """How much of its line may follow the question."""
 _GAP = re.compile(r"[,:]? {1,3}")
 _WORD = re.compile(r"[^\W_](?:[\w'’-]*\w)?")
-_ANSWER_FILLERS = flat_words(
-    "uh um eh er yes yeah sure it's its it is i'm my name the okay ok well si pues a ver bueno de "
-    "soy me llamo es hi hello hola mi"
-)
 
 
 TITLE, NAMES, MAYBE, BEHIND, QUESTION, COMPANY, KIND, PAIR, LABEL = (1 << at for at in range(9))
@@ -55,7 +51,7 @@ def _automaton(language: str) -> Any:
     hand = raw(language)
     kinds: dict[str, int] = {}
     for name, kind in _LISTS.items():
-        for cue in hand.get(name, ()):
+        for cue in hand[name]:
             value = " ".join(flat(cue).split())
             kinds[value] = kinds.get(value, 0) | kind
     for word in company_words(language):
@@ -105,7 +101,7 @@ def cued(page: Page, found: Iterable[Mark], language: str) -> Iterator[Span]:
         if kind & COMPANY:
             yield from _company(page, end, language)
         if kind & QUESTION:
-            yield from _answer(page, end, words)
+            yield from _answer(page, end, language)
 
 
 @cache
@@ -221,17 +217,14 @@ def _fits(
         written = page.text[at : at + len(word)]
         return (
             written[0].isupper()
-            and not odd(written)
+            and not odd(written, words)
             and (not words.usual(word) or words.names(word))
         )
     if word in words.stops:
         return first and strong and word in words.given
     if words.usual(word):
         return words.names(word) and (not first or strong or word not in words.common)
-    return not word.endswith(_ENDINGS) or words.names(word)
-
-
-_ENDINGS = ("ing", "ed", "ly", "tion", "ando", "iendo", "mente", "cion")
+    return not word.endswith(words.word_endings) or words.names(word)
 
 
 def _name_before(page: Page, at: int, words: Lexicon) -> Iterator[Span]:
@@ -254,19 +247,24 @@ def _name_before(page: Page, at: int, words: Lexicon) -> Iterator[Span]:
         yield Span(start, end, "PERSON", 0.75, "heuristic")
 
 
-def _answer(page: Page, at: int, words: Lexicon) -> Iterator[Span]:
+@cache
+def _answer_fillers(language: str) -> frozenset[str]:
+    return frozenset(listed("answer_fillers", language))
+
+
+def _answer(page: Page, at: int, language: str) -> Iterator[Span]:
     """The first words of the line behind a question for a name."""
     line = page.text.find("\n", at, at + _QUESTION_REST)
     if line < 0:
         return
     start = page.body(line + 1)
     while found := _WORD.search(page.text, start, start + 30):
-        if page.flat[found.start() : found.end()] not in _ANSWER_FILLERS:
+        if page.flat[found.start() : found.end()] not in _answer_fillers(language):
             break
         start = found.end()
     if found is None or "\n" in page.text[start : found.start()]:
         return
-    span = _run(page, found.start(), words, strong=True)
+    span = _run(page, found.start(), lexicon(language), strong=True)
     if span is not None:
         yield Span(*span, "PERSON", 0.7, "heuristic")
 
@@ -278,12 +276,17 @@ def _ends(word: str, count: int, language: str) -> bool:
     return word in lexicon(language).stops and (count == 0 or word not in company_words(language))
 
 
+@cache
+def _company_articles(language: str) -> tuple[str, ...]:
+    return tuple(f"{article} " for article in listed("company_articles", language))
+
+
 def _company(page: Page, at: int, language: str) -> Iterator[Span]:
     """The company behind "thank you for calling"."""
     start = _gap(page, at)
     if start is None:
         return
-    if page.flat.startswith(("the ", "el ", "la "), start):
+    if page.flat.startswith(_company_articles(language), start):
         start = page.flat.index(" ", start) + 1
     cased, end, place = page.cased(start), start, start
     for count in range(5):

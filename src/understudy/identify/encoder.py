@@ -11,7 +11,7 @@ threshold = 0.5     # lower finds more: words at least this likely to be private
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,8 +27,8 @@ from understudy.identify.adapters.labels import wanted
 from understudy.identify.adapters.transformers import Transformers
 from understudy.identify.settings import DetectorSettings, check_names
 from understudy.identify.spelt import without_word
-from understudy.languages import installed
-from understudy.languages.lexicon import raw
+from understudy.languages import DEFAULT, language_of
+from understudy.languages.lexicon import one_of
 
 __all__ = ["EncoderDetector", "HubTagger", "build"]
 
@@ -47,9 +47,9 @@ mark is faint evidence, and counts at all only where the model is sure."""
 
 
 @cache
-def _spelt() -> re.Pattern[str]:
+def _spelt(language: str) -> re.Pattern[str]:
     """Letters or their names one by one at the end of what is tagged; initials have points."""
-    names = "|".join(name for language in installed() for name in raw(language).get("letters", ()))
+    names = one_of("letters", language)
     return re.compile(rf"(?:(?:^|[,\s-]+)(?:[^\W\d_]|{names})(?![\w.])){{3,}}\Z", re.I)
 
 
@@ -91,6 +91,8 @@ class EncoderDetector:
     threshold: float = THRESHOLD
     categories: frozenset[str] = frozenset()
     forms: frozenset[str] = _FORMS
+    language: str = DEFAULT
+    """Of documents that name none and show none."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         tagged = self.tagger.tag(documents, threshold=self.threshold)
@@ -98,17 +100,23 @@ class EncoderDetector:
             tuple(
                 _weighed(part, self.forms)
                 for span in spans
-                for part in _unspelt(span, document.text)
+                for part in self._parts(span, document)
                 if wanted(part.label, self.categories)
             )
             for document, spans in zip(documents, tagged, strict=True)
         ]
 
+    def _parts(self, span: Span, document: Document) -> Iterable[Span]:
+        if span.label != "PERSON":
+            return (span,)
+        language = language_of(document, self.language, fallback=self.language)
+        return _unspelt(span, document.text, language)
 
-def _unspelt(span: Span, text: str) -> Iterator[Span]:
+
+def _unspelt(span: Span, text: str, language: str) -> Iterator[Span]:
     """A name, and apart from it the letters that spell it after it."""
     said = text[span.start : span.end]
-    spelt = _spelt().search(said) if span.label == "PERSON" else None
+    spelt = _spelt(language).search(said)
     if spelt is None:
         yield span
         return
@@ -116,7 +124,7 @@ def _unspelt(span: Span, text: str) -> Iterator[Span]:
         yield span._replace(end=span.start + spelt.start())
     letters = said[spelt.start() :].lstrip(" ,-\n\t")
     apart = span._replace(start=span.end - len(letters), label="SPELLING")
-    yield without_word(apart, text)
+    yield without_word(apart, text, language)
 
 
 def _weighed(span: Span, forms: frozenset[str]) -> Span:
@@ -140,17 +148,19 @@ def build(settings: DetectorSettings) -> EncoderDetector:
         # Labels and their edges are those of the user's corpus: the policy says what becomes of
         # the former, and no grammar knows the latter better.
         own = Encoder(weights=_own(settings, model))
-        return EncoderDetector(own, float(threshold), forms=frozenset())
+        return EncoderDetector(own, float(threshold), forms=frozenset(), language=settings.language)
     encoder = Encoder(model)
     _ = encoder.weights.card  # a missing model stops the run before it starts
-    return EncoderDetector(encoder, float(threshold), settings.categories)
+    return EncoderDetector(
+        encoder, float(threshold), settings.categories, language=settings.language
+    )
 
 
 def _of_hub(settings: DetectorSettings, model: str) -> EncoderDetector:
     """A Hugging Face tagger: all that it tags, unless the policy asks for a score."""
     tagger = HubTagger.load(str((settings.folder or Path()) / model))
     threshold = float(settings.options.get("threshold", 0.0))
-    return EncoderDetector(tagger, threshold, settings.categories)
+    return EncoderDetector(tagger, threshold, settings.categories, language=settings.language)
 
 
 def _own(settings: DetectorSettings, model: str) -> Weights:

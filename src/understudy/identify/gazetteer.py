@@ -36,8 +36,8 @@ from understudy.identify.hits import (
 from understudy.identify.page import Page, placed
 from understudy.identify.people import people
 from understudy.identify.settings import DetectorSettings, check_names
-from understudy.languages import installed, language_of
-from understudy.languages.lexicon import lexicon
+from understudy.languages import DEFAULT, language_of, reads
+from understudy.languages.lexicon import lexicon, listed, raw
 
 __all__ = ["Gazetteer", "build"]
 
@@ -49,7 +49,7 @@ _SHIPPED = ("PERSON", "LOCATION", "DRUG", "NRP")
 
 @dataclass(frozen=True)
 class Gazetteer:
-    language: str = "en"
+    language: str = DEFAULT
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Category → the user's own values, found in any case."""
     allow: frozenset[str] = frozenset()
@@ -83,8 +83,8 @@ class Gazetteer:
 
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
-        page = Page(normal.text)
         language = language_of(document, self.language)
+        page = Page(normal.text, language)
         padded = f" {page.flat} ".replace("'s ", "   ")
         spans: list[Span] = []
         if self._wanted(*_SHIPPED):
@@ -115,10 +115,11 @@ def _automaton(values: Mapping[str, tuple[int, str]]) -> Any:
 
 @cache
 def _shipped(language: str) -> Any:
-    """The lists of the language, and behind them those of the others."""
+    """The lists of the language, and behind them those of the others that are read with it."""
     own = lexicon(language)
+    never_first = listed("never_first", language)
     kinds: dict[str, int] = {}
-    for other in (language, *(one for one in installed() if one != language)):
+    for other in reads(language):
         words = lexicon(other)
         foreign = GUEST if other != language else 0
         for values, kind in (
@@ -133,26 +134,27 @@ def _shipped(language: str) -> Any:
                 known = kinds.get(value, 0)
                 if not (kind & GUEST and known & NAME):
                     kinds[value] = known | kind
-    listed = {}
+    kept_kinds = {}
     for value, kind in kinds.items():
         doubtful = value in own.ambiguous
         parts = value.split()
-        if (all(map(own.usual, parts)) and not doubtful) or parts[0] in ("de", "del"):
+        if (all(map(own.usual, parts)) and not doubtful) or parts[0] in never_first:
             kept = kind & (DRUG | PEOPLE)
         else:
             kept = kind
         if kept:
-            listed[value] = (kept | DOUBTFUL * doubtful, "")
-    return _automaton(listed)
+            kept_kinds[value] = (kept | DOUBTFUL * doubtful, "")
+    return _automaton(kept_kinds)
 
 
 def _others(page: Page, hits: Sequence[Hit], language: str) -> Iterator[Span]:
     """Drugs and peoples, by the word alone."""
+    capitalised = raw(language)["traits"]["peoples_capitalised"]
     for hit in hits:
         if hit.kind & DRUG:
             yield Span(hit.start, hit.end, "DRUG", 0.8, "gazetteer")
         elif hit.kind & PEOPLE:
-            certain = page.text[hit.start].isupper() or language != "en"
+            certain = page.text[hit.start].isupper() or not capitalised
             score = 0.6 if certain and not hit.kind & DOUBTFUL else 0.3
             yield Span(hit.start, hit.end, "NRP", score, "gazetteer")
 

@@ -27,7 +27,7 @@ from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
 from understudy.identify.page import Page, placed
 from understudy.identify.settings import DetectorSettings, check_names
-from understudy.languages import language_of
+from understudy.languages import DEFAULT, language_of
 from understudy.languages.lexicon import Lexicon, lexicon, raw
 
 __all__ = ["Heuristic", "build"]
@@ -39,7 +39,7 @@ _SHORTEST = 3
 
 @dataclass(frozen=True)
 class Heuristic:
-    language: str = "en"
+    language: str = DEFAULT
     allow: frozenset[str] = frozenset()
     """Flat values that are never marked."""
     categories: frozenset[str] = frozenset()
@@ -54,8 +54,8 @@ class Heuristic:
 
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
-        page = Page(normal.text)
         language = language_of(document, self.language)
+        page = Page(normal.text, language)
         cues = marks(page, language)
         found = _settled(page, [*cued(page, cues, language), *capitalised(page, cues, language)])
         found += _repeated(page, found, language)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
+from typing import NamedTuple
 
-from understudy.core.folding import flat, flat_words
+from understudy.core.folding import flat
 from understudy.core.normal import Normalised
 from understudy.core.types import Span
+from understudy.languages.lexicon import Lexicon, listed, one_of
 
 __all__ = ["UPPER", "Page", "odd", "placed"]
 
@@ -31,17 +33,11 @@ _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCES = re.compile(r"(?:[!?]|(?<=[^\W\d_]{5})\.) ")
 """The end of a sentence with another behind it; short words may be abbreviations."""
 _WORD_AFTER = re.compile(r" ([\w']+)")
-_ABBREVIATIONS = flat_words("mr mrs ms dr prof sr sra srta dra st rev no d dna lic ing vs etc jr")
 _ENDS = frozenset(".!?¿¡\n…•\t")
 _QUOTES = frozenset("\"'“”«»‘’()[]{}*_-–—")
 
 
 _GLUE = frozenset("@_./\\")
-_SPELT = re.compile(
-    r"(?<![\w'’])(?:\w|[bcdgpt]e|efe|hache|jota|ka|ele|eme|ene|cu|err?e|ese|u?ve|equis|zeta)"
-    r"\W+(?:as in|for|like|de|como)\W+$"
-)
-_SPELLING_WORDS = frozenset(("in", "for", "like", "de", "como"))
 _NONE, _SPARING, _FULL = range(3)
 
 
@@ -65,13 +61,34 @@ def _case(line: str) -> int:
     return _SPARING if _WORD_WITH_CAPITAL.search(body) else _NONE
 
 
+class _Known(NamedTuple):
+    """What a language says about points and spellings."""
+
+    abbreviations: frozenset[str]
+    spelling: re.Pattern[str]
+    """A letter, and what links it to the example behind it."""
+    spelling_words: frozenset[str]
+    """The last words of such links."""
+
+
+@cache
+def _known(language: str) -> _Known:
+    letters, links = one_of("letters", language), one_of("likes", language)
+    return _Known(
+        frozenset(listed("abbreviations", language)),
+        re.compile(rf"(?<![\w'’])(?:\w|{letters})\W+(?:{links})\W+$"),
+        frozenset(link.split()[-1] for link in listed("likes", language)),
+    )
+
+
 class Page:
     """The text of one document."""
 
-    __slots__ = ("__dict__", "_before", "_starts", "_states", "flat", "plain", "text")
+    __slots__ = ("__dict__", "_before", "_known", "_starts", "_states", "flat", "plain", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, language: str) -> None:
         self.text = text
+        self._known = _known(language)
         self.flat = flat(text)
         self._before: dict[int, str] = {}
         self._starts: list[int] = []
@@ -117,9 +134,9 @@ class Page:
 
     def spelt(self, start: int) -> bool:
         """Whether the word only says how to spell: "M as in Mike", "T de Toledo"."""
-        if self.before(start) not in _SPELLING_WORDS:
+        if self.before(start) not in self._known.spelling_words:
             return False
-        return _SPELT.search(self.flat, max(0, start - 16), start) is not None
+        return self._known.spelling.search(self.flat, max(0, start - 16), start) is not None
 
     def opens(self, at: int) -> bool:
         """Whether a sentence or a line starts here, so that a capital tells little.
@@ -136,7 +153,9 @@ class Page:
             return not (
                 place >= 0
                 and text[place] == "."
-                and (self.before(place) in _ABBREVIATIONS or len(self.before(place)) == 1)
+                and (
+                    self.before(place) in self._known.abbreviations or len(self.before(place)) == 1
+                )
             )
         return False
 
@@ -191,13 +210,12 @@ class Page:
         return frozenset(found)
 
 
-def odd(word: str) -> bool:
+def odd(word: str, words: Lexicon) -> bool:
     """Whether a word is written as no name is: with a capital, a sign or a figure inside."""
-    return _ODD.search(word) is not None and not word.startswith(_CAMEL_NAMES)
+    return _ODD.search(word) is not None and not word.startswith(words.camel)
 
 
 _ODD = re.compile(rf"[a-zº][{UPPER}]|[\dºª]")
-_CAMEL_NAMES = ("Mc", "Mac", "De", "Di", "Van", "La", "Le", "Fitz")
 
 
 def placed(

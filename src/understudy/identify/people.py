@@ -99,7 +99,7 @@ def _go_on(page: Page, run: Sequence[Hit], cased: bool, lexicon: Lexicon) -> tup
     if cased:
         while unknown < _MOST_UNKNOWN and (more := _CAPITAL.match(page.text, end)):
             word = page.flat[more.start(1) : more.end(1)]
-            if lexicon.usual(word) or odd(more[1]):
+            if lexicon.usual(word) or odd(more[1], lexicon):
                 break
             end, unknown = more.end(), unknown + 1
     elif len(run) == 1 and not run[0].kind & DOUBTFUL:
@@ -109,11 +109,13 @@ def _go_on(page: Page, run: Sequence[Hit], cased: bool, lexicon: Lexicon) -> tup
     return end, unknown
 
 
-_ENDINGS = ("ing", "ed", "ly", "tion", "ment", "ando", "iendo", "mente", "cion", "aba", "aron")
-
-
 def _ordinary(word: str, lexicon: Lexicon) -> bool:
-    return lexicon.usual(word) or word.endswith(_ENDINGS) or word in lexicon.places
+    return (
+        lexicon.usual(word)
+        or word.endswith(lexicon.word_endings)
+        or word.endswith(lexicon.more_word_endings)
+        or word in lexicon.places
+    )
 
 
 def _score(page: Page, run: Sequence[Hit], unknown: int, cased: bool, language: str) -> float:

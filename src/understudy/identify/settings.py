@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.errors import PolicyError
+from understudy.languages import DEFAULT
 
 __all__ = ["OPTIONS", "DetectorSettings", "check_names", "unknown_option"]
 
@@ -28,7 +29,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class DetectorSettings:
-    language: str = "en"
+    language: str = DEFAULT
     """The policy's default language."""
     categories: frozenset[str] = frozenset()
     """The categories wanted; empty means all."""

@@ -7,7 +7,7 @@ from functools import cache
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
-from understudy.languages import facts, installed
+from understudy.languages import facts, get
 
 __all__ = ["without_word"]
 
@@ -18,7 +18,7 @@ _NEAR = 120
 """Characters before a spelling in which the name may stand that it spells."""
 
 
-def without_word(span: Span, text: str) -> Span:
+def without_word(span: Span, text: str, language: str) -> Span:
     """A spelling without the word of one letter behind it.
 
     That must be shown twice: the next word goes with it, and either the name before the spelling
@@ -28,7 +28,9 @@ def without_word(span: Span, text: str) -> Span:
         return span
     said = text[span.start : span.end]
     last, after = _LAST.search(said), _NEXT.match(text, span.end)
-    if not last or not after or after[1].lower() not in _followers().get(last[2].lower(), ()):
+    if not last or not after:
+        return span
+    if after[1].lower() not in _followers(language).get(last[2].lower(), ()):
         return span
     rest = said[: last.start()]
     words = frozenset(re.findall(r"\w+", flat(text[max(0, span.start - _NEAR) : span.start])))
@@ -41,10 +43,10 @@ def without_word(span: Span, text: str) -> Span:
 
 
 @cache
-def _followers() -> dict[str, frozenset[str]]:
+def _followers(language: str) -> dict[str, frozenset[str]]:
     """A word of one letter → words that follow it and no letter of a spelling."""
     found: dict[str, frozenset[str]] = {}
-    for language in installed():
-        for word, after in facts(language)["after_spelling"].items():
+    for one in get(language).reads:
+        for word, after in facts(one)["after_spelling"].items():
             found[word] = found.get(word, frozenset()) | frozenset(after.split())
     return found

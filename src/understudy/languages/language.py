@@ -11,6 +11,7 @@
          agreement.toml .py  what a word asks of the word behind it
          sources.toml        which lists of other packages belong to it
          frozen/*.txt        these lists
+         check.py            what the checks of a release know, and nothing else reads
          grammars/*.bnf
 
 A ``.toml`` holds words, a ``.py`` beside it the rules that no table can hold. General code takes a
@@ -30,12 +31,13 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from understudy.languages.frozen import Lists, read
+from understudy.languages.parts import Check
 
 __all__ = ["GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
 
-PARTS = ()
+PARTS = ("check",)
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
-TABLES = ("facts", "sources")
+TABLES = ("facts", "lexicon", "people", "sources")
 """The tables that every language has."""
 GRAMMARS = (
     "addresses", "ages", "banking", "clinical", "coordinates", "dates", "gaps", "identifiers",
@@ -67,6 +69,12 @@ class Language:
     def part(self, name: str) -> Any:
         """The module of a part."""
         return import_module(f"{self.package}.{name}")
+
+    @property
+    def check(self) -> Check:
+        """For the checks of a release alone: they share nothing with what wrote it."""
+        part: Check = self.part("check")
+        return part
 
     @property
     def grammars(self) -> Traversable:

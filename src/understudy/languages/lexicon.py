@@ -2,7 +2,7 @@
 
 Names, most places and the common words come from lists of other packages, frozen as
 ``sources.toml`` of the language says; short forms, drugs, cues and the rest were written by hand
-and stand in ``languages/<language>/lists.toml``. All words are flat: lower case, without accents.
+and stand in ``languages/<language>/lexicon.toml``. All words are flat: lower case, without accents.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from understudy.core.folding import flat, flat_words
 from understudy.languages import facts, get
 from understudy.languages.frozen import names_of, weighted, world
 
-__all__ = ["GUESTS", "Lexicon", "lexicon", "raw"]
+__all__ = ["GUESTS", "Lexicon", "lexicon", "listed", "one_of", "raw"]
 
 GUESTS = (
     "de_DE", "fr_FR", "it_IT", "pt_PT", "pt_BR", "pl_PL", "ro_RO", "nl_NL", "sv_SE", "no_NO",
@@ -28,10 +28,27 @@ _NAME_LISTS = ("first_names_female", "first_names_male", "other_first_names")
 _SURNAME_LISTS = ("last_names", "other_last_names")
 
 
-@cache
 def raw(language: str) -> Mapping[str, Any]:
     """The hand-written lists of a language."""
-    return get(language).table("lists")
+    return get(language).table("lexicon")
+
+
+@cache
+def listed(kind: str, language: str) -> tuple[str, ...]:
+    """The entries of a list in all languages that are read in documents of this one."""
+    lists = (raw(one)[kind] for one in get(language).reads)
+    return tuple(
+        dict.fromkeys(
+            entry
+            for entries in lists
+            for entry in (entries.split() if isinstance(entries, str) else entries)
+        )
+    )
+
+
+def one_of(kind: str, language: str) -> str:
+    """A pattern of what ``listed`` gives; it matches nothing where that is nothing."""
+    return "|".join(listed(kind, language)) or "(?!)"
 
 
 @dataclass(frozen=True)
@@ -54,17 +71,24 @@ class Lexicon:
     months: frozenset[str]
     titles: frozenset[str]
     particles: frozenset[str]
+    inflections: tuple[str, ...]
+    """What a common word may have behind it."""
+    word_endings: tuple[str, ...]
+    """Words that end so are hardly names, all but those of ``more_word_endings`` for sure."""
+    more_word_endings: tuple[str, ...]
+    small_endings: tuple[str, ...]
+    camel: tuple[str, ...]
+    """Beginnings of names behind which a capital may stand."""
 
     def names(self, word: str) -> bool:
         return word in self.given or word in self.surnames or word in self.guests
 
     def usual(self, word: str) -> bool:
         """Whether the word is an ordinary one, in some form of it, and so hardly a name."""
-        return (
-            word in self.common
-            or (word.endswith("s") and word[:-1] in self.common)
-            or (word.endswith("es") and word[:-2] in self.common)
-            or (word.endswith(("'s", "'m", "'d")) and word[:-2] in self.common)
+        if word in self.common:
+            return True
+        return word.endswith(self.inflections) and any(
+            word.endswith(end) and word[: -len(end)] in self.common for end in self.inflections
         )
 
 
@@ -100,6 +124,11 @@ def lexicon(language: str) -> Lexicon:
         months=flat_words(" ".join((*facts(language)["months"], *facts(language)["weekdays"]))),
         titles=flat_words(" ".join(hand["titles"])),
         particles=flat_words(" ".join(hand["particles"])),
+        inflections=tuple(hand["inflections"]),
+        word_endings=listed("word_endings", language),
+        more_word_endings=listed("more_word_endings", language),
+        small_endings=listed("small_endings", language),
+        camel=listed("camel", language),
     )
 
 

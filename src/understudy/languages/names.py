@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
-from understudy.core.folding import flat, flat_words
-from understudy.languages import installed
-from understudy.languages.lexicon import raw
+from understudy.core.folding import flat
+from understudy.languages import get
+from understudy.languages.lexicon import listed, raw
 
 __all__ = [
     "Name",
@@ -28,73 +29,78 @@ Name = tuple[str, ...]
 """The flat words of a name, without titles and particles."""
 
 _SHORTEST_MISSPELT = 6
-_COMPOUND = flat_words("maria jose juan ana luis miguel jesus marco jean mary anne")
-"""Names that take a second one: "José" alone is not the "María José" of the text."""
 
 
 @cache
-def _dropped() -> frozenset[str]:
+def _paired(language: str) -> frozenset[str]:
+    """Names that take a second one: "José" alone is not the "María José" of the text."""
+    return frozenset(map(flat, listed("paired", language)))
+
+
+@cache
+def _dropped(language: str) -> frozenset[str]:
     """Words of a mention that name nobody."""
-    listed = (raw(language)[kind] for language in installed() for kind in ("titles", "particles"))
-    return frozenset(flat(word) for words in listed for word in words)
+    return frozenset(map(flat, (*listed("titles", language), *listed("particles", language))))
 
 
 @cache
-def _short() -> Mapping[str, frozenset[str]]:
+def _short(language: str) -> Mapping[str, frozenset[str]]:
     """Short form → the names it may stand for."""
     found: dict[str, set[str]] = {}
-    for language in installed():
-        for full, shorts in raw(language)["short_forms"].items():
+    for one in get(language).reads:
+        for full, shorts in raw(one)["short_forms"].items():
             for short in shorts:
                 found.setdefault(flat(short), set()).add(flat(full))
     return {short: frozenset(names) for short, names in found.items()}
 
 
-def name_of(value: str) -> Name:
+def name_of(value: str, language: str) -> Name:
     """The words of a mention; at least one, though it be a title or a sign."""
     words = flat(value).split() or [value]
     if "'" in value or "’" in value:
         words = [word.removesuffix("'s") for word in words]
-    if _dropped().isdisjoint(words):
+    dropped = _dropped(language)
+    if dropped.isdisjoint(words):
         return tuple(words)
-    return tuple([word for word in words if word not in _dropped()] or words)
+    return tuple([word for word in words if word not in dropped] or words)
 
 
 @cache
-def forms(word: str) -> frozenset[str]:
+def forms(word: str, language: str) -> frozenset[str]:
     """The word and the names that it is short for."""
-    return _short().get(word, frozenset()) | {word}
+    return _short(language).get(word, frozenset()) | {word}
 
 
-def standing(name: Name) -> Name:
+def standing(name: Name, language: str) -> Name:
     """The words by which a person of this name can be called: not the second of "María José"."""
-    if len(name) > 1 and name[0] in _COMPOUND and name[1] in _given():
+    if len(name) > 1 and name[0] in _paired(language) and name[1] in _given(language):
         return (" ".join(name[:2]), name[0], *name[2:])
     return name
 
 
 @cache
-def _given() -> frozenset[str]:
-    tables = (raw(language)["short_forms"] for language in installed())
-    return frozenset(flat(name) for table in tables for name in table)
+def _given(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("short_forms", language)))
 
 
-def same_person(one: Name, other: Name) -> bool:
+def same_person(one: Name, other: Name, language: str) -> bool:
     """Whether two names of several words can be one person's."""
     short, long = sorted((one, other), key=len)
     if any(long[at : at + len(short)] == short for at in range(len(long) - len(short) + 1)):
         return True
     if sorted(short) == sorted(long):
         return True
-    if not _same_given(short[0], long[0]) and not forms(" ".join(long[:2])) & forms(short[0]):
-        return False
+    if not _same_given(short[0], long[0], language):
+        pair = forms(" ".join(long[:2]), language)
+        if not pair & forms(short[0], language):
+            return False
     return all(any(word == part or near(word, part) for part in long[1:]) for word in short[1:])
 
 
-def _same_given(one: str, other: str) -> bool:
+def _same_given(one: str, other: str, language: str) -> bool:
     if len(one) == 1 or len(other) == 1:
         return one[0] == other[0]
-    return bool(forms(one) & forms(other)) or near(one, other)
+    return bool(forms(one, language) & forms(other, language)) or near(one, other)
 
 
 def near(one: str, other: str) -> bool:
@@ -123,15 +129,15 @@ def ends(word: str) -> tuple[str, ...]:
     return () if len(word) < _SHORTEST_MISSPELT else (word[:2], word[-3:] + "$")
 
 
-def related(names: Collection[Name]) -> bool:
+def related(names: Collection[Name], language: str) -> bool:
     """Whether any two names may have to do with each other; a look that costs little."""
     words = [word for name in names for word in name]
     distinct = set(words)
     if len(distinct) < len(words):
         return True
-    short = _short()
+    short = _short(language)
     for word in words:
-        if word in short and _stands_for(short[word], names, distinct):
+        if word in short and _stands_for(short[word], names, distinct, short):
             return True
     long = [word for word in words if len(word) >= _SHORTEST_MISSPELT]
     for pieces in ([word[:2] for word in long], [word[-3:] for word in long]):
@@ -140,9 +146,13 @@ def related(names: Collection[Name]) -> bool:
     return False
 
 
-def _stands_for(fulls: frozenset[str], names: Collection[Name], words: set[str]) -> bool:
+def _stands_for(
+    fulls: frozenset[str],
+    names: Collection[Name],
+    words: set[str],
+    short: Mapping[str, frozenset[str]],
+) -> bool:
     """Whether one of the full names, or another short form of it, is among the words."""
-    short = _short()
     return (
         not words.isdisjoint(fulls)
         or any(" ".join(name[:2]) in fulls for name in names)
@@ -160,61 +170,97 @@ def _slip(words: Sequence[str], pieces: Sequence[str]) -> bool:
     )
 
 
-_SPOKEN = {
-    "dot": ".", "punto": ".", "at": "@", "arroba": "@", "underscore": "_", "dash": "-",
-    "hyphen": "-", "guion bajo": "_", "guion": "-", "barra baja": "_",
-}  # fmt: skip
-_SAID = re.compile(r"\s+(" + "|".join(sorted(_SPOKEN, key=len, reverse=True)) + r")\s+")
-
-
-def address(value: str) -> str:
-    """An address or user name as it is written, however it was said."""
-    if " " not in value:
-        return value
-    said = _SAID.sub(lambda match: _SPOKEN[match[1]], value.replace("guión", "guion"))
-    return "".join(said.split())
-
-
-_LONG = {"uve doble": "w", "doble uve": "w", "doble u": "w", "i griega": "y", "i latina": "i"}
-_LONG_NAMES = re.compile(r"\b(?:" + "|".join(_LONG) + r")\b")
-_LIKE = flat_words("as for like de como")
-
-
-@cache
-def _letters() -> Mapping[str, str]:
+def _united(kind: str, language: str) -> dict[str, str]:
+    """A table of words in all languages that are read in documents of this one."""
     return {
-        flat(name): flat(letter)
-        for language in installed()
-        for name, letter in raw(language)["letters"].items()
+        word: meaning for one in get(language).reads for word, meaning in raw(one)[kind].items()
     }
 
 
-def spelt_word(value: str) -> str:
+class _Marks(NamedTuple):
+    """How the signs of an address are said."""
+
+    pattern: re.Pattern[str]
+    signs: Mapping[str, str]
+    also: Mapping[str, str]
+
+
+@cache
+def _marks(language: str) -> _Marks:
+    signs = _united("said", language)
+    said = "|".join(sorted(signs, key=len, reverse=True))
+    return _Marks(re.compile(rf"\s+({said})\s+"), signs, _united("said_also", language))
+
+
+def address(value: str, language: str) -> str:
+    """An address or user name as it is written, however it was said."""
+    if " " not in value:
+        return value
+    marks = _marks(language)
+    for other, word in marks.also.items():
+        value = value.replace(other, word)
+    said = marks.pattern.sub(lambda match: marks.signs[match[1]], value)
+    return "".join(said.split())
+
+
+class _Letters(NamedTuple):
+    """How letters are said."""
+
+    names: Mapping[str, str]
+    long: Mapping[str, str]
+    """Names of more than one word."""
+    pattern: re.Pattern[str] | None
+    """These names in a text."""
+    doubling: frozenset[str]
+    likes: tuple[tuple[str, ...], ...]
+    """What links a letter to an example, the longest first."""
+
+
+@cache
+def _letters(language: str) -> _Letters:
+    long = _united("long_letters", language)
+    likes = (*listed("likes", language), *listed("likes_short", language))
+    return _Letters(
+        {flat(name): flat(letter) for name, letter in _united("letters", language).items()},
+        long,
+        re.compile(r"\b(?:" + "|".join(long) + r")\b") if long else None,
+        frozenset(listed("doubling", language)),
+        tuple(sorted((tuple(like.split()) for like in likes), key=len, reverse=True)),
+    )
+
+
+def spelt_word(value: str, language: str) -> str:
     """The word that a spelling spells; empty where it is no spelling."""
-    letters, at = "", 0
-    words = _LONG_NAMES.sub(lambda match: _LONG[match[0]], flat(value)).split()
+    said, known = flat(value), _letters(language)
+    if known.pattern is not None:
+        said = known.pattern.sub(lambda match: known.long[match[0]], said)
+    letters, at, words = "", 0, said.split()
     while at < len(words):
         word = words[at]
-        if word in ("double", "doble") and at + 1 < len(words):
+        if word in known.doubling and at + 1 < len(words):
             at += 1
             word = words[at]
-            letters += _letter(word)
-        letter = _letter(word)
+            letters += _letter(word, known)
+        letter = _letter(word, known)
         if not letter:
             return ""
         letters += letter
         at += 1
-        if at + 1 < len(words) and words[at] in _LIKE:
-            example = at + 2 if words[at : at + 2] == ["as", "in"] else at + 1
-            if example < len(words) and _is_example(words[example], letter):
-                at = example + 1
+        example = at + _like(words, at, known)
+        if at < example < len(words) and _is_example(words[example], letter, known):
+            at = example + 1
     return letters
 
 
-def _is_example(word: str, letter: str) -> bool:
+def _like(words: Sequence[str], at: int, known: _Letters) -> int:
+    """How many words from here on link a letter to an example."""
+    return next((len(like) for like in known.likes if like == tuple(words[at : at + len(like)])), 0)
+
+
+def _is_example(word: str, letter: str, known: _Letters) -> bool:
     """Whether a word shows a letter; "e de erre" are three letters."""
-    return len(word) > 1 and word[0] == letter and not _letter(word)
+    return len(word) > 1 and word[0] == letter and not _letter(word, known)
 
 
-def _letter(word: str) -> str:
-    return word if len(word) == 1 and word.isalpha() else _letters().get(word, "")
+def _letter(word: str, known: _Letters) -> str:
+    return word if len(word) == 1 and word.isalpha() else known.names.get(word, "")

@@ -15,6 +15,7 @@ from understudy.core.files import private_file
 from understudy.core.types import Document, Span
 from understudy.core.version import VERSION
 from understudy.identify.crfmodel import write_model
+from understudy.languages import DEFAULT
 from understudy.learn.encoder import train_encoder
 from understudy.learn.exchange import write_batch
 from understudy.learn.instances import labels_of, marked, tag_numbers
@@ -85,7 +86,7 @@ def _detector(
         features=settings.features,
         binary=settings.binary,
         evidence=settings.columns,
-        language=settings.language or "en",
+        language=settings.language or DEFAULT,
     )
     write_model(folder / "detector.crf", trained.header, trained.payload)
     return "detector.crf", None

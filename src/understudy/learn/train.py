@@ -20,6 +20,7 @@ from understudy.identify.crfmodel import Header
 from understudy.identify.features import SETS, Line
 from understudy.identify.labels import relabelled
 from understudy.identify.settings import DetectorSettings
+from understudy.languages import DEFAULT
 
 __all__ = ["ITERATIONS", "Trained", "private", "tags_of", "train_crf"]
 
@@ -46,7 +47,7 @@ def train_crf(
     binary: bool = False,
     labels: Mapping[str, str] | None = None,
     evidence: Sequence[str] = (),
-    language: str = "en",
+    language: str = DEFAULT,
     iterations: int = ITERATIONS,
     progress: Callable[[], None] = lambda: None,
 ) -> Trained:

@@ -14,7 +14,7 @@ from typing import Any
 from understudy.core.categories import UNKNOWN, Category, ancestors, categories
 from understudy.core.errors import PolicyError, UsageError
 from understudy.identify.settings import unknown_option
-from understudy.languages import chosen
+from understudy.languages import DEFAULT, chosen
 from understudy.policy.rules import (
     check_heirs,
     check_scope,
@@ -47,7 +47,7 @@ PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
 class Policy:
     name: str
     description: str = ""
-    language: str = "en"
+    language: str = DEFAULT
     fallback: str | None = None
     """The language that documents are handled in whose own is not installed; None refuses them."""
     detectors: tuple[str, ...] = ("given",)

@@ -55,7 +55,7 @@ class Setting:
 
     unit: str = "entity"
     scope: str = "document"
-    language: str = "en"
+    language: str = languages.DEFAULT
     draws: Mapping[str, str] = field(default_factory=dict)
     """category → how its public stand-ins are made."""
     canonical: Mapping[str, str] = field(default_factory=dict)

@@ -63,10 +63,10 @@ def _people(
     marks: dict[Entity, str] = {}
     for mentions in named.values():
         texts = [_text(document, one) for one in mentions]
-        fullest = max(texts, key=lambda text: (len(name_of(text)), len(text)))
+        fullest = max(texts, key=lambda text: (len(name_of(text, language)), len(text)))
         shown = _gender(document, mentions, fullest, language)
         for entity, text in zip(mentions, texts, strict=True):
-            relation = _relation(text, fullest)
+            relation = _relation(text, fullest, language)
             label = labels[entity]
             marks[entity] = f"<{label}.{relation}>" if relation else f"<{label}{shown}>"
     for entity in entities:
@@ -88,16 +88,17 @@ def _owner(key: str) -> tuple[str, str]:
     return (match["key"], match["number"]) if match else (key, "")
 
 
-def _relation(text: str, fullest: str) -> str:
+def _relation(text: str, fullest: str, language: str) -> str:
     """How a mention is written of the fullest one; empty where it is as full, or else unknown."""
-    said, full = name_of(text), name_of(fullest)
+    said, full = name_of(text, language), name_of(fullest, language)
     if said == full:
         return ""
     letters = "".join(said)
     if len(letters) > 1 and letters == "".join(word[0] for word in full if word):
         return "INITIALS"
     if len(said) == 1 and said[0] not in full:
-        meant = forms(said[0]) & {full[0], " ".join(full[:2]), *forms(full[0])}
+        whole = {full[0], " ".join(full[:2]), *forms(full[0], language)}
+        meant = forms(said[0], language) & whole
         return "NICKNAME" if meant else ""
     return _part(said, full)
 
@@ -152,7 +153,7 @@ def _given(kind: str, language: str) -> frozenset[str]:
 
 def _listed(fullest: str, language: str) -> str:
     """By the lists of given names; a name that is on both tells nothing."""
-    for name in sorted(forms(name_of(fullest)[0])):
+    for name in sorted(forms(name_of(fullest, language)[0], language)):
         female = name in _given("female_name", language)
         if female != (name in _given("male_name", language)):
             return "FEMALE" if female else "MALE"

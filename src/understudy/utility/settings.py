@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from understudy.languages import DEFAULT
+
 __all__ = ["DEFAULTS", "Settings"]
 
 
@@ -19,7 +21,7 @@ class Settings:
     """Times an encoder reads the training text, at most."""
     rate: float = 5e-5
     """Of learning, at its peak, for a model of Hugging Face."""
-    language: str = "en"
+    language: str = DEFAULT
 
 
 DEFAULTS = Settings()

@@ -9,7 +9,7 @@ from functools import cache
 from understudy.check.coherence.words import Judged, drawn, grouped, longest, name_words
 from understudy.check.released import Released
 from understudy.core.folding import flat, flat_letters
-from understudy.languages import installed
+from understudy.languages import get
 from understudy.languages.lexicon import raw
 from understudy.languages.names import address, spelt_word
 from understudy.surrogates.public import SINGLE, PublicSource
@@ -33,43 +33,46 @@ def one_name(document: Released) -> Iterator[Judged]:
 
 
 @cache
-def _shorts() -> dict[str, frozenset[str]]:
-    """name → its short forms, in any language."""
+def _shorts(language: str) -> dict[str, frozenset[str]]:
+    """name → its short forms, in any language that is read in such documents."""
     found: dict[str, set[str]] = {}
-    for language in installed():
-        for full, forms in raw(language)["short_forms"].items():
+    for one in get(language).reads:
+        for full, forms in raw(one)["short_forms"].items():
             found.setdefault(flat_letters(full), set()).update(map(flat_letters, forms))
     return {full: frozenset(forms) for full, forms in found.items()}
 
 
-def _is_short(said: str, full: list[str]) -> bool:
+def _is_short(said: str, full: list[str], language: str) -> bool:
     names = {full[0], "".join(full[:2])} if full else set()
-    return any(said in _shorts().get(name, frozenset()) for name in names)
+    return any(said in _shorts(language).get(name, frozenset()) for name in names)
 
 
 def short_form_fits(document: Released) -> Iterator[Judged]:
     """A short form is one of the new name, or the name itself where that has none."""
+    language = document.language
     for own in grouped(drawn(document, _NAMED)).values():
         main = longest(own)
         old, new = name_words(main.original), name_words(main.surrogate)
         for change in own:
             said = name_words(change.original)[:1]
-            if change is main or not said or not _is_short(said[0], old):
+            if change is main or not said or not _is_short(said[0], old, language):
                 continue
             now = name_words(change.surrogate)[:1]
-            yield change, bool(now) and (now[0] in new or _is_short(now[0], new))
+            yield change, bool(now) and (now[0] in new or _is_short(now[0], new, language))
 
 
 def spelling_spells(document: Released) -> Iterator[Judged]:
     """What is spelt is a word of the stand-in for what was spelt."""
+    language = document.language
     others = [one for one in drawn(document) if one.category not in ("SPELLING", "LETTER")]
     for change in drawn(document, ("SPELLING",)):
-        word = flat_letters(spelt_word(change.original))
+        word = flat_letters(spelt_word(change.original, language))
         of = [
             one for one in others if len(word) >= _SHORTEST and word in flat_letters(one.original)
         ]
         if of:
-            now = flat_letters(spelt_word(change.surrogate)) or flat_letters(change.surrogate)
+            spelt = spelt_word(change.surrogate, language) or change.surrogate
+            now = flat_letters(spelt)
             yield change, any(now in flat_letters(one.surrogate) for one in of)
 
 
@@ -82,21 +85,21 @@ def _built(local: str, words: list[str]) -> bool:
     return all(pattern.fullmatch(run) for run in runs)
 
 
-def _local(text: str) -> str:
-    return flat(address(text).lstrip("@").partition("@")[0])
+def _local(text: str, language: str) -> str:
+    return flat(address(text, language).lstrip("@").partition("@")[0])
 
 
 def address_is_built(document: Released) -> Iterator[Judged]:
     """An address made of a person's names and initials is made of the new ones."""
     people = grouped(drawn(document, _NAMED)).values()
     for change in drawn(document, _BUILT):
-        local = _local(change.original)
+        local = _local(change.original, document.language)
         for own in people:
             old = [word for one in own for word in name_words(one.original)]
             whole = any(len(word) > _SHORTEST and word in local for word in old)
             if whole and _built(local, old):
                 new = [word for one in own for word in name_words(one.surrogate)]
-                yield change, _built(_local(change.surrogate), new)
+                yield change, _built(_local(change.surrogate, document.language), new)
                 break
 
 

@@ -21,6 +21,7 @@ from understudy.identify.adapters.labels import MODELS, category_of, labels_of, 
 from understudy.identify.adapters.options import model_of, number_of
 from understudy.identify.adapters.windows import gathered, windows
 from understudy.identify.settings import DetectorSettings, check_names
+from understudy.languages import DEFAULT
 
 __all__ = ["Presidio", "build", "engine_of"]
 
@@ -32,7 +33,7 @@ class Presidio:
     """Takes a built engine, or the name of the spaCy pipeline with which to build one."""
 
     engine: Any
-    language: str = "en"
+    language: str = DEFAULT
     score: float = 0.0
     labels: Mapping[str, str] = field(default_factory=lambda: MODELS)
     categories: frozenset[str] = frozenset()

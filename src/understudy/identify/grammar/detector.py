@@ -54,7 +54,7 @@ class Grammars:
             for batch in _batches(members, documents):
                 for at, spans in _search(batch, documents, ready):
                     text = documents[at].text
-                    found[at] += tuple([without_word(span, text) for span in spans])
+                    found[at] += tuple([without_word(span, text, language) for span in spans])
         return [_settled(spans) for spans in found]
 
     def bundles(self, language: str) -> tuple[Bundle, ...]:

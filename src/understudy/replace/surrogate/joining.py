@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.types import Entity
+from understudy.languages import facts, get
 from understudy.languages.names import address, forms, name_of, spelt_word
 from understudy.languages.numbers import digits_in
 from understudy.replace.surrogate.kinds import BODIES, BUILT, FIGURES, NAMED, PEOPLE, PLACES, SPELT
@@ -28,8 +30,6 @@ __all__ = [
     "spelt_pairs",
 ]
 
-_LABEL = re.compile(r"\.|/|\s+(?:dot|punto)\s+", re.I)
-_DOMAIN = re.compile(r"(?:https?://)?(?:www\.)?(.+?)(?:\.| dot | punto )[\w.]+", re.I)
 _DOMAINS = frozenset(("URL", "DOMAIN_NAME"))
 _ACRONYM = re.compile(r"[A-Z]{2,8}")
 _INITIAL = re.compile(r"([a-z])[ ._-]+[a-z]{3,}\d*(?: \w+)*")
@@ -77,9 +77,11 @@ def _words(own: Sequence[Entity], reader: Reader) -> Iterator[str]:
     """The names of a person, as they are said and as they are spelt."""
     for one in own:
         if reader.category(one) in NAMED:
-            yield from name_of(reader.of(one))
-        elif reader.category(one) == "SPELLING" and len(spelt := spelt_word(reader.of(one))) > 2:
-            yield spelt
+            yield from name_of(reader.of(one), reader.language)
+        elif reader.category(one) == "SPELLING":
+            spelt = spelt_word(reader.of(one), reader.language)
+            if len(spelt) > 2:
+                yield spelt
 
 
 def _owner(
@@ -87,13 +89,13 @@ def _owner(
 ) -> tuple[str, str] | None:
     text, category = reader.of(entity), reader.category(entity)
     if category in SPELT:
-        spelt = spelt_word(text)
+        spelt = spelt_word(text, reader.language)
         fitting = [place for place, own in words.items() if len(spelt) > 2 and spelt in own]
         return fitting[0] if fitting else None
     if category not in BUILT:
         return None
-    local = flat(address(text).lstrip("@").partition("@")[0])
-    scores = {place: _built_of(local, own) for place, own in words.items()}
+    local = flat(address(text, reader.language).lstrip("@").partition("@")[0])
+    scores = {place: _built_of(local, own, reader.language) for place, own in words.items()}
     best = max(scores, key=lambda place: scores[place])
     return best if scores[best] else _by_initial(local, words)
 
@@ -109,14 +111,14 @@ def _by_initial(local: str, words: Mapping[tuple[str, str], set[str]]) -> tuple[
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _built_of(local: str, words: set[str]) -> int:
+def _built_of(local: str, words: set[str], language: str) -> int:
     """How many letters of an address are a person's names, or all of them with initials."""
     found = [word for word in words if len(word) >= _SHORTEST and word in local]
     matched = sum(map(len, found))
     if matched:
         strange = len(re.findall(r"[a-z]{3,}", _without(local, found)))
         return max(1, matched - 10 * strange * (len(found) < len(words)))
-    short = {form for word in words for form in forms(word)} | words
+    short = {form for word in words for form in forms(word, language)} | words
     pieces = {*short, *(word[0] for word in words if word)}
     letters = re.sub(r"[\W\d_]+", "", local)
     longest = max((len(word) for word in words if word in local), default=0)
@@ -176,7 +178,7 @@ def join_bodies(found: Found, reader: Reader) -> None:
                 continue
             if reader.category(found[longer][0]) in _DOMAINS:
                 continue
-            if _made_of(text, names[place], names[longer], domain=domain):
+            if _made_of(text, names[place], names[longer], reader.language, domain=domain):
                 found[longer] += found.pop(place)
                 break
 
@@ -195,24 +197,40 @@ def spelt_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     for (kind, _), own in found.items():
         if kind in (PLACES, BODIES):
             for one in own:
-                spellable.setdefault(_letters(reader.of(one)), one)
+                spellable.setdefault(_letters(reader.of(one), reader.language), one)
                 keyed.setdefault(one.key, one)
     pairs = []
     for place in loose:
-        words = [spelt_word(reader.of(one)) for one in found[place]]
+        words = [spelt_word(reader.of(one), reader.language) for one in found[place]]
         leader = next((spellable[word] for word in words if word in spellable), keyed.get(place[1]))
         if leader is not None:
             pairs += [(one, leader) for one in found.pop(place)]
     return pairs
 
 
-def _letters(text: str) -> str:
-    return re.sub(r"[\W\d_]+", "", flat(spelt_name(text)))
+def _letters(text: str, language: str) -> str:
+    return re.sub(r"[\W\d_]+", "", flat(spelt_name(text, language)))
 
 
-def spelt_name(text: str) -> str:
+@cache
+def _dots(language: str) -> str:
+    """A pattern of the words for the point of an address."""
+    return "|".join(facts(one)["spoken_dot"].strip() for one in get(language).reads)
+
+
+@cache
+def _label(language: str) -> re.Pattern[str]:
+    return re.compile(rf"\.|/|\s+(?:{_dots(language)})\s+", re.I)
+
+
+@cache
+def _domain(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:https?://)?(?:www\.)?(.+?)(?:\.| (?:{_dots(language)}) )[\w.]+", re.I)
+
+
+def spelt_name(text: str, language: str) -> str:
     """What of a name one spells: of a domain its first label."""
-    label = _DOMAIN.fullmatch(text.strip())
+    label = _domain(language).fullmatch(text.strip())
     return label[1] if label else text
 
 
@@ -228,13 +246,14 @@ def _made_of(
     text: str,
     short: tuple[tuple[str, ...], tuple[str, ...]],
     longer: tuple[tuple[str, ...], tuple[str, ...]],
+    language: str,
     *,
     domain: bool,
 ) -> bool:
     initials = "".join(word[0] for word in longer[1] if word)
     if domain:
         runs = {"".join(longer[0]), "".join(longer[1]), *longer[0][:1], initials}
-        labels = (re.sub(r"[\W_]+", "", flat(label)) for label in _LABEL.split(text))
+        labels = (re.sub(r"[\W_]+", "", flat(label)) for label in _label(language).split(text))
         return any(len(label) > 2 and label in runs for label in labels)
     if _ACRONYM.fullmatch(text):
         return len(text) > 2 and text.lower() == initials
@@ -262,7 +281,11 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     for one in addresses:
         domain = reader.of(one).partition("@")[2]
         body = next(
-            (body for body, words in bodies if _made_of(domain, ((), ()), words, domain=True)),
+            (
+                body
+                for body, words in bodies
+                if _made_of(domain, ((), ()), words, reader.language, domain=True)
+            ),
             None,
         )
         if domain and body is not None:

@@ -21,7 +21,8 @@ from typing import cast
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
 from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
-from understudy.languages import facts
+from understudy.languages import DEFAULT, facts
+from understudy.languages.lexicon import raw
 from understudy.replace.base import Rule, Setting, language_of
 from understudy.replace.entity import EntityReplacement
 from understudy.replace.entity import build as build_entity
@@ -53,7 +54,6 @@ _STAYING = {
     "places_pointed_at": "words that point",
     "institutions": "words that say the kind",
 }
-_ARTICLE = {"en": re.compile(r"the\s+"), "es": re.compile(r"(?:el|la|los|las)\s+")}
 _RESERVED = re.compile(r"\.example(?:\.\w+)?$")
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
@@ -77,7 +77,7 @@ class SurrogateReplacement:
     def free(self) -> bool:
         """Whether no draw can cost anything, known without a look at the lists."""
         laws = [
-            self.law(KINDS.get(self._canonical(name), ""), (name,), "en") for name in self.rules
+            self.law(KINDS.get(self._canonical(name), ""), (name,), DEFAULT) for name in self.rules
         ]
         return all(law.free for law in laws)
 
@@ -90,7 +90,7 @@ class SurrogateReplacement:
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
         if document.subject is None:
             return {}
-        found = gathered(document, entities, self.setting, "en")
+        found = gathered(document, entities, self.setting, DEFAULT)
         dated = [bundle for bundle in found.bundles if bundle.kind == DATED]
         if not dated:
             return {}
@@ -115,9 +115,9 @@ class SurrogateReplacement:
         for category in self.rules:
             kind = KINDS.get(self._canonical(category), "")
             if kind:
-                found[category] = policy_events(kind, self.law(kind, (category,), "en"))
+                found[category] = policy_events(kind, self.law(kind, (category,), DEFAULT))
             elif category not in found:
-                found[category] = policy_events("gender", self.law("", (category,), "en"))
+                found[category] = policy_events("gender", self.law("", (category,), DEFAULT))
         return found
 
     def _canonical(self, category: str) -> str:
@@ -177,7 +177,7 @@ class SurrogateReplacement:
             return False
         said = _text(document, entity)
         if words == "institutions":
-            return _ARTICLE[language].sub("", said.lower(), count=1) in _pointers(words, language)
+            return _article(language).sub("", said.lower(), count=1) in _pointers(words, language)
         return said in _pointers(words, language) or (
             words == "pronouns" and names_nobody(said, language)
         )
@@ -234,8 +234,10 @@ class SurrogateReplacement:
         found = []
         for entity, leader in pairs:
             text, of = _text(document, entity), made.get(leader)
-            names = (spelt_name(of.original), spelt_name(of.surrogate)) if of else ("", "")
-            new = respelt(text, *names, language) if of else None
+            new = None
+            if of:
+                old, drawn = (spelt_name(one, language) for one in (of.original, of.surrogate))
+                new = respelt(text, old, drawn, language)
             if of is None or new is None:
                 unread.append(entity)
             else:
@@ -288,6 +290,11 @@ class SurrogateReplacement:
                 event = self.law("", (entity.category,), language).stays(_GENDER)
                 text = _text(document, entity)
                 yield Edit(entity, text, text, True, "surrogate", event, (entity.key,))
+
+
+@cache
+def _article(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(raw(language)['articles'])})\s+")
 
 
 @cache

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from understudy.core.folding import flat, flat_letters, without_accents
-from understudy.languages import facts, installed
+from understudy.languages import facts, get
 from understudy.languages.names import address
 from understudy.languages.numbers import digits_in
 from understudy.surrogates.people.names import (
@@ -22,6 +22,7 @@ from understudy.surrogates.people.names import (
     is_surname,
     known,
     surname_table,
+    united,
 )
 from understudy.surrogates.people.pieces import Extra, Extras, Piece, Ref, case_of
 from understudy.surrogates.people.roster import Name, Roster
@@ -47,7 +48,7 @@ def read_address(
     if len(text) > _MOST:
         return None
     written = _WRITTEN.fullmatch(text)
-    if written is None or flat(text) in _numbers():
+    if written is None or flat(text) in _numbers(roster.language):
         spoken = _spoken(text, roster, extras, reserved)
         return spoken if spoken is None or text.isascii() else _with_accents(spoken)
     sign, local, domain = written.groups()
@@ -101,7 +102,7 @@ def _letters(run: str, roster: Roster, extras: Extras) -> list[Piece]:
     letters = flat_letters(run)
     if len(letters) != len(run):
         return [_unknown(run, extras, roster.language)]
-    if len(letters) > 1 and letters in _shared():
+    if len(letters) > 1 and letters in _shared(roster.language):
         return [run]
     for name, ref in roster.spoken():
         at = letters.find(name)
@@ -140,20 +141,21 @@ def _rest(run: str, letters: str, roster: Roster, extras: Extras) -> list[Piece]
 
 def _guess(letters: str, roster: Roster) -> list[tuple[int, Ref]]:
     """Names of the public lists: john, smith, johnsmith, jsmith."""
+    language = roster.language
     if len(letters) < 3:
         return []
-    if common_name(letters):
+    if common_name(letters, language):
         return [(len(letters), roster.given(_name(letters), False))]
-    if is_surname(letters):
+    if is_surname(letters, language):
         return [(len(letters), roster.surname(_name(letters)))]
     for at in range(len(letters) - 3, 2, -1):
         first, last = letters[:at], letters[at:]
-        if is_given(first) and is_surname(last):
+        if is_given(first, language) and is_surname(last, language):
             return [
                 (at, roster.given(_name(first), False)),
                 (len(last), roster.surname(_name(last))),
             ]
-    if len(letters) > 4 and is_surname(letters[1:]):
+    if len(letters) > 4 and is_surname(letters[1:], language):
         return [
             (1, roster.initial(letters[0], "given", 0)),
             (len(letters) - 1, roster.surname(_name(letters[1:]))),
@@ -177,31 +179,29 @@ def _words(language: str) -> Table:
 
 
 @cache
-def _shared() -> frozenset[str]:
-    return frozenset(
-        flat_letters(word) for one in installed() for word in known(one)["address"]["shared"]
-    )
+def _shared(language: str) -> frozenset[str]:
+    return frozenset(map(flat_letters, united("address", "shared", language)))
 
 
 @cache
-def _phrases(kind: str) -> tuple[tuple[str, ...], ...]:
-    listed = {tuple(flat(one).split()) for it in installed() for one in known(it)["address"][kind]}
+def _phrases(kind: str, language: str) -> tuple[tuple[str, ...], ...]:
+    listed = {tuple(flat(one).split()) for one in united("address", kind, language)}
     return tuple(sorted(listed, key=len, reverse=True))
 
 
-def _phrase(kind: str, words: Sequence[str], at: int) -> int:
-    for phrase in _phrases(kind):
+def _phrase(kind: str, words: Sequence[str], at: int, language: str) -> int:
+    for phrase in _phrases(kind, language):
         if tuple(words[at : at + len(phrase)]) == phrase:
             return len(phrase)
     return 0
 
 
 @cache
-def _numbers() -> frozenset[str]:
+def _numbers(language: str) -> frozenset[str]:
     kinds = ("digits", "teens", "tens")
-    return frozenset(
-        flat(word) for one in installed() for kind in kinds for word in facts(one)[kind]
-    ) | {"oh"}
+    tables = (facts(one)[kind] for one in get(language).reads for kind in kinds)
+    more = united("address", "digits", language)
+    return frozenset(flat(word) for table in (*tables, more) for word in table)
 
 
 def _spoken(text: str, roster: Roster, extras: Extras, reserved: bool) -> tuple[Piece, ...] | None:
@@ -215,12 +215,14 @@ def _spoken(text: str, roster: Roster, extras: Extras, reserved: bool) -> tuple[
     at = cursor = 0
     while at < len(words):
         found.append(text[cursor : tokens[at].start()])
-        said = words[at] == "@" or _phrase("at", words, at)
+        said = words[at] == "@" or _phrase("at", words, at, roster.language)
         if said and at + 1 < len(words):
             found.append(tokens[at].group())
             tail = _spoken_domain(text, tokens, words, at + 1, roster.language, extras, reserved)
             return (*found, *tail)
-        size = _phrase("marks", words, at) or _phrase("asides", words, at)
+        size = _phrase("marks", words, at, roster.language) or _phrase(
+            "asides", words, at, roster.language
+        )
         if size:
             found.append(text[tokens[at].start() : tokens[at + size - 1].end()])
         else:
@@ -238,21 +240,24 @@ def _word(
     text: str, tokens: _Words, words: Sequence[str], at: int, roster: Roster, extras: Extras
 ) -> tuple[int, Sequence[Piece] | None]:
     """What stands in a spoken address between its marks."""
-    size = 0
-    while at + size < len(words) and words[at + size] in _numbers() | ({"y"} if size else set()):
+    language, size = roster.language, 0
+    numbers, joins = _numbers(language), united("address", "number_joins", language)
+    while at + size < len(words):
+        if words[at + size] not in numbers and not (size and words[at + size] in joins):
+            break
         size += 1
     if size:
         said = text[tokens[at].start() : tokens[at + size - 1].end()]
         return size, [_number_words(said, words[at : at + size], roster, extras)]
     end = at
-    while end < len(words) and not (_stops(words, end) or words[end] in _numbers()):
+    while end < len(words) and not (_stops(words, end, language) or words[end] in numbers):
         end += 1
     for last in range(end, at, -1):
         said = text[tokens[at].start() : tokens[last - 1].end()]
         spelt = (
             None
-            if _listed(said) or len(said) == 1
-            else read_spelling(said, roster, extras, roster.language)
+            if _listed(said, language) or len(said) == 1
+            else read_spelling(said, roster, extras, language)
         )
         if spelt:
             return last - at, [spelt]
@@ -270,20 +275,22 @@ def _number_words(said: str, words: Sequence[str], roster: Roster, extras: Extra
     if digits is None:
         form = shape(said, roster.language)
         return Extra(extras.add("number words", flat(said), shape_support(form, roster.language)))
-    one_by_one = len([word for word in words if word not in ("y", "and")]) == len(digits)
+    joins = united("address", "number_joins", roster.language)
+    one_by_one = len([word for word in words if word not in joins]) == len(digits)
     drawn = _digits(digits, extras)
     return drawn._replace(
         said="digits" if one_by_one else "number", language=roster.language, case=case_of(said)
     )
 
 
-def _listed(said: str) -> bool:
+def _listed(said: str, language: str) -> bool:
     """Whether a word is a name rather than the name of a letter."""
-    return len(said) > 1 and " " not in said and common_name(flat_letters(said))
+    return len(said) > 1 and " " not in said and common_name(flat_letters(said), language)
 
 
-def _stops(words: Sequence[str], at: int) -> bool:
-    return words[at] == "@" or any(_phrase(kind, words, at) for kind in ("at", "marks", "asides"))
+def _stops(words: Sequence[str], at: int, language: str) -> bool:
+    kinds = ("at", "marks", "asides")
+    return words[at] == "@" or any(_phrase(kind, words, at, language) for kind in kinds)
 
 
 def _end(token: re.Match[str]) -> int:
@@ -303,18 +310,18 @@ def _spoken_domain(
     """What follows the at: the domain, and what is said about the address behind it."""
     end = len(words)
     for start in range(at + 1, len(words)):
-        if _phrase("asides", words, start) == len(words) - start:
+        if _phrase("asides", words, start, language) == len(words) - start:
             end = start
             break
     dot = "."
     for place in range(at, end):
-        size = _phrase("marks", words, place)
+        size = _phrase("marks", words, place, language)
         if size and place > at:
             dot = text[tokens[place - 1].end() : tokens[place + size - 1].end()]
             dot += " " if not dot.endswith(" ") else ""
             break
     first, last = tokens[at].start(), _end(tokens[end - 1])
-    domain = without_accents(address(text[first:last].lower()))
+    domain = without_accents(address(text[first:last].lower(), language))
     piece = _domain(domain, language, extras, reserved, dot)
     case = case_of(text[first:last])
     return [text[tokens[at - 1].end() : first], piece._replace(case=case), text[last:]]

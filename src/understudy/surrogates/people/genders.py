@@ -6,15 +6,12 @@ from collections.abc import Sequence
 
 from understudy.core.folding import flat
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.people.names import FEMALE, MALE, flat_lists, gender_of, title_gender
+from understudy.surrogates.people.names import FEMALE, MALE, gender_of, united
 from understudy.surrogates.people.reading import Reading, titles_of
 from understudy.surrogates.people.roster import Roster
+from understudy.surrogates.people.titles import flat_lists, title_gender
 
 __all__ = ["gender"]
-
-
-_OF_BOTH = frozenset(("dr", "doctor", "medico", "prof", "profesor", "d"))
-"""Titles that forms print before women's names, too."""
 
 
 def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Mention]) -> str:
@@ -26,11 +23,12 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
     language = roster.language
     listed = _listed_gender(roster)
     titles = [flat(word.rstrip(".")) for one in readings for word in titles_of(one)]
+    of_both = frozenset(map(flat, united("titles", "both", language)))
     for word in titles:
         by_title = title_gender(word, language)
         if by_title:
             husband = word in flat_lists("titles", language)["married"] and listed == MALE
-            return listed if husband or (listed and word in _OF_BOTH) else by_title
+            return listed if husband or (listed and word in of_both) else by_title
     for category, of in (("FEMALE_NAME", FEMALE), ("MALE_NAME", MALE)):
         if any(one.category == category for one in mentions):
             return of

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from understudy.core.folding import flat_letters
+from understudy.languages import DEFAULT
 from understudy.surrogates.people.names import (
     FEMALE,
     MALE,
@@ -41,12 +42,12 @@ Original = tuple[str, str]
 class Need(NamedTuple):
     """Which names an identity must have: public invariants, and nothing else."""
 
-    language: str = "en"
+    language: str = DEFAULT
     gender: str = ""
     """Empty where it is drawn."""
     givens: int = 0
     joined: str = " "
-    """How the first two given names are joined: a space, a hyphen, a preposition, or María."""
+    """How the first two given names are joined: a space, a hyphen, a preposition, or a joiner."""
     paired: bool = False
     """Whether the first two are known to go together."""
     apart: bool = False
@@ -65,6 +66,7 @@ class Identity(NamedTuple):
     shorts: tuple[str, ...] = ()
     equivalent: str = ""
     surnames: tuple[str, ...] = ()
+    language: str = DEFAULT
 
     def __repr__(self) -> str:
         return f"Identity({len(self.givens)} given names, {len(self.surnames)} surnames)"
@@ -82,7 +84,8 @@ def _given_tables(need: Need, gender: str, origin: str) -> tuple[Table, ...]:
     if not need.givens:
         return ()
     middle = middle_table(language, gender, origin)
-    together = need.joined != " " or need.paired or language == "es"
+    paired = known(language)["traits"]["paired_givens"]
+    together = need.joined != " " or need.paired or paired
     if need.givens > 1 and together and not need.equivalent:
         pair = compounds(language, gender, need.joined, need.short > 0, need.apart)
         return (pair, *(middle,) * (need.givens - 2))
@@ -108,7 +111,8 @@ def draw_identity(need: Need, numbers: Iterator[int]) -> Identity:
         surname_table(need.language, particle, origin).value([number])
         for particle, number in zip(need.surnames, islice(numbers, len(need.surnames)), strict=True)
     )
-    return Identity(gender, tuple(givens), short, _equivalent(givens, need), surnames)
+    equivalent = _equivalent(givens, need)
+    return Identity(gender, tuple(givens), short, equivalent, surnames, need.language)
 
 
 def _taken(givens: Sequence[str], need: Need) -> frozenset[str]:
@@ -119,7 +123,7 @@ def _taken(givens: Sequence[str], need: Need) -> frozenset[str]:
         for one in (
             name,
             *shorts(flat_letters(name), need.language),
-            *map(str.capitalize, canonical(flat_letters(name))),
+            *map(str.capitalize, canonical(flat_letters(name), need.language)),
         )
     )
 
@@ -191,7 +195,8 @@ def table_names(
         short = _shorts(first, need)
         for start in range(max(1, len(short))):
             turned = short[start:] + short[:start]
-            yield Identity(gender, tuple(first), turned, _equivalent(first, need), last)
+            equal = _equivalent(first, need)
+            yield Identity(gender, tuple(first), turned, equal, last, need.language)
 
 
 def _first_names(

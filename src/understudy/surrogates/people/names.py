@@ -1,48 +1,50 @@
-"""What surrogates know about names: tables to draw from, genders, short forms, titles.
+"""What surrogates know about names: tables to draw from, genders, short forms.
 
 Everything here is public: frozen lists with their frequencies, and lists written by hand in
-``languages/<language>/people.toml`` and ``lists.toml``.
+``languages/<language>/people.toml`` and ``lexicon.toml``.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
-from understudy.core.folding import flat, flat_letters, without_accents
-from understudy.languages import facts, installed
-from understudy.languages.lexicon import raw
+from understudy.core.folding import flat_letters, without_accents
+from understudy.languages import DEFAULT, facts, get, reads
+from understudy.languages.lexicon import listed, raw
 from understudy.surrogates.people.origins import OWN, from_abroad, mixed, normal, theirs
 from understudy.surrogates.public import SINGLE, PublicSource
 from understudy.surrogates.tables import Table, ranked, summed
 
 __all__ = [
+    "BEHIND",
     "FEMALE",
+    "FIRST",
     "MALE",
+    "Joiner",
     "accented",
     "canonical",
     "common_name",
     "compounds",
-    "counterpart",
     "equals",
     "equivalent_to",
-    "flat_lists",
     "gender_of",
     "given_table",
     "is_given",
     "is_surname",
+    "joiner",
     "known",
     "middle_table",
     "paired",
     "shorts",
     "surname_table",
-    "title_gender",
+    "united",
 ]
 
 FEMALE, MALE = "female", "male"
+FIRST, BEHIND = "joiner first", "joiner behind"
+"""How two given names are joined where one of them is the joiner: María José, José María."""
 _DRAWS = {FEMALE: "female_name", MALE: "male_name"}
 _SURNAMES = "surnames"
 _EVEN = 6.0
@@ -51,11 +53,42 @@ _CLEARLY = 3.0
 """So many times as frequent must a name be for one gender to count as of that gender."""
 
 
-@cache
 def known(language: str) -> Mapping[str, Any]:
     """What a language knows about naming people."""
-    source = files("understudy.languages").joinpath(language, "people.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    return get(language).table("people")
+
+
+@cache
+def united(table: str, kind: str, language: str) -> tuple[str, ...]:
+    """A list of the table of people in all languages that are read in documents of this one."""
+    lists = (known(one)[table][kind] for one in get(language).reads)
+    return tuple(dict.fromkeys(entry for entries in lists for entry in entries))
+
+
+class Joiner(NamedTuple):
+    """A name that makes a pair with any other: María."""
+
+    language: str
+    name: str
+    short: str
+    abbreviated: str
+    """A pattern."""
+    linked: Mapping[str, Sequence[str]]
+    """Particle → the names that follow it behind this one: María del Carmen."""
+
+    @property
+    def flat(self) -> str:
+        return flat_letters(self.name)
+
+
+@cache
+def joiner(language: str) -> Joiner | None:
+    """The joiner of the first language read in documents of this one that has such a name."""
+    for one in reads(language):
+        names = known(one)["names"]
+        if names["joiner"]:
+            return Joiner(one, **names["joiner"], linked=names["linked"])
+    return None
 
 
 @cache
@@ -75,20 +108,16 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
     return found
 
 
-def _order(language: str) -> tuple[str, ...]:
-    return (language, *(other for other in installed() if other != language))
-
-
 def gender_of(name: str, language: str) -> str:
     """The gender of a flat given name; empty where the lists do not tell."""
-    for one in _order(language):
+    for one in reads(language):
         found = _gender_in(name, one)
         if found is not None:
             return found
     for gender, other in ((FEMALE, MALE), (MALE, FEMALE)):
-        if name in from_abroad(gender) and name not in from_abroad(other):
+        if name in from_abroad(gender, language) and name not in from_abroad(other, language):
             return gender
-    fulls = _fulls().get(name, frozenset())
+    fulls = _fulls(language).get(name, frozenset())
     told = {gender_of(full, language) for full in fulls if full != name}
     return told.pop() if len(told) == 1 else ""
 
@@ -124,31 +153,34 @@ def paired(givens: str, language: str) -> bool:
     return any(givens in _pairs(language, gender) for gender in (FEMALE, MALE))
 
 
-def is_given(name: str) -> bool:
+def is_given(name: str, language: str = DEFAULT) -> bool:
     """Whether a flat word is a given name, or short for one; abroad only if it is none here."""
-    if common_name(name) or name in _fulls():
+    if common_name(name, language) or name in _fulls(language):
         return True
-    return not _own_surname(name) and (name in from_abroad(FEMALE) or name in from_abroad(MALE))
-
-
-def is_surname(name: str) -> bool:
-    """Whether a flat word is a surname; abroad only if it is no name here."""
-    if _own_surname(name):
-        return True
-    return name in from_abroad(_SURNAMES) and not (common_name(name) or name in _fulls())
-
-
-def _own_surname(name: str) -> bool:
-    return any(name in _weights("surname", one) for one in installed()) or name in _listed(
-        "surnames"
+    return not _own_surname(name, language) and (
+        name in from_abroad(FEMALE, language) or name in from_abroad(MALE, language)
     )
 
 
+def is_surname(name: str, language: str = DEFAULT) -> bool:
+    """Whether a flat word is a surname; abroad only if it is no name here."""
+    if _own_surname(name, language):
+        return True
+    return name in from_abroad(_SURNAMES, language) and not (
+        common_name(name, language) or name in _fulls(language)
+    )
+
+
+def _own_surname(name: str, language: str) -> bool:
+    tables = (_weights("surname", one) for one in get(language).reads)
+    return any(name in table for table in tables) or name in _listed("surnames", language)
+
+
 @cache
-def _listed(kind: str) -> frozenset[str]:
-    found = {flat_letters(word) for one in installed() for word in raw(one)[kind].split()}
+def _listed(kind: str, language: str) -> frozenset[str]:
+    found = set(map(flat_letters, listed(kind, language)))
     if kind == "given":
-        found |= {flat_letters(full) for one in installed() for full in raw(one)["short_forms"]}
+        found |= set(map(flat_letters, listed("short_forms", language)))
     return frozenset(found)
 
 
@@ -169,8 +201,8 @@ def _accented(language: str) -> frozenset[str]:
 
 
 @cache
-def _equal_names() -> frozenset[str]:
-    tables = (known(one)["equivalents"] for one in installed())
+def _equal_names(language: str) -> frozenset[str]:
+    tables = (known(one)["equivalents"] for one in get(language).reads)
     return frozenset(
         flat_letters(name)
         for table in tables
@@ -217,32 +249,32 @@ def shorts(full: str, language: str) -> tuple[str, ...]:
 def _shorts(language: str) -> Mapping[str, tuple[str, ...]]:
     return {
         flat_letters(name): tuple(
-            form for form in forms if flat_letters(form) not in _equal_names()
+            form for form in forms if flat_letters(form) not in _equal_names(language)
         )
         for name, forms in raw(language)["short_forms"].items()
     }
 
 
 @cache
-def _fulls() -> Mapping[str, frozenset[str]]:
+def _fulls(language: str) -> Mapping[str, frozenset[str]]:
     """Flat short form → the flat names that it stands for."""
     found: dict[str, set[str]] = {}
-    for one in installed():
+    for one in get(language).reads:
         for full, forms in raw(one)["short_forms"].items():
             for form in forms:
                 found.setdefault(flat_letters(form), set()).add(flat_letters(full))
     return {short: frozenset(names) for short, names in found.items()}
 
 
-def canonical(word: str) -> frozenset[str]:
+def canonical(word: str, language: str) -> frozenset[str]:
     """The flat names that a flat word is short for."""
-    return _fulls().get(word, frozenset()) - {word}
+    return _fulls(language).get(word, frozenset()) - {word}
 
 
-def common_name(word: str) -> bool:
+def common_name(word: str, language: str) -> bool:
     """Whether the word stands in a list of given names by itself, short form or not."""
-    listed = any(word in _weights(draw, one) for draw in _DRAWS.values() for one in installed())
-    return listed or word in _listed("given")
+    tables = (_weights(draw, one) for draw in _DRAWS.values() for one in get(language).reads)
+    return any(word in table for table in tables) or word in _listed("given", language)
 
 
 @cache
@@ -334,18 +366,19 @@ def compounds(language: str, gender: str, kind: str, short: bool, apart: bool) -
 
     With ``apart``, those whose second name can stand for the person by itself.
     """
-    if kind not in (" ", "-"):  # María is Spanish in any language, and tells the gender
-        language, gender = "es", MALE if kind == " maria" else FEMALE
+    main = joiner(language)
+    if kind not in (" ", "-") and main:  # María is Spanish in any language, and tells the gender
+        language, gender = main.language, MALE if kind == BEHIND else FEMALE
     names = known(language)["names"]
     if kind == "-":
         return _common([pair.replace("-", " ") for pair in names[f"hyphenated_{gender}"]])
-    if kind in names["linked"]:
-        return _common([f"María {name}" for name in names["linked"][kind]])
+    if main and kind in names["linked"]:
+        return _common([f"{main.name} {name}" for name in names["linked"][kind]])
     found = list(names[gender])
-    if kind == "maria ":
-        found = [pair for pair in found if pair.startswith("María ")]
-    if kind == " maria":
-        found = [pair for pair in found if pair.endswith(" María")]
+    if main and kind == FIRST:
+        found = [pair for pair in found if pair.startswith(f"{main.name} ")]
+    if main and kind == BEHIND:
+        found = [pair for pair in found if pair.endswith(f" {main.name}")]
     if apart:
         wrong = MALE if gender == FEMALE else FEMALE
         alone = [
@@ -376,47 +409,3 @@ def _surnames(language: str, origin: str) -> Mapping[str, float]:
     if origin == OWN:
         return normal(own, facts(language)["surname_power"])
     return theirs(own, origin, _SURNAMES, language)
-
-
-@cache
-def _titles(language: str) -> Mapping[str, str]:
-    titles = known(language)["titles"]
-    found = {flat(title): "" for title in titles["neutral"]}
-    for gender in (FEMALE, MALE):
-        found |= {flat(title): gender for title in titles[gender]}
-    return found
-
-
-def title_gender(word: str, language: str) -> str | None:
-    """The gender that a flat title tells, empty where none; None for what is no title.
-
-    Another language's titles count where they are nobody's names ("Don Johnson" is no don).
-    """
-    for one in _order(language):
-        gender = _titles(one).get(word)
-        if gender is not None and (one == language or not (is_given(word) or is_surname(word))):
-            return gender
-    return None
-
-
-def counterpart(word: str, gender: str, language: str) -> str:
-    """A flat title as the gender has it; the flat title itself where it says none."""
-    for one in _order(language):
-        for other in (FEMALE, MALE):
-            pairs = known(one)["titles"][other] | known(one)["titles"]["articles"][other]
-            for title, opposite in pairs.items():
-                if flat(title) == word:
-                    return str(opposite) if other != gender else word
-        if word in _titles(one):
-            return word
-    return word
-
-
-@cache
-def flat_lists(kind: str, language: str) -> Mapping[str, frozenset[str]]:
-    """Lists of words, flat."""
-    return {
-        name: frozenset(map(flat, words))
-        for name, words in known(language)[kind].items()
-        if name != "articles"
-    }

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from understudy.core.folding import flat_letters, without_accents
-from understudy.languages import facts, installed
+from understudy.languages import facts, get
 from understudy.languages.frozen import names_of, weighted
 from understudy.surrogates.tables import Table, summed
 
@@ -68,16 +68,17 @@ def _names_of(origin: str, kind: str, language: str) -> Mapping[str, float]:
 
 
 def _writable(name: str, language: str) -> bool:
-    letters = without_accents(name) if language == "es" else name
+    accents = get(language).table("people")["traits"]["foreign_accents"]
+    letters = without_accents(name) if accents else name
     return len(name) > _INITIALS and name.isalpha() and name.istitle() and letters.isascii()
 
 
 @cache
-def from_abroad(kind: str) -> frozenset[str]:
-    """Flat names of all origins that are known."""
+def from_abroad(kind: str, language: str) -> frozenset[str]:
+    """Flat names of all origins that the languages read in a document know."""
     origins = {
         *_READ,
-        *(one for language in installed() for one in facts(language)["name_origins"]),
+        *(origin for one in get(language).reads for origin in facts(one)["name_origins"]),
     }
     return frozenset(
         flat_letters(name)

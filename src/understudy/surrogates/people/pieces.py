@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat_letters, without_accents
 from understudy.core.text import recase
+from understudy.languages import get
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.identity import Identity
 from understudy.surrogates.tables import Support
@@ -166,5 +167,12 @@ def name_of(ref: Ref, identity: Identity) -> str:
     elif ref.form == "cut":
         value = value[: max(1, min(ref.size, len(value) - 1))]
     elif ref.form == "plural":
-        value += "es" if flat_letters(value).endswith(("s", "x", "z", "ch", "sh")) else "s"
+        value += _plural(flat_letters(value), identity.language)
     return recase(value, ref.case)
+
+
+def _plural(flat: str, language: str) -> str:
+    """What stands behind a name in the plural."""
+    plural = get(language).table("people")["plural"]
+    special = (end for end, stems in plural["behind"].items() if flat.endswith(tuple(stems)))
+    return str(next(special, plural["usual"]))

@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
+from understudy.languages import facts
 from understudy.surrogates.mention import Mention, unsaid
 from understudy.surrogates.people.names import (
+    BEHIND,
     FEMALE,
+    FIRST,
     MALE,
     accented,
-    flat_lists,
     is_given,
     is_surname,
+    joiner,
     known,
     paired,
+    united,
 )
 from understudy.surrogates.people.pieces import Owned, Piece, Ref, Title, case_of
 from understudy.surrogates.people.roster import Name, Roster, full_names, lean
+from understudy.surrogates.people.titles import flat_lists
 from understudy.surrogates.people.tokens import Bit, bits_of
 
 __all__ = ["PEOPLE", "Reading", "gender_of_joint", "joined", "read_names", "titles_of"]
 
 PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME", "TITLE"))
 _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
-_NAMES = frozenset(("word", "initial", "cut", "maria"))
+_NAMES = frozenset(("word", "initial", "cut", "joiner"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
@@ -49,16 +53,17 @@ class Reading(NamedTuple):
 def _reading(mention: Mention, language: str) -> Reading | None:
     cut = mention.after.startswith("-") and not mention.after[1:2].isalnum()
     bits = bits_of(mention.text, language, cut)
-    return None if bits is None else Reading(mention, bits, _names(bits))
+    return None if bits is None else Reading(mention, bits, _names(bits, language))
 
 
-def _names(bits: Sequence[Bit]) -> tuple[Name, ...]:
+def _names(bits: Sequence[Bit], language: str) -> tuple[Name, ...]:
+    main = joiner(language)
     found: list[Name] = []
     particles: list[str] = []
     gap = ""
     for at, bit in enumerate(bits):
         if bit.kind in _NAMES:
-            word = "maria" if bit.kind == "maria" else flat_letters(bit.text)
+            word = main.flat if main and bit.kind == "joiner" else flat_letters(bit.text)
             found.append(Name(at, word, bit.text, bit.kind, " ".join(particles), gap))
             particles, gap = [], ""
         else:
@@ -87,7 +92,7 @@ def read_names(
     roster = Roster(language, full_names(said, pairs, language), frozenset(said))
     votes = _votes(readings.values(), language)
     refs: dict[int, dict[int, tuple[Ref, ...]]] = {}
-    for at in sorted(readings, key=lambda one: (-_weight(readings[one]), one)):
+    for at in sorted(readings, key=lambda one: (-_weight(readings[one], language), one)):
         refs[at] = _placed(readings[at], roster, votes)
     for at, reading in readings.items():
         refs[at] |= _cuts(reading, refs[at], roster)
@@ -100,22 +105,22 @@ def read_names(
 
 
 def _plain(name: Name) -> bool:
-    return name.kind in ("word", "maria")
+    return name.kind in ("word", "joiner")
 
 
-def _weight(reading: Reading) -> int:
+def _weight(reading: Reading, language: str) -> int:
     """Whole names count most; a word that may be initials waits for what they stand for."""
-    if _lettered(reading):
+    if _lettered(reading, language):
         return -1
     return sum(2 * _plain(name) + (name.kind == "initial") for name in reading.names)
 
 
-def _lettered(reading: Reading) -> bool:
+def _lettered(reading: Reading, language: str) -> bool:
     """Whether a mention may be initials written together."""
     if len(reading.names) != 1 or reading.names[0].kind != "word":
         return False
     text = reading.names[0].text
-    return text.isupper() and 2 <= len(text) <= 4 and lean(flat_letters(text)) == 0.0
+    return text.isupper() and 2 <= len(text) <= 4 and not lean(flat_letters(text), language)
 
 
 def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
@@ -185,7 +190,7 @@ def _placed(
     names = [name for name in reading.names if name.kind != "cut"]
     if not names:
         return {}
-    if _lettered(reading):
+    if _lettered(reading, roster.language):
         found = _monogram(names[0], roster)
         if found:
             return {names[0].at: found}
@@ -202,16 +207,18 @@ def _placed(
         elif part == "given":
             ref = roster.given(name, len(names) == 1)
         else:
-            ref = roster.surname(_with_particle(name, orders["surname"]))
+            ref = roster.surname(_with_particle(name, orders["surname"], roster.language))
         orders[part] += 1
         refs[name.at] = (ref,)
     return refs
 
 
-def _with_particle(name: Name, order: int) -> Name:
+def _with_particle(name: Name, order: int, language: str) -> Name:
     """A de between two surnames says nothing of the second ("López de García")."""
-    words = [word for word in name.particle.split() if word not in ("y", "e", "i")]
-    kept = "" if order and words == ["de"] else " ".join(words)
+    connectors = united("names", "connectors", language)
+    kept = " ".join(word for word in name.particle.split() if word not in connectors)
+    if order and kept in united("names", "empty_between", language):
+        kept = ""
     return name._replace(particle=kept)
 
 
@@ -227,9 +234,11 @@ def _monogram(name: Name, roster: Roster) -> tuple[Ref, ...] | None:
     letters = name.flat
     if roster.givens or roster.surnames:
         return roster.monogram(letters)
-    if len(letters) > 3 or is_given(letters) or is_surname(letters):
+    language = roster.language
+    if len(letters) > 3 or is_given(letters, language) or is_surname(letters, language):
         return None
-    givens = len(letters) - (2 if roster.language == "es" and len(letters) > 2 else 1)
+    surnames = facts(language)["surname_parts"]
+    givens = len(letters) - (surnames if len(letters) > surnames else 1)
     return tuple(
         roster.initial(letter, *(("given", at) if at < givens else ("surname", at - givens)))
         for at, letter in enumerate(letters)
@@ -257,25 +266,26 @@ def _split(
 def _lean(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, float]) -> float:
     name = names[at]
     value = votes.get(name.flat, 0.0) + roster.vote(name.flat)
-    if name.kind == "maria":
+    if name.kind == "joiner":
         return value + 5.0
     if name.kind == "initial":
         return value - 0.8 if at and at == len(names) - 1 else value + 0.5
     if name.particle:
-        return value + (2.0 if at and _linked(names[at - 1], name) else -3.0)
-    leaning = lean(name.flat)
+        return value + (2.0 if at and _linked(names[at - 1], name, roster.language) else -3.0)
+    leaning = lean(name.flat, roster.language)
     nobody = not (roster.givens or roster.surnames)
-    if len(names) == 1 and nobody and not leaning and not is_given(name.flat):
+    alone = len(names) == 1 and nobody and not leaning
+    if alone and not is_given(name.flat, roster.language):
         return value - 0.6  # lists of given names lack fewer than those of surnames
     return value + leaning
 
 
-def _linked(first: Name, name: Name) -> bool:
+def _linked(first: Name, name: Name, language: str) -> bool:
     """María del Carmen."""
-    if first.flat != "maria":
+    main = joiner(language)
+    if main is None or first.flat != main.flat:
         return False
-    linked = known("es")["names"]["linked"].get(name.particle, ())
-    return name.flat in {flat_letters(one) for one in linked}
+    return name.flat in {flat_letters(one) for one in main.linked.get(name.particle, ())}
 
 
 def _prior(count: int, size: int, language: str, titled: bool) -> float:
@@ -284,15 +294,8 @@ def _prior(count: int, size: int, language: str, titled: bool) -> float:
         return 0.3 * count
     if count in (0, size):
         return -1.0 if count else (-0.2 if titled else -1.2)
-    usual = _usual(language).get(min(size, 5), {})
-    return usual.get(count, 0.0)
-
-
-@cache
-def _usual(language: str) -> Mapping[int, Mapping[int, float]]:
-    if language == "es":
-        return {2: {1: 0.5}, 3: {1: 0.5, 2: 0.4}, 4: {2: 0.6, 1: 0.2}, 5: {2: 0.5, 3: 0.4}}
-    return {2: {1: 0.5}, 3: {2: 0.5, 1: 0.3}, 4: {2: 0.5, 3: 0.4, 1: 0.2}, 5: {2: 0.4, 3: 0.4}}
+    usual = known(language)["usual_givens"].get(str(min(size, 5)), {})
+    return float(usual.get(str(count), 0.0))
 
 
 def _cuts(
@@ -357,7 +360,7 @@ def _pieces(
 
 
 def _shown(bit: Bit, refs: Sequence[Ref], roster: Roster, drop: bool) -> list[Piece]:
-    if bit.kind == "maria":
+    if bit.kind == "joiner":
         kept = len(roster.givens) > 1 and refs[0].place < 2
         return [bit.text] if kept else [refs[0]._replace(form="initial"), "."]
     case = case_of(bit.text)
@@ -373,26 +376,26 @@ def joined(readings: Sequence[Reading], roster: Roster) -> tuple[str, bool]:
         return " ", False
     first, second = (entry.flat for entry in roster.givens[:2])
     kinds = {
-        _joint(one, two)
+        _joint(one, two, roster.language)
         for reading in readings
         for one, two in pairwise(reading.names)
         if (one.flat, two.flat) == (first, second)
     }
-    linked = sorted(kind for kind in kinds if kind.strip() not in ("", "-", "maria"))
-    kind = next((kind for kind in (*linked, "-", "maria ", " maria") if kind in kinds), " ")
+    linked = sorted(kinds - {" ", "-", FIRST, BEHIND})
+    kind = next((kind for kind in (*linked, "-", FIRST, BEHIND) if kind in kinds), " ")
     return kind, paired(first + second, roster.language)
 
 
 def gender_of_joint(kind: str) -> str:
-    """María before another name is a woman's, behind one a man's."""
-    if kind == " maria":
+    """The joiner before another name is a woman's (María José), behind one a man's."""
+    if kind == BEHIND:
         return MALE
-    return FEMALE if kind == "maria " or kind in known("es")["names"]["linked"] else ""
+    return "" if kind in (" ", "-") else FEMALE
 
 
-def _joint(one: Name, two: Name) -> str:
-    if _linked(one, two):
+def _joint(one: Name, two: Name, language: str) -> str:
+    if _linked(one, two, language):
         return two.particle
-    if one.kind == "maria" or two.kind == "maria":
-        return "maria " if one.kind == "maria" else " maria"
+    if one.kind == "joiner" or two.kind == "joiner":
+        return FIRST if one.kind == "joiner" else BEHIND
     return "-" if two.joined == "-" else " "

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat_letters
@@ -20,6 +21,8 @@ from understudy.surrogates.people.names import (
     equivalent_to,
     is_given,
     is_surname,
+    known,
+    united,
 )
 from understudy.surrogates.people.pieces import Ref
 
@@ -56,9 +59,9 @@ class Entry:
         return unsaid(self)
 
 
-def lean(flat: str) -> float:
+def lean(flat: str, language: str) -> float:
     """Towards a given name (positive) or a surname, by the lists."""
-    return float(is_given(flat)) - float(is_surname(flat))
+    return float(is_given(flat, language)) - float(is_surname(flat, language))
 
 
 def full_names(words: Iterable[str], pairs: Iterable[str], language: str) -> Mapping[str, str]:
@@ -71,17 +74,21 @@ def full_names(words: Iterable[str], pairs: Iterable[str], language: str) -> Map
     together = frozenset(pairs)
     found: dict[str, str] = {}
     for word in distinct:
-        fulls = canonical(word)
-        others = [canonical(other) for other in distinct if other != word]
+        fulls = canonical(word, language)
+        others = [canonical(other, language) for other in distinct if other != word]
         said = {*distinct, *(pair for pair in together if not pair.endswith(word))}
         shared = (fulls | equivalent_to(word, language)) & said or fulls & frozenset().union(
             *others
         )
-        if not shared and fulls and not common_name(word) and not is_surname(word):
+        if not shared and fulls and not _whole_name(word, language):
             shared = fulls
         if shared:
             found[word] = min(shared)
     return found
+
+
+def _whole_name(word: str, language: str) -> bool:
+    return common_name(word, language) or is_surname(word, language)
 
 
 @dataclass
@@ -117,11 +124,18 @@ class Roster:
         return None
 
     def _surname(self, flat: str) -> int | None:
-        for test in (_same, near):
+        for test in (self._same, near):
             for index, entry in enumerate(self.surnames):
                 if test(flat, entry.flat):
                     return index
         return None
+
+    def _same(self, one: str, other: str) -> bool:
+        return one == other or self._plural(one, other)
+
+    def _plural(self, flat: str, stem: str) -> bool:
+        """Whether a word is the plural of a name."""
+        return any(flat == stem + end for end in _plural_ends(self.language))
 
     def given(self, name: Name, alone: bool) -> Ref:
         """The place of a given name; ``alone`` where the mention says nothing else."""
@@ -131,7 +145,7 @@ class Roster:
             begun = self._shortened(name.flat)
             if begun is not None:
                 return self._short(begun, name.flat)
-            if alone and self.givens and not is_given(name.flat):  # some nickname
+            if alone and self.givens and not is_given(name.flat, self.language):  # some nickname
                 return self._short(0, name.flat)
             self.givens.append(Entry(full))
             index = len(self.givens) - 1
@@ -175,7 +189,7 @@ class Roster:
                 entry.particle = entry.particle or name.particle
                 return Ref("surname", index)
         for index, entry in enumerate(self.surnames):
-            if name.flat in (entry.flat + "s", entry.flat + "es"):
+            if self._plural(name.flat, entry.flat):
                 return Ref("surname", index, "plural")
         for index, entry in enumerate(self.surnames):
             if near(entry.flat, name.flat):
@@ -187,8 +201,10 @@ class Roster:
 
     def _stem(self, flat: str) -> str:
         """The surname of which a word is the plural, where another mention has that surname."""
-        stems = [flat[: -len(end)] for end in ("s", "es") if flat.endswith(end)]
-        return next((one for one in stems if one in self.said and not is_given(one)), "")
+        ends = _plural_ends(self.language)
+        stems = [flat[: -len(end)] for end in ends if flat.endswith(end)]
+        whole = (one for one in stems if one in self.said and not is_given(one, self.language))
+        return next(whole, "")
 
     def initial(self, letter: str, part: str, order: int) -> Ref:
         """The name that an initial stands for: in its place, else any, else one of its own."""
@@ -232,20 +248,22 @@ class Roster:
                     prefix = entry.particle.replace(" ", "")
                     if flat_letters(prefix):
                         whole = flat_letters(prefix) + entry.flat
-                        shown = _written(entry.particle)
+                        shown = _written(entry.particle, self.language)
                         found.append((whole, Ref(part, index, prefix=shown)))
         found += [(flat, Ref("given", 0, "short", at)) for at, flat in enumerate(self.shorts)]
         return sorted(found, key=lambda one: -len(one[0]))
 
 
-def _written(particle: str) -> str:
+def _written(particle: str, language: str) -> str:
     """A particle as it is written before a name: Mc and O' close to it."""
-    close = particle in ("mc", "mac") or particle.endswith("'")
+    close = particle in united("names", "close", language) or particle.endswith("'")
     return particle.capitalize() if close else particle + " "
 
 
-def _same(one: str, other: str) -> bool:
-    return one == other or one in (other + "s", other + "es")
+@cache
+def _plural_ends(language: str) -> tuple[str, ...]:
+    plural = known(language)["plural"]
+    return tuple(end for end in (plural["usual"], *plural["behind"]) if end)
 
 
 def _subsequence(letters: str, initials: Sequence[str]) -> list[int] | None:

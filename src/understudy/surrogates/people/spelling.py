@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.core.text import recase
-from understudy.languages import installed
+from understudy.languages import get
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.identity import Identity
-from understudy.surrogates.people.names import common_name, is_surname, known
+from understudy.surrogates.people.names import common_name, is_surname, known, united
 from understudy.surrogates.people.pieces import Drawn, Extras, Ref, Spelt, Unit, case_of, name_of
 from understudy.surrogates.people.roster import Name, Roster
 from understudy.surrogates.tables import Shape
@@ -47,57 +47,68 @@ class _Said(NamedTuple):
         return unsaid(self)
 
 
-def _flat(text: str) -> str:
-    """Flat, but that ñ is a letter of its own."""
-    return "".join("ñ" if letter in "ñÑ" else flat(letter) for letter in text)
+def _own(letter: str, language: str) -> bool:
+    """Whether a letter with a sign is one of its own, as ñ is."""
+    return letter.lower() in united("spelling", "own_letters", language)
+
+
+def _flat(text: str, language: str) -> str:
+    """Flat, but for letters of their own."""
+    return "".join(letter.lower() if _own(letter, language) else flat(letter) for letter in text)
 
 
 @cache
-def _names() -> Mapping[tuple[str, ...], str]:
+def _names(language: str) -> Mapping[tuple[str, ...], str]:
     """The words of a letter's name → the letter."""
-    found: dict[tuple[str, ...], str] = {}
-    for one in installed():
+    found: list[tuple[str, str]] = []
+    for one in get(language).reads:
         spelling = known(one)["spelling"]
-        found |= {tuple(_flat(name).split()): letter for letter, name in spelling["names"].items()}
-        found |= {tuple(_flat(name).split()): letter for name, letter in spelling["also"].items()}
-        found |= {tuple(_flat(name).split()): mark for mark, name in spelling["marks"].items()}
-    return found
+        found += [(name, letter) for letter, name in spelling["names"].items()]
+        found += spelling["also"].items()
+        found += [(name, mark) for mark, name in spelling["marks"].items()]
+    return {tuple(_flat(name, language).split()): letter for name, letter in found}
 
 
 @cache
-def _plural_names() -> frozenset[str]:
+def _plural_names(language: str) -> frozenset[str]:
     """What may have an s of the plural: letters, and names of letters."""
-    named = {words[0] for words in _names() if len(words) == 1 and len(words[0]) > 1}
+    named = {words[0] for words in _names(language) if len(words) == 1 and len(words[0]) > 1}
     return frozenset(named | set(_LETTERS))
 
 
 @cache
-def _phrases(kind: str) -> tuple[tuple[str, ...], ...]:
-    phrases = {
-        tuple(_flat(phrase).split())
-        for one in installed()
-        for phrase in known(one)["spelling"][kind]
-    }
+def _phrases(kind: str, language: str) -> tuple[tuple[str, ...], ...]:
+    listed = united("spelling", kind, language)
+    phrases = {tuple(_flat(phrase, language).split()) for phrase in listed}
     return tuple(sorted(phrases, key=len, reverse=True))
 
 
-def _phrase(kind: str, words: Sequence[str], at: int) -> int:
+@cache
+def _joins(language: str) -> frozenset[str]:
+    """Words of the language itself that may stand between two letters, the first of each phrase:
+    in Spanish "y", which is elsewhere a letter."""
+    phrases = known(language)["spelling"]["between"]
+    return frozenset(_flat(phrase, language).split()[0] for phrase in phrases)
+
+
+def _phrase(kind: str, words: Sequence[str], at: int, language: str) -> int:
     """How many words from here on are a phrase of a kind."""
-    for phrase in _phrases(kind):
+    for phrase in _phrases(kind, language):
         if tuple(words[at : at + len(phrase)]) == phrase:
             return len(phrase)
     return 0
 
 
-def _letter(words: Sequence[str], at: int) -> tuple[str, int, bool]:
+def _letter(words: Sequence[str], at: int, language: str) -> tuple[str, int, bool]:
     """The letter that is said here, how many words that takes, and whether by its name."""
+    names = _names(language)
     if len(words[at]) == 1:
         lone = tuple(words[at : at + 2])
-        if len(lone) == 2 and lone in _names():
-            return _names()[lone], 2, True
+        if len(lone) == 2 and lone in names:
+            return names[lone], 2, True
         return words[at], 1, False
     for size in (2, 1):
-        found = _names().get(tuple(words[at : at + size]))
+        found = names.get(tuple(words[at : at + size]))
         if found is not None and at + size <= len(words):
             return found, size, True
     return "", 0, False
@@ -106,29 +117,30 @@ def _letter(words: Sequence[str], at: int) -> tuple[str, int, bool]:
 def _said(text: str, language: str) -> list[_Said] | None:
     """The letters of a spelling; None where there is anything else in it."""
     tokens = list(_WORD.finditer(text))
-    words = [_flat(token.group()) for token in tokens]
+    words = [_flat(token.group(), language) for token in tokens]
     found: list[_Said] = []
     at = 0
     while at < len(words):
         if found:
-            between = _phrase("between", words, at)
-            spelt = len(words[at]) == 1 and (language != "es" or tokens[at].group().isupper())
+            between = _phrase("between", words, at, language)
+            small = words[at] in _joins(language) and not tokens[at].group().isupper()
+            spelt = len(words[at]) == 1 and not small
             if between and not spelt and at + between < len(words):
                 at += between
                 continue
         start = at
-        at += _phrase("capital", words, at)
-        name_first = at < len(words) and _letter(words, at)[1] == 2
-        double = 0 if name_first else _phrase("double", words, at)
+        at += _phrase("capital", words, at, language)
+        name_first = at < len(words) and _letter(words, at, language)[1] == 2
+        double = 0 if name_first else _phrase("double", words, at, language)
         at += double
         if at >= len(words):
             return None
-        letter, size, named = _letter(words, at)
+        letter, size, named = _letter(words, at, language)
         if not size:
             return None
         first, at = at, at + size
-        link, example, at = _example(letter, words, tokens, at, text)
-        accent = _phrase("accent", words, at)
+        link, example, at = _example(letter, words, tokens, at, text, language)
+        accent = _phrase("accent", words, at, language)
         lead = text[tokens[start].start() : tokens[first].start()]
         end = tokens[at + accent - 1].end()
         unit = Unit(
@@ -142,15 +154,15 @@ def _said(text: str, language: str) -> list[_Said] | None:
                 end,
                 lead if double else "",
                 text[tokens[at].start() : end] if accent else "",
-                size == 1 and not named and _marked(tokens[first].group()),
+                size == 1 and not named and _marked(tokens[first].group(), language),
             )
         )
         at += accent
     return found or None
 
 
-def _marked(letter: str) -> bool:
-    return letter.lower() not in ("ñ", flat(letter))
+def _marked(letter: str, language: str) -> bool:
+    return letter.lower() != flat(letter) and not _own(letter, language)
 
 
 def _case(text: str, named: bool) -> str:
@@ -158,10 +170,15 @@ def _case(text: str, named: bool) -> str:
 
 
 def _example(
-    letter: str, words: Sequence[str], tokens: Sequence[re.Match[str]], at: int, text: str
+    letter: str,
+    words: Sequence[str],
+    tokens: Sequence[re.Match[str]],
+    at: int,
+    text: str,
+    language: str,
 ) -> tuple[str, str, int]:
     """The words that link a letter to an example, the letter case of that, and what follows."""
-    size = _phrase("links", words, at)
+    size = _phrase("links", words, at, language)
     place = at + size
     if not size or place >= len(words) or len(words[place]) < 2:
         return "", "native", at
@@ -187,14 +204,14 @@ def read_spelling(text: str, roster: Roster, extras: Extras, language: str) -> S
     """How a text spells something; None where it is no spelling."""
     text = unicodedata.normalize("NFC", text)
     plural = _PLURAL.fullmatch(text)
-    if plural and _flat(plural[1]) in _plural_names():
+    if plural and _flat(plural[1], language) in _plural_names(language):
         one = read_spelling(plural[1], roster, extras, language)
         return None if one is None else one._replace(ends=("", plural[2]))
     said = _said(text, language)
     if said is None or text[: said[0].start].strip() or text[said[-1].end :].strip(" .,"):
         return None
     gaps = tuple(text[one.end : two.start] for one, two in pairwise(said))
-    if not all(_plain_gap(gap) for gap in gaps):
+    if not all(_plain_gap(gap, language) for gap in gaps):
         return None
     letters = "".join(one.letter * (2 if one.double else 1) for one in said)
     by_name = [one.unit for one in said if one.unit.named and one.letter.isalpha()]
@@ -234,14 +251,14 @@ def _letter_gaps(gaps: Sequence[str], marks: Sequence[int]) -> tuple[str, ...]:
     return tuple(gap for at, gap in enumerate(gaps) if at not in beside) or tuple(gaps)
 
 
-def _plain_gap(gap: str) -> bool:
-    words = [_flat(word) for word in re.findall(r"[^\W\d_]+", gap)]
+def _plain_gap(gap: str, language: str) -> bool:
+    words = [_flat(word, language) for word in re.findall(r"[^\W\d_]+", gap)]
     rest = re.sub(r"[^\W\d_]+", "", gap)
     if not _GAP.fullmatch(rest):
         return False
     at = 0
     while at < len(words):
-        size = _phrase("between", words, at)
+        size = _phrase("between", words, at, language)
         if not size:
             return False
         at += size
@@ -267,9 +284,9 @@ def _meant(
         for name, ref in roster.spoken():
             if name.startswith(squeezed):
                 return (ref._replace(form="cut", size=len(squeezed)),), -1
-    if len(squeezed) > 2 and common_name(squeezed):
+    if len(squeezed) > 2 and common_name(squeezed, roster.language):
         return (roster.given(Name(0, squeezed, "", "word"), False),), -1
-    if len(squeezed) > 2 and is_surname(squeezed):
+    if len(squeezed) > 2 and is_surname(squeezed, roster.language):
         return (roster.surname(Name(0, squeezed, "", "word")),), -1
     alphabets = tuple(
         _DIGITS if one.isdigit() else _LETTERS if one.isalpha() else one for one in single
@@ -344,7 +361,7 @@ def _gap(gaps: Sequence[str], at: int, count: int) -> str:
 def _shown(letter: str, unit: Unit, piece: Spelt) -> str:
     spelling = known(piece.language)["spelling"]
     low = letter.lower()
-    plain = low if low == "ñ" else without_accents(low)
+    plain = low if _own(low, piece.language) else without_accents(low)
     if plain in spelling["marks"]:
         return str(spelling["marks"][plain])
     accent = f" {piece.accent}" if piece.accent and plain != low else ""

@@ -9,36 +9,51 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat
-from understudy.languages import facts, installed
-from understudy.languages.lexicon import raw
+from understudy.languages import facts, get
+from understudy.languages.lexicon import listed
 from understudy.surrogates.mention import unsaid
-from understudy.surrogates.people.names import is_given, is_surname, known, title_gender
+from understudy.surrogates.people.names import is_given, is_surname, joiner, known, united
+from understudy.surrogates.people.titles import title_gender
 
 __all__ = ["Bit", "bits_of", "names_nobody"]
 
 _MOST_WORDS = 12
-_TOKEN = re.compile(
-    r"""(?P<gap><%(?:eh+m?|em+|m+|hm+|um+|uh+m?|ah+|oh+)>)
-    |(?P<maria>\bM(?:\.?ª|\.a\b)\.?)
-    |(?P<dona>\bD\.?ª\.?)
-    |(?P<prefix>\b[OoDd]['’](?=[^\W\d_]))
+_NEVER = "(?!)"
+
+
+@cache
+def _token(language: str) -> re.Pattern[str]:
+    """The next piece of a mention."""
+    fillers = "|".join(united("transcripts", "fillers", language)) or _NEVER
+    titles = "|".join(united("titles", "abbreviated", language)) or _NEVER
+    elided = [key[:-1] for key in _listed_particles(language) if key.endswith("'")]
+    main = joiner(language)
+    return re.compile(
+        rf"""(?P<gap><%(?:{fillers})>)
+    |(?P<joiner>\b(?:{main.abbreviated if main else _NEVER}))
+    |(?P<title>\b(?:{titles}))
+    |(?P<prefix>\b(?i:{"|".join(elided) or _NEVER})['’](?=[^\W\d_]))
     |(?P<cut>[^\W\d_]+-(?=[>\s,]|$))
     |(?P<word>[^\W\d_]+(?:=[^\W\d_]+)*)
     |(?P<owned>['’][sS]?(?![^\W\d_]))
     |(?P<mark>[\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’])""",
-    re.VERBOSE,
-)
-_GAELIC = re.compile(r"(Mc|MC|mc|Mac(?=[A-Z]))(?=[^\W\d_]{3})")
-_CONNECTORS = frozenset("yei")
-_AND = {"en": frozenset(("and", "&")), "es": frozenset(("y", "e", "&"))}
-_ARTICLES = frozenset(("the", "el", "la", "los", "las", "al", "del", "a"))
+        re.VERBOSE,
+    )
+
+
+@cache
+def _close(language: str) -> re.Pattern[str]:
+    """A particle that is written close to the name: Mc."""
+    forms = (known(one)["names"]["close"].values() for one in get(language).reads)
+    listed = "|".join(dict.fromkeys(form for of_language in forms for form in of_language))
+    return re.compile(rf"({listed or _NEVER})(?=[^\W\d_]{{3}})")
 
 
 class Bit(NamedTuple):
     """A piece of a mention.
 
     Kinds: ``gap``, ``title``, ``article`` (of a title), ``particle``, ``prefix``, ``suffix``,
-    ``owned`` (a possessive), and what names somebody: ``maria`` (M.ª or Mari), ``word``,
+    ``owned`` (a possessive), and what names somebody: ``joiner`` (M.ª or Mari), ``word``,
     ``initial``, ``cut``.
     """
 
@@ -50,12 +65,19 @@ class Bit(NamedTuple):
 
 
 @cache
-def _particles() -> frozenset[str]:
-    listed = {flat(word) for one in installed() for word in raw(one)["particles"]}
-    spoken = {
-        word for one in installed() for key in known(one)["particles"] for word in key.split()
-    }
-    return frozenset(listed | {word for word in spoken if "'" not in word} - {"mc", "mac"})
+def _listed_particles(language: str) -> tuple[str, ...]:
+    """The particles for which surnames are listed, in all languages that are read."""
+    tables = (known(one)["particles"] for one in get(language).reads)
+    return tuple(dict.fromkeys(key for table in tables for key in table))
+
+
+@cache
+def _particles(language: str) -> frozenset[str]:
+    spoken = {word for key in _listed_particles(language) for word in key.split()}
+    apart = {word for word in spoken if "'" not in word}
+    return frozenset(map(flat, listed("particles", language))) | (
+        apart - set(united("names", "close", language))
+    )
 
 
 @cache
@@ -76,20 +98,21 @@ class _Pointing(NamedTuple):
 
 @cache
 def _pointing(language: str) -> _Pointing:
-    known = facts(language)
+    facts_of = facts(language)
     related = ("relations", "relatives", "relatives_female", "relatives_male", "relatives_many")
     return _Pointing(
-        frozenset(known["pronouns"]),
-        frozenset(known["possessives"]),
-        frozenset(word for name in related for word in known[name]),
-        _AND[language],
+        frozenset(facts_of["pronouns"]),
+        frozenset(facts_of["possessives"]),
+        frozenset(word for name in related for word in facts_of[name]),
+        frozenset(known(language)["pointing"]["joins"]),
     )
 
 
 def names_nobody(text: str, language: str) -> bool:
     """Whether a text is of pronouns and what goes with them: "my wife and i"."""
     words = text.split()
-    places = [at for at, word in enumerate(words) if word not in _AND[language]]
+    joins = _pointing(language).joins
+    places = [at for at, word in enumerate(words) if word not in joins]
     return len(places) > 1 and all(_points(at, words, language) for at in places)
 
 
@@ -120,7 +143,7 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...] | No
 
     ``cut`` says that the words around it show its last word to be cut short.
     """
-    tokens = _tokens(unicodedata.normalize("NFC", text))
+    tokens = _tokens(unicodedata.normalize("NFC", text), language)
     if tokens is None:
         return None
     words = [at for at, token in enumerate(tokens) if token.kind == "word"]
@@ -139,17 +162,16 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...] | No
     return tuple(found)
 
 
-def _tokens(text: str) -> list[Bit] | None:
+def _tokens(text: str, language: str) -> list[Bit] | None:
+    pattern = _token(language)
     found: list[Bit] = []
     at = 0
     while at < len(text):
-        match = _TOKEN.match(text, at)
+        match = pattern.match(text, at)
         if match is None or match.end() == at:
             return None
         kind = str(match.lastgroup)
-        if kind == "dona":
-            kind = "title"
-        elif kind == "mark" or (kind == "owned" and not _possessive(match.group(), found)):
+        if kind == "mark" or (kind == "owned" and not _possessive(match.group(), found)):
             kind = "gap"
         found.append(Bit(kind, match.group()))
         at = match.end()
@@ -171,9 +193,9 @@ def _classified(at: int, tokens: Sequence[Bit], words: Sequence[int], language: 
     if len(words) > 1 and _points(words.index(at), [tokens[one].text for one in words], language):
         return [Bit("gap", text)]
     kind = _kind(at, tokens, words, language)
-    gaelic = _GAELIC.match(text) if kind == "word" else None
-    if gaelic:
-        return [Bit("prefix", gaelic.group()), Bit("word", text[gaelic.end() :])]
+    close = _close(language).match(text) if kind == "word" else None
+    if close:
+        return [Bit("prefix", close.group()), Bit("word", text[close.end() :])]
     return [Bit(kind, text)]
 
 
@@ -192,24 +214,27 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     comma = any(token.text == "," for token in tokens[:at])
     if (opening or comma) and (not last or comma) and title_gender(word, language) is not None:
         return "title"
-    if word in _particles() and not last and not (first and is_given(word)):
+    if word in _particles(language) and not last and not (first and is_given(word, language)):
         return "particle"
     return "word"
 
 
 def _single(at: int, tokens: Sequence[Bit], opening: bool, outer: bool, language: str) -> str:
-    """A letter by itself: an initial, a Spanish "y", or the D. of a don."""
+    """A letter by itself: an initial, a connector ("y"), or a title (the D. of a don)."""
     text = tokens[at].text
     dotted = at + 1 < len(tokens) and tokens[at + 1].text == "."
-    if text in _CONNECTORS and not outer and not dotted:
+    if text in united("names", "connectors", language) and not outer and not dotted:
         return "particle"
-    don = text == "D" and dotted and opening and language == "es" and at + 2 < len(tokens)
-    return "title" if don else "initial"
+    titled = text in known(language)["titles"]["initials"]
+    title = titled and dotted and opening and at + 2 < len(tokens)
+    return "title" if title else "initial"
 
 
 def _opens(text: str, language: str) -> bool:
     """Whether a word may stand before a title: another one, or an article."""
-    if text.lower() in _ARTICLES or text in ("D", "and", "y"):
+    if text.lower() in united("titles", "before", language):
+        return True
+    if any(text in united("titles", kind, language) for kind in ("initials", "joins")):
         return True
     return title_gender(flat(text), language) is not None
 
@@ -222,17 +247,19 @@ def _between(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str
     """
     text = tokens[at].text
     place = words.index(at)
-    if text.lower() == "mari" and is_given(flat(tokens[words[place + 1]].text)):
-        return "maria"
-    if text == "and" and place:
+    main, follows = joiner(language), flat(tokens[words[place + 1]].text)
+    if main and text.lower() == main.short.lower() and is_given(follows, language):
+        return "joiner"
+    if text in united("titles", "joins", language) and place:
         return "gap"
-    if text.lower() not in _ARTICLES:
+    if text.lower() not in united("titles", "before", language):
         return ""
-    if title_gender(flat(tokens[words[place + 1]].text), language) is not None:
+    if title_gender(follows, language) is not None:
         return "article"
     return "gap" if text.islower() and not place else ""
 
 
 def _title_alone(text: str, language: str) -> bool:
     word = flat(text)
-    return title_gender(word, language) is not None and not (is_given(word) or is_surname(word))
+    named = is_given(word, language) or is_surname(word, language)
+    return title_gender(word, language) is not None and not named

@@ -27,11 +27,12 @@ from understudy.surrogates.people.identity import (
     least_identity,
     table_names,
 )
-from understudy.surrogates.people.names import FEMALE, MALE, flat_lists
+from understudy.surrogates.people.names import FEMALE, MALE
 from understudy.surrogates.people.pieces import Drawn, Extras, Piece, Ref
 from understudy.surrogates.people.reading import PEOPLE, gender_of_joint, joined, read_names
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.spelling import read_spelling
+from understudy.surrogates.people.titles import flat_lists
 from understudy.surrogates.people.writing import write
 from understudy.surrogates.tables import Support
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from understudy.core.folding import flat
 from understudy.core.text import recase
+from understudy.languages import reads
 from understudy.surrogates.numbers.numerals import said_digits, said_like
-from understudy.surrogates.people.names import counterpart
+from understudy.surrogates.people.names import known
 from understudy.surrogates.people.pieces import (
     Drawn,
     Extra,
@@ -19,6 +21,7 @@ from understudy.surrogates.people.pieces import (
     name_of,
 )
 from understudy.surrogates.people.spelling import spell
+from understudy.surrogates.people.titles import counterpart
 
 __all__ = ["write"]
 
@@ -52,8 +55,9 @@ def _extra(piece: Extra, drawn: Drawn) -> str:
 def _title(text: str, drawn: Drawn) -> str:
     if not drawn.titles:
         return text
-    word = flat(text.replace(".", "").replace("ª", "")).strip()
-    word = "dña" if "ª" in text else word
+    word = flat(text.replace(".", "")).strip()
+    for sign, title in _marked(drawn.titles).items():
+        word = title if sign in text else word
     other = counterpart(flat(word), drawn.identity.gender, drawn.titles)
     if flat(other) == flat(word):
         return text
@@ -61,6 +65,13 @@ def _title(text: str, drawn: Drawn) -> str:
     if text.isupper() and len(word) > 1:
         return other.upper() + dot
     return (other[0].upper() + other[1:] if text[0].isupper() else other.lower()) + dot
+
+
+@cache
+def _marked(language: str) -> Mapping[str, str]:
+    """Sign → the title that has it."""
+    tables = (known(one)["titles"]["marked"] for one in reads(language))
+    return {sign: title for table in tables for sign, title in table.items()}
 
 
 def _owned(mark: str, before: str) -> str:
