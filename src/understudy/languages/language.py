@@ -27,11 +27,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from understudy.languages.locales import Locale, locale
+from understudy.languages.parts import CalendarPart
+
 __all__ = ["PARTS", "TABLES", "Language"]
 
-PARTS = ()
+PARTS = ("calendar",)
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
-TABLES = ("facts",)
+TABLES = ("calendar", "check", "facts", "numbers")
 """The tables that every language has."""
 
 
@@ -45,6 +48,10 @@ class Language:
     reads: tuple[str, ...]
     """The languages whose lists are read in its documents, its own among them: a Spanish call
     has English names in it. A language that is not named here changes nothing."""
+    locales: tuple[str, ...] = ()
+    """The countries where it is spoken, for what depends on the country: the order of a date in
+    figures, telephone numbers, postal codes. The first is the one that is meant where nothing
+    says otherwise."""
 
     def table(self, name: str) -> Mapping[str, Any]:
         """The words of ``<name>.toml``, read once."""
@@ -53,6 +60,17 @@ class Language:
     def part(self, name: str) -> Any:
         """The module of a part."""
         return import_module(f"{self.package}.{name}")
+
+    @property
+    def calendar(self) -> CalendarPart:
+        """Dates and times."""
+        part: CalendarPart = self.part("calendar")
+        return part
+
+    @property
+    def home(self) -> Locale:
+        """The country that is meant where nothing says otherwise."""
+        return locale(self.locales[0])
 
     @property
     def grammars(self) -> Traversable:
