@@ -8,16 +8,9 @@ from functools import cache
 
 from num2words import num2words  # type: ignore[import-untyped]
 
-MONTHS = {
-    "en": (
-        *("January", "February", "March", "April", "May", "June", "July", "August"),
-        *("September", "October", "November", "December"),
-    ),
-    "es": (
-        *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto"),
-        *("septiembre", "octubre", "noviembre", "diciembre"),
-    ),
-}
+from understudy.languages import get, installed
+
+MONTHS = {code: tuple(get(code).table("calendar")["months"]) for code in installed()}
 _SIGNS = {
     "en": {"@": "at", ".": "dot", "_": "underscore", "-": "dash", "/": "slash", ":": "colon"},
     "es": {"@": "arroba", ".": "punto", "_": "guion bajo", "-": "guion", "/": "barra"},
@@ -48,7 +41,8 @@ def _bare(words: str) -> str:
 
 def year(number: int, language: str) -> str:
     """Nineteen eighty five; two thousand and six; mil novecientos ochenta y cinco."""
-    if language == "es" or 2000 <= number <= 2009 or number % 100 == 0:
+    pairs = get(language).table("calendar")["traits"]["year_pairs"]
+    if not pairs or 2000 <= number <= 2009 or number % 100 == 0:
         return cardinal(number, language)
     low = number % 100
     tail = f"oh {cardinal(low, language)}" if low < 10 else cardinal(low, language)
@@ -104,11 +98,13 @@ def _in_pairs(run: str, language: str) -> list[str]:
 def _digits(run: str, language: str, rng: random.Random) -> list[str]:
     double = rng.random() < 0.25
     zero = "oh" if language == "en" and rng.random() < 0.5 else cardinal(0, language)
+    times = get(language).table("numbers")["times"]
+    twice = next(said for said, count in times.items() if count == 2)
     said, at = [], 0
     while at < len(run):
         word = zero if run[at] == "0" else cardinal(int(run[at]), language)
         if double and run[at : at + 2] == run[at] * 2:
-            said.append(f"{'double' if language == 'en' else 'doble'} {word}")
+            said.append(f"{twice} {word}")
             at += 2
         else:
             said.append(word)
@@ -123,7 +119,7 @@ def date(text: str, language: str, rng: random.Random) -> str:
     first, second, last = int(found[1]), int(found[3]), int(found[4])
     if first > 31:
         first, last = last, first
-    if second > 12 or (language == "en" and first <= 12 and rng.random() < 0.5):
+    if second > 12 or (get(language).home.month_first and first <= 12 and rng.random() < 0.5):
         first, second = second, first
     if last < 100:
         last += 1900 if last > 25 else 2000

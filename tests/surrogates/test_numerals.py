@@ -132,7 +132,7 @@ def test_ordinals_of_english_are_read(number: int) -> None:
     found = read_ordinal(said, tokens_of(said), 0, "en")
     assert found is not None
     assert found[0] == number
-    assert f"{number}{suffix(number)}" == num2words(number, to="ordinal_num")
+    assert f"{number}{suffix(number, 'en')}" == num2words(number, to="ordinal_num")
 
 
 def test_ordinals_of_spanish() -> None:

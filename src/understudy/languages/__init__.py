@@ -8,6 +8,7 @@ guess(text)    the installed language that a text is written in
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from understudy.languages.deciding import foreign, language_of, refusal
@@ -21,6 +22,7 @@ from understudy.languages.packs import (
     known_languages,
     reads,
     supported,
+    words_read,
 )
 
 __all__ = [
@@ -37,9 +39,25 @@ __all__ = [
     "reads",
     "refusal",
     "supported",
+    "words_read",
 ]
 
 
+_CALENDAR = ("months", "weekdays", "day_parts", "hours", "age_phrase")
+_NUMBERS = ("digits", "teens", "tens")
+
+
+@cache
 def facts(code: str) -> Mapping[str, Any]:
-    """The table of facts of a language."""
-    return get(code).table("facts")
+    """The table of facts of a language, with the lists of its other tables that grammars name."""
+    language = get(code)
+    calendar, numbers = language.table("calendar"), language.table("numbers")
+    ordinals = numbers["ordinals"]
+    return {
+        **language.table("facts"),
+        **{name: calendar[name] for name in _CALENDAR},
+        **{name: numbers[name] for name in _NUMBERS},
+        "number_fillers": numbers["fillers"],
+        "ordinals": [*ordinals["units"], *ordinals["tens"][:1]],
+        "countries": list(language.locales),
+    }

@@ -31,13 +31,14 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from understudy.languages.frozen import Lists, read
-from understudy.languages.parts import Check
+from understudy.languages.locales import Locale, locale
+from understudy.languages.parts import CalendarPart, Check
 
 __all__ = ["GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
 
-PARTS = ("check",)
+PARTS = ("calendar", "check")
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
-TABLES = ("facts", "lexicon", "people", "sources")
+TABLES = ("calendar", "check", "facts", "lexicon", "numbers", "people", "sources")
 """The tables that every language has."""
 GRAMMARS = (
     "addresses", "ages", "banking", "clinical", "coordinates", "dates", "gaps", "identifiers",
@@ -57,6 +58,10 @@ class Language:
     reads: tuple[str, ...]
     """The languages whose lists are read in its documents, its own among them: a Spanish call
     has English names in it. A language that is not named here changes nothing."""
+    locales: tuple[str, ...] = ()
+    """The countries where it is spoken, for what depends on the country: the order of a date in
+    figures, telephone numbers, postal codes. The first is the one that is meant where nothing
+    says otherwise."""
 
     def table(self, name: str) -> Mapping[str, Any]:
         """The words of ``<name>.toml``, read once."""
@@ -75,6 +80,17 @@ class Language:
         """For the checks of a release alone: they share nothing with what wrote it."""
         part: Check = self.part("check")
         return part
+
+    @property
+    def calendar(self) -> CalendarPart:
+        """Dates and times."""
+        part: CalendarPart = self.part("calendar")
+        return part
+
+    @property
+    def home(self) -> Locale:
+        """The country that is meant where nothing says otherwise."""
+        return locale(self.locales[0])
 
     @property
     def grammars(self) -> Traversable:

@@ -9,14 +9,12 @@ from functools import cache
 
 from understudy.check.coherence.words import Judged, drawn
 from understudy.check.released import Change, Released
-from understudy.languages import facts
+from understudy.languages import get
 from understudy.replace.relations import day_of
 
 __all__ = ["age_tells", "hour_has_its_article", "intervals_hold", "weekday_fits"]
 
 _DATES = ("DATE", "DATE_TIME")
-_HOUR = re.compile(r"\b(las?)\s+$", re.I)
-_ONE = re.compile(r"(?:una|1|0?1[:.h]\d\d|13[:.h]\d\d)\b", re.I)
 
 
 def _days(document: Released) -> list[tuple[Change, date, date]]:
@@ -39,7 +37,9 @@ def intervals_hold(document: Released) -> Iterator[Judged]:
 
 @cache
 def _weekdays(language: str) -> dict[str, int]:
-    return {str(name).lower(): at for at, name in enumerate(facts(language)["weekdays"], 1)}
+    return {
+        str(name).lower(): at for at, name in enumerate(get(language).table("check")["weekdays"], 1)
+    }
 
 
 def _said_weekday(text: str, language: str) -> tuple[int, str]:
@@ -80,10 +80,14 @@ def _tells(age: int, days: list[date]) -> bool:
 
 
 def hour_has_its_article(document: Released) -> Iterator[Judged]:
-    """ "a la una", "a las dos"."""
-    if document.language != "es":
+    """ "a la una", "a las dos", where hours have an article."""
+    known = get(document.language).table("check")["hours"]
+    if not known["articles"]:
         return
+    before = re.compile(rf"\b({'|'.join(known['articles'])})\s+$", re.I)
+    one = re.compile(rf"(?:{known['one']}|1|0?1[:.h]\d\d|13[:.h]\d\d)\b", re.I)
     for change in drawn(document, ("TIME",)):
-        article = _HOUR.search(change.before)
+        article = before.search(change.before)
         if article:
-            yield change, bool(_ONE.match(change.surrogate)) == (article[1].lower() == "la")
+            singular = article[1].lower() == known["articles"][0]
+            yield change, bool(one.match(change.surrogate)) == singular

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from stdnum import iban, luhn
 from stdnum.es import cif, nie, nif
 
 from understudy.check.coherence.words import Judged, drawn, grouped
 from understudy.check.released import Released
+from understudy.languages import get
 from understudy.languages.numbers import digits_in
 
 __all__ = [
@@ -33,23 +35,13 @@ _CODES = (
     *("PRESCRIPTION_ID", "TICKET_NUMBER", "CASE_NUMBER"),
 )
 _COUNTED = ("NUMBER", "QUANTITY", "AMOUNT", "AGE")
-_TENS_ES = "treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa"
-_ABOVE_NINE = "cero|diez|once|doce|trece|catorce|quince|dieci\\w+|veint\\w+|" + _TENS_ES
-_NOUNS = "años|euros|meses|semanas|horas|días|minutos|kilos"
-_WRONG = {
-    "es": re.compile(
-        rf"\b(?:{_TENS_ES}) y (?:{_ABOVE_NINE})\b|\b(?:diez|veinte) y \w+|\by uno (?:{_NOUNS})\b"
-        rf"|\b(?:veintiuno|uno) (?:{_NOUNS})\b",
-        re.I,
-    ),
-    "en": re.compile(
-        r"\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(?:zero|ten|eleven|twelve|"
-        r"\w+teen|\w+ty)\b"
-        r"|(?<!ty )(?<!ty-)(?<!and )(?<!red )\bone "
-        r"(?:dollars|years|days|weeks|months|euros|pounds)\b",
-        re.I,
-    ),
-}
+
+
+@cache
+def _wrong(language: str) -> re.Pattern[str]:
+    """Number words that no number has side by side."""
+    patterns: list[str] = get(language).table("check")["numbers"]["wrong"]
+    return re.compile("|".join(patterns), re.I)
 
 
 def _code(text: str) -> str:
@@ -79,7 +71,7 @@ def one_number(document: Released) -> Iterator[Judged]:
 
 def number_words_combine(document: Released) -> Iterator[Judged]:
     """No "treinta y cero": the number is read with the words beside it."""
-    wrong = _WRONG[document.language]
+    wrong = _wrong(document.language)
     for change in drawn(document, _COUNTED):
         if not any(map(str.isalpha, change.surrogate)):
             continue

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache, lru_cache
 from itertools import permutations
 
-from understudy.languages import facts
+from understudy.languages import get
 
 __all__ = ["is_date"]
 
@@ -18,10 +18,10 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 @cache
 def _months(language: str) -> dict[str, int]:
     """Names and short names, in lower case."""
-    found: dict[str, int] = {}
-    for number, name in enumerate(facts(language)["months"], 1):
-        found[name.lower()] = found[name[:3].lower()] = number
-    return found | ({"sept": 9, "set": 9} if language == "es" else {"sept": 9})
+    known = get(language).table("calendar")
+    named = [*enumerate(known["months"], 1), *enumerate(known["months_short"], 1)]
+    short = {word: number for word, number in known["month_alias"].items() if len(word) <= 4}
+    return {name.lower(): number for number, name in named} | short
 
 
 @lru_cache(maxsize=1 << 14)

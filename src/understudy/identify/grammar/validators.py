@@ -14,6 +14,7 @@ import phonenumbers
 
 from understudy.identify.grammar.dates import is_date
 from understudy.identify.grammar.nodes import Place
+from understudy.languages import get
 from understudy.languages.numbers import alphanumerics_of, digits_in
 
 __all__ = ["VALIDATORS", "validator"]
@@ -62,9 +63,16 @@ def _phone(text: str, language: str, arguments: tuple[str, ...]) -> bool:
     digits = digits_in(text, language)
     if digits is None or not 6 <= len(digits) <= 17:
         return False
-    written = f"+{digits}" if text.lstrip("( ").startswith(("+", "plus", "más")) else digits
-    regions = tuple(name for name in arguments if name != "valid") or _REGIONS[language]
+    written = f"+{digits}" if text.lstrip("( ").startswith(_plus(language)) else digits
+    regions = tuple(name for name in arguments if name != "valid") or get(language).locales
     return _in_plans(written, regions, "valid" in arguments)
+
+
+@cache
+def _plus(language: str) -> tuple[str, ...]:
+    """What stands before the code of a country: the sign, or the usual word for it."""
+    said = (get(one).table("numbers")["plus_words"][0] for one in get(language).reads)
+    return ("+", *said)
 
 
 @lru_cache(maxsize=4096)
@@ -96,12 +104,6 @@ def _plan(region: str) -> _Plan | None:
         frozenset((*plan.general_desc.possible_length, *local)),
         re.compile("|".join(f"(?:{one})" for one in prefixes if one)),
     )
-
-
-_REGIONS = {
-    "en": ("US", "GB", "IE", "CA", "AU", "NZ"),
-    "es": ("ES", "MX", "AR", "CO", "CL", "PE"),
-}
 
 
 def _in_plan(written: str, region: str, check: Callable[[Any], bool]) -> bool:

@@ -4,4 +4,10 @@ from understudy.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
-LANGUAGE = Language("en", "English", "understudy.languages.en", reads=("en", "es"))
+LANGUAGE = Language(
+    "en",
+    "English",
+    "understudy.languages.en",
+    reads=("en", "es"),
+    locales=("US", "GB", "IE", "CA", "AU", "NZ"),
+)

@@ -4,4 +4,10 @@ from understudy.languages.language import Language
 
 __all__ = ["LANGUAGE"]
 
-LANGUAGE = Language("es", "Spanish", "understudy.languages.es", reads=("en", "es"))
+LANGUAGE = Language(
+    "es",
+    "Spanish",
+    "understudy.languages.es",
+    reads=("en", "es"),
+    locales=("ES", "MX", "AR", "CO", "CL", "PE"),
+)

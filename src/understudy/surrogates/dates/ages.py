@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
-from understudy.languages import installed
+from understudy.languages import get, reads
 from understudy.privacy.noise import below
+from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.mention import Mention, unsaid
 from understudy.surrogates.numbers.numerals import Style, cardinal
 from understudy.surrogates.numbers.wording import like
@@ -27,14 +29,42 @@ _STAGES = {
     "week": ((0, 1), (2, 42), (43, 104)),
     "day": ((0, 1), (2, 31), (32, 99)),
 }
-_YEARS = re.compile(r"\s*(?:años?|years?)\b", re.I)
-_NOUN = re.compile(r"\s*(?:años?|añitos|meses|semanas|d[ií]as|anos)\b", re.I)
 _OLDEST = 130
-_UNITS = (
-    ("month", re.compile(r"\bmes(?:es)?\b|\bmonths?\b|\bmo\b", re.I)),
-    ("week", re.compile(r"\bsemanas?\b|\bweeks?\b|\bwks?\b", re.I)),
-    ("day", re.compile(r"\bd[ií]as?\b|\bdays?\b", re.I)),
-)
+
+
+class _Units(NamedTuple):
+    """Patterns of what ages count, in all languages that are read in a text."""
+
+    years_first: re.Pattern[str]
+    """The word for years right behind a number."""
+    year: re.Pattern[str]
+    others: tuple[tuple[str, re.Pattern[str]], ...]
+
+
+@cache
+def _units(language: str) -> _Units:
+    tables = [calendar_facts(one) for one in get(language).reads]
+
+    def words(unit: str, *kinds: str) -> str:
+        return "|".join(
+            re.escape(word) for table in tables for kind in kinds for word in table[kind][unit]
+        )
+
+    return _Units(
+        re.compile(rf"\s*(?:{words('year', 'ages')})\b", re.I),
+        re.compile(rf"(?:{words('year', 'ages', 'ages_short')})\b", re.I),
+        tuple(
+            (unit, re.compile(rf"\b(?:{words(unit, 'ages', 'ages_short')})\b", re.I))
+            for unit in ("month", "week", "day")
+        ),
+    )
+
+
+@cache
+def _counted(language: str) -> re.Pattern[str]:
+    """What a number in its short form stands before."""
+    words = "|".join(calendar_facts(language)["ages_counted"]["words"]) or "(?!)"
+    return re.compile(rf"\s*(?:{words})\b", re.I)
 
 
 class Age(NamedTuple):
@@ -58,22 +88,23 @@ class Age(NamedTuple):
 
 def read_age(mention: Mention, language: str) -> Age | None:
     """The one number of an age; None where it says none, several, or one that nobody reaches."""
-    for one in (language, *(other for other in installed() if other != language)):
+    for one in reads(language):
         found = list(_numbers(mention, one))
         if len(found) == 1 and found[0].value <= _OLDEST:
             return found[0]
-        if len(found) == 2 and _years_and_months(mention.text, found):
+        if len(found) == 2 and _years_and_months(mention.text, found, _units(one)):
             first, second = found
             months = (second.value, second.start, second.end)
             return first._replace(unit="year", months=months)
     return None
 
 
-def _years_and_months(text: str, found: Sequence[Age]) -> bool:
+def _years_and_months(text: str, found: Sequence[Age], units: _Units) -> bool:
     """ "11 años y 10 meses" """
     between, behind = text[found[0].end : found[1].start], text[found[1].end :]
     figures = found[1].style is None and 1 <= found[1].value <= 11
-    return figures and bool(_YEARS.match(between)) and bool(_UNITS[0][1].search(behind))
+    _, months = units.others[0]
+    return figures and bool(units.years_first.match(between)) and bool(months.search(behind))
 
 
 def _numbers(mention: Mention, language: str) -> Iterator[Age]:
@@ -84,20 +115,34 @@ def _numbers(mention: Mention, language: str) -> Iterator[Age]:
         token = tokens[at]
         read = read_numeral(text, tokens, at, language)
         if token.text.isascii() and token.text.isdecimal() and len(token.text) <= 3:
-            yield Age(int(token.text), _unit(mention), token.start, token.end, language, None)
+            yield Age(
+                int(token.text),
+                _unit(mention, _units(language)),
+                token.start,
+                token.end,
+                language,
+                None,
+            )
         elif read:
             last = tokens[read.end - 1].end
-            short = _NOUN.match(text[last:] + mention.after) is not None
-            found = (int(read.digits), _unit(mention), token.start, last, language, read.style)
+            short = _counted(language).match(text[last:] + mention.after) is not None
+            found = (
+                int(read.digits),
+                _unit(mention, _units(language)),
+                token.start,
+                last,
+                language,
+                read.style,
+            )
             yield Age(*found, short)
         at = read.end if read else at + 1
 
 
-def _unit(mention: Mention) -> str:
+def _unit(mention: Mention, units: _Units) -> str:
     said = f"{mention.text} {mention.after[:12]}"
-    if re.search(r"a[ñn]os?\b|years?\b|yo\b|y/o", said, re.I):
+    if units.year.search(said):
         return "year"
-    return next((unit for unit, pattern in _UNITS if pattern.search(said)), "year")
+    return next((unit for unit, pattern in units.others if pattern.search(said)), "year")
 
 
 def _stage(age: Age) -> tuple[int, int]:
@@ -157,6 +202,5 @@ def write_age(age: Age, text: str, move: int, months: int = 0) -> str:
     new = str(value)
     if age.style is not None:
         # "veintiún años", where "veintiuno" stands alone.
-        noun = age.language == "es" and age.short
-        new = like(cardinal(value, age.language, age.style._replace(short=noun)), old)
+        new = like(cardinal(value, age.language, age.style._replace(short=age.short)), old)
     return text[: age.start] + new + text[age.end :]

@@ -14,7 +14,9 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from understudy.core.text import recase
-from understudy.languages import facts
+from understudy.languages import get, words_read
+from understudy.languages.numbers.writing import suffix
+from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.tables import Support, Table, Words
 
 __all__ = ["Days", "date_form", "date_support", "time_form", "time_support"]
@@ -23,8 +25,6 @@ FIRST_YEAR, LAST_YEAR = 1920, 2039
 _FIRST, _LAST = date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)
 _NUMERIC = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})\2(\d{1,4})")
 _PIECE = re.compile(r"[^\W\d_]+|\d+")
-_LINKS = frozenset(("of", "de", "del", "the", "el"))
-_ORDINALS = frozenset(("st", "nd", "rd", "th"))
 _CLOCK = re.compile(r"(\d{1,2})([:.h])(\d{2})(?:(\s?)([ap]m|[ap]\.m\.))?", re.IGNORECASE)
 _HOUR = re.compile(r"(\d{1,2})(\s?)([ap]m|[ap]\.m\.)", re.IGNORECASE)
 
@@ -34,12 +34,11 @@ def date_form(text: str, language: str) -> str | None:
     numeric = _NUMERIC.fullmatch(text)
     if numeric:
         return _numeric_form(*numeric.groups(), language=language)
-    months, weekdays = _calendar(language)
     out: list[str] = []
     cursor = 0
     for match in _PIECE.finditer(text):
         piece = match.group()
-        place = _place(piece, months, weekdays)
+        place = _place(piece, language)
         if place is None:
             return None
         out.append(text[cursor : match.start()])
@@ -52,7 +51,8 @@ def date_form(text: str, language: str) -> str | None:
     return template
 
 
-def _place(piece: str, months: tuple[str, ...], weekdays: tuple[str, ...]) -> str | None:
+def _place(piece: str, language: str) -> str | None:
+    months, weekdays = _calendar(language)
     low = piece.lower()
     if low in months:
         return "{B}"
@@ -60,9 +60,9 @@ def _place(piece: str, months: tuple[str, ...], weekdays: tuple[str, ...]) -> st
         return "{A}"
     if piece.isascii() and piece.isdigit():
         return _number_place(piece)
-    if piece in _ORDINALS:
+    if piece in _endings(language):
         return "{o}"
-    return piece if low in _LINKS else None
+    return piece if low in words_read(language, "calendar", "date_links") else None
 
 
 def _number_place(digits: str) -> str | None:
@@ -81,14 +81,20 @@ def _numeric_form(first: str, mark: str, second: str, third: str, *, language: s
     if len(third) not in (2, 4) or len(first) > 2:
         return None
     year = "{Y}" if len(third) == 4 else "{y}"
-    month_first = int(second) > 12 or (int(first) <= 12 and language == "en")
+    month_first = int(second) > 12 or (int(first) <= 12 and get(language).home.month_first)
     order = (month, day, year) if month_first else (day, month, year)
     return mark.join(order)
 
 
 @lru_cache(maxsize=8)
+def _endings(language: str) -> frozenset[str]:
+    """The letters behind the figures of an ordinal."""
+    return frozenset(suffix(day, language) for day in range(1, 32)) - {""}
+
+
+@lru_cache(maxsize=8)
 def _calendar(language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    known = facts(language)
+    known = calendar_facts(language)
     return (
         tuple(name.lower() for name in known["months"]),
         tuple(name.lower() for name in known["weekdays"]),
@@ -140,7 +146,7 @@ def _names(form: str, *places: str) -> bool:
 
 
 def _written(form: str, day: date, language: str) -> str:
-    known = facts(language)
+    known = calendar_facts(language)
     return form.format(
         d=day.day,
         dd=f"{day.day:02}",
@@ -148,7 +154,7 @@ def _written(form: str, day: date, language: str) -> str:
         mm=f"{day.month:02}",
         B=known["months"][day.month - 1],
         A=known["weekdays"][day.weekday()],
-        o=_ordinal(day.day),
+        o=suffix(day.day, language),
         Y=day.year,
         y=f"{day.year % 100:02}",
     )
@@ -192,10 +198,6 @@ def _read(form: str, text: str, language: str) -> date | None:
     except ValueError:
         return None
     return day if _FIRST <= day <= _LAST else None
-
-
-def _ordinal(day: int) -> str:
-    return "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
 def _days(form: str) -> Iterator[date]:

@@ -8,11 +8,13 @@ hours, so that every form keeps its sense.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from understudy.core.folding import lower_without_accents
-from understudy.languages import facts
+from understudy.languages import get, words_read
+from understudy.languages.numbers.words import number_table
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.numerals import Style, cardinal
@@ -28,8 +30,6 @@ _FIGURES = re.compile(
     re.IGNORECASE,
 )
 _HALF = re.compile(r"\s?(?P<half>[ap]\.\s?m\b\.?|[ap]\s?m\b)", re.IGNORECASE)
-_OF_HOURS = re.compile(r"\s?(?:horas|hrs|hs|h)\b", re.IGNORECASE)
-_ENDS = r"(?:(?!\w)|(?=[ap]m\b|hrs\b|hs?\b))"
 
 
 class Clock(NamedTuple):
@@ -59,28 +59,32 @@ class Clock(NamedTuple):
 
 @cache
 def _hours(language: str) -> dict[str, int]:
-    known = facts(language)
+    known = number_table(language)
     said = [*known["digits"][1:], *known["teens"]][:24]
     found = {lower_without_accents(word): hour for hour, word in enumerate(said, 1)}
-    return found | ({"una": 1, "veintiuna": 21} if language == "es" else {})
+    if calendar_facts(language)["traits"]["hours_feminine"]:
+        forms = {lower_without_accents(word): int(at) for at, word in known["feminine"].items()}
+        found |= {word: hour for word, hour in forms.items() if hour <= 24}
+    return found
 
 
 @cache
 def _spoken(language: str) -> re.Pattern[str]:
     hours = "|".join(sorted(map(_loose, _hours(language)), key=len, reverse=True))
-    hour = rf"(?P<hour>{hours}|[01]?\d|2[0-4])"
-    numbers = rf"(?:{_number(language)})"
-    if language == "es":
-        minutes = rf"\s+(?:y|menos)\s+(?:media|cuarto|pico|{numbers}|\d{{1,2}})"
-        tail = rf"(?P<rest>(?:{minutes}|\s+{numbers})?(?:\s+en\s+punto)?)"
-        return re.compile(rf"(?<!\w)(?P<lead>){hour}{_ENDS}{tail}", re.IGNORECASE)
-    past = (
-        rf"(?:(?:a\s+)?quarter|half|{numbers}|\d{{1,2}})(?:\s+minutes)?"
-        r"\s+(?:past|after|to|till|of|before)\s+"
+    marks = "|".join(rf"{mark}\b" for mark in words_read(language, "calendar", "hour_marks"))
+    hour = rf"(?P<hour>{hours}|[01]?\d|2[0-4])(?:(?!\w)|(?=[ap]m\b|{marks}))"
+    numbers, told = rf"(?:{_number(language)})", get(language).calendar
+    return re.compile(
+        rf"(?<!\w)(?P<lead>{told.before_hour(numbers)}){hour}(?P<rest>{told.after_hour(numbers)})",
+        re.IGNORECASE,
     )
-    oclock = r"\s+o['’]?\s?clock"
-    tail = rf"(?P<rest>(?:\s+(?:(?:oh|o)\s+)?{numbers})?(?:{oclock})?(?:\s+sharp)?)"
-    return re.compile(rf"(?<!\w)(?P<lead>(?:{past})?){hour}{_ENDS}{tail}", re.IGNORECASE)
+
+
+@cache
+def _of_hours(language: str) -> re.Pattern[str]:
+    """What says that a number is one of hours."""
+    words = (words_read(language, "calendar", name) for name in ("hour_words", "hour_marks"))
+    return re.compile(rf"\s?(?:{'|'.join(word for own in words for word in own)})\b", re.IGNORECASE)
 
 
 def _loose(word: str) -> str:
@@ -92,12 +96,13 @@ def _loose(word: str) -> str:
 
 def _number(language: str) -> str:
     """A number of minutes in words."""
-    known = facts(language)
+    known = number_table(language)
     digits, teens, tens = (
         "|".join(_loose(lower_without_accents(word)) for word in known[name])
         for name in ("digits", "teens", "tens")
     )
-    between = r"\s+y\s+" if language == "es" else r"[\s-]"
+    join = known["tens_join"]
+    between = rf"\s+{join}\s+" if join else r"[\s-]"
     return rf"(?:{tens})(?:{between}(?:{digits}))?(?!\w)|(?:{teens})(?!\w)|(?:{digits})(?!\w)"
 
 
@@ -120,7 +125,8 @@ def find_clock(text: str, language: str, *, whole: bool, start: int = 0) -> Cloc
             break
         counted = not (found.half_at or found.part_at) and found.end > match.end()
         worded = bool(match["lead"] or match["rest"].strip() or counted) and whole
-        marked = found.half_at or found.part_at or "clock" in match["rest"].lower()
+        oclock = any(word in match["rest"].lower() for word in calendar_facts(language)["oclock"])
+        marked = found.half_at or found.part_at or oclock
         if marked or worded or (whole and _alone(text, found)) or _cued(text, found, language):
             return found
     return _clock(text, figures, language, minute="minute") if figures else None
@@ -132,9 +138,10 @@ def _alone(text: str, found: Clock) -> bool:
 
 def _cued(text: str, found: Clock, language: str) -> bool:
     """ "a las cinco", "at six": in a text that is a date besides."""
-    if language == "es":
-        return found.start < found.hour_at[0]
-    return bool(re.search(r"\bat\s+$", text[: found.start], re.IGNORECASE))
+    if _article(text, found.hour_at[0], language):
+        return True
+    cues = "|".join(calendar_facts(language)["hour_cues"]) or "(?!)"
+    return bool(re.search(rf"\b(?:{cues})\s+$", text[: found.start], re.IGNORECASE))
 
 
 def _clock(
@@ -143,7 +150,7 @@ def _clock(
     said = match["hour"]
     hour = int(said) if said.isdecimal() else _hours(language)[lower_without_accents(said)]
     end = match.end()
-    hours = _OF_HOURS.match(text, end)
+    hours = _of_hours(language).match(text, end)
     end = hours.end() if hours else end
     half = _HALF.match(text, end)
     end = half.end() if half else end
@@ -157,7 +164,9 @@ def _clock(
     return Clock(
         start=article[0] if article else match.start(),
         end=end,
-        minute=_of_day(hour, half and half["half"], part and part.group()) * 60 + past,
+        minute=_of_day(hour, half and half["half"], part and _said_part(part.group(), language))
+        * 60
+        + past,
         hour_at=match.span("hour"),
         minute_at=match.span(minute) if minute else None,
         half_at=half.span("half") if half else None,
@@ -169,17 +178,13 @@ def _clock(
     )
 
 
-def _of_day(hour: int, half: str | None, part: str | None) -> int:
+def _of_day(hour: int, half: str | None, part: Mapping[str, Any] | None) -> int:
     if half:
         return hour % 12 + (12 if half[0] in "pP" else 0) if hour <= 12 else hour
-    if not part or hour > 12:
+    if part is None or hour > 12:
         return hour % 24
-    low = lower_without_accents(part)
-    late = any(word in low for word in ("afternoon", "evening", "tarde", "mediodia"))
-    night = "night" in low or "noche" in low
-    if late or (night and 5 <= hour < 12):
-        return hour % 12 + 12
-    return hour % 12
+    low, high = part["after_noon"]
+    return hour % 12 + (12 if low <= hour < high else 0)
 
 
 def moved_clock(clock: Clock, text: str, minutes: int, language: str) -> str:
@@ -190,7 +195,7 @@ def moved_clock(clock: Clock, text: str, minutes: int, language: str) -> str:
     changes = []
     article = _article(text, clock.hour_at[0], language)
     if article:
-        changes.append((article, like("la" if shown == 1 else "las", text[slice(*article)])))
+        changes.append((article, like(_article_of(shown, language), text[slice(*article)])))
     changes.append((clock.hour_at, _hour(shown, text[slice(*clock.hour_at)], clock, language)))
     if clock.minute_at:
         changes.append((clock.minute_at, f"{past:02}"))
@@ -212,19 +217,34 @@ def _hour(hour: int, original: str, clock: Clock, language: str) -> str:
         # A zero in front is written where it was, and kept away where it was not.
         wide = original[0] == "0" or (len(original) == 2 and not clock.twelve and clock.minute_at)
         return f"{hour:02}" if wide else str(hour)
-    return like(cardinal(hour, language, Style(feminine=True)), original)
+    feminine = calendar_facts(language)["traits"]["hours_feminine"]
+    return like(cardinal(hour, language, Style(feminine=feminine)), original)
+
+
+def _article_of(hour: int, language: str) -> str:
+    one, many = calendar_facts(language)["hour_article"]
+    return str(one if hour == 1 else many)
 
 
 def _article(text: str, hour_at: int, language: str) -> tuple[int, int] | None:
-    """The "la" or "las" before a Spanish hour."""
-    found = re.search(r"\b(las?)\s+$", text[:hour_at], re.IGNORECASE) if language == "es" else None
+    """The article before an hour, where the language has one: "la", "las"."""
+    articles = calendar_facts(language)["hour_article"]
+    if not articles:
+        return None
+    found = re.search(rf"\b({'|'.join(articles)})\s+$", text[:hour_at], re.IGNORECASE)
     return found.span(1) if found else None
 
 
+def _said_part(said: str, language: str) -> Mapping[str, Any]:
+    """The part of the day that is said."""
+    low = lower_without_accents(" ".join(said.split()))
+    parts: Sequence[Mapping[str, Any]] = calendar_facts(language)["parts"]
+    return next(part for part in parts if lower_without_accents(part["said"]) == low)
+
+
 def _part(hour: int, original: str, language: str) -> str:
-    parts = calendar_facts(language)["parts"]
-    spans = {lower_without_accents(part["said"]): (part["from"], part["to"]) for part in parts}
-    low, high = spans[lower_without_accents(" ".join(original.split()))]
-    if low <= hour < high or low <= hour + 24 < high:
+    told = _said_part(original, language)
+    if told["from"] <= hour < told["to"] or told["from"] <= hour + 24 < told["to"]:
         return " ".join(original.lower().split())
+    parts = calendar_facts(language)["parts"]
     return next(str(part["said"]) for part in parts if part["from"] <= hour < part["to"])

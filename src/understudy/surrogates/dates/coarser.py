@@ -5,7 +5,7 @@ Pure functions of one mention; what the coarse value keeps is public.
 
 from __future__ import annotations
 
-from understudy.languages import facts
+from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.dates.words import Field, read_date
 from understudy.surrogates.numbers.words import read_numeral, tokens_of
 
@@ -21,10 +21,11 @@ def to_month(text: str, language: str) -> str | None:
     month, year = _only(fields, "month"), _only(fields, "year")
     if month is None:
         return None
-    name = str(facts(language)["months"][month - 1])
+    known = calendar_facts(language)
+    name = str(known["months"][month - 1])
     if year is None:
         return name
-    return f"{name} de {year}" if language == "es" else f"{name} {year}"
+    return str(known["month_year"]).format(month=name, year=year)
 
 
 def to_year(text: str, language: str) -> str | None:
@@ -53,7 +54,7 @@ def age_band(text: str, language: str, width: int = 10) -> str | None:
     if len(ages) != 1 or width < 1 or ages[0] > 130:
         return None
     low = ages[0] // width * width
-    phrase = facts(language)["age_phrase"]
+    phrase = calendar_facts(language)["age_phrase"]
     if ages[0] >= OLDEST:
         return f"{OLDEST}+ {phrase}"
     return f"{low}-{min(low + width, OLDEST) - 1} {phrase}"

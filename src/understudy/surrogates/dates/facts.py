@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from understudy.core.folding import lower_without_accents
-from understudy.languages import facts
+from understudy.languages import get, words_read
 
-__all__ = ["Names", "calendar_facts", "names_of"]
+__all__ = ["Names", "birth_before", "calendar_facts", "names_of"]
+
+
+def calendar_facts(language: str) -> Mapping[str, Any]:
+    """The table of a language's dates and times."""
+    return get(language).table("calendar")
 
 
 @cache
-def calendar_facts(language: str) -> Mapping[str, Any]:
-    source = files("understudy.languages").joinpath(language, "calendar.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+def birth_before(language: str) -> re.Pattern[str]:
+    """What says before a date that it is one of birth."""
+    words = "|".join(map(re.escape, words_read(language, "calendar", "birth")))
+    return re.compile(rf"\b(?:{words})\b.{{0,25}}$", re.IGNORECASE | re.DOTALL)
 
 
 class Names(NamedTuple):
@@ -30,6 +35,8 @@ class Names(NamedTuple):
     weekdays_many: Mapping[str, int]
     seasons: Mapping[str, int]
     decades: Mapping[str, int]
+    decade_cues: frozenset[str]
+    """Words of which one must stand before a decade, where there are any."""
     links: frozenset[str]
     relative: frozenset[str]
     units: frozenset[str]
@@ -37,25 +44,24 @@ class Names(NamedTuple):
 
 @cache
 def names_of(language: str) -> Names:
-    known, more = facts(language), calendar_facts(language)
+    known = calendar_facts(language)
     full = _numbered(known["months"])
-    alias = {word: at for word, at in more["month_alias"].items() if len(word) > 4}
-    short = {word: at for word, at in more["month_alias"].items() if len(word) <= 4}
+    alias = {word: at for word, at in known["month_alias"].items() if len(word) > 4}
+    short = {word: at for word, at in known["month_alias"].items() if len(word) <= 4}
     return Names(
         months=full | alias,
-        months_short=_numbered(more["months_short"]) | short,
+        months_short=_numbered(known["months_short"]) | short,
         weekdays=_numbered(known["weekdays"]),
-        weekdays_short=_numbered(more["weekdays_short"]) | more["weekday_alias"],
-        weekdays_many={
-            f"{lower_without_accents(word)}s": at for at, word in enumerate(known["weekdays"], 1)
-        },
-        seasons=_numbered(more["seasons"]) | more["season_alias"],
+        weekdays_short=_numbered(known["weekdays_short"]) | known["weekday_alias"],
+        weekdays_many=_numbered(known["weekdays_many"]),
+        seasons=_numbered(known["seasons"]) | known["season_alias"],
         decades={
-            lower_without_accents(word): 20 + 10 * at for at, word in enumerate(more["decades"])
+            lower_without_accents(word): 20 + 10 * at for at, word in enumerate(known["decades"])
         },
-        links=frozenset(map(lower_without_accents, more["links"])),
-        relative=frozenset(map(lower_without_accents, more["relative"])),
-        units=frozenset(map(lower_without_accents, more["units"])),
+        decade_cues=frozenset(map(lower_without_accents, known["decade_cues"])),
+        links=frozenset(map(lower_without_accents, known["links"])),
+        relative=frozenset(map(lower_without_accents, known["relative"])),
+        units=frozenset(map(lower_without_accents, known["units"])),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from understudy.languages import facts
+from understudy.languages.numbers.words import number_table
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.dates.words import Field
 from understudy.surrogates.numbers.numerals import cardinal, ordinal, said_like, suffix
@@ -19,25 +19,23 @@ def write_field(field: Field, value: int, language: str) -> str:
         return _decade(field, value, language)
     if field.form in ("full", "short", "many"):
         return like(_name(field, value, language), field.text)
-    return _figures(field, value) or like(_number(field, value, language), field.text)
+    return _figures(field, value, language) or like(_number(field, value, language), field.text)
 
 
 def _name(field: Field, value: int, language: str) -> str:
-    more = calendar_facts(language)
-    if field.form == "many":
-        name = str(facts(language)["weekdays"][value - 1]).lower()
-        return name if name.endswith("s") else f"{name}s"
+    known = calendar_facts(language)
     names = {
-        ("month", "full"): facts(language)["months"],
-        ("weekday", "full"): facts(language)["weekdays"],
-        ("season", "full"): more["seasons"],
-        ("month", "short"): more["months_short"],
-        ("weekday", "short"): more["weekdays_short"],
+        ("month", "full"): known["months"],
+        ("weekday", "full"): known["weekdays"],
+        ("season", "full"): known["seasons"],
+        ("month", "short"): known["months_short"],
+        ("weekday", "short"): known["weekdays_short"],
+        ("weekday", "many"): known["weekdays_many"],
     }
     return str(names[field.kind, field.form][value - 1]).lower()
 
 
-def _figures(field: Field, value: int) -> str:
+def _figures(field: Field, value: int, language: str) -> str:
     """A day or a month in figures; nothing where it is said in words."""
     match field.form:
         case "one":
@@ -45,15 +43,15 @@ def _figures(field: Field, value: int) -> str:
         case "two":
             return f"{value:02}"
         case "nth":
-            return str(value) + like(suffix(value), field.text[-2:])
+            return str(value) + like(suffix(value, language), field.text[-2:])
         case "ring":
-            # Spanish has an ordinal for the first of the month alone.
+            # Spanish, which has the sign, has an ordinal for the first of the month alone.
             return str(value) + (field.text.lstrip("0123456789") if value == 1 else "")
     return ""
 
 
 def _number(field: Field, value: int, language: str) -> str:
-    if field.form == "ordinal" and (language == "en" or value == 1):
+    if field.form == "ordinal" and value <= calendar_facts(language)["ordinal_days"]:
         return ordinal(value, language, field.style) or cardinal(value, language, field.style)
     return cardinal(value, language, field.style)
 
@@ -65,7 +63,8 @@ def _year(field: Field, value: int, language: str) -> str:
         return f"{value % 100:02}"
     if field.form == "two words":
         return like(said_like(f"{value % 100:02}", language, field.style), field.text)
-    if field.form == "pair" or (language == "en" and value < 2000):
+    paired = calendar_facts(language)["traits"]["year_pairs"]
+    if field.form == "pair" or (paired and value < 2000):
         return like(_pair(field, value, language), field.text)
     return like(cardinal(value, language, field.style), field.text)
 
@@ -77,8 +76,8 @@ def _pair(field: Field, value: int, language: str) -> str:
         return cardinal(value, language, field.style)
     first = cardinal(century, language)
     if not rest:
-        return f"{first} hundred"
-    zero = field.style._replace(zero=field.style.zero or "oh")
+        return f"{first} {number_table(language)['hundred']}"
+    zero = field.style._replace(zero=field.style.zero or calendar_facts(language)["pair_zeros"][0])
     return f"{first} {said_like(f'{rest:02}', language, zero)}"
 
 
@@ -87,9 +86,9 @@ def _decade(field: Field, value: int, language: str) -> str:
     if field.form == "Y":
         return f"{decade:04}"
     if field.form == "words":
-        names = calendar_facts(language)["decades"]
+        known = calendar_facts(language)
         at = decade % 100 // 10 - 2
         if at >= 0:
-            return like(str(names[at]), field.text)
-        return f"{decade:04}" + ("s" if language == "en" else "")
+            return like(str(known["decades"][at]), field.text)
+        return f"{decade:04}{known['decade_ending']}"
     return f"{decade % 100:02}"

@@ -19,11 +19,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from functools import cache
 from typing import NamedTuple
 
 from understudy.core.types import PrivacyEvent
+from understudy.languages import get
 from understudy.privacy.noise import below, discrete_laplace, rational
 from understudy.surrogates.dates.clock import Clock
+from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.dates.items import Item
 from understudy.surrogates.mention import Settings
 
@@ -48,7 +51,6 @@ _PARTS = ((0, 6 * 60), (6 * 60, 22 * 60), (22 * 60, _DAY))
 _SAID = ((0, 6 * 60), (6 * 60, 12 * 60), (12 * 60, 20 * 60), (20 * 60, _DAY))
 """Where the text says the part of the day."""
 _FEWEST = 4
-_HOUR_ARTICLE = re.compile(r"\b(las?)\s+$", re.IGNORECASE)
 _YEAR_DAYS = 365.2425
 _GRAINS = ("day", "month", "season", "year", "decade", "weekday")
 _PLACED = ("day", "month")
@@ -260,7 +262,7 @@ def _part(clock: Clock) -> tuple[int, int]:
     return next((low, high) for low, high in parts if low <= clock.minute % _DAY < high)
 
 
-def _moves(clocks: Sequence[Clock], befores: Sequence[str], step: int) -> list[int]:
+def _moves(clocks: Sequence[Clock], befores: Sequence[str], step: int, language: str) -> list[int]:
     """The moves that leave each time in its part of the day, and the article before it right.
 
     Where times are too far apart for that, the first alone decides.
@@ -271,7 +273,8 @@ def _moves(clocks: Sequence[Clock], befores: Sequence[str], step: int) -> list[i
     found = _within(told, step) if told else on_dial
     if told and len(found) < _FEWEST:
         found = _within(told[:1], step)
-    fitting = [move for move in found if _articles_fit(clocks, befores, move)]
+    articles = _hour_articles(language)
+    fitting = [move for move in found if _articles_fit(clocks, befores, move, articles)]
     return fitting or found
 
 
@@ -282,27 +285,47 @@ def _within(clocks: Sequence[Clock], step: int) -> list[int]:
     return list(range(-(-low // step) * step, high, step))
 
 
-def _articles_fit(clocks: Sequence[Clock], befores: Sequence[str], move: int) -> bool:
+_Articles = Sequence[tuple[re.Pattern[str], str]]
+"""Patterns of the articles before hours, each with that of one o'clock."""
+
+
+@cache
+def _hour_articles(language: str) -> _Articles:
+    pairs = [calendar_facts(one)["hour_article"] for one in get(language).reads]
+    return [
+        (re.compile(rf"\b({'|'.join(pair)})\s+$", re.IGNORECASE), pair[0]) for pair in pairs if pair
+    ]
+
+
+def _articles_fit(
+    clocks: Sequence[Clock], befores: Sequence[str], move: int, articles: _Articles
+) -> bool:
     """Whether "la" stands before one o'clock, and "las" before any other hour."""
     for clock, before in zip(clocks, befores, strict=True):
-        article = _HOUR_ARTICLE.search(before)
         one = (clock.minute + move) // 60 % 12 == 1
-        if article and one != (article[1].lower() == "la"):
-            return False
+        for pattern, of_one in articles:
+            article = pattern.search(before)
+            if article and one != (article[1].lower() == of_one):
+                return False
     return True
 
 
-def time_choices(clocks: Sequence[Clock], befores: Sequence[str], step: int) -> int:
-    return len(_moves(clocks, befores, step)) if clocks else 1
+def time_choices(clocks: Sequence[Clock], befores: Sequence[str], step: int, language: str) -> int:
+    """How many moves of the times of day there are."""
+    return len(_moves(clocks, befores, step, language)) if clocks else 1
 
 
 def drawn_minutes(
-    clocks: Sequence[Clock], befores: Sequence[str], step: int, numbers: Iterator[int]
+    clocks: Sequence[Clock],
+    befores: Sequence[str],
+    step: int,
+    numbers: Iterator[int],
+    language: str,
 ) -> int:
     """By how many minutes times move."""
     if not clocks:
         return 0
-    possible = _moves(clocks, befores, step)
+    possible = _moves(clocks, befores, step, language)
     return possible[below(len(possible), numbers)]
 
 

@@ -7,13 +7,12 @@ support is every phrase of that form that the templates of a language give.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
+from understudy.languages import get, words_read
 from understudy.surrogates.tables import Table, ranked
 
 __all__ = ["when_form", "when_supports"]
@@ -22,14 +21,17 @@ _MOST = 8
 """Longer phrases are drawn as if they had so many words."""
 _TIMED = "{hour}"
 _WORDS = "words"
-_OWNING = ("'s", "’s")
 _ALONE, _OWNED = "one word", "one word with 's"
 
 
-@cache
 def _known(language: str) -> Mapping[str, Any]:
-    source = files("understudy.languages").joinpath(language, "when.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    phrases: Mapping[str, Any] = get(language).table("calendar")["phrases"]
+    return phrases
+
+
+def _owning(language: str) -> tuple[str, ...]:
+    """The endings of what belongs to a time: "tomorrow's"; the first is written."""
+    return words_read(language, "calendar", "owning")
 
 
 @cache
@@ -42,7 +44,7 @@ def when_form(text: str, language: str) -> str:
     """The form of a word or a phrase, among those of ``when_supports``."""
     words = text.lower().split()
     if len(words) < 2:
-        return _OWNED if text.lower().endswith(_OWNING) else _ALONE
+        return _OWNED if text.lower().endswith(_owning(language)) else _ALONE
     return _form(words[0] if words[0] in _leads(language) else "", min(len(words), _MOST))
 
 
@@ -68,10 +70,10 @@ def when_supports(language: str, *, timed: bool) -> Mapping[str, Table]:
                 shares[phrase] = shares.get(phrase, 0.0) + 1 / len(phrases)
     chosen = whole | clocks if timed else whole
     tables = {form: Table.of(shares) for form, shares in chosen.items()}
-    words = _alone(language)
+    words, owning = _alone(language), next(iter(_owning(language)), "")
     return {
         _ALONE: Table.of(words),
-        _OWNED: Table.of({f"{word}'s": share for word, share in words.items()}),
+        _OWNED: Table.of({f"{word}{owning}": share for word, share in words.items()}),
     } | {
         _form(lead, size): _nearest(tables, lead, size)
         for lead in ("", *sorted(_leads(language)))

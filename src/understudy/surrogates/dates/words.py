@@ -9,10 +9,13 @@ know gives up.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
+from understudy.languages import get, words_read
+from understudy.languages.numbers.words import number_table
 from understudy.surrogates.dates.clock import Clock, find_clock
-from understudy.surrogates.dates.facts import Names, names_of
+from understudy.surrogates.dates.facts import Names, calendar_facts, names_of
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.numerals import PLAIN, Style
 from understudy.surrogates.numbers.words import Token, read_numeral, read_ordinal, tokens_of
@@ -24,11 +27,39 @@ FIRST_SHORT_YEAR = 1940
 _THREE = re.compile(r"(?<!\d)(\d{1,4})([/.\-])(\d{1,2})\2(\d{1,4})(?!\d)")
 _TWO = re.compile(r"(?<![\d/])(\d{1,2})(/)(\d{1,2}|\d{4})(?![\d/])")
 _MONTH_YEAR = re.compile(r"(?<!\d)(\d{1,2})([.\-])(\d{4})(?!\d)|(?<!\d)(\d{4})(-)(\d{2})(?!\d)")
-_NTH = re.compile(r"st\b|nd\b|rd\b|th\b|\.?º(?![^\W_])", re.IGNORECASE)
-_EXPIRY = re.compile(
-    r"\b(?:exp|valid|good|through|thru|caduc|venc|válid)\w*\W*(?:\w+\W+){0,3}$", re.I
-)
-_ZEROS = frozenset(("oh", "o", "zero"))
+_STAMPS = frozenset(("t", "z", "utc", "gmt"))
+"""Letters of a time stamp."""
+
+
+@cache
+def _nth(language: str) -> re.Pattern[str]:
+    """What stands behind the figures of an ordinal."""
+    tables = [number_table(one) for one in get(language).reads]
+    letters = sorted({ending for one in tables for ending in one["ordinal_letters"].values()})
+    signs = [one["ordinal_sign"] for one in tables if one["ordinal_sign"]]
+    found = [rf"{ending}\b" for ending in letters] + [rf"\.?{sign}(?![^\W_])" for sign in signs]
+    return re.compile("|".join(found) or "(?!)", re.IGNORECASE)
+
+
+@cache
+def _expiry(language: str) -> re.Pattern[str]:
+    """What says before a month and a year that something expires then."""
+    words = "|".join(words_read(language, "calendar", "expiry"))
+    return re.compile(rf"\b(?:{words})\w*\W*(?:\w+\W+){{0,3}}$", re.I)
+
+
+@cache
+def _decade_ending(language: str) -> re.Pattern[str]:
+    """ "the 1990s" """
+    endings = [calendar_facts(one)["decade_ending"] for one in get(language).reads]
+    return re.compile(rf"['’]?(?:{'|'.join(filter(None, endings)) or '(?!)'})\b", re.IGNORECASE)
+
+
+@cache
+def _rank(language: str) -> re.Pattern[str]:
+    """Words of which the first or the second is a rank, and no day."""
+    words = "|".join(calendar_facts(language)["rank_words"]) or "(?!)"
+    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
 
 
 class Field(NamedTuple):
@@ -54,7 +85,7 @@ def read_date(
     text: str, language: str, *, time: bool = False, before: str = ""
 ) -> list[Field] | None:
     """The fields of a mention; None where it has words that no date has."""
-    reader = _DateReader(text, language, bool(_EXPIRY.search(before)))
+    reader = _DateReader(text, language, bool(_expiry(language).search(before)))
     cursor = 0
     while clock := find_clock(text, language, whole=time, start=cursor):
         if clock.start < cursor or not reader.read(cursor, clock.start):
@@ -71,6 +102,9 @@ class _DateReader:
     def __init__(self, text: str, language: str, expires: bool) -> None:
         self.text, self.language, self.expires = text, language, expires
         self.names: Names = names_of(language)
+        self.known = calendar_facts(language)
+        self.traits = self.known["traits"]
+        self.month_first = get(language).home.month_first
         self.fields: list[Field] = []
         low = [token.bare for token in tokens_of(text)]
         self.named_month = any(word in self.names.months for word in low) or any(
@@ -103,7 +137,7 @@ class _DateReader:
         return self.words(cursor, end)
 
     def three(self, match: re.Match[str]) -> bool:
-        """Day, month and year in figures: in the language's order, unless that is impossible."""
+        """Day, month and year in figures: in the order of the country, if that is possible."""
         first, _, second, third = match.groups()
         wide = "two" if len(first) == len(second) == 2 else "one"
         if len(first) == 4:
@@ -111,7 +145,7 @@ class _DateReader:
             order = ("year", "month", "day")
         elif int(first) > 31:
             wide, order = "two" if len(third) == 2 else "one", ("year", "month", "day")
-        elif int(second) > 12 or (int(first) <= 12 and self.language == "en"):
+        elif int(second) > 12 or (int(first) <= 12 and self.month_first):
             order = ("month", "day", "year")
         else:
             order = ("day", "month", "year")
@@ -126,7 +160,7 @@ class _DateReader:
         )
         if len(second) == 4 or (self.expires and int(first) <= 12):
             order = ("month", "year")
-        elif int(second) > 12 or (int(first) <= 12 and self.language == "en"):
+        elif int(second) > 12 or (int(first) <= 12 and self.month_first):
             order = ("month", "day")
         else:
             order = ("day", "month")
@@ -187,7 +221,7 @@ class _DateReader:
             return self.other_word(token, "relative")
         if not token.text.isascii() or len(token.text) not in (1, 2, 4):
             return 0
-        many = re.match(r"['’]?s\b", rest, re.IGNORECASE)
+        many = _decade_ending(self.language).match(rest)
         if many and value % 10 == 0 and len(token.text) > 1:
             self.add("decade", start, end, full_year(value), "Y" if value > 99 else "y")
             self.add("text", end, end + many.end())
@@ -199,7 +233,7 @@ class _DateReader:
 
     def nth(self, token: Token, value: int) -> int:
         """ "3rd", "1.º" """
-        found = _NTH.match(self.text, token.end)
+        found = _nth(self.language).match(self.text, token.end)
         if not found or not 1 <= value <= 31:
             return 0
         form = "nth" if found.group().isascii() else "ring"
@@ -223,21 +257,21 @@ class _DateReader:
         return 1
 
     def foreign(self) -> bool:
-        """A short month before its day, as in "May 3", is not Spanish."""
+        """A short month before its day, as in "May 3", is of another language than Spanish."""
         kinds = [
             (field.kind, field.form) for field in self.fields if field.kind in ("day", "month")
         ]
-        return self.language == "es" and kinds == [("month", "short")]
+        return not self.traits["day_after_month"] and kinds == [("month", "short")]
 
     def cued_decade(self) -> bool:
+        """Whether a word before says that a decade follows."""
         said = [token.bare for token in tokens_of("".join(field.text for field in self.fields))]
-        if self.language == "es":
-            return bool(said) and said[-1] in ("los", "anos")
-        return False
+        return bool(said) and said[-1] in self.names.decade_cues
 
     def year_next(self, value: int, end: int) -> bool:
         """Whether a number of two figures can only be a year here: no month of its own follows."""
-        following = [one.bare for one in tokens_of(self.text[end:])[:2] if one.bare != "of"]
+        links = self.known["month_links"]
+        following = [one.bare for one in tokens_of(self.text[end:])[:2] if one.bare not in links]
         if following and following[0] in {**self.names.months, **self.names.months_short}:
             return False
         kinds = [field.kind for field in self.fields if field.kind in ("day", "month", "year")]
@@ -246,7 +280,7 @@ class _DateReader:
         if "year" in kinds:
             return False
         if kinds[-1:] == ["month"]:
-            return "day" in kinds or self.language == "es"
+            return "day" in kinds or not self.traits["day_after_month"]
         return kinds == ["month", "day"]
 
     def word(self, tokens: list[Token], at: int) -> int:
@@ -263,7 +297,7 @@ class _DateReader:
             if word in known:
                 self.add(kind, token.start, token.end, known[word], form)
                 return 1
-        if word in names.decades and (self.language == "en" or self.cued_decade()):
+        if word in names.decades and (not names.decade_cues or self.cued_decade()):
             self.add("decade", token.start, token.end, full_year(names.decades[word]), "words")
             return 1
         if word in names.units and self.counted():
@@ -277,7 +311,7 @@ class _DateReader:
 
     def other(self, token: Token) -> int:
         word = token.bare
-        stamped = word in ("t", "z", "utc", "gmt", "h", "hrs", "hs")
+        stamped = word in _STAMPS or word in words_read(self.language, "calendar", "hour_marks")
         if word in self.names.relative:
             return self.other_word(token, "relative")
         if word in self.names.links or stamped:
@@ -290,10 +324,10 @@ class _DateReader:
 
     def number(self, tokens: list[Token], at: int) -> int:
         """A day, a month or a year in words."""
-        if self.language == "en" and tokens[at].bare in ("a", "o"):
+        if tokens[at].bare in self.known["not_days"]:
             return 0
         ordinal = read_ordinal(self.text, tokens, at, self.language)
-        if ordinal and (self.language == "en" or ordinal[0] == 1) and self.day_wanted(ordinal[0]):
+        if ordinal and self.day_wanted(ordinal[0]):
             value, stop, style = ordinal
             self.add("day", tokens[at].start, tokens[stop - 1].end, value, "ordinal", style)
             return stop - at
@@ -311,25 +345,23 @@ class _DateReader:
         return self.said(value, start, end, read.style) and read.end - at
 
     def day_wanted(self, value: int) -> bool:
-        return 1 <= value <= 31 and not (self.language == "en" and self.text_is_rank())
-
-    def text_is_rank(self) -> bool:
-        """ "first week of", "second half": ranks, and no days."""
-        return bool(re.search(r"\b(?:week|half|quarter|weekend|month)\b", self.text, re.IGNORECASE))
+        """Whether an ordinal is a day; those of "first week of" and "second half" are ranks."""
+        last: int = self.known["ordinal_days"]
+        return 1 <= value <= last and not _rank(self.language).search(self.text)
 
     def pair(self, tokens: list[Token], at: int, value: int, stop: int) -> int:
         """A year in two pairs: "nineteen eighty four", "twenty oh five"."""
-        if self.language != "en" or not 15 <= value <= 21 or stop >= len(tokens):
+        if not self.traits["year_pairs"] or not 15 <= value <= 21 or stop >= len(tokens):
             return 0
         if not self.named_month and not self.has("day") and self.has("month"):
             return 0
-        if tokens[stop].bare in _ZEROS and stop + 1 < len(tokens):
-            read = read_numeral(self.text, tokens, stop + 1, "en")
+        if tokens[stop].bare in self.known["pair_zeros"] and stop + 1 < len(tokens):
+            read = read_numeral(self.text, tokens, stop + 1, self.language)
             zero = tokens[stop].bare
             if read is None or len(read.digits) != 1:
                 return 0
         else:
-            read, zero = read_numeral(self.text, tokens, stop, "en"), ""
+            read, zero = read_numeral(self.text, tokens, stop, self.language), ""
             if read is None or not 10 <= int(read.digits) <= 99:
                 return 0
         style = Style(hyphen=read.style.hyphen, zero=zero)
@@ -352,10 +384,10 @@ class _DateReader:
         return value < 3000
 
     def month_number(self, value: int, kinds: list[str]) -> bool:
-        """ "el diez del nueve"; "four twelve eighty": in English the month comes first."""
+        """ "el diez del nueve"; "four twelve eighty", where the month comes first."""
         if not 1 <= value <= 12:
             return False
-        return kinds == ([] if self.language == "en" or self.expires else ["day"])
+        return kinds == ([] if self.month_first or self.expires else ["day"])
 
 
 def _counts_units(rest: str, names: Names) -> bool:

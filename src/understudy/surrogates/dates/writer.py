@@ -15,12 +15,11 @@ of the shift and of public distances. What the shift itself costs is said in ``d
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from understudy.languages import installed
+from understudy.languages import reads
 from understudy.privacy.noise import below
 from understudy.surrogates.dates.ages import (
     Age,
@@ -31,6 +30,7 @@ from understudy.surrogates.dates.ages import (
     write_age,
 )
 from understudy.surrogates.dates.clock import DAY, Clock, moved_clock
+from understudy.surrogates.dates.facts import birth_before, calendar_facts
 from understudy.surrogates.dates.forms import write_field
 from understudy.surrogates.dates.holidays import with_feasts
 from understudy.surrogates.dates.items import DATED, Item, items_of, place
@@ -52,10 +52,6 @@ from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 
 __all__ = ["DATES", "Anchor", "anchor_of", "has_weekdays", "least", "reaches", "write_dates"]
 
-_BIRTH = re.compile(
-    r"\b(?:born|birth|birthday|dob|d\.o\.b|nacid[oa]s?|naci[oó]|nacimiento|nac)\b.{0,25}$",
-    re.IGNORECASE | re.DOTALL,
-)
 _GROWN = 40
 _MONTHS = 10
 _NEVER = date.min
@@ -78,6 +74,7 @@ class _Scope(NamedTuple):
     items: tuple[Item, ...]
     ages: Mapping[int, Age]
     """By the place of the mention."""
+    language: str
     least_step: int = 1
 
     def __repr__(self) -> str:
@@ -125,7 +122,7 @@ class _Scope(NamedTuple):
         if (
             last is None
             or last.day is None
-            or not _BIRTH.search(self.mentions[last.mention].before)
+            or not birth_before(self.language).search(self.mentions[last.mention].before)
         ):
             return None
         return last.day.toordinal() + round((self.age or _GROWN) * 365.2425)
@@ -169,12 +166,12 @@ def write_dates(mentions: Sequence[Mention], numbers: Iterator[int], settings: S
     """All dates, times and ages of one scope, in text order."""
     scope = _read(mentions, settings)
     shift = drawn_shift(scope.items, scope.step, numbers, scope.anchored(settings))
-    minutes = drawn_minutes(scope.clocks, scope.befores, scope.minutes, numbers)
+    minutes = drawn_minutes(scope.clocks, scope.befores, scope.minutes, numbers, settings.language)
     free = scope.free_ages
     by_unit = drawn_ages(free, numbers)
     months = below(_MONTHS, numbers) if any(age.months for age in free) else 0
     moves = _Moves(shift, minutes, {age: by_unit[age.unit] for age in free}, months)
-    texts = with_feasts(mentions, _written(scope, moves), numbers)
+    texts = with_feasts(mentions, _written(scope, moves), numbers, settings.language)
     return Written(texts, _invariants(scope))
 
 
@@ -182,7 +179,7 @@ def least(mentions: Sequence[Mention], settings: Settings) -> float:
     """The least probability of an outcome; 0 with Laplace noise, whose shifts have no end."""
     scope = _read(mentions, settings)
     count = choices(scope.items, scope.step, scope.anchored(settings))
-    times = time_choices(scope.clocks, scope.befores, scope.minutes)
+    times = time_choices(scope.clocks, scope.befores, scope.minutes, settings.language)
     ages = age_choices(scope.free_ages)
     ages *= _MONTHS if any(age.months for age in scope.free_ages) else 1
     return 1.0 / (count * times * ages) if count else 0.0
@@ -230,6 +227,7 @@ def _read(mentions: Sequence[Mention], settings: Settings) -> _Scope:
         tuple(readings),
         tuple(items),
         ages,
+        settings.language,
         settings.anchor[1] if settings.anchor else 1,
     )
 
@@ -237,7 +235,7 @@ def _read(mentions: Sequence[Mention], settings: Settings) -> _Scope:
 def _reading(mention: Mention, language: str) -> _Reading | None:
     """In the language of the text, else in another: people switch."""
     times = (True,) if mention.category == "TIME" else (False, True)
-    for one in (language, *(other for other in installed() if other != language)):
+    for one in reads(language):
         for time in times:
             fields = read_date(mention.text, one, time=time, before=mention.before)
             if fields and not _doubtful(fields, mention.category, one):
@@ -251,7 +249,8 @@ def _doubtful(fields: Sequence[Field], category: str, language: str) -> bool:
     bare = any(field.kind == "day" and field.form in ("one", "two", "cardinal") for field in fields)
     if not bare or kinds & {"month", "weekday"}:
         return False
-    return category == "TIME" or (language == "en" and "relative" in kinds)
+    beside = calendar_facts(language)["traits"]["day_beside_relative"]
+    return category == "TIME" or (not beside and "relative" in kinds)
 
 
 def _written(scope: _Scope, moves: _Moves) -> tuple[str | None, ...]:
@@ -337,8 +336,9 @@ def _field(at: int, reading: _Reading, items: Sequence[Item], new: Sequence[dict
     owner = owners[0] if at < first_day else owners[-1]
     field = fields[at]
     if field.form == "pair" and new[owner].get("day") in (20, 30):
+        zeros = calendar_facts(reading.language)["pair_zeros"]
         # "nine thirty two thousand four" would be read as thirty-two thousand.
-        field = field._replace(style=field.style._replace(zero="oh"))
+        field = field._replace(style=field.style._replace(zero=zeros[0]))
     said = write_field(field, new[owner][kind], reading.language)
     if len(owners) > 1 or len(items) == 1:
         return said

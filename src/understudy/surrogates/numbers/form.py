@@ -12,15 +12,14 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import lower_without_accents
-from understudy.languages import facts
-from understudy.languages.numbers import words_of
+from understudy.languages import get
+from understudy.languages.numbers.words import number_table, words_of
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.numerals import (
     PLAIN,
     Style,
     cardinal,
     counted,
-    numeral_facts,
     ordinal,
     said_digits,
     said_like,
@@ -44,8 +43,6 @@ __all__ = ["COUNTED", "Piece", "code_of", "read_figure", "write_figure"]
 COUNTED = frozenset(("NUMBER", "QUANTITY", "AMOUNT"))
 """Categories of numbers that say how many, and not which."""
 _LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-_NTH = re.compile(r"(?:st|nd|rd|th)(?![^\W_])", re.IGNORECASE)
-_EXTENSION = frozenset(("ext", "extension"))
 _THOUSANDS = re.compile(r"[.,'\u00a0\u202f]\d{3}(?!\d)")
 _FIGURES_ONLY = frozenset(("PHONE_NUMBER", "FAX_NUMBER", "CREDIT_CARD", "US_SSN", "POSTAL_CODE"))
 """Identifiers of digits: words beside them are no part of them."""
@@ -71,15 +68,23 @@ def code_of(pieces: Sequence[Piece]) -> str:
 @cache
 def _fillers(language: str) -> frozenset[str]:
     words = words_of(language)
-    listed = facts(language)["number_fillers"]
-    return frozenset(map(lower_without_accents, listed)) | words.joins | words.between | _EXTENSION
+    listed = number_table(language)["fillers"]
+    return frozenset(map(lower_without_accents, listed)) | words.joins | words.between
+
+
+@cache
+def _nth(language: str) -> re.Pattern[str]:
+    """The letters of an ordinal behind its figures."""
+    tables = (number_table(one)["ordinal_letters"] for one in get(language).reads)
+    letters = sorted({ending for table in tables for ending in table.values()})
+    return re.compile(rf"(?:{'|'.join(letters) or '(?!)'})(?![^\W_])", re.IGNORECASE)
 
 
 @cache
 def _letter_names(language: str) -> dict[str, str]:
     named = {
         lower_without_accents(name): letter
-        for letter, name in numeral_facts(language)["letters"].items()
+        for letter, name in number_table(language)["letters"].items()
     }
     return named | words_of(language).letters
 
@@ -106,7 +111,7 @@ def _double_names(language: str) -> Mapping[str, str]:
 
 @cache
 def _signs(language: str) -> frozenset[str]:
-    return frozenset(map(lower_without_accents, numeral_facts(language)["signs"]))
+    return frozenset(map(lower_without_accents, number_table(language)["signs"]))
 
 
 class _FigureReader:
@@ -140,7 +145,7 @@ class _FigureReader:
         if not token.text.isascii():
             self.pieces.append(Piece("digits", token.text, "0" * len(token.text), _any(token.text)))
             return at + 1
-        nth = self.counting and _NTH.match(self.text, token.end)
+        nth = self.counting and _nth(self.language).match(self.text, token.end)
         if nth:
             cells = (UNITS, *(DIGITS,) * (len(token.text) - 1))
             self.pieces.append(Piece("nth", self.span(at, at + 2), token.text, cells))
@@ -245,7 +250,7 @@ class _FigureReader:
         digit = said.text if said.text.isdecimal() else _digit(said, self.language)
         if digit is None or len(digit) > 1 or not digit.isascii():
             return 0
-        style = Style(zero=said.bare if said.bare in _zeros(self.language) else "")
+        style = Style(zero=said.bare if said.bare in words_of(self.language).zeros else "")
         cells = (DIGITS,) * times
         self.pieces.append(Piece("times", self.span(at, at + 2), digit * times, cells, style))
         return at + 2
@@ -253,12 +258,13 @@ class _FigureReader:
     def zeros(self, at: int) -> int:
         """The hundred of "71 hundred", the mil of "2 mil"."""
         words = words_of(self.language)
-        value = words.hundred.get(self.tokens[at].bare) or words.scales.get(self.tokens[at].bare)
+        word = self.tokens[at].bare
+        value = words.hundred.get(word) or words.scales.get(word)
         figures = [piece for piece in self.pieces[-2:] if piece.kind == "digits"]
         if value is None or not figures or not at or not self.tokens[at - 1].text.isdecimal():
             return 0
         if self.counting and len(figures[-1].text) == 1:
-            cells = (UNITS[1:] if self.language == "es" else UNITS,)
+            cells = (UNITS[1:] if word in words.never_one else UNITS,)
             self.pieces[self.pieces.index(figures[-1])] = figures[-1]._replace(cells=cells)
         code = str(value)[1:]
         self.pieces.append(Piece("zeros", self.tokens[at].text, code, tuple((d,) for d in code)))
@@ -268,9 +274,11 @@ class _FigureReader:
         if not self.counting:
             return 0
         read = read_ordinal(self.text, self.tokens, at, self.language)
-        if read is None or (self.language == "es" and read[0] > 9):
+        if read is None:
             return 0
         number, end, style = read
+        if not _has_ordinals(len(str(number)), self.language):
+            return 0
         cells = (UNITS, *(DIGITS,) * (len(str(number)) - 1))
         self.pieces.append(Piece("ordinal", self.span(at, end), str(number), cells, style))
         return end
@@ -299,9 +307,11 @@ def _any(text: str) -> Cells:
     return (DIGITS,) * len(text)
 
 
-@cache
-def _zeros(language: str) -> frozenset[str]:
-    return frozenset(numeral_facts(language)["zero_words"])
+def _has_ordinals(width: int, language: str) -> bool:
+    """Whether all numbers of so many digits have an ordinal in words."""
+    known = number_table(language)["ordinals"]
+    last = 99 if known["tens"] else len(known["units"])
+    return bool(10**width - 1 <= last)
 
 
 def _digit(token: Token, language: str) -> str | None:
@@ -356,9 +366,9 @@ def _written(piece: Piece, part: str, language: str) -> str:
 def _said(piece: Piece, part: str, language: str) -> str:
     match piece.kind:
         case "letter":
-            return str(numeral_facts(language)["letters"].get(part, part))
+            return str(number_table(language)["letters"].get(part, part))
         case "nth":
-            return part + suffix(int(part))
+            return part + suffix(int(part), language)
         case "ordinal":
             return ordinal(int(part), language, piece.style) or cardinal(int(part), language)
         case "zeros":

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import phonenumbers
 
+from understudy.languages import get, words_read
+from understudy.languages.locales import locale
 from understudy.surrogates.mention import Settings, unsaid
 from understudy.surrogates.numbers.blocks import COMPUTED, Code, fixed
 from understudy.surrogates.numbers.words import DIGITS, UNITS, Cells
@@ -90,7 +93,10 @@ def _foreign(count: int, reserved: bool) -> Cells:
     return (UNITS, *_any_digits(count - 1)) if count else ()
 
 
-_PLUS = re.compile(r"\W*(?:\+|plus\b|más\b|mas\b)", re.IGNORECASE)
+@cache
+def _plus(language: str) -> re.Pattern[str]:
+    words = "|".join(rf"{word}\b" for word in words_read(language, "numbers", "plus_words"))
+    return re.compile(rf"\W*(?:\+|{words})", re.IGNORECASE)
 
 
 def _phone(shown: Shown) -> Code | None:
@@ -100,7 +106,7 @@ def _phone(shown: Shown) -> Code | None:
     number = code[: len(code) - shown.extension]
     tail = _any_digits(shown.extension)
     lead = "00" if number.startswith("00") and len(number) > 11 else ""
-    if lead or _PLUS.match(shown.text):
+    if lead or _plus(shown.settings.language).match(shown.text):
         country, rest = _country(number[len(lead) :])
         return Code((*fixed(lead + country), *_national(country, rest, reserved), *tail))
     return Code((*_local(number, shown.settings), *tail))
@@ -126,20 +132,24 @@ def _national(country: str, rest: str, reserved: bool) -> Cells:
 
 
 def _local(number: str, settings: Settings) -> Cells:
-    """A number without its country: that of the language."""
-    count, reserved = len(number), settings.reserved
-    if settings.language == "es":
-        if count == 9:
-            return _spanish(number, reserved)
-        if count == 11 and number.startswith("34"):
-            return (*fixed("34"), *_spanish(number[2:], reserved))
-    elif count == 11 and number[0] == "0":
-        return (*fixed("0"), *_british(number[1:], reserved))
-    elif count in (7, 10) and number[0] != "0":
-        return _american(count, reserved)
-    elif count == 11 and number[0] == "1":
-        return (*fixed("1"), *_american(10, reserved))
-    return _foreign(count, reserved)
+    """A number without its country: of the first country of the language that writes such."""
+    for code in get(settings.language).locales:
+        country = locale(code)
+        lead = country.phone.leads.get(str(len(number)))
+        if lead is None or not number.startswith(lead):
+            continue
+        if not lead and number.startswith(tuple(country.phone.never_first)):
+            continue
+        rest = number.removeprefix(lead)
+        return (*fixed(lead), *_within(country.calling_code, rest, settings.reserved))
+    return _foreign(len(number), settings.reserved)
+
+
+def _within(country: str, rest: str, reserved: bool) -> Cells:
+    """A number within its country; American ones are also written without their area."""
+    if country == "1":
+        return _american(len(rest), reserved)
+    return _national(country, rest, reserved)
 
 
 # The first figures of numbers that payment processors publish for tests, by length: no bank
@@ -285,10 +295,11 @@ def _registration_digit(code: str) -> str:
 
 
 def _postal(shown: Shown) -> Code | None:
-    """Spanish codes begin with their province, 01 to 52."""
-    if shown.settings.language == "es" and re.fullmatch(r"\d{5}", shown.code):
-        return Code((_DIGITS2[1:53], *_any_digits(3)))
-    return None
+    """Codes that begin with their province, where those of the country do."""
+    form = get(shown.settings.language).home.postal
+    if form is None or not re.fullmatch(rf"\d{{{form.digits}}}", shown.code):
+        return None
+    return Code((_DIGITS2[form.first : form.last + 1], *_any_digits(form.digits - 2)))
 
 
 _KINDS: Mapping[str, Callable[[Shown], Code | None]] = {

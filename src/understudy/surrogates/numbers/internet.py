@@ -6,9 +6,12 @@ import ipaddress
 import math
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
+from understudy.languages import DEFAULT, get, words_read
 from understudy.languages.numbers import digits_in
+from understudy.languages.numbers.words import number_table
 from understudy.privacy.noise import below
 from understudy.surrogates.mention import Settings
 from understudy.surrogates.numbers.numerals import said_digits, said_like
@@ -20,10 +23,6 @@ ADDRESSES = frozenset(("IP_ADDRESS", "MAC_ADDRESS"))
 # RFC 5737: three networks for documentation. RFC 3849: 2001:db8::/32.
 _NETS = ((192, 0, 2), (198, 51, 100), (203, 0, 113))
 _DOCUMENTATION = (0x2001, 0xDB8)
-_FOUR = re.compile(
-    r"(\d{1,3})(\s*(?:\.|\bdot\b|\bpunto\b)\s*)(\d{1,3})\2(\d{1,3})\2(\d{1,3})([:/]\d{1,5})?",
-    re.IGNORECASE,
-)
 _CARD = re.compile(r"[0-9A-F]{2}([:-]?)(?:[0-9A-F]{2}\1){4}[0-9A-F]{2}", re.IGNORECASE)
 _CARD_DOTS = re.compile(r"[0-9A-F]{4}\.[0-9A-F]{4}\.[0-9A-F]{4}", re.IGNORECASE)
 # A second figure of 2, 6, A or E marks an address as administered locally: no maker has it
@@ -42,15 +41,39 @@ class _Address(NamedTuple):
     """How the parts are said, where they are: ``spaced``, ``digits`` or ``number``."""
 
 
-_SPOKEN = re.compile(r"(\s+(?:dot|punto|point)\s+)", re.IGNORECASE)
+def _dots(language: str) -> list[str]:
+    words: list[str] = number_table(language)["dot_words"]
+    return words
+
+
+@cache
+def _four() -> re.Pattern[str]:
+    """Four numbers with points between them, or the usual word for one."""
+    said = "|".join(rf"\b{_dots(one)[0]}\b" for one in get(DEFAULT).reads)
+    return re.compile(
+        rf"(\d{{1,3}})(\s*(?:\.|{said})\s*)(\d{{1,3}})\2(\d{{1,3}})\2(\d{{1,3}})([:/]\d{{1,5}})?",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _spoken() -> re.Pattern[str]:
+    said = "|".join(words_read(DEFAULT, "numbers", "dot_words"))
+    return re.compile(rf"(\s+(?:{said})\s+)", re.IGNORECASE)
+
+
+def _language(mark: str) -> str:
+    """The language that has the word between the parts."""
+    word = mark.strip().lower()
+    return next((one for one in get(DEFAULT).reads if word in _dots(one)), DEFAULT)
 
 
 def _read_spoken(text: str) -> _Address | None:
     """ "ten dot zero dot four dot thirty", "1 9 2 dot 0 dot 2 dot 7"."""
-    pieces = _SPOKEN.split(text)
+    pieces = _spoken().split(text)
     if len(pieces) != 7:
         return None
-    language = "es" if "punto" in pieces[1].lower() else "en"
+    language = _language(pieces[1])
     digits = [digits_in(piece, language) or "" for piece in pieces[::2]]
     if not all(1 <= len(one) <= 3 and int(one) < 256 for one in digits):
         return None
@@ -64,14 +87,14 @@ def _read_spoken(text: str) -> _Address | None:
 
 
 def _said(part: int, address: _Address) -> str:
-    language = "es" if "punto" in address.mark.lower() else "en"
+    language = _language(address.mark)
     if address.said == "spaced":
         return " ".join(str(part))
     return (said_digits if address.said == "digits" else said_like)(str(part), language)
 
 
 def _read(text: str) -> _Address | None:
-    four = _FOUR.fullmatch(text)
+    four = _four().fullmatch(text)
     if four:
         parts = tuple(int(four.group(at)) for at in (1, 3, 4, 5))
         return _Address("four", parts, four[2], four[6] or "") if max(parts) < 256 else None

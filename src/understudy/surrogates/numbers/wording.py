@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from understudy.core.folding import lower_without_accents
-from understudy.languages import facts
+from understudy.languages import DEFAULT, get, words_read
+from understudy.languages.numbers.words import number_table
 from understudy.surrogates.numbers.words import read_numeral, tokens_of
 
-__all__ = ["counts_noun", "first_word", "gender_of", "last_words", "like"]
+__all__ = ["counts_noun", "first_word", "is_feminine", "last_words", "like"]
 
-_LOWER_ANYWAY = frozenset(("y", "and", "de", "del", "of", "the", "el"))
 _NEXT = re.compile(r"\s+([^\W\d_]+)")
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    return frozenset(words_read(DEFAULT, "numbers", "small_words"))
 
 
 def like(said: str, original: str) -> str:
@@ -22,16 +28,15 @@ def like(said: str, original: str) -> str:
     if original.isupper() and (letters > 1 or len(said) == 1):
         return said.upper()
     words = original.replace("-", " ").split()
-    capitals = [
-        word[0].isupper() for word in words if lower_without_accents(word) not in _LOWER_ANYWAY
-    ]
+    small = _small_words()
+    capitals = [word[0].isupper() for word in words if lower_without_accents(word) not in small]
     if len(words) > 1 and all(capitals):
         return " ".join(_titled(word) for word in said.split(" "))
     return said[:1].upper() + said[1:] if original[:1].isupper() else said
 
 
 def _titled(word: str) -> str:
-    if word in _LOWER_ANYWAY:
+    if word in _small_words():
         return word
     return "-".join(part[:1].upper() + part[1:] for part in word.split("-"))
 
@@ -49,17 +54,14 @@ def last_words(before: str, count: int) -> list[str]:
 
 def counts_noun(word: str, language: str) -> bool:
     """Whether a word after a number can be what it counts."""
-    if not word or word in facts(language)["function_words"]:
+    if not word or word in get(language).function_words:
         return False
     tokens = tokens_of(word)
     return read_numeral(word, tokens, 0, language) is None
 
 
-def gender_of(noun: str) -> str:
-    """The gender of a Spanish noun by its ending; days are men."""
+def is_feminine(noun: str, language: str) -> bool:
+    """Whether a noun is feminine by its ending."""
+    known = number_table(language)["nouns_feminine"]
     low = lower_without_accents(noun)
-    return (
-        "f"
-        if re.search(r"as?$|dad(es)?$|vez$|veces$", low) and not low.startswith("dia")
-        else ("m")
-    )
+    return low.endswith(tuple(known["endings"])) and not low.startswith(tuple(known["except"]))

@@ -17,7 +17,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from understudy.languages import installed
+from understudy.languages import reads, words_read
+from understudy.languages.numbers.words import number_table, words_of
 from understudy.privacy.noise import below
 from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 from understudy.surrogates.numbers.blocks import Code, met
@@ -30,7 +31,7 @@ from understudy.surrogates.numbers.internet import (
     write_addresses,
 )
 from understudy.surrogates.numbers.numerals import from_roman, roman
-from understudy.surrogates.numbers.wording import counts_noun, first_word, gender_of, last_words
+from understudy.surrogates.numbers.wording import counts_noun, first_word, is_feminine, last_words
 from understudy.surrogates.numbers.words import DIGITS, UNITS, read_numeral, tokens_of
 
 __all__ = ["least", "reaches", "write_figures"]
@@ -173,7 +174,7 @@ def _readings(mentions: Sequence[Mention], settings: Settings) -> list[_Reading 
 
 def _reading(mention: Mention, language: str) -> _Reading | None:
     """In the language of the text, else in another: people switch."""
-    for one in (language, *(other for other in installed() if other != language)):
+    for one in reads(language):
         pieces = read_figure(mention.text, mention.category, one)
         if pieces:
             agreed = _agreeing(pieces, mention, one)
@@ -185,17 +186,15 @@ def _agreeing(pieces: list[Piece], mention: Mention, language: str) -> list[Piec
     """With what the words around a counted number demand of it."""
     if mention.category not in COUNTED:
         return pieces
-    pieces = _before_nouns(pieces) if language == "es" else pieces
+    pieces = _before_nouns(pieces, language)
     coded = [at for at, piece in enumerate(pieces) if piece.code]
     last = coded[-1]
     rest = "".join(piece.text for piece in pieces[last + 1 :]) + mention.after
     noun = first_word(rest)
     counting = counts_noun(noun, language)
     piece = pieces[last]
-    if language == "es" and piece.kind == "number" and counting:
-        feminine = gender_of(noun) == "f"
-        style = piece.style._replace(feminine=feminine, short=not feminine)
-        piece = piece._replace(style=style)
+    if piece.kind == "number" and counting:
+        piece = _before(noun, piece, language)
     if len(coded) == 1 and piece.cells == (DIGITS,):
         inflected = any(one.kind == "noun" for one in pieces)
         piece = piece._replace(
@@ -204,15 +203,21 @@ def _agreeing(pieces: list[Piece], mention: Mention, language: str) -> list[Piec
     return [*pieces[:last], piece, *pieces[last + 1 :]]
 
 
-def _before_nouns(pieces: list[Piece]) -> list[Piece]:
+def _before(noun: str, piece: Piece, language: str) -> Piece:
+    """The number in the form that it has before a noun, where there is one."""
+    if not words_of(language).short:
+        return piece
+    feminine = is_feminine(noun, language)
+    return piece._replace(style=piece.style._replace(feminine=feminine, short=not feminine))
+
+
+def _before_nouns(pieces: list[Piece], language: str) -> list[Piece]:
     """ "veintiún euros con uno": a number before the noun that it counts is short."""
     out = list(pieces)
     for at, piece in enumerate(pieces):
         rest = [one for one in pieces[at + 1 :] if one.text.strip()][:1]
         if piece.kind == "number" and rest and rest[0].kind == "noun":
-            feminine = gender_of(rest[0].text.lower()) == "f"
-            style = piece.style._replace(feminine=feminine, short=not feminine)
-            out[at] = piece._replace(style=style)
+            out[at] = _before(rest[0].text.lower(), piece, language)
     return out
 
 
@@ -230,7 +235,7 @@ def _one_place(
 def _goes_on(before: str, language: str) -> bool:
     """Whether a number before the mention ends in a word that a unit follows."""
     words = last_words(before, 2)
-    if language == "es" and words and words[-1] == "y":
+    if words and words[-1] == words_of(language).tens_join:
         words = words[:-1]
     if not words or before.rstrip(" -") == before or before.rstrip()[-1:] in ".,;:":
         return False
@@ -286,7 +291,9 @@ def _code(
     settings: Settings,
 ) -> Code:
     first = places[0].mention
-    shown = Shown(main, mentions[first].text, settings, _extension(readings[first]))
+    shown = Shown(
+        main, mentions[first].text, settings, _extension(readings[first], settings.language)
+    )
     known = identifier(mentions[first].category, shown)
     if known:
         return known
@@ -299,12 +306,13 @@ def _code(
     return Code(blocks or tuple((DIGITS if one.isdecimal() else (one,)) for one in main))
 
 
-def _extension(reading: _Reading | None) -> int:
+def _extension(reading: _Reading | None, language: str) -> int:
     """How many digits follow the word for an extension."""
+    words = words_read(language, "numbers", "extension_words")
     count, seen = 0, False
     for piece in reading.pieces if reading else ():
         word = piece.text.strip(" .:,()").lower()
-        seen = seen or word in ("ext", "extension", "extensión", "x")
+        seen = seen or word in words
         count += len(piece.code) if seen and piece.code != "X" else 0
     return count
 
@@ -321,14 +329,21 @@ def _shown(
     width = len(reading.code) - len(place.lead)
     part = place.lead + code[place.start : place.start + width]
     said = write_figure(reading.pieces, part, reading.language)
-    mention = mentions[place.mention]
-    if said.lower().endswith("cien") and _number_follows(mention.after):
-        said += "TO" if said.isupper() else "to"
+    return _before_number(said, mentions[place.mention].after, reading.language)
+
+
+def _before_number(said: str, after: str, language: str) -> str:
+    """ "cien", and "ciento" where the number goes on behind the mention."""
+    table = number_table(language)
+    alone = str(table["hundred_alone"])
+    if alone and said.lower().endswith(alone) and _number_follows(after, language):
+        ending = str(table["hundreds"][0]).removeprefix(alone)
+        return said + (ending.upper() if said.isupper() else ending)
     return said
 
 
-def _number_follows(after: str) -> bool:
-    """Whether a Spanish number goes on below the hundreds."""
+def _number_follows(after: str, language: str) -> bool:
+    """Whether a number goes on below the hundreds."""
     word = first_word(after)
-    read = read_numeral(word, tokens_of(word), 0, "es") if word else None
-    return read is not None and word != "mil"
+    read = read_numeral(word, tokens_of(word), 0, language) if word else None
+    return read is not None and word not in words_of(language).scales

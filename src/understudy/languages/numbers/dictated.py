@@ -8,63 +8,16 @@ forty five" is 2345). What is neither a number word nor said between digits make
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
 from understudy.core.folding import lower_without_accents
-from understudy.languages import facts
+from understudy.languages.numbers.words import Words, words_of
 
 __all__ = ["alphanumerics_of", "digits_in", "digits_of", "number_of"]
 
 _FIGURES = re.compile(r"[0-9]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
-
-
-@dataclass(frozen=True)
-class Words:
-    """The number words of a language, without accents and in lower case."""
-
-    digits: dict[str, int]
-    teens: dict[str, int]
-    """Whole values that no unit follows: ten to nineteen, in Spanish up to twenty-nine."""
-    tens: dict[str, int]
-    times: dict[str, int]
-    hundreds: dict[str, int]
-    hundred: dict[str, int]
-    scales: dict[str, int]
-    letters: dict[str, str]
-    joins: frozenset[str]
-    between: frozenset[str]
-
-
-@cache
-def words_of(language: str) -> Words:
-    known = facts(language)
-    more = tomllib.loads(files(__package__).joinpath("numbers.toml").read_text(encoding="utf-8"))[
-        language
-    ]
-    tens = list(known["tens"])
-    first = 10 * (10 - len(tens))
-    return Words(
-        digits=_numbered(known["digits"], 0, 1) | more["digits"],
-        teens=_numbered(known["teens"], 10, 1) | more["values"],
-        tens=_numbered(tens, first, 10),
-        times=more["times"],
-        hundreds=more["hundreds"],
-        hundred=more["hundred"],
-        scales=more["scales"],
-        letters=more["letters"],
-        joins=frozenset(more["and"]),
-        between=frozenset(more["between"]),
-    )
-
-
-def _numbered(words: Sequence[str], first: int, step: int) -> dict[str, int]:
-    return {lower_without_accents(word): first + step * at for at, word in enumerate(words)}
 
 
 def digits_of(text: str, language: str) -> str | None:
