@@ -5,10 +5,12 @@
          people.toml  .py    names of people: gender, short forms, particles, spellings
          calendar.toml .py   months, weekdays, times of day, ages, phrases of time
          numbers.toml .py    number words: one reader, one writer
-         places.toml  .py    towns, regions, demonyms
+         world.toml          names of countries, towns and nationalities, by their ids in world/
+         places.toml         words of addresses and places
          streets.py          how an address is written
          organizations.toml .py
          agreement.toml .py  what a word asks of the word behind it
+         check.toml          words that the independent check of a release looks for
          grammars/*.bnf
 
 A ``.toml`` holds words, a ``.py`` beside it the rules that no table can hold. General code takes a
@@ -27,11 +29,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from understudy.languages.parts import Agreement, Organizations, Streets
+
 __all__ = ["PARTS", "TABLES", "Language"]
 
-PARTS = ()
+PARTS = ("agreement", "organizations", "streets")
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
-TABLES = ("facts",)
+TABLES = ("facts", "places", "world", "organizations", "agreement", "check")
 """The tables that every language has."""
 
 
@@ -53,6 +57,26 @@ class Language:
     def part(self, name: str) -> Any:
         """The module of a part."""
         return import_module(f"{self.package}.{name}")
+
+    @property
+    def home(self) -> str:
+        """The locale that is meant where a text names none, by its country."""
+        return str(self.table("facts")["countries"][0])
+
+    @cached_property
+    def agreement(self) -> Agreement:
+        found: Agreement = self.part("agreement")
+        return found
+
+    @cached_property
+    def organizations(self) -> Organizations:
+        found: Organizations = self.part("organizations")
+        return found
+
+    @cached_property
+    def streets(self) -> Streets:
+        found: Streets = self.part("streets")
+        return found
 
     @property
     def grammars(self) -> Traversable:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from understudy.languages import DEFAULT
+
 __all__ = ["AROUND", "Mention", "Settings", "Writer", "Written", "unsaid"]
 
 AROUND = 60
@@ -37,7 +39,7 @@ class Mention(NamedTuple):
 class Settings(NamedTuple):
     """What the policy says of coherence; each switch is an invariant that can be given up."""
 
-    language: str = "en"
+    language: str = DEFAULT
     gender: bool = True
     """One's new name has one's gender."""
     country: bool = True

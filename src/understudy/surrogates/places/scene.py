@@ -14,7 +14,8 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from understudy.languages import facts
+from understudy.languages import facts, get
+from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.mention import AROUND, Mention, unsaid
 from understudy.surrogates.places.atlas import (
     Known,
@@ -27,9 +28,9 @@ from understudy.surrogates.places.atlas import (
     small,
     words_of,
 )
-from understudy.surrogates.places.codes import compact
-from understudy.surrogates.places.reading import HINTS, continent, split
-from understudy.surrogates.places.streets import POSTAL, Piece
+from understudy.surrogates.places.codes import compact, country_of_code, looks_like_code
+from understudy.surrogates.places.reading import HINTS, is_wide_area, split
+from understudy.surrogates.places.streets import Piece
 
 __all__ = ["Area", "Scene", "Site", "survey"]
 
@@ -136,7 +137,7 @@ def _regions(text: str, following: Piece, language: str) -> Regions:
     """Where a town of this name lies by what follows it; empty where that says nothing."""
     known = lookup(text, language)
     if following.kind == "postal":
-        code = _coded(following.text, language)
+        code = country_of_code(following.text, language)
         regions = frozenset({(code, "")} if code else ())
         sure = True
     else:
@@ -146,24 +147,14 @@ def _regions(text: str, following: Piece, language: str) -> Regions:
     lands = {country for country, _ in regions}
     here = [one for one in known if one.country in lands]
     best = known[0] if known else None
-    strange = continent(text) or (best is not None and best.country not in lands)
+    strange = is_wide_area(text, language) or (best is not None and best.country not in lands)
     town = any(one.kind == "city" for one in here)
     return regions if strange and (town or sure) else frozenset()
 
 
-def _coded(text: str, language: str) -> str:
-    """The country whose postal codes look so."""
-    text = compact(text, language)
-    if re.fullmatch(r"\d{5}(?:-\d{4})?", text):
-        return "US" if language == "en" else ""
-    if not POSTAL.fullmatch(text):
-        return ""
-    return "CA" if re.fullmatch(r"[a-z]\d[a-z][ -]?\d[a-z]\d", text, re.I) else "GB"
-
-
 def _coded_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:
     texts = (piece.text for row in found for piece in row if piece.kind == "postal")
-    return tuple(dict.fromkeys(code for text in texts if (code := _coded(text, language))))
+    return tuple(dict.fromkeys(code for text in texts if (code := country_of_code(text, language))))
 
 
 def _resolved(
@@ -220,17 +211,27 @@ def _settle(town: tuple[list[Site], int], candidates: Iterable[Known], where: Si
             return
 
 
-_REGIONAL = re.compile(
-    r"(?:provincia|comunidad|estado|regi[oó]n|departamento|comarca|state|county|province)"
-    r"\s*(?:of|de|del|:)?\s*(?:la\s+)?$",
-    re.I,
-)
+def _labelled_region(front: str, language: str) -> bool:
+    region, either = _labels_region(language), _labels_either(language)
+    return bool(region.search(front)) and not either.search(front)
 
 
-_EITHER = re.compile(
-    r"(?:localidad|ciudad|municipio|poblaci[oó]n|city|town)\W{1,3}(?:[yo]|and|or)?\s*\w+\W*$", re.I
-)
-"""A label that says no more than that it is a place: "Localidad/Provincia:"."""
+@cache
+def _labels_region(language: str) -> re.Pattern[str]:
+    """Words in front that say that a region follows: "provincia de la", "state of"."""
+    words, links, articles = (
+        any_of(words_read(language, "places", f"region_{name}"))
+        for name in ("words", "links", "articles")
+    )
+    return re.compile(rf"(?:{words})\s*(?:{links}|:)?\s*(?:(?:{articles})\s+)?$", re.I)
+
+
+@cache
+def _labels_either(language: str) -> re.Pattern[str]:
+    """A label that says no more than that it is a place: "Localidad/Provincia:"."""
+    towns = any_of(words_read(language, "places", "town_words"))
+    between = any_of(words_read(language, "places", "either_words"))
+    return re.compile(rf"(?:{towns})\W{{1,3}}(?:{between})?\s*\w+\W*$", re.I)
 
 
 def _named(
@@ -245,16 +246,16 @@ def _named(
     begun = opening(front, language)
     known = lookup(begun + text, language, wanted) or lookup(text, language, wanted)
     kinds = HINTS.get(mention.category, ())
-    if not kinds and _REGIONAL.search(front) and not _EITHER.search(front):
+    if not kinds and _labelled_region(front, language):
         kinds = ("region", "wider")
     elif not kinds:
         towns = {(one.country, one.region) for one in last if one.kind == "city"}
         regions = [one for one in known if one.kind == "region"]
         if any(unknown or (one.country, one.region) in towns for one in regions):
             kinds = ("region",)
-    if continent(text) and mention.category not in HINTS:
+    if is_wide_area(text, language) and mention.category not in HINTS:
         return Site("continent", text, folded(text)), ()
-    if not kinds and is_country(text) and known and _is_abroad(known[0], language):
+    if not kinds and is_country(text, language) and known and _is_abroad(known[0], language):
         return Site("country", text, folded(text)), ()
     fitting = [one for one in known if one.kind in kinds]
     if not fitting and mention.category not in HINTS:
@@ -262,7 +263,7 @@ def _named(
     if wanted and fitting and fitting[0].country not in wanted and obscure(fitting[0]):
         fitting = []
     if not fitting:
-        kind = "country" if not kinds and is_country(text) else (*kinds, "city")[0]
+        kind = "country" if not kinds and is_country(text, language) else (*kinds, "city")[0]
         return Site(kind, text, folded(text)), ()
     best = fitting[0]
     return Site(best.kind, text, folded(text), known=best), tuple(fitting)
@@ -365,7 +366,7 @@ def _closed(area: Area, site: Site) -> bool:
 def _join(area: Area, site: Site, language: str) -> None:
     area.kinds.add(site.kind)
     if site.kind == "postal":
-        area.country = area.country or _coded(site.text, language)
+        area.country = area.country or country_of_code(site.text, language)
         _locate(area, compact(site.text, language), language)
     if site.kind == "city":
         area.cities.append(site.key)
@@ -382,9 +383,9 @@ def _join(area: Area, site: Site, language: str) -> None:
 
 def _locate(area: Area, code: str, language: str) -> None:
     """The region that a postal code of five figures lies in."""
-    home = area.country or str(facts(language)["countries"][0])
+    home = area.country or get(language).home
     country = countries().get(home)
-    if area.region or country is None or not re.fullmatch(r"\d{5}(?:-\d{4})?", code):
+    if area.region or country is None or not looks_like_code(code):
         return
     for name, region in country.regions.items():
         if code.startswith(region.prefixes or (" ",)):

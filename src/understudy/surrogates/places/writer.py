@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from understudy.core.folding import without_accents
 from understudy.core.text import casing
-from understudy.languages import facts
+from understudy.languages import get
+from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.agreement import AROUND, fits, in_form, marked, unaccented, unmarked
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown
 from understudy.surrogates.mention import Mention, Settings, Written
@@ -21,11 +23,14 @@ from understudy.surrogates.organizations.writer import renamed
 from understudy.surrogates.places.atlas import (
     Country,
     Region,
+    continent_name,
     countries,
+    country_name,
     folded,
     is_country,
-    named,
     opening,
+    place_name,
+    words_of,
 )
 from understudy.surrogates.places.codes import coordinates, said_code
 from understudy.surrogates.places.demonyms import demonym, read_demonym
@@ -35,13 +40,13 @@ from understudy.surrogates.places.reading import FEATURE
 from understudy.surrogates.places.scene import Scene, Site, survey
 from understudy.surrogates.places.streets import is_type
 from understudy.surrogates.places.tables import (
-    JOINED,
     codes,
     continents,
     has_town,
     homes,
     least_street,
     least_town,
+    links,
     regions,
     road_of,
     streets,
@@ -65,8 +70,6 @@ _INVARIANTS = (
 _SHORT = 3
 _LEAST_CODE = 1e-8
 """Less than the chance of any postal code, of whatever country."""
-_BEFORE = re.compile(r"\b(?:de los|de las|de la|del|de)\s+$", re.I)
-_SHORTENED = re.compile(r"\s+(?:de|del|de la|upon|on|la|las|los)\s|-(?:on|upon|in)-")
 
 
 def write_places(
@@ -141,7 +144,7 @@ class _Drawn:
         self.homes: tuple[str, ...] = ()
         self.scene = scene = scene._replace(home=scene.home or self._home())
         self.memo: dict[tuple[str, str], str | None] = {}
-        self.longer = _longer(scene)
+        self.longer = _longer(scene, self.language)
         self.country: dict[str, str] = {}
         self.codes = codes(frozenset(kind for area in scene.areas for kind in area.kinds))
         self.eponymous = _eponymous(scene)
@@ -153,7 +156,7 @@ class _Drawn:
     def _home(self) -> str:
         """The country of towns of which nothing is known: drawn, where countries are kept."""
         loose = [at for at, area in enumerate(self.scene.areas) if not area.country]
-        first = str(facts(self.language)["countries"][0])
+        first = get(self.language).home
         towns = all(self.scene.areas[at].kinds == {"city"} for at in loose)
         if not self.settings.country or not loose or not towns:
             return first
@@ -190,7 +193,7 @@ class _Drawn:
             if row and row[0].kind == "demonym":
                 read = read_demonym(row[0].text, self.language)
                 if read and read.country == old:
-                    word = demonym(countries()[new].demonym, read.form, self.language)
+                    word = demonym(new, read.form, self.language)
                     if not fits(mention.before, word, self.language):
                         return False
             elif row and row[0].kind == "city" and _country_of(self.scene, row[0]) == old:
@@ -245,7 +248,7 @@ class _Drawn:
             return self._city(site, before)
         if site.kind in ("street", "untyped"):
             row = self.scene.sites[at]
-            after = any(numbered(one.kind, one.text) for one in row[part + 1 :])
+            after = any(numbered(one.kind, one.text, self.language) for one in row[part + 1 :])
             plain = after and not is_type(site.text, self.language)
             beside = row[max(part - 2, 0) : part + 3]
             road = road_of([one.text for one in beside if one.kind == "kept"], self.language)
@@ -261,10 +264,10 @@ class _Drawn:
         new = self.memo.get(place)
         if new is None:
             new = self.memo[place] = _street(site, before, self.dice, self.language, road)
-        outside = self.language == "es" and _BEFORE.search(before)
+        outside = _link_before(before, self.language)
         if site.kind == "street" or outside or plain or site.key in self.streets:
             return new
-        return f"Calle {new}" if self.language == "es" else f"{new} Street"
+        return str(words_of(self.language)["street_form"]).format(new)
 
     def _small(self, at: int, site: Site) -> str:
         """Numbers, letters and sides of an address: one draw for each address."""
@@ -279,7 +282,7 @@ class _Drawn:
         return found
 
     def _new(self, site: Site, before: str) -> str | None:
-        if site.kind == "body":
+        if site.kind == "organization":
             return renamed(site.text, self.dice, self.language, before)
         if site.kind == "building":
             return _street(site, before, self.dice, self.language)
@@ -309,13 +312,17 @@ class _Drawn:
                 if site.kind == "city" and site.area == area:
                     self.piece(at, part, site)
                     town = self.memo["city", self.longer.get(site.key, site.key)]
-                    return town == named(self.region[area][1].towns[0], self.language)
+                    return town == self._name(self.region[area][1].towns[0], area)
         return None
+
+    def _name(self, place: str, area: int) -> str:
+        """What the language calls a place of the new country of an area."""
+        return place_name(place, self.region[area][0].code, self.language)
 
     def _region(self, site: Site) -> str | None:
         _, region = self.region[site.area]
         if site.kind == "wider":
-            return named(region.wider, self.language) or None
+            return self._name(region.wider, site.area) or None
         short = site.known is not None and folded(site.text) != folded(site.known.name)
         return (region.short if short and region.short else region.name) or None
 
@@ -327,19 +334,20 @@ class _Drawn:
         code = site.known.country if site.known else f"?{site.key}"
         new = self.country.get(code)
         if self.settings.country or new is None:
-            return site.text if site.known or is_country(site.text) else None
-        return named(countries()[new].name, self.language)
+            return site.text if site.known or is_country(site.text, self.language) else None
+        return country_name(new, self.language)
 
     def _continent(self, site: Site) -> str:
         if self.settings.country:
             return site.text
-        lying = (
+        new_ones = (
             countries()[new].continent
             for old, new in self.country.items()
-            if old in countries() and folded(site.text) in _both(countries()[old].continent)
+            if old in countries()
+            and folded(site.text) in _continent_names(countries()[old].continent, self.language)
         )
-        pair = next(lying, None) or self.dice.pick(continents(), "")
-        return named(pair, self.language)
+        drawn = next(new_ones, None) or self.dice.pick(continents(), "")
+        return continent_name(drawn, self.language)
 
     def _demonym(self, site: Site) -> str | None:
         """The demonym of the new country, where the scope has a place in the old one."""
@@ -348,8 +356,7 @@ class _Drawn:
             return None
         if self.settings.country:
             return site.text
-        new = countries()[self.country[found.country]]
-        return demonym(new.demonym, found.form, self.language)
+        return demonym(self.country[found.country], found.form, self.language) or None
 
     def _city(self, site: Site, before: str) -> str | None:
         key = self.longer.get(site.key, site.key)
@@ -360,24 +367,41 @@ class _Drawn:
             self.memo[place] = region.name
         if place not in self.memo:
             table = towns_from(country.code, region.name, begun, self.language)
-            wanted = named(site.known.name, self.language) if site.known else site.text
+            known = site.known
+            wanted = place_name(known.name, known.country, self.language) if known else site.text
             floor = self._floor(country, inside=True)
             self.memo[place] = self.dice.pick(table, _begun(begun, wanted), floor)
         new = self.memo[place] or ""
         if key != site.key:
-            return _SHORTENED.split(new)[0]
+            return _shortened(self.language).split(new)[0]
         return new[len(begun) :] if begun and new.startswith(begun) else new
 
 
 def _street(site: Site, before: str, dice: Dice, language: str, road: str = "") -> str:
-    joined = bool(JOINED.match(site.text)) if language == "es" else False
-    outside = _BEFORE.search(before) if language == "es" else None
-    table = streets(language, joined=joined, outside=outside[0] if outside else "", road=road)
+    small = links(language)
+    joined = small is not None and bool(small.joined.match(site.text))
+    table = streets(language, joined=joined, outside=_link_before(before, language), road=road)
     return dice.pick(table, site.text, least_street(language))
 
 
-def _both(pair: str) -> tuple[str, ...]:
-    return folded(named(pair, "en")), folded(named(pair, "es"))
+def _link_before(before: str, language: str) -> str:
+    """The small word of a street's name that stands before a mention: "calle de la [Fuente]"."""
+    small = links(language)
+    found = small.before.search(before) if small else None
+    return found[0] if found else ""
+
+
+def _continent_names(continent: str, language: str) -> list[str]:
+    return [folded(continent_name(continent, one)) for one in get(language).reads]
+
+
+@cache
+def _shortened(language: str) -> re.Pattern[str]:
+    """Where the short form of a town's name ends: Jerez (de la Frontera), Stoke(-on-Trent)."""
+    between, hyphens = (
+        any_of(words_read(language, "places", name)) for name in ("town_links", "town_hyphens")
+    )
+    return re.compile(rf"\s+(?:{between})\s|-(?:{hyphens})-")
 
 
 def _codes_of(scene: Scene) -> Iterator[str]:
@@ -410,12 +434,12 @@ def _eponymous(scene: Scene) -> dict[int, str]:
     return dict(sorted(towns & named))
 
 
-def _longer(scene: Scene) -> dict[str, str]:
+def _longer(scene: Scene, language: str) -> dict[str, str]:
     """Towns that are mentioned by the beginning of a longer name: "Jerez" of "Jerez de la …"."""
     keys = {site.key: None for row in scene.sites for site in row if site.kind == "city"}
     return {
         short: long
         for short in keys
         for long in keys
-        if long.startswith(short + " ") and _SHORTENED.match(long[len(short) :])
+        if long.startswith(short + " ") and _shortened(language).match(long[len(short) :])
     }
