@@ -53,9 +53,13 @@ def roles_of(tokens: Sequence[str], front: str, language: str) -> dict[int, str]
 def _people(
     tokens: Sequence[str], content: Sequence[int], front: str, language: str
 ) -> dict[int, str]:
-    """Names of a person; one by itself only behind other words, as in "Fundación Marta".
+    """Names of a person, where all words of a run can be such.
 
-    A word that says something else as well ("Romero", "Costa") is a name beside another one.
+    A name by itself is one only behind other words ("Fundación Marta"), where it is no town or
+    surname as well, unless a ruler is meant ("Hospital Infanta Elena", "Instituto Alfonso X"), and
+    never behind a plural article. Of several words all must be names, or all but one behind a
+    given name, since no list has every surname. A word that says something else as well ("Romero",
+    "Costa") is a name beside another one. A numeral makes all of them given names: "Juan Carlos I".
     """
     words = [tokens[at] for at in content]
     stems = [flat_letters(ending(word, language)[0]) for word in words]

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from understudy.core.folding import flat_letters, without_accents
-from understudy.languages import facts, get
-from understudy.languages.lists import any_of, words_read
+from understudy.languages import get
 from understudy.surrogates.agreement import (
     AROUND,
     ending,
@@ -27,6 +26,21 @@ from understudy.surrogates.agreement import (
 )
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown, digits
 from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.organizations.reading import (
+    ACRONYM,
+    ADDRESS,
+    DOTTED,
+    WITH_ACRONYM,
+    before_place,
+    head_of,
+    initials,
+    initials_way,
+    named_saint,
+    our_lady,
+    plain_name,
+    spoken_address,
+    trait,
+)
 from understudy.surrogates.organizations.roles import (
     GIVEN,
     NUMERAL,
@@ -56,20 +70,12 @@ __all__ = ["least", "reaches", "renamed", "slug", "write_organizations"]
 
 _INVARIANTS = (
     "category",
-    "words that say what kind of body or product it is",
+    "words that say what kind of organization or product it is",
     "number of words, and of which sort each is",
     "words and initials that a shorter mention repeats",
     "shape of version numbers",
     "letter case",
     AROUND,
-)
-_ACRONYM = re.compile(r"[^\W\d_]{2,8}")
-_WITH_ACRONYM = re.compile(r"(.+?)(\s*)\((\w{2,8})\)")
-_DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
-_ADDRESS = re.compile(
-    r"(?P<scheme>https?://)?(?P<www>www\.)?(?:[\w-]+\.)*?(?P<label>[\w-]+)(?:\.[a-z]{2,3})?"
-    r"\.[a-z]{2,}(?:[/:?#]\S*)?",
-    re.I,
 )
 _PRODUCT = frozenset(("PRODUCT", "DRUG"))
 _ADDRESSES = frozenset(("DOMAIN_NAME", "URL"))
@@ -115,49 +121,6 @@ def _write(mentions: Sequence[Mention], dice: Dice, settings: Settings) -> Writt
     return Written(tuple(texts), (*_INVARIANTS, *(() if accents else ("accents",))))
 
 
-def _trait(name: str, language: str) -> bool:
-    """What is so in a language: a trait of ``organizations.toml``."""
-    return bool(get(language).table("organizations")["traits"][name])
-
-
-@cache
-def _spoken_address(language: str) -> re.Pattern[str]:
-    """A domain as it is said: "acme dot com"."""
-    dots = any_of(facts(one)["spoken_dot"].strip() for one in get(language).reads)
-    return re.compile(rf"(?P<label>[\w-]+(?: [\w-]+)*?)(?P<dot> (?:{dots}) )[\w ]+", re.I)
-
-
-@cache
-def _named_saint(language: str) -> re.Pattern[str]:
-    words = any_of(words_read(language, "organizations", "saint_words"))
-    return re.compile(rf"(?P<word>{words})\s+(?P<name>.+)", re.I)
-
-
-@cache
-def _our_lady(language: str) -> re.Pattern[str]:
-    """Our Lady of some place: "Virgen de la Merced"."""
-    ladies, links = (
-        any_of(words_read(language, "organizations", name)) for name in ("ladies", "lady_links")
-    )
-    return re.compile(rf"\b(?P<lady>{ladies})\s+(?P<of>(?:{links})\s+\w+)", re.I)
-
-
-@cache
-def _before_place(language: str) -> re.Pattern[str]:
-    words = any_of(words_read(language, "organizations", "place_links"))
-    return re.compile(rf"\b(?:{words})\s*$", re.I)
-
-
-def _head(text: str, language: str) -> str:
-    """The word that says what is named: "Banco" of "Banco Central", "Motors" of "General Motors",
-    "Bank" of "Bank of the West"."""
-    words = text.split()
-    if _trait("head_first", language):
-        return next(word for word in words if not is_join(word, language))
-    at = next((at for at, word in enumerate(words) if at and is_join(word, language)), len(words))
-    return words[at - 1]
-
-
 class _Organization:
     """One organization: its old words with the new ones, drawn from the longest mention on."""
 
@@ -168,12 +131,12 @@ class _Organization:
         self.acronyms: dict[str, str] = {}
         self.befores: dict[str, list[str]] = {}
         for one in mentions:
-            first = _plain(one.text, language).split(maxsplit=1)
+            first = plain_name(one.text, language).split(maxsplit=1)
             self.befores.setdefault(folded(first[0]) if first else "", []).append(one.before)
         named = [one for one in mentions if one.category not in _ADDRESSES]
-        said = [_plain(one.text, language) for one in named]
+        names = [plain_name(one.text, language) for one in named]
         self.main = max(
-            said, key=lambda text: (len(text.split()), not self._lone(text), len(text)), default=""
+            names, key=lambda text: (len(text.split()), not self._lone(text), len(text)), default=""
         )
         self.free = self._free()
         self.new = self._name(self.main) if self.main and not self._lone(self.main) else ""
@@ -189,22 +152,22 @@ class _Organization:
             return frozenset()
         if len(words) < _SEVERAL:
             return frozenset(map(folded, words))
-        head = _head(self.main, self.language)
+        head = head_of(self.main, self.language)
         every = frozenset(map(folded, words))
         return every - {folded(head)} or every
 
     def _lone(self, text: str) -> bool:
         """An acronym with no name that it stands for."""
-        return bool(_ACRONYM.fullmatch(text) and text.isupper()) or bool(_DOTTED.fullmatch(text))
+        return bool(ACRONYM.fullmatch(text) and text.isupper()) or bool(DOTTED.fullmatch(text))
 
     def shown(self, mention: Mention) -> str | None:
-        said = unmarked(mention.text)
-        if not any(map(str.isalnum, said)):
+        plain = unmarked(mention.text)
+        if not any(map(str.isalnum, plain)):
             return None
         if mention.category in _ADDRESSES:
-            return marked(mention.text, self._address(said))
-        stem, tail = ending(said, self.language)
-        split = _WITH_ACRONYM.fullmatch(stem)
+            return marked(mention.text, self._address(plain))
+        stem, tail = ending(plain, self.language)
+        split = WITH_ACRONYM.fullmatch(stem)
         if is_land(stem, self.language) and not self.product:
             new = self._picked(f"land {folded(stem)}", lands(self.language), stem)
             return marked(
@@ -227,19 +190,19 @@ class _Organization:
     def _stands_for(self, short: str) -> bool:
         """Whether a mention is made of the initials of the longest one, or of its last words."""
         letters = folded(short).replace(" ", "")
-        return bool(self.new and _way(letters, self.main, self.language))
+        return bool(self.new and initials_way(letters, self.main, self.language))
 
     def _acronym(self, short: str) -> str:
         """The initials of the new name, taken as they were of the old; else drawn letters."""
         letters = folded(short).replace(" ", "")
-        way = _way(letters, self.main, self.language)
+        way = initials_way(letters, self.main, self.language)
         if way and self.new:
-            made = _initials(self.new, self.language)[way].upper()
-            if letters not in _initials(self.main, self.language).values():
+            made = initials(self.new, self.language)[way].upper()
+            if letters not in initials(self.main, self.language).values():
                 made = made[-len(letters) :]
         else:
             made = self._drawn_letters(letters)
-        return "".join(f"{letter}." for letter in made) if _DOTTED.fullmatch(short) else made
+        return "".join(f"{letter}." for letter in made) if DOTTED.fullmatch(short) else made
 
     def _drawn_letters(self, letters: str) -> str:
         if letters not in self.acronyms:
@@ -255,7 +218,7 @@ class _Organization:
 
     def _name(self, text: str) -> str:
         """The name with its runs of words replaced, and Our Lady of one place by another."""
-        lady = _our_lady(self.language).search(text)
+        lady = our_lady(self.language).search(text)
         if lady is None:
             return self._plain_name(text)
         key = f"lady {folded(lady['of'])}"
@@ -274,7 +237,7 @@ class _Organization:
         return "".join(out)
 
     def _run(self, run: str, front: str) -> str:
-        saint = _named_saint(self.language).fullmatch(run)
+        saint = named_saint(self.language).fullmatch(run)
         if saint:
             return self._saint(saint, front)
         out: list[str] = []
@@ -330,7 +293,7 @@ class _Organization:
             )
         place = is_place(stem, self.language)
         sort = sort_table(stem, self.language)
-        if sort is None or role == TOWN or (place and _before_place(self.language).search(front)):
+        if sort is None or role == TOWN or (place and before_place(self.language).search(front)):
             return coined_towns(self.language) if place or role == TOWN else coined(self.language)
         return sort
 
@@ -339,7 +302,7 @@ class _Organization:
         if len(stem) > 1 and NUMERAL.fullmatch(stem):
             return self._picked(f"numeral {key}", NUMERALS, stem)
         letters = stem.replace(".", "")
-        adjective = _trait("country_letters", self.language)
+        adjective = trait("country_letters", self.language)
         if adjective and len(letters) > 1 and is_land(letters, self.language):
             return self._picked(f"land {key}", nations(self.language), stem)
         made = self._drawn_letters(folded(letters))
@@ -364,7 +327,7 @@ class _Organization:
         """Another saint, who exists; "St", "St." and "Saint" stay as they are."""
         name, tail = ending(saint["name"], self.language)
         key = folded(f"saint {name}")
-        titled = _trait("titled_saints", self.language)
+        titled = trait("titled_saints", self.language)
         if key not in self.words:
             wanted = f"{saint['word']} {name}" if titled else name
             table = fitting(_saints(self.language), front, self.language)
@@ -374,8 +337,8 @@ class _Organization:
 
     def _address(self, text: str) -> str:
         """A domain or address of the new name."""
-        spoken = _spoken_address(self.language).fullmatch(text)
-        match = spoken or _ADDRESS.fullmatch(text)
+        spoken = spoken_address(self.language).fullmatch(text)
+        match = spoken or ADDRESS.fullmatch(text)
         label = match["label"] if match else text
         slug = self._slug(label)
         if spoken:
@@ -398,31 +361,6 @@ def slug(name: str, language: str, *, mark: str = "", goods: bool = False) -> st
     _, runs = split_kind(name, language, goods=goods)
     words = without_accents(" ".join(runs) or name).lower()
     return mark.join(re.findall(r"[a-z0-9]+", words))
-
-
-def _plain(text: str, language: str) -> str:
-    stem = ending(unmarked(text), language)[0]
-    split = _WITH_ACRONYM.fullmatch(stem)
-    return split[1] if split else stem
-
-
-def _initials(text: str, language: str) -> dict[str, str]:
-    """The initials of all words, and of those that are no small ones."""
-    words = re.findall(r"[^\W_]+", without_accents(text))
-    weighty = [word for word in words if not is_join(word, language)]
-    return {
-        "all": "".join(word[0] for word in words).lower(),
-        "weighty": "".join(word[0] for word in weighty).lower(),
-    }
-
-
-def _way(letters: str, text: str, language: str) -> str:
-    """How letters are the initials of a name, or of its last words; empty where they are not."""
-    ways = _initials(text, language)
-    whole = next((way for way, made in ways.items() if made == letters), "")
-    if whole or len(letters) <= _SEVERAL:
-        return whole
-    return next((way for way, made in ways.items() if made.endswith(letters)), "")
 
 
 @cache

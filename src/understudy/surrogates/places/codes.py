@@ -18,13 +18,13 @@ from understudy.surrogates.places.atlas import Country, Region, words_of
 from understudy.surrogates.tables import Table
 
 __all__ = [
+    "code_in_style",
     "compact",
     "coordinates",
     "country_of_code",
     "looks_like_code",
     "postal_code",
     "postal_pattern",
-    "said_code",
 ]
 
 _DIGITS = Table(tuple("0123456789"))
@@ -86,8 +86,8 @@ def compact(text: str, language: str) -> str:
         return text
     pieces = read_figure(text, "POSTAL_CODE", language) or []
     code = code_of(pieces)
-    said = {word for piece in pieces if piece.kind == "text" for word in flat(piece.text).split()}
-    if not code.isdecimal() or len(pieces) == 1 or not said <= _beside(language):
+    words = {word for piece in pieces if piece.kind == "text" for word in flat(piece.text).split()}
+    if not code.isdecimal() or len(pieces) == 1 or not words <= _beside(language):
         return text
     return code
 
@@ -98,7 +98,7 @@ def _beside(language: str) -> frozenset[str]:
     return frozenset(map(flat, (*words_of(language)["labels"], *facts(language)["number_fillers"])))
 
 
-def said_code(
+def code_in_style(
     text: str,
     country: Country,
     region: Region,
@@ -108,7 +108,7 @@ def said_code(
     kept: bool,
     capital: bool | None = None,
 ) -> str:
-    """A code of the region, said as the old one was."""
+    """A code of the region, in figures or in words as the old one is."""
     code = compact(text, language)
     new = postal_code(code, country, region, dice, kept=kept, capital=capital)
     if code == text or not new.isdecimal() or len(new) != len(code):

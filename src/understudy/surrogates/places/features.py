@@ -59,8 +59,8 @@ def is_feature(text: str, language: str) -> bool:
 
 @cache
 def _kinds(language: str) -> frozenset[str]:
-    said = (folded(form.partition("|")[0].replace("{}", " ")) for form in _forms(language))
-    return frozenset(word for words in said for word in words.split()) - _unnamed(language)
+    shown = (folded(form.partition("|")[0].replace("{}", " ")) for form in _forms(language))
+    return frozenset(word for words in shown for word in words.split()) - _unnamed(language)
 
 
 def _forms(language: str) -> Iterable[str]:

@@ -99,16 +99,17 @@ def pieces(text: str, language: str) -> tuple[Piece, ...]:
     out: list[Piece] = []
     cursor = 0
     for match in postal_pattern().finditer(text):
-        out += _stretch(text[cursor : match.start()], language, first=not cursor)
+        out += _between_codes(text[cursor : match.start()], language, first=not cursor)
         out.append(Piece("postal", match[0]))
         cursor = match.end()
-    out += _stretch(text[cursor:], language, first=not cursor)
+    out += _between_codes(text[cursor:], language, first=not cursor)
     found = tuple(piece for piece in out if piece.text)
     kinds = get(language).streets.floors(found)
     return tuple(Piece(kind, piece.text) for kind, piece in zip(kinds, found, strict=True))
 
 
-def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
+def _between_codes(text: str, language: str, *, first: bool) -> list[Piece]:
+    """The pieces of what stands between two postal codes, from comma to comma."""
     out: list[Piece] = []
     segment: list[str] = []
     for token in _token(language).findall(text):

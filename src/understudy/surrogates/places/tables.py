@@ -28,6 +28,7 @@ __all__ = [
     "homes",
     "least_street",
     "least_town",
+    "link_before",
     "links",
     "regions",
     "road_of",
@@ -74,6 +75,13 @@ def links(language: str) -> Links | None:
 
 _LEFT = 0.15
 """How often each is left."""
+
+
+def link_before(before: str, language: str) -> str:
+    """The small word of a street's name that stands before a mention: "calle de la [Fuente]"."""
+    small = links(language)
+    found = small.before.search(before) if small else None
+    return found[0] if found else ""
 
 
 @cache

@@ -8,14 +8,11 @@ the invariant "country"; else each country is drawn, and what lies in it follows
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from understudy.core.folding import without_accents
 from understudy.core.text import casing
 from understudy.languages import get
-from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.agreement import AROUND, fits, in_form, marked, unaccented, unmarked
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown
 from understudy.surrogates.mention import Mention, Settings, Written
@@ -32,7 +29,7 @@ from understudy.surrogates.places.atlas import (
     place_name,
     words_of,
 )
-from understudy.surrogates.places.codes import coordinates, said_code
+from understudy.surrogates.places.codes import code_in_style, coordinates
 from understudy.surrogates.places.demonyms import demonym, read_demonym
 from understudy.surrogates.places.doors import DOORS, door, numbered
 from understudy.surrogates.places.features import feature_names
@@ -46,6 +43,7 @@ from understudy.surrogates.places.tables import (
     homes,
     least_street,
     least_town,
+    link_before,
     links,
     regions,
     road_of,
@@ -53,6 +51,13 @@ from understudy.surrogates.places.tables import (
     towns_from,
     widers,
     with_capital,
+)
+from understudy.surrogates.places.together import (
+    codes_of,
+    country_of,
+    eponymous,
+    longer,
+    shortened,
 )
 from understudy.surrogates.tables import Table
 
@@ -113,24 +118,24 @@ def _shown(
 ) -> str | None:
     if not row or None in pieces:
         return None
-    said = unmarked(mention.text)
+    plain = unmarked(mention.text)
     new = "".join(
-        _cased(site, piece or "", said, first=not at, accents=accents)
+        _cased(site, piece or "", plain, first=not at, accents=accents)
         for at, (site, piece) in enumerate(zip(row, pieces, strict=True))
     )
     return marked(mention.text, new)
 
 
-def _cased(site: Site, piece: str, said: str, *, first: bool, accents: bool) -> str:
+def _cased(site: Site, piece: str, plain: str, *, first: bool, accents: bool) -> str:
     """The piece in the letter case of its mention; a name for "MA" is no reason to shout."""
     if site.kind == "kept":
         return piece
     if site.kind in ("street", "untyped") and site.text.islower():
-        said = site.text
+        plain = site.text
     spelt_out = site.kind == "region" and len(site.text) <= _SHORT < len(piece)
-    if casing(said) == "native" and not first:
+    if casing(plain) == "native" and not first:
         return piece if accents else without_accents(piece)
-    return in_form(piece, "Aa" if spelt_out else said, accents=accents)
+    return in_form(piece, "Aa" if spelt_out else plain, accents=accents)
 
 
 class _Drawn:
@@ -144,10 +149,10 @@ class _Drawn:
         self.homes: tuple[str, ...] = ()
         self.scene = scene = scene._replace(home=scene.home or self._home())
         self.memo: dict[tuple[str, str], str | None] = {}
-        self.longer = _longer(scene, self.language)
+        self.longer = longer(scene, self.language)
         self.country: dict[str, str] = {}
         self.codes = codes(frozenset(kind for area in scene.areas for kind in area.kinds))
-        self.eponymous = _eponymous(scene)
+        self.eponymous = eponymous(scene)
         self.streets = {site.key for row in scene.sites for site in row if site.kind == "street"}
         self._draw_countries()
         self.region: dict[int, tuple[Country, Region]] = {}
@@ -179,7 +184,7 @@ class _Drawn:
 
     def _draw_countries(self) -> None:
         """One draw for each country of the scope, unless they are kept."""
-        for code in _codes_of(self.scene):
+        for code in codes_of(self.scene):
             if self.settings.country:
                 self.country[code] = code
                 continue
@@ -196,7 +201,7 @@ class _Drawn:
                     word = demonym(new, read.form, self.language)
                     if not fits(mention.before, word, self.language):
                         return False
-            elif row and row[0].kind == "city" and _country_of(self.scene, row[0]) == old:
+            elif row and row[0].kind == "city" and country_of(self.scene, row[0]) == old:
                 begun = opening(mention.before, self.language)
                 if begun and not has_town(new, begun, self.language):
                     return False
@@ -264,7 +269,7 @@ class _Drawn:
         new = self.memo.get(place)
         if new is None:
             new = self.memo[place] = _street(site, before, self.dice, self.language, road)
-        outside = _link_before(before, self.language)
+        outside = link_before(before, self.language)
         if site.kind == "street" or outside or plain or site.key in self.streets:
             return new
         return str(words_of(self.language)["street_form"]).format(new)
@@ -296,7 +301,7 @@ class _Drawn:
         return self._code(site) if site.kind == "postal" else self._region(site)
 
     def _code(self, site: Site) -> str:
-        return said_code(
+        return code_in_style(
             site.text,
             *self.region[site.area],
             self.dice,
@@ -373,73 +378,20 @@ class _Drawn:
             self.memo[place] = self.dice.pick(table, _begun(begun, wanted), floor)
         new = self.memo[place] or ""
         if key != site.key:
-            return _shortened(self.language).split(new)[0]
+            return shortened(self.language).split(new)[0]
         return new[len(begun) :] if begun and new.startswith(begun) else new
 
 
 def _street(site: Site, before: str, dice: Dice, language: str, road: str = "") -> str:
     small = links(language)
     joined = small is not None and bool(small.joined.match(site.text))
-    table = streets(language, joined=joined, outside=_link_before(before, language), road=road)
+    table = streets(language, joined=joined, outside=link_before(before, language), road=road)
     return dice.pick(table, site.text, least_street(language))
-
-
-def _link_before(before: str, language: str) -> str:
-    """The small word of a street's name that stands before a mention: "calle de la [Fuente]"."""
-    small = links(language)
-    found = small.before.search(before) if small else None
-    return found[0] if found else ""
 
 
 def _continent_names(continent: str, language: str) -> list[str]:
     return [folded(continent_name(continent, one)) for one in get(language).reads]
 
 
-@cache
-def _shortened(language: str) -> re.Pattern[str]:
-    """Where the short form of a town's name ends: Jerez (de la Frontera), Stoke(-on-Trent)."""
-    between, hyphens = (
-        any_of(words_read(language, "places", name)) for name in ("town_links", "town_hyphens")
-    )
-    return re.compile(rf"\s+(?:{between})\s|-(?:{hyphens})-")
-
-
-def _codes_of(scene: Scene) -> Iterator[str]:
-    """The countries of a scope in text order, each once."""
-    seen: dict[str, None] = {}
-    for row in scene.sites:
-        for site in row:
-            if site.kind == "country":
-                seen[site.known.country if site.known else f"?{site.key}"] = None
-            elif site.area >= 0:
-                seen[_country_of(scene, site)] = None
-            elif site.kind == "coordinates":
-                seen[scene.home] = None
-    yield from seen
-
-
 def _begun(begun: str, name: str) -> str:
     return name if not begun or name.startswith(begun) else begun + name
-
-
-def _country_of(scene: Scene, site: Site) -> str:
-    return scene.areas[site.area].country or scene.home
-
-
-def _eponymous(scene: Scene) -> dict[int, str]:
-    """The areas with a town of their region's name, both of which are mentioned."""
-    sites = [site for row in scene.sites for site in row]
-    towns = {(site.area, site.key) for site in sites if site.kind == "city"}
-    named = {(site.area, site.key) for site in sites if site.kind == "region"}
-    return dict(sorted(towns & named))
-
-
-def _longer(scene: Scene, language: str) -> dict[str, str]:
-    """Towns that are mentioned by the beginning of a longer name: "Jerez" of "Jerez de la …"."""
-    keys = {site.key: None for row in scene.sites for site in row if site.kind == "city"}
-    return {
-        short: long
-        for short in keys
-        for long in keys
-        if long.startswith(short + " ") and _shortened(language).match(long[len(short) :])
-    }
