@@ -44,6 +44,8 @@ class PublicSource:
     digits_by_shape = True
 
     def form(self, text: str, language: str) -> str:
+        """The public property of a value that its stand-in shares: its shape, one word or
+        several, whom a title addresses."""
         if self.draw in _SHAPED:
             return _SHAPE + shape(text, language)
         if self.draw == "title":
@@ -57,6 +59,7 @@ class PublicSource:
         return wanted if wanted in forms else next(iter(forms))
 
     def support(self, language: str, form: str) -> Support:
+        """What values of a form are drawn from."""
         if form.startswith(_SHAPE):
             return shape_support(form[len(_SHAPE) :], language)
         if form.startswith(_DATE):
@@ -93,6 +96,7 @@ def _timely(text: str, language: str, *, dated: bool) -> str:
 
 
 def has_public_source(draw: str) -> bool:
+    """Whether there is a public list for a way to draw."""
     return draw in _SHAPED or draw in _BUILDERS
 
 

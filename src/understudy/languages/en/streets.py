@@ -84,10 +84,12 @@ def numbers_a_house(before: Sequence[str], after: Sequence[str], words: StreetWo
 
 
 def is_ordinal(token: str) -> bool:
+    """Whether a token is such as "42nd"."""
     return _ORDINAL.fullmatch(token) is not None
 
 
 def ordinal(number: str) -> str:
+    """21 is 21st, 11 is 11th."""
     last = int(number) % 100
     return number + ("th" if 11 <= last <= 13 else _TAILS.get(last % 10, "th"))
 
@@ -98,4 +100,5 @@ def is_floor(token: str) -> bool:
 
 
 def floor(number: str, old: str) -> str:
+    """A floor as it stands."""
     return number

@@ -196,10 +196,12 @@ def is_ordinal(token: str) -> bool:
 
 
 def ordinal(number: str) -> str:
+    """A number as it stands."""
     return number
 
 
 def is_floor(token: str) -> bool:
+    """Whether a token is such as "7mo"."""
     return _NTH.fullmatch(token) is not None
 
 

@@ -54,6 +54,8 @@ class Region(NamedTuple):
 
 
 class Country(NamedTuple):
+    """A country with the places that are known of it."""
+
     code: str
     name: str
     """What it is called in a language that has no name for it."""
@@ -63,6 +65,7 @@ class Country(NamedTuple):
 
     @property
     def divided(self) -> bool:
+        """Whether its regions are known."""
         return "" not in self.regions
 
 

@@ -13,6 +13,8 @@ __all__ = ["Demonym", "demonym", "forms", "read_demonym"]
 
 
 class Demonym(NamedTuple):
+    """A nationality: the country, and the form by gender and number."""
+
     country: str
     form: str
 

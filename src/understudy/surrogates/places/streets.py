@@ -27,6 +27,8 @@ __all__ = ["Piece", "choices", "has_street", "is_type", "pieces"]
 
 
 class Piece(NamedTuple):
+    """A part of an address and its kind."""
+
     kind: str
     text: str
 

@@ -258,6 +258,7 @@ def with_capital(table: Table, country: str) -> Table:
 
 @cache
 def towns_from(country: str, region: str, begun: str, language: str) -> Table:
+    """The towns of a region that begin with a word such as "San "; all where none does."""
     table = towns(country, region, language)
     weights = table.weights().items()
     found = {name: weight for name, weight in weights if begun and name.startswith(begun)}
@@ -304,6 +305,7 @@ _ROUNDED = 1 - 1e-9
 
 @cache
 def widers(country: str) -> Table:
+    """The wide regions of a country, by their people: Andalucía, England."""
     regions = countries()[country].regions.values()
     return Table.of(summed((region.wider, sum(region.people)) for region in regions))
 
@@ -336,11 +338,13 @@ def homes(language: str) -> Table:
 
 @cache
 def continents() -> Table:
+    """All continents, by their ids."""
     return Table.of({country.continent for country in countries().values()})
 
 
 @cache
 def has_town(country: str, begun: str, language: str) -> bool:
+    """Whether a country has a town that begins with a word such as "San "."""
     return any(
         place_name(town, country, language).startswith(begun)
         for region in countries()[country].regions.values()
