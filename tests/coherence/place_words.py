@@ -6,9 +6,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from understudy.surrogates.agreement import agreement_words, ending, fits, unmarked
+from understudy.languages import get
+from understudy.surrogates.agreement import ending, fits, unmarked
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.places.atlas import Known, countries, folded, lookup, named, words_of
+from understudy.surrogates.places.atlas import (
+    Known,
+    continent_name,
+    countries,
+    folded,
+    lookup,
+    place_name,
+)
 from understudy.surrogates.places.demonyms import demonym, read_demonym
 from understudy.surrogates.places.kinds import is_join
 from understudy.surrogates.places.tables import streets
@@ -77,9 +85,9 @@ def _lies(outcome: Outcome, town: str, region: str) -> bool:
 
 
 def _lies_wide(outcome: Outcome, town: str, region: str) -> bool:
-    wide = {countries()[code].regions[name].wider for code, name in _regions(outcome, town)}
+    wide = {(countries()[code].regions[name].wider, code) for code, name in _regions(outcome, town)}
     said = folded(outcome.new(region))
-    return any(folded(named(pair, outcome.language)) == said for pair in wide)
+    return any(folded(place_name(*place, outcome.language)) == said for place in wide)
 
 
 def _code(outcome: Outcome, code: str, place: str) -> bool:
@@ -112,13 +120,13 @@ def _form(outcome: Outcome, number: str, form: str) -> bool:
     found = read_demonym(outcome.new(number), outcome.language)
     if found is None:
         return False
-    pair = countries()[found.country].demonym
-    return outcome.new(number) == demonym(pair, form.replace("_", " "), outcome.language)
+    wanted = form.replace("_", " ")
+    return outcome.new(number) == demonym(found.country, wanted, outcome.language)
 
 
 def _continent(outcome: Outcome, number: str, country: str) -> bool:
     lands = {countries()[code].continent for code in _lands(outcome, country)}
-    return outcome.new(number) in {named(pair, outcome.language) for pair in lands}
+    return outcome.new(number) in {continent_name(land, outcome.language) for land in lands}
 
 
 def _exists(outcome: Outcome, word: str, number: str) -> bool:
@@ -160,12 +168,12 @@ def _domain(outcome: Outcome, site: str, full: str) -> bool:
 
 
 def _saint(outcome: Outcome, number: str) -> bool:
-    listed = tuple(words_of(outcome.language)["saint_names"].split("|"))
+    listed = tuple(get(outcome.language).table("organizations")["saint_names"].split("|"))
     return outcome.new(number).endswith(listed)
 
 
 def _feminine(outcome: Outcome, number: str) -> bool:
-    return outcome.new(number).endswith(agreement_words("es")["feminine_endings"])
+    return outcome.new(number).endswith(tuple(get("es").table("agreement")["feminine_endings"]))
 
 
 def _starts(outcome: Outcome, long: str, short: str) -> bool:

@@ -8,10 +8,11 @@ from collections import Counter
 import pytest
 from marked_mentions import mentions_of, stream
 
+from understudy.languages import get
 from understudy.surrogates.mention import Settings
 from understudy.surrogates.places.atlas import lookup, words_of
 from understudy.surrogates.places.doors import door
-from understudy.surrogates.places.storeys import ranged, storeys
+from understudy.surrogates.places.ranges import ranged
 from understudy.surrogates.places.streets import pieces
 from understudy.surrogates.places.tables import least_street, road_of, streets
 from understudy.surrogates.places.writer import least, reaches, write_places
@@ -232,7 +233,7 @@ def test_a_range_rises_and_keeps_its_length(text: str) -> None:
     ],
 )
 def test_ranges(text: list[str], tokens: list[str]) -> None:
-    assert ranged(text) == tokens
+    assert ranged(text, "es") == tokens
 
 
 def test_the_end_of_a_range_is_bounded() -> None:
@@ -252,7 +253,7 @@ def test_small_figures_behind_the_house_are_floors() -> None:
         ("digits", "12"),
         ("street", "Elm"),
     ]
-    assert storeys([("kept", "s/n"), ("digits", "3"), ("digits", "300")]) == [
+    assert get("es").streets.floors([("kept", "s/n"), ("digits", "3"), ("digits", "300")]) == [
         "kept", "floor", "digits"
     ]  # fmt: skip
 

@@ -100,7 +100,7 @@ def test_letter_case_and_accents(value: str, mention: str, accents: bool, expect
 )
 def test_possessives(old: str, new: str, expected: str) -> None:
     _, tail = ending(old, "en")
-    assert with_ending(new, tail) == expected
+    assert with_ending(new, tail, "en") == expected
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,7 @@ def test_every_origin_has_names(language: str) -> None:
 
 
 def test_names_of_origins_are_single_words_of_one_gender() -> None:
-    source = files("understudy.languages").joinpath("common", "names.toml")
+    source = files("understudy.languages").joinpath("world", "names.toml")
     for lists in tomllib.loads(source.read_text(encoding="utf-8")).values():
         for names in lists.values():
             found = names.split()

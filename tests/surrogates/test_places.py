@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from marked_mentions import mentions_of, stream
 
 from understudy.surrogates.mention import Mention, Settings
-from understudy.surrogates.places.atlas import countries, lookup, named
+from understudy.surrogates.places.atlas import continent_name, countries, lookup, place_name
+from understudy.surrogates.places.demonyms import demonym, forms
 from understudy.surrogates.places.reading import split
 from understudy.surrogates.places.streets import pieces
 from understudy.surrogates.places.tables import (
@@ -100,10 +101,10 @@ def test_a_country_changes_with_what_lies_in_it(seed: int) -> None:
     adjective, town, country, again, continent = _texts(marked, seed, "en", country=False)
     (known, *_) = [one for one in lookup(country, "en") if one.kind == "country"]
     new = countries()[known.country]
-    assert adjective == again == named(new.demonym, "en")
+    assert adjective == again == demonym(new.code, forms("en")[0], "en")
     assert adjective[0] in "AEIOU"
     assert any(one.country == new.code for one in lookup(town, "en"))
-    assert continent == named(new.continent, "en")
+    assert continent == continent_name(new.continent, "en")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -409,7 +410,7 @@ def test_the_code_of_a_capital_is_one_of_a_capital(seed: int) -> None:
     code, town, province = _texts("[31500|POSTAL_CODE] [Tudela|CITY], [Navarra|REGION]", seed, "es")
     of = countries()["ES"].regions[province]
     assert code.startswith(of.prefixes)
-    assert (code[2] == "0") == (town == named(of.towns[0], "es"))
+    assert (code[2] == "0") == (town == place_name(of.towns[0], "ES", "es"))
 
 
 def test_codes_of_a_capital_are_few_where_it_is_small() -> None:

@@ -22,7 +22,6 @@ from understudy.languages.packs import (
     known_languages,
     reads,
     supported,
-    words_read,
 )
 
 __all__ = [
@@ -39,7 +38,6 @@ __all__ = [
     "reads",
     "refusal",
     "supported",
-    "words_read",
 ]
 
 

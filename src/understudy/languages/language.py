@@ -5,13 +5,15 @@
          people.toml  .py    names of people: gender, short forms, particles, spellings
          calendar.toml .py   months, weekdays, times of day, ages, phrases of time
          numbers.toml .py    number words: one reader, one writer
-         places.toml  .py    towns, regions, demonyms
+         world.toml          names of countries, towns and nationalities, by their ids in world/
+         places.toml         words of addresses and places
          streets.py          how an address is written
          organizations.toml .py
          agreement.toml .py  what a word asks of the word behind it
          sources.toml        which lists of other packages belong to it
          frozen/*.txt        these lists
          check.py            what the checks of a release know, and nothing else reads
+         check.toml          words that the independent check of a release looks for
          grammars/*.bnf
 
 A ``.toml`` holds words, a ``.py`` beside it the rules that no table can hold. General code takes a
@@ -32,13 +34,16 @@ from typing import Any
 
 from understudy.languages.frozen import Lists, read
 from understudy.languages.locales import Locale, locale
-from understudy.languages.parts import CalendarPart, Check
+from understudy.languages.parts import Agreement, CalendarPart, Check, Organizations, Streets
 
 __all__ = ["GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
 
-PARTS = ("calendar", "check")
+PARTS = ("agreement", "calendar", "check", "organizations", "streets")
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
-TABLES = ("calendar", "check", "facts", "lexicon", "numbers", "people", "sources")
+TABLES = (
+    *("agreement", "calendar", "check", "facts", "lexicon", "numbers", "organizations"),
+    *("people", "places", "sources", "world"),
+)
 """The tables that every language has."""
 GRAMMARS = (
     "addresses", "ages", "banking", "clinical", "coordinates", "dates", "gaps", "identifiers",
@@ -91,6 +96,21 @@ class Language:
     def home(self) -> Locale:
         """The country that is meant where nothing says otherwise."""
         return locale(self.locales[0])
+
+    @property
+    def agreement(self) -> Agreement:
+        found: Agreement = self.part("agreement")
+        return found
+
+    @property
+    def organizations(self) -> Organizations:
+        found: Organizations = self.part("organizations")
+        return found
+
+    @property
+    def streets(self) -> Streets:
+        found: Streets = self.part("streets")
+        return found
 
     @property
     def grammars(self) -> Traversable:

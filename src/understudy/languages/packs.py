@@ -18,7 +18,6 @@ __all__ = [
     "known_languages",
     "reads",
     "supported",
-    "words_read",
 ]
 
 DEFAULT = "en"
@@ -43,13 +42,6 @@ def get(code: str) -> Language:
 def reads(code: str) -> tuple[str, ...]:
     """The languages whose lists are read in documents of a language: its own first."""
     return (code, *(other for other in get(code).reads if other != code))
-
-
-@cache
-def words_read(code: str, table: str, name: str) -> tuple[str, ...]:
-    """A list of a table, of all languages whose lists are read in documents of one."""
-    found = (word for one in get(code).reads for word in get(one).table(table)[name])
-    return tuple(dict.fromkeys(found))
 
 
 def supported(tag: str | None) -> str | None:

@@ -14,9 +14,8 @@ from functools import cache
 
 from understudy.core.folding import flat
 from understudy.core.types import Document, Entity
-from understudy.languages import facts
+from understudy.languages import facts, get
 from understudy.languages.names import Name, forms, name_of
-from understudy.surrogates.agreement import agreement_words
 from understudy.surrogates.dates.calendar import LAST_YEAR, date_form
 from understudy.surrogates.public import SINGLE, PublicSource
 
@@ -129,7 +128,7 @@ def _told(mentions: Sequence[Entity]) -> str:
 
 
 def _titled(document: Document, mentions: Sequence[Entity], language: str) -> str:
-    known = agreement_words(language)
+    known = get(language).table("agreement")
     female, male = (
         frozenset(flat(word) for word in known[name]) for name in ("female_titles", "male_titles")
     )

@@ -9,19 +9,17 @@ value that stands there.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from importlib.resources import files
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from understudy.core.folding import without_accents
 from understudy.core.text import casing, recase
+from understudy.languages import get
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.tables import Table
 
 __all__ = [
     "AROUND",
-    "agreement_words",
     "ending",
     "fits",
     "fitting",
@@ -35,18 +33,6 @@ __all__ = [
 AROUND = "the words around"
 """The name of the invariant."""
 _LAST_WORD = re.compile(r"([^\W\d_]+)['’]?\s*$")
-_SPELT_VOWELS = frozenset("AEFHILMNORSX")
-_SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]\b")
-
-
-@cache
-def agreement_words(language: str) -> Mapping[str, tuple[str, ...]]:
-    """What a language asks for, as lists of words."""
-    source = files("understudy.languages").joinpath(language, "agreement.toml")
-    read = tomllib.loads(source.read_text(encoding="utf-8"))
-    return {
-        name: (words,) if isinstance(words, str) else tuple(words) for name, words in read.items()
-    }
 
 
 def fits(before: str, value: str, language: str) -> bool:
@@ -55,81 +41,21 @@ def fits(before: str, value: str, language: str) -> bool:
     word = match[1].lower() if match else ""
     if not word or not value:
         return True
-    return _fits_spanish(word, value) if language == "es" else _fits_english(word, value)
+    return get(language).agreement.fits(word, value)
 
 
 def fitting(table: Table, before: str, language: str) -> Table:
     """The values of the table that fit, with their chances; the whole table where none does."""
     match = _LAST_WORD.search(before)
     word = match[1].lower() if match else ""
-    return _fitting(table, word, language) if word in _asking(language) else table
+    return _fitting(table, word, language) if word in get(language).agreement.ASKING else table
 
 
 @lru_cache(maxsize=256)
 def _fitting(table: Table, word: str, language: str) -> Table:
-    test: Callable[[str, str], bool] = _fits_spanish if language == "es" else _fits_english
-    kept = {value: chance for value, chance in table.weights().items() if test(word, value)}
+    fits_behind = get(language).agreement.fits
+    kept = {value: chance for value, chance in table.weights().items() if fits_behind(word, value)}
     return Table.of(kept) if kept else table
-
-
-@cache
-def _asking(language: str) -> frozenset[str]:
-    """The words that ask for something of the next one."""
-    known = agreement_words(language)
-    names = ("vowel", "consonant", "masculine", "feminine", "masculine_plural", "feminine_plural")
-    asking = frozenset(word for name in names for word in known.get(name, ()))
-    return asking | {"san", "santo"} if language == "es" else asking
-
-
-def _fits_english(word: str, value: str) -> bool:
-    known = agreement_words("en")
-    if word not in known["vowel"] and word not in known["consonant"]:
-        return True
-    return _vowel_sound(value) == (word in known["vowel"])
-
-
-def _vowel_sound(value: str) -> bool:
-    if _SPELT.match(value):
-        return value[0] in _SPELT_VOWELS
-    low = without_accents(value).lower()
-    if low[:1].isdigit():
-        return low.startswith("8") or re.match(r"1[18](\d{3})*(?!\d)", low) is not None
-    if low.startswith(agreement_words("en")["silent"]):
-        return True
-    return low[:1] in tuple("aeiou") and not low.startswith(agreement_words("en")["sounded"])
-
-
-def _fits_spanish(word: str, value: str) -> bool:
-    known = agreement_words("es")
-    if word in ("san", "santo"):
-        return (word == "santo") == without_accents(value).lower().startswith(known["santo"])
-    feminine, plural = _gender(value)
-    if word in known["masculine_plural"] or word in known["feminine_plural"]:
-        return plural and feminine == (word in known["feminine_plural"])
-    if word in ("el", "un", "del", "al") and value.lower().split(" ")[0] in known["stressed"]:
-        return True
-    if word in known["masculine"] or word in known["feminine"]:
-        return not plural and feminine == (word in known["feminine"])
-    return True
-
-
-def _gender(value: str) -> tuple[bool, bool]:
-    """Whether the first word of a value is feminine, and whether it is plural."""
-    known = agreement_words("es")
-    head = value.lower().split(" ")[0]
-    plural = len(head) > 3 and head.endswith("s") and not head.endswith(("is", "us", "és", "ás"))
-    one = _singular(head) if plural else head
-    if one in known["men"] or one in known["women"]:
-        return one in known["women"], plural
-    return one.endswith(known["feminine_endings"]), plural
-
-
-def _singular(head: str) -> str:
-    if head.endswith("ces"):
-        return head[:-3] + "z"
-    if head.endswith("iones"):
-        return head[:-5] + "ión"
-    return head[:-2] if head.endswith(("dades", "tades", "tudes")) else head[:-1]
 
 
 _ENOUGH = 150
@@ -140,29 +66,21 @@ def unaccented(mentions: Sequence[Mention], language: str) -> bool:
 
     Judged by the words around and by the mentions being without any; short texts say nothing.
     """
-    if language != "es" or any(without_accents(one.text) != one.text for one in mentions):
+    accents = get(language).table("agreement")["traits"]["accents"]
+    if not accents or any(without_accents(one.text) != one.text for one in mentions):
         return False
     around = "".join(one.before + one.after for one in mentions)
     return sum(map(str.isalpha, around)) >= _ENOUGH and without_accents(around) == around
 
 
-_POSSESSIVE = re.compile(r"(?<=\w)(['’]s|(?<=s)['’]|['’]S|(?<=S)['’])$")
-
-
 def ending(text: str, language: str) -> tuple[str, str]:
-    """A mention without its possessive ending, and the ending."""
-    match = _POSSESSIVE.search(text) if language == "en" else None
-    return (text[: match.start()], match[0]) if match else (text, "")
+    """A mention without its possessive ending, and the ending: "Acme's" is Acme and 's."""
+    return get(language).agreement.ending(text)
 
 
-def with_ending(value: str, old: str) -> str:
+def with_ending(value: str, old: str, language: str) -> str:
     """The value with the possessive that it takes, in the style of the old one."""
-    if not old:
-        return value
-    mark, letter = old[0], "S" if value.isupper() and len(value) > 1 else "s"
-    if len(old) == 1 and value[-1:].lower() == "s":
-        return value + mark
-    return value + mark + letter
+    return get(language).agreement.with_ending(value, old)
 
 
 def in_form(value: str, mention: str, *, accents: bool = True) -> str:

@@ -71,6 +71,8 @@ class Written(NamedTuple):
 
 
 class Writer(Protocol):
+    """Writes the stand-ins of all mentions of one thing."""
+
     def __call__(
         self, mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings
     ) -> Written: ...

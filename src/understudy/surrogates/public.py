@@ -6,15 +6,12 @@ of the value, such as "one word" or the grouping of its digits) and for each for
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from understudy.core.folding import flat, without_accents
-from understudy.languages import facts, get
+from understudy.languages import facts, get, world
 from understudy.languages.frozen import names_of, weighted
 from understudy.languages.lexicon import raw
 from understudy.surrogates.dates.calendar import date_form, date_support, time_form, time_support
@@ -29,6 +26,7 @@ SINGLE, MULTI = "one word", "several words"
 ANYBODY, FEMALE, MALE = "of anybody", "of a woman", "of a man"
 MANY = "of several people"
 _SHAPED = frozenset(("shape", "number", "amount", "age"))
+_BRANDS, _DRUGS = "brands", "drugs"
 _SHAPE, _DATE, _TIME = "shape ", "date ", "time "
 
 Weighted = Mapping[str, float]
@@ -46,6 +44,8 @@ class PublicSource:
     digits_by_shape = True
 
     def form(self, text: str, language: str) -> str:
+        """The public property of a value that its stand-in shares: its shape, one word or
+        several, whom a title addresses."""
         if self.draw in _SHAPED:
             return _SHAPE + shape(text, language)
         if self.draw == "title":
@@ -59,6 +59,7 @@ class PublicSource:
         return wanted if wanted in forms else next(iter(forms))
 
     def support(self, language: str, form: str) -> Support:
+        """What values of a form are drawn from."""
         if form.startswith(_SHAPE):
             return shape_support(form[len(_SHAPE) :], language)
         if form.startswith(_DATE):
@@ -95,6 +96,7 @@ def _timely(text: str, language: str, *, dated: bool) -> str:
 
 
 def has_public_source(draw: str) -> bool:
+    """Whether there is a public list for a way to draw."""
     return draw in _SHAPED or draw in _BUILDERS
 
 
@@ -146,7 +148,7 @@ def _names(kind: str, language: str) -> Table:
 
 def _ranked(listed: Weighted, kind: str, language: str) -> Weighted:
     """Names with the language's frequent ones before the others, where no list counts them."""
-    common = _frequent(language).get(kind)
+    common = get(language).table("frequent").get(kind)
     if common is None:
         return listed
     share, first = common["share"], ranked(common["names"].split(), common["offset"])
@@ -154,12 +156,6 @@ def _ranked(listed: Weighted, kind: str, language: str) -> Weighted:
     return {name: share * weight / sum(first.values()) for name, weight in first.items()} | {
         name: (1 - share) * weight / sum(others.values()) for name, weight in others.items()
     }
-
-
-@cache
-def _frequent(language: str) -> Mapping[str, Any]:
-    source = files("understudy.languages").joinpath(language, "frequent.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
 
 
 @cache
@@ -186,22 +182,10 @@ def _cities(language: str) -> tuple[Table, Table]:
 
 
 @cache
-def _coined(first: str, last: str) -> Table:
+def _coined(kind: str) -> Table:
     """Invented words: every beginning with every ending."""
-    return Table.of([one + two for one in first.split() for two in last.split()])
-
-
-_BRANDS = (
-    "Al Bre Cal Dor El Fen Gal Hal Il Jor Kel Lum Mar Nor Ol Per Quin Ros Sal Tor Ur Val Wes Xen "
-    "Yor Zan Ber Cor Del Far Gor Hel Kal Lor Mel Nav Pal Rad Sol Tal Ven Zel",
-    "via nex tis dora mont lux gent rica tel ven plan sys vida corp nova tera line mar dex ona "
-    "quest ander iva stone core",
-)
-_DRUGS = (
-    "Ab Bel Cor Dar Ep Fel Gan Hal Im Kal Lor Met Nov Ox Pri Quel Rim Sel Tav Vel Xil Zan",
-    "amide arin azole cillin etine idine ipine olol oprim ostat oxin profen statin tadine "
-    "vastin xaban zepam",
-)
+    parts = world.table("coined")[kind]
+    return Table.of([one + two for one in parts["first"].split() for two in parts["last"].split()])
 
 
 def _person(language: str) -> dict[str, Support]:
@@ -238,11 +222,11 @@ def _organization(language: str) -> dict[str, Support]:
     kinds = Table.of(known["organization_types"])
     names = _names("last_names", language)
     multi = Product(known["organization_template"], (Table(names.values), kinds))
-    return {SINGLE: _coined(*_BRANDS), MULTI: multi}
+    return {SINGLE: _coined(_BRANDS), MULTI: multi}
 
 
 def _product(language: str) -> dict[str, Support]:
-    brands = _coined(*_BRANDS)
+    brands = _coined(_BRANDS)
     nouns = Table.of(facts(language)["product_nouns"])
     return {SINGLE: brands, MULTI: Product("{} {}", (brands, nouns))}
 
@@ -313,7 +297,7 @@ def _email(language: str) -> dict[str, Support]:
     parts = (
         _lower(_given(language)),
         _lower(_names("last_names", language)),
-        _lower(_coined(*_BRANDS)),
+        _lower(_coined(_BRANDS)),
     )
     dot, at = known["spoken_dot"], known["spoken_at"]
     return {
@@ -323,7 +307,7 @@ def _email(language: str) -> dict[str, Support]:
 
 
 def _domain(language: str) -> dict[str, Support]:
-    brands = _lower(_coined(*_BRANDS))
+    brands = _lower(_coined(_BRANDS))
     dot = facts(language)["spoken_dot"]
     return {
         SINGLE: Product("{}.{}", (brands, _RESERVED)),
@@ -333,7 +317,7 @@ def _domain(language: str) -> dict[str, Support]:
 
 def _url(language: str) -> dict[str, Support]:
     domain = _domain(language)[MULTI]
-    brands = _lower(_coined(*_BRANDS))
+    brands = _lower(_coined(_BRANDS))
     return {SINGLE: Product("https://www.{}.{}", (brands, _RESERVED)), MULTI: domain}
 
 
@@ -364,7 +348,7 @@ _BUILDERS: Mapping[str, Callable[[str], Mapping[str, Support]]] = {
     "street_address": _street,
     "organization": _organization,
     "product": _product,
-    "drug": _one(lambda _: _coined(*_DRUGS)),
+    "drug": _one(lambda _: _coined(_DRUGS)),
     "date": _date,
     "time": _time,
     "email": _email,

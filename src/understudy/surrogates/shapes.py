@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from understudy.core.text import MARKED
 from understudy.languages import facts
+from understudy.languages.lists import words_read
 from understudy.surrogates.tables import Shape
 
 __all__ = ["shape", "shape_support"]
@@ -38,21 +39,21 @@ def _number_words(language: str) -> Mapping[str, str]:
     places = {word.lower(): word.lower() for word in known["number_fillers"]}
     for name, place in (("tens", _TENS_WORD), ("teens", _TEEN_WORD), ("digits", _DIGIT_WORD)):
         places |= dict.fromkeys((word.lower() for word in known[name]), place)
-    places["oh"] = _DIGIT_WORD
-    return places
+    return places | dict.fromkeys(words_read(language, "numbers", "more_digits"), _DIGIT_WORD)
 
 
 def shape(text: str, language: str) -> str:
     """The form of a value."""
-    known = _number_words(language)
+    known, joins = _number_words(language), words_read(language, "numbers", "tens_joins")
     if not text.isascii():
         text = MARKED.sub("", text)  # accents that stand alone would tell what they stood on
     out: list[str] = []
     cursor = 0
     for match in _RUN.finditer(text):
         out.append(_PRIVATE.sub("?", text[cursor : match.start()]))
-        joins = bool(out) and match.group() == "y" and _TENS_WORD in out[-2:]
-        out.append("y" if joins else _run(match.group(), known))
+        run = match.group()
+        joined = bool(out) and run in joins and _TENS_WORD in out[-2:]  # "treinta y dos"
+        out.append(run if joined else _run(run, known))
         cursor = match.end()
     out.append(_PRIVATE.sub("?", text[cursor:]))
     return "".join(out)

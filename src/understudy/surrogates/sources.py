@@ -35,6 +35,8 @@ Counts = Mapping[tuple[str, str], Mapping[str, int]]
 
 @runtime_checkable
 class Source(Protocol):
+    """Where stand-ins of one category come from, with the probability of each."""
+
     @property
     def public(self) -> bool:
         """Whether π is known without the corpus; if not, the strict ε is infinite."""
@@ -55,10 +57,21 @@ class Source(Protocol):
         """Whether words with digits are drawn by their shape and not from the word list."""
         ...
 
-    def form(self, text: str, language: str) -> str: ...
-    def support(self, language: str, form: str) -> Support: ...
-    def supports(self, language: str) -> Mapping[str, Support]: ...
-    def words(self, language: str) -> Table: ...
+    def form(self, text: str, language: str) -> str:
+        """The public property of a value that its stand-in shares."""
+        ...
+
+    def support(self, language: str, form: str) -> Support:
+        """What values of a form are drawn from."""
+        ...
+
+    def supports(self, language: str) -> Mapping[str, Support]:
+        """Form → support, for all forms that are known without seeing a value."""
+        ...
+
+    def words(self, language: str) -> Table:
+        """Single words, for replacement word by word."""
+        ...
 
 
 def form_of_words(text: str) -> str:

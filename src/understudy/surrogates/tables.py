@@ -44,17 +44,30 @@ def ranked(values: Iterable[str], offset: float = 1.0) -> dict[str, float]:
 
 @runtime_checkable
 class Support(Protocol):
+    """A finite set of values with a probability for each."""
+
     @property
-    def size(self) -> float: ...
+    def size(self) -> float:
+        """How many values there are."""
+        ...
+
     @property
-    def pi_min(self) -> float: ...
+    def pi_min(self) -> float:
+        """The least probability of a value."""
+        ...
+
     @property
     def need(self) -> int:
         """How many random numbers ``value`` takes."""
         ...
 
-    def value(self, words: Words) -> str: ...
-    def contains(self, text: str, case: str) -> bool: ...
+    def value(self, words: Words) -> str:
+        """The value that random numbers select."""
+        ...
+
+    def contains(self, text: str, case: str) -> bool:
+        """Whether some draw gives the text, in a letter case."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,24 @@
-"""Places and bodies: codes in their province, saints that exist, acronyms of their names."""
+"""Places and organizations: codes in their province, saints that exist, acronyms of their names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from understudy.check.coherence.words import Judged, drawn, grouped, longest
 from understudy.check.released import Change, Released
+from understudy.languages import get
+from understudy.languages.lists import any_of
 from understudy.surrogates.places.atlas import countries, lookup
 from understudy.surrogates.places.kinds import is_join
 
 __all__ = ["acronym_fits", "code_lies_in_its_town", "saint_exists"]
 
 _PLACED = ("LOCATION", "CITY", "REGION", "POSTAL_CODE")
-_BODIES = ("ORGANIZATION", "HOSPITAL", "PRODUCT")
+_ORGANIZATIONS = ("ORGANIZATION", "HOSPITAL", "PRODUCT")
 _NEAR = 30
 _CODE = re.compile(r"[A-Z]?-?[\d ]+")
-_SAINT = re.compile(r"(?:San|Santa|Santo)\s+\S", re.I)
-_SAINT_BEFORE = re.compile(r"\b(San|Santa|Santo)\s+$", re.I)
 
 
 def _digits(text: str) -> str:
@@ -58,14 +59,22 @@ def _gap(one: Change, other: Change) -> int:
     return second.start - first.end
 
 
+@cache
+def _saints(language: str) -> str:
+    """A regular expression for the words before a saint's name."""
+    tables = (get(one).table("check")["places"] for one in get(language).reads)
+    return any_of(word for known in tables for word in known["saints"])
+
+
 def saint_exists(document: Released) -> Iterator[Judged]:
     """A place called after a saint is one that there is."""
+    saints = _saints(document.language)
     for change in drawn(document, ("LOCATION", "CITY")):
-        front = _SAINT_BEFORE.search(change.before)
+        front = re.search(rf"\b({saints})\s+$", change.before, re.I)
         old, new = (
             f"{front[1]} {text}" if front else text for text in (change.original, change.surrogate)
         )
-        if _SAINT.match(new) and lookup(old, document.language):
+        if re.match(rf"(?:{saints})\s+\S", new, re.I) and lookup(old, document.language):
             yield change, bool(lookup(new, document.language))
 
 
@@ -77,7 +86,7 @@ def _initials(text: str, language: str) -> set[str]:
 
 def acronym_fits(document: Released) -> Iterator[Judged]:
     """An acronym of the initials of a name is one of the new initials."""
-    for own in grouped(drawn(document, _BODIES)).values():
+    for own in grouped(drawn(document, _ORGANIZATIONS)).values():
         main = longest(own)
         for change in own:
             old = change.original.replace(".", "")

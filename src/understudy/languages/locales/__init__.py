@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
-__all__ = ["Locale", "Phone", "Postal", "locale"]
+__all__ = ["Locale", "Phone", "codes", "locale"]
 
 
 @dataclass(frozen=True)
@@ -27,21 +28,13 @@ class Phone:
 
 
 @dataclass(frozen=True)
-class Postal:
-    """Codes of so many digits, the first two of them in a range: the province."""
-
-    digits: int
-    first: int
-    last: int
-
-
-@dataclass(frozen=True)
 class Locale:
     code: str
     date_order: tuple[str, str, str]
     calling_code: str
     phone: Phone = field(default_factory=lambda: Phone({}))
-    postal: Postal | None = None
+    postal: Mapping[str, Any] = field(default_factory=dict)
+    """The form of postal codes, as far as it is known."""
 
     @property
     def month_first(self) -> bool:
@@ -50,16 +43,22 @@ class Locale:
 
 
 @cache
+def codes() -> tuple[str, ...]:
+    """The countries that there is a table of."""
+    names = (entry.name for entry in files(__package__).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
 def locale(code: str) -> Locale:
     """The facts of a country."""
     source = files(__package__).joinpath(f"{code}.toml")
     table = tomllib.loads(source.read_text(encoding="utf-8"))
     first, second, third = table["date_order"]
-    postal = table.get("postal")
     return Locale(
         code,
         (first, second, third),
         table["calling_code"],
         Phone(**table.get("phone", {"leads": {}})),
-        Postal(**postal) if postal else None,
+        table.get("postal", {}),
     )

@@ -10,7 +10,7 @@ from understudy.surrogates.dates import writer as dates
 from understudy.surrogates.dates.coarser import age_band, to_month, to_year
 from understudy.surrogates.mention import Mention, Settings, Writer, Written
 from understudy.surrogates.numbers import writer as figures
-from understudy.surrogates.organizations import writer as bodies
+from understudy.surrogates.organizations import writer as organizations
 from understudy.surrogates.people import writer as people
 from understudy.surrogates.places import writer as places
 
@@ -31,7 +31,7 @@ _KINDS: Mapping[str, _Kind] = {
     DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
     PLACES: _Kind(places.write_places, places.least, places.reaches),
     FIGURES: _Kind(figures.write_figures, figures.least, figures.reaches),
-    BODIES: _Kind(bodies.write_bodies, bodies.least, bodies.reaches),
+    BODIES: _Kind(organizations.write_organizations, organizations.least, organizations.reaches),
 }
 
 

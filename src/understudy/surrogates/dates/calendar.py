@@ -14,7 +14,8 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from understudy.core.text import recase
-from understudy.languages import get, words_read
+from understudy.languages import get
+from understudy.languages.lists import words_read
 from understudy.languages.numbers.writing import suffix
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.tables import Support, Table, Words

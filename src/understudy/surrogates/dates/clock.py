@@ -13,7 +13,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from understudy.core.folding import lower_without_accents
-from understudy.languages import get, words_read
+from understudy.languages import get
+from understudy.languages.lists import words_read
 from understudy.languages.numbers.words import number_table
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.mention import unsaid

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from understudy.core.folding import lower_without_accents
-from understudy.languages import get, words_read
+from understudy.languages import get
+from understudy.languages.lists import words_read
 
 __all__ = ["Names", "birth_before", "calendar_facts", "names_of"]
 

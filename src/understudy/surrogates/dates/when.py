@@ -12,7 +12,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from understudy.languages import get, words_read
+from understudy.languages import get
+from understudy.languages.lists import words_read
 from understudy.surrogates.tables import Table, ranked
 
 __all__ = ["when_form", "when_supports"]

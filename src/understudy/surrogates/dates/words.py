@@ -12,7 +12,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from understudy.languages import get, words_read
+from understudy.languages import get
+from understudy.languages.lists import words_read
 from understudy.languages.numbers.words import number_table
 from understudy.surrogates.dates.clock import Clock, find_clock
 from understudy.surrogates.dates.facts import Names, calendar_facts, names_of

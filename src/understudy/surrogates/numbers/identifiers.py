@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import phonenumbers
 
-from understudy.languages import get, words_read
+from understudy.languages import get
+from understudy.languages.lists import words_read
 from understudy.languages.locales import locale
 from understudy.surrogates.mention import Settings, unsaid
 from understudy.surrogates.numbers.blocks import COMPUTED, Code, fixed
@@ -297,9 +298,9 @@ def _registration_digit(code: str) -> str:
 def _postal(shown: Shown) -> Code | None:
     """Codes that begin with their province, where those of the country do."""
     form = get(shown.settings.language).home.postal
-    if form is None or not re.fullmatch(rf"\d{{{form.digits}}}", shown.code):
+    if "first" not in form or not re.fullmatch(rf"\d{{{form['digits']}}}", shown.code):
         return None
-    return Code((_DIGITS2[form.first : form.last + 1], *_any_digits(form.digits - 2)))
+    return Code((_DIGITS2[form["first"] : form["last"] + 1], *_any_digits(form["digits"] - 2)))
 
 
 _KINDS: Mapping[str, Callable[[Shown], Code | None]] = {

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from understudy.languages import DEFAULT, get, words_read
+from understudy.languages import DEFAULT, get
+from understudy.languages.lists import words_read
 from understudy.languages.numbers import digits_in
 from understudy.languages.numbers.words import number_table
 from understudy.privacy.noise import below

@@ -6,7 +6,8 @@ import re
 from functools import cache
 
 from understudy.core.folding import lower_without_accents
-from understudy.languages import DEFAULT, get, words_read
+from understudy.languages import DEFAULT, get
+from understudy.languages.lists import words_read
 from understudy.languages.numbers.words import number_table
 from understudy.surrogates.numbers.words import read_numeral, tokens_of
 

@@ -17,7 +17,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from understudy.languages import reads, words_read
+from understudy.languages import reads
+from understudy.languages.lists import words_read
 from understudy.languages.numbers.words import number_table, words_of
 from understudy.privacy.noise import below
 from understudy.surrogates.mention import Mention, Settings, Written, unsaid

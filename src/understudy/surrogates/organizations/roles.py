@@ -1,12 +1,15 @@
-"""Whose names stand in the name of a body: a person's ("Hospital Gregorio Salas") or a town's."""
+"""Whose names stand in the name of an organization: a person's ("Hospital Gregorio Salas") or a
+town's."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 
 from understudy.core.folding import flat_letters
+from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.organizations.words import sort_table
 from understudy.surrogates.people.names import gender_of, is_given, is_surname
@@ -18,9 +21,14 @@ __all__ = ["GIVEN", "NUMERAL", "OPENING", "SURNAME", "TOWN", "roles_of"]
 
 GIVEN, SURNAME, TOWN, OPENING = "given", "surname", "town", "opening"
 """What a word of a name is."""
-_PLURAL = re.compile(r"\b(?:los|las)\s*$", re.I)
 NUMERAL = re.compile(r"[IVX]+")
-_NOBLE = re.compile(r"\b(?:infant[ae]|reina|rey|pr[ií]ncipe|king|queen|prince|princess)\s*$", re.I)
+
+
+@cache
+def _ends_with(language: str, key: str) -> re.Pattern[str]:
+    """Texts that end with one of the words of a list."""
+    words = any_of(words_read(language, "organizations", key))
+    return re.compile(rf"\b(?:{words})\s*$", re.I)
 
 
 def roles_of(tokens: Sequence[str], front: str, language: str) -> dict[int, str]:
@@ -36,7 +44,8 @@ def roles_of(tokens: Sequence[str], front: str, language: str) -> dict[int, str]
             found |= dict.fromkeys((at for at in content if first <= at <= last), TOWN)
             if len(tokens[first]) == 1 or tokens[first].lower() in words_of(language)["openings"]:
                 found[first] = OPENING
-    if language == "es" and len(content) > 1 and tokens[content[0]] in ("A", "O"):
+    articles = words_of(language).get("town_articles", ())
+    if len(content) > 1 and tokens[content[0]] in articles:
         return {content[0]: OPENING, **dict.fromkeys(content[1:], TOWN)}  # A Coruña
     return found or _people(tokens, content, front, language)
 
@@ -44,9 +53,13 @@ def roles_of(tokens: Sequence[str], front: str, language: str) -> dict[int, str]
 def _people(
     tokens: Sequence[str], content: Sequence[int], front: str, language: str
 ) -> dict[int, str]:
-    """Names of a person; one by itself only behind other words, as in "Fundación Marta".
+    """Names of a person, where all words of a run can be such.
 
-    A word that says something else as well ("Romero", "Costa") is a name beside another one.
+    A name by itself is one only behind other words ("Fundación Marta"), where it is no town or
+    surname as well, unless a ruler is meant ("Hospital Infanta Elena", "Instituto Alfonso X"), and
+    never behind a plural article. Of several words all must be names, or all but one behind a
+    given name, since no list has every surname. A word that says something else as well ("Romero",
+    "Costa") is a name beside another one. A numeral makes all of them given names: "Juan Carlos I".
     """
     words = [tokens[at] for at in content]
     stems = [flat_letters(ending(word, language)[0]) for word in words]
@@ -59,8 +72,9 @@ def _people(
             return {}
     if len(words) == 1:
         town = last[0] or is_place(words[0], language)
-        sure = _NOBLE.search(front) or any(map(NUMERAL.fullmatch, tokens))
-        alone = given[0] and front and (sure or not town) and not _PLURAL.search(front)
+        sure = _ends_with(language, "nobles").search(front) or any(map(NUMERAL.fullmatch, tokens))
+        plural = _ends_with(language, "plural_articles").search(front)
+        alone = given[0] and front and (sure or not town) and not plural
         return {content[0]: GIVEN} if alone else {}
     if not words or not (all(named) or (given[0] and named.count(False) == 1)):
         return {}

@@ -1,4 +1,4 @@
-"""What the words of a body's name are drawn from.
+"""What the words of an organization's name are drawn from.
 
 A word of a known sort becomes another one of its sort: a quality ("Environmental"), a field of
 work ("Odontología"), people ("Workers"), a nationality. Every other word becomes a coined one, put
@@ -8,16 +8,15 @@ lists of names, places and common words; that nobody on earth uses one of them c
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
 from understudy.core.folding import without_accents
-from understudy.surrogates.places.atlas import countries, folded, named
-from understudy.surrogates.places.demonyms import FORMS, demonym, read_demonym
+from understudy.languages import get
+from understudy.surrogates.places.atlas import countries, country_name, folded
+from understudy.surrogates.places.demonyms import demonym, forms, read_demonym
 from understudy.surrogates.tables import Table
 
 __all__ = [
@@ -44,10 +43,8 @@ DAYS = Table(tuple(map(str, range(1, 29))))
 NUMERALS = Table(("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII"))
 
 
-@cache
 def _known(language: str) -> Mapping[str, Any]:
-    source = files("understudy.languages").joinpath(language, "bodies.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    return get(language).table("organizations")
 
 
 @cache
@@ -110,50 +107,23 @@ def _lists(language: str) -> Iterator[tuple[str, list[str]]]:
 
 def _every_list(language: str) -> Iterator[tuple[str, list[str]]]:
     for name, listed in _known(language)["sorts"].items():
-        words = list(dict.fromkeys(listed.split()))
-        if name.startswith("qualities") and language == "es":
-            yield from _forms(name, words)
-        else:
-            yield name, words
-
-
-_GENDERED = ("o", "or", "án", "és", "uz")
-_COMMON = ("ior",)
-
-
-def _forms(name: str, words: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Qualities by gender and number; those that have one form for both genders by themselves."""
-    marked = [word for word in words if word.endswith(_GENDERED) and not word.endswith(_COMMON)]
-    common = [word for word in words if word not in marked]
-    for form in FORMS:
-        yield f"{name} {form}", [_inflected(word, form).title() for word in marked]
-    for form in (FORMS[0], FORMS[2]):
-        yield f"{name} either {form}", [_inflected(word, form).title() for word in common]
-
-
-def _inflected(word: str, form: str) -> str:
-    if form.startswith("feminine"):
-        stem = without_accents(word) if word.endswith(("án", "és")) else word
-        word = f"{stem.removesuffix('o')}a"
-    if not form.endswith("plural"):
-        return word
-    if word[-1] in "aeo":
-        return f"{word}s"
-    stem = without_accents(word) if word.endswith(("án", "és")) else word
-    return f"{stem[:-1]}ces" if stem.endswith("z") else f"{stem}es"
+        yield from get(language).organizations.word_lists(name, list(dict.fromkeys(listed.split())))
 
 
 @cache
-def nations(language: str, form: str = FORMS[0]) -> Table:
-    """Nationalities in a form."""
-    return Table.of(sorted({demonym(one.demonym, form, language) for one in countries().values()}))
+def nations(language: str, form: str = "") -> Table:
+    """Nationalities in a form; without one, in the first that the language has."""
+    wanted = form or forms(language)[0]
+    found = {demonym(code, wanted, language) for code in countries()}
+    return Table.of(sorted(found - {""}))
 
 
 def is_month(word: str, language: str) -> bool:
+    """Whether a word of a name is a month: "Hospital 12 de Octubre"."""
     return _sorts(language).get(folded(word)) == "months"
 
 
 @cache
 def lands(language: str) -> Table:
     """Countries by name."""
-    return Table.of(sorted({named(one.name, language) for one in countries().values()}))
+    return Table.of(sorted({country_name(code, language) for code in countries()}))

@@ -1,7 +1,7 @@
 """Invented organisations, products and domains.
 
 Words of a kind ("Hospital", "Ltd", "plan", "Pro") stay; every other word becomes one of its sort, a
-person's name, or a coined word (``bodywords``). Domains are under ``.example``, which nobody can
+person's name, or a coined word (``words``). Domains are under ``.example``, which nobody can
 own. All mentions are written from one name: short forms repeat its words, acronyms its initials,
 domains its words run together.
 """
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from understudy.core.folding import flat_letters, without_accents
+from understudy.languages import get
 from understudy.surrogates.agreement import (
     AROUND,
     ending,
@@ -25,6 +26,21 @@ from understudy.surrogates.agreement import (
 )
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown, digits
 from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.organizations.reading import (
+    ACRONYM,
+    ADDRESS,
+    DOTTED,
+    WITH_ACRONYM,
+    before_place,
+    head_of,
+    initials,
+    initials_way,
+    named_saint,
+    our_lady,
+    plain_name,
+    spoken_address,
+    trait,
+)
 from understudy.surrogates.organizations.roles import (
     GIVEN,
     NUMERAL,
@@ -45,46 +61,30 @@ from understudy.surrogates.organizations.words import (
     sort_table,
 )
 from understudy.surrogates.people.names import FEMALE, gender_of, given_table, surname_table
-from understudy.surrogates.places.atlas import folded, words_of
+from understudy.surrogates.places.atlas import folded
 from understudy.surrogates.places.kinds import NAME, is_join, split_kind
 from understudy.surrogates.places.reading import is_land, is_place
 from understudy.surrogates.tables import Table
 
-__all__ = ["least", "reaches", "renamed", "slug", "write_bodies"]
+__all__ = ["least", "reaches", "renamed", "slug", "write_organizations"]
 
 _INVARIANTS = (
     "category",
-    "words that say what kind of body or product it is",
+    "words that say what kind of organization or product it is",
     "number of words, and of which sort each is",
     "words and initials that a shorter mention repeats",
     "shape of version numbers",
     "letter case",
     AROUND,
 )
-_ACRONYM = re.compile(r"[^\W\d_]{2,8}")
-_WITH_ACRONYM = re.compile(r"(.+?)(\s*)\((\w{2,8})\)")
-_DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
-_ADDRESS = re.compile(
-    r"(?P<scheme>https?://)?(?P<www>www\.)?(?:[\w-]+\.)*?(?P<label>[\w-]+)(?:\.[a-z]{2,3})?"
-    r"\.[a-z]{2,}(?:[/:?#]\S*)?",
-    re.I,
-)
-_SPOKEN = re.compile(r"(?P<label>[\w-]+(?: [\w-]+)*?)(?P<dot> (?:dot|punto) )[\w ]+", re.I)
-_SAINT = re.compile(r"(?P<word>saint|st\.?|santa|santo|san|sant)\s+(?P<name>.+)", re.I)
-_LADY = re.compile(
-    r"\b(?P<lady>virgen|nuestra señora|ntra\.? sra\.?|our lady)\s+"
-    r"(?P<of>(?:del|de las|de los|de la|de|of the|of)\s+\w+)",
-    re.I,
-)
 _PRODUCT = frozenset(("PRODUCT", "DRUG"))
 _ADDRESSES = frozenset(("DOMAIN_NAME", "URL"))
 _SEVERAL = 2
-_OF = re.compile(r"\b(?:de|of|in|en)\s*$", re.I)
 _LETTERED = re.compile(r"[^\W\d_]{1,5}|(?:[^\W\d_]\.){1,5}")
 """A word that is made of initials, where the name is not all in capitals."""
 
 
-def write_bodies(
+def write_organizations(
     mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings
 ) -> Written:
     """All mentions of one organisation, product or domain."""
@@ -108,28 +108,21 @@ def reaches(mentions: Sequence[Mention], settings: Settings) -> bool:
 def renamed(text: str, dice: Dice, language: str, before: str = "") -> str | None:
     """One name by itself."""
     mention = Mention(text, "ORGANIZATION", before)
-    return _Body((mention,), dice, language).shown(mention)
+    return _Organization((mention,), dice, language).shown(mention)
 
 
 def _write(mentions: Sequence[Mention], dice: Dice, settings: Settings) -> Written:
-    body = _Body(mentions, dice, settings.language)
+    organization = _Organization(mentions, dice, settings.language)
     accents = not unaccented(mentions, settings.language)
     texts = []
     for mention in mentions:
-        new = body.shown(mention)
+        new = organization.shown(mention)
         texts.append(new if new is None or accents else without_accents(new))
     return Written(tuple(texts), (*_INVARIANTS, *(() if accents else ("accents",))))
 
 
-def _before_join(text: str, language: str) -> str:
-    """The head of an English name: its last word, or the one before "of" or "for"."""
-    words = text.split()
-    at = next((at for at, word in enumerate(words) if at and is_join(word, language)), len(words))
-    return words[at - 1]
-
-
-class _Body:
-    """One body: its old words with the new ones, drawn from the longest mention on."""
+class _Organization:
+    """One organization: its old words with the new ones, drawn from the longest mention on."""
 
     def __init__(self, mentions: Sequence[Mention], dice: Dice, language: str) -> None:
         self.dice, self.language = dice, language
@@ -138,12 +131,12 @@ class _Body:
         self.acronyms: dict[str, str] = {}
         self.befores: dict[str, list[str]] = {}
         for one in mentions:
-            first = _plain(one.text, language).split(maxsplit=1)
+            first = plain_name(one.text, language).split(maxsplit=1)
             self.befores.setdefault(folded(first[0]) if first else "", []).append(one.before)
         named = [one for one in mentions if one.category not in _ADDRESSES]
-        said = [_plain(one.text, language) for one in named]
+        names = [plain_name(one.text, language) for one in named]
         self.main = max(
-            said, key=lambda text: (len(text.split()), not self._lone(text), len(text)), default=""
+            names, key=lambda text: (len(text.split()), not self._lone(text), len(text)), default=""
         )
         self.free = self._free()
         self.new = self._name(self.main) if self.main and not self._lone(self.main) else ""
@@ -159,26 +152,26 @@ class _Body:
             return frozenset()
         if len(words) < _SEVERAL:
             return frozenset(map(folded, words))
-        head = words[0] if self.language == "es" else _before_join(self.main, self.language)
+        head = head_of(self.main, self.language)
         every = frozenset(map(folded, words))
         return every - {folded(head)} or every
 
     def _lone(self, text: str) -> bool:
         """An acronym with no name that it stands for."""
-        return bool(_ACRONYM.fullmatch(text) and text.isupper()) or bool(_DOTTED.fullmatch(text))
+        return bool(ACRONYM.fullmatch(text) and text.isupper()) or bool(DOTTED.fullmatch(text))
 
     def shown(self, mention: Mention) -> str | None:
-        said = unmarked(mention.text)
-        if not any(map(str.isalnum, said)):
+        plain = unmarked(mention.text)
+        if not any(map(str.isalnum, plain)):
             return None
         if mention.category in _ADDRESSES:
-            return marked(mention.text, self._address(said))
-        stem, tail = ending(said, self.language)
-        split = _WITH_ACRONYM.fullmatch(stem)
+            return marked(mention.text, self._address(plain))
+        stem, tail = ending(plain, self.language)
+        split = WITH_ACRONYM.fullmatch(stem)
         if is_land(stem, self.language) and not self.product:
             new = self._picked(f"land {folded(stem)}", lands(self.language), stem)
             return marked(
-                mention.text, with_ending(new if stem.isupper() else in_form(new, stem), tail)
+                mention.text, self._with_ending(new if stem.isupper() else in_form(new, stem), tail)
             )
         if split and self._stands_for(split[3]):
             new = f"{self._name(split[1])}{split[2]}({self._acronym(split[3])})"
@@ -186,7 +179,10 @@ class _Body:
             new = self._acronym(stem)
         else:
             new = self._name(stem)
-        return marked(mention.text, with_ending(in_form(new, stem), tail))
+        return marked(mention.text, self._with_ending(in_form(new, stem), tail))
+
+    def _with_ending(self, value: str, old: str) -> str:
+        return with_ending(value, old, self.language)
 
     def _has(self, word: str) -> bool:
         return folded(word) in self.words
@@ -194,26 +190,26 @@ class _Body:
     def _stands_for(self, short: str) -> bool:
         """Whether a mention is made of the initials of the longest one, or of its last words."""
         letters = folded(short).replace(" ", "")
-        return bool(self.new and _way(letters, self.main, self.language))
+        return bool(self.new and initials_way(letters, self.main, self.language))
 
     def _acronym(self, short: str) -> str:
         """The initials of the new name, taken as they were of the old; else drawn letters."""
         letters = folded(short).replace(" ", "")
-        way = _way(letters, self.main, self.language)
+        way = initials_way(letters, self.main, self.language)
         if way and self.new:
-            made = _initials(self.new, self.language)[way].upper()
-            if letters not in _initials(self.main, self.language).values():
+            made = initials(self.new, self.language)[way].upper()
+            if letters not in initials(self.main, self.language).values():
                 made = made[-len(letters) :]
         else:
             made = self._drawn_letters(letters)
-        return "".join(f"{letter}." for letter in made) if _DOTTED.fullmatch(short) else made
+        return "".join(f"{letter}." for letter in made) if DOTTED.fullmatch(short) else made
 
     def _drawn_letters(self, letters: str) -> str:
         if letters not in self.acronyms:
             table = LETTERS
-            if self.language == "en":  # "an FBI"; a Spanish article asks nothing of letters
+            if get(self.language).table("agreement")["traits"]["by_sound"]:  # "an FBI"
                 for before in self.befores.get(letters, ()):
-                    table = fitting(table, before, "en")
+                    table = fitting(table, before, self.language)
             self.acronyms[letters] = "".join(
                 self.dice.pick(LETTERS if at else table, letter.upper())
                 for at, letter in enumerate(letters)
@@ -222,7 +218,7 @@ class _Body:
 
     def _name(self, text: str) -> str:
         """The name with its runs of words replaced, and Our Lady of one place by another."""
-        lady = _LADY.search(text)
+        lady = our_lady(self.language).search(text)
         if lady is None:
             return self._plain_name(text)
         key = f"lady {folded(lady['of'])}"
@@ -241,7 +237,7 @@ class _Body:
         return "".join(out)
 
     def _run(self, run: str, front: str) -> str:
-        saint = _SAINT.fullmatch(run)
+        saint = named_saint(self.language).fullmatch(run)
         if saint:
             return self._saint(saint, front)
         out: list[str] = []
@@ -273,13 +269,13 @@ class _Body:
         key = folded(stem) or stem
         if key not in self.words:
             if _LETTERED.fullmatch(stem) and stem.isupper() and not self._shouted(stem):
-                return with_ending(self._initial(stem, key), tail)
+                return self._with_ending(self._initial(stem, key), tail)
             whole = table = self._table(stem, role, front)
             for before in [front, *self.befores.get(key, ())]:
                 table = fitting(table, before, self.language)
             self.words[key] = self.dice.pick(table, stem, whole.pi_min)
         new = self.words[key]
-        return with_ending(in_form(new, stem) if len(stem) > 1 else new, tail)
+        return self._with_ending(in_form(new, stem) if len(stem) > 1 else new, tail)
 
     def _shouted(self, stem: str) -> bool:
         """Whether capitals say nothing, as the whole name is in them."""
@@ -297,7 +293,7 @@ class _Body:
             )
         place = is_place(stem, self.language)
         sort = sort_table(stem, self.language)
-        if sort is None or role == TOWN or (place and _OF.search(front)):
+        if sort is None or role == TOWN or (place and before_place(self.language).search(front)):
             return coined_towns(self.language) if place or role == TOWN else coined(self.language)
         return sort
 
@@ -306,8 +302,9 @@ class _Body:
         if len(stem) > 1 and NUMERAL.fullmatch(stem):
             return self._picked(f"numeral {key}", NUMERALS, stem)
         letters = stem.replace(".", "")
-        if self.language == "en" and len(letters) > 1 and is_land(letters, "en"):
-            return self._picked(f"land {key}", nations("en"), stem)
+        adjective = trait("country_letters", self.language)
+        if adjective and len(letters) > 1 and is_land(letters, self.language):
+            return self._picked(f"land {key}", nations(self.language), stem)
         made = self._drawn_letters(folded(letters))
         return "".join(f"{letter}." for letter in made) if "." in stem else made
 
@@ -330,17 +327,18 @@ class _Body:
         """Another saint, who exists; "St", "St." and "Saint" stay as they are."""
         name, tail = ending(saint["name"], self.language)
         key = folded(f"saint {name}")
+        titled = trait("titled_saints", self.language)
         if key not in self.words:
-            wanted = name if self.language == "en" else f"{saint['word']} {name}"
+            wanted = f"{saint['word']} {name}" if titled else name
             table = fitting(_saints(self.language), front, self.language)
             self.words[key] = self.dice.pick(table, wanted, _saints(self.language).pi_min)
         new = self.words[key]
-        return with_ending(f"{saint['word']} {new}" if self.language == "en" else new, tail)
+        return self._with_ending(new if titled else f"{saint['word']} {new}", tail)
 
     def _address(self, text: str) -> str:
         """A domain or address of the new name."""
-        spoken = _SPOKEN.fullmatch(text)
-        match = spoken or _ADDRESS.fullmatch(text)
+        spoken = spoken_address(self.language).fullmatch(text)
+        match = spoken or ADDRESS.fullmatch(text)
         label = match["label"] if match else text
         slug = self._slug(label)
         if spoken:
@@ -365,36 +363,11 @@ def slug(name: str, language: str, *, mark: str = "", goods: bool = False) -> st
     return mark.join(re.findall(r"[a-z0-9]+", words))
 
 
-def _plain(text: str, language: str) -> str:
-    stem = ending(unmarked(text), language)[0]
-    split = _WITH_ACRONYM.fullmatch(stem)
-    return split[1] if split else stem
-
-
-def _initials(text: str, language: str) -> dict[str, str]:
-    """The initials of all words, and of those that are no small ones."""
-    words = re.findall(r"[^\W_]+", without_accents(text))
-    weighty = [word for word in words if not is_join(word, language)]
-    return {
-        "all": "".join(word[0] for word in words).lower(),
-        "weighty": "".join(word[0] for word in weighty).lower(),
-    }
-
-
-def _way(letters: str, text: str, language: str) -> str:
-    """How letters are the initials of a name, or of its last words; empty where they are not."""
-    ways = _initials(text, language)
-    whole = next((way for way, made in ways.items() if made == letters), "")
-    if whole or len(letters) <= _SEVERAL:
-        return whole
-    return next((way for way, made in ways.items() if made.endswith(letters)), "")
-
-
 @cache
 def _ladies(language: str) -> Table:
-    return Table.of(words_of(language)["advocations"].split("|"))
+    return Table.of(get(language).table("organizations")["advocations"].split("|"))
 
 
 @cache
 def _saints(language: str) -> Table:
-    return Table.of(words_of(language)["saint_names"].split("|"))
+    return Table.of(get(language).table("organizations")["saint_names"].split("|"))

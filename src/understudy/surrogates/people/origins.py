@@ -1,7 +1,7 @@
 """Where names come from: no place has only its own.
 
 A person bears the surname of an origin, and a given name of it or of the country where they live.
-Lists are frozen, by locale, or those of ``languages/common/names.toml``; how frequent an origin
+Lists are frozen, by locale, or those of ``languages/world/names.toml``; how frequent an origin
 is where a language is spoken says ``name_origins`` of the language's file.
 """
 
@@ -46,7 +46,7 @@ def origin_table(language: str) -> Table:
 
 @cache
 def _written() -> Mapping[str, Any]:
-    source = files("understudy.languages").joinpath("common", "names.toml")
+    source = files("understudy.languages").joinpath("world", "names.toml")
     return tomllib.loads(source.read_text(encoding="utf-8"))
 
 

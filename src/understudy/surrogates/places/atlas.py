@@ -1,34 +1,36 @@
 """The places that stand-ins are drawn from: countries with their regions, towns and postal codes.
 
 The towns and postal codes of the United States come from the frozen lists of ``languages/world``;
-the rest was written by hand in ``languages/common/places.toml``.
+the rest was written by hand in ``languages/world/places.toml``. There a place has an id; what a
+language calls it is in ``world.toml`` of the language.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from understudy.core.folding import flat
-from understudy.languages import facts, get, installed
-from understudy.languages.frozen import world
+from understudy.languages import facts, get, world
+from understudy.languages.frozen import world as frozen_world
+from understudy.languages.lists import words_read
 from understudy.surrogates.tables import Table, summed
 
 __all__ = [
     "Country",
     "Known",
     "Region",
+    "continent_name",
     "countries",
+    "country_name",
     "folded",
     "is_country",
     "known_towns",
     "lookup",
-    "named",
     "obscure",
     "opening",
+    "place_name",
     "small",
     "towns",
     "words_of",
@@ -36,7 +38,7 @@ __all__ = [
 
 
 class Region(NamedTuple):
-    """A province, state or county."""
+    """A province, state or county; itself, what is wider and its towns by their ids."""
 
     name: str
     short: str
@@ -50,23 +52,23 @@ class Region(NamedTuple):
 
 
 class Country(NamedTuple):
+    """A country with the places that are known of it."""
+
     code: str
     name: str
-    also: tuple[str, ...]
+    """What it is called in a language that has no name for it."""
     continent: str
-    demonym: str
     regions: Mapping[str, Region]
     """A country whose regions are not known has one without a name."""
-    postal: int = 0
-    """How many digits a postal code has, where it has nothing else."""
 
     @property
     def divided(self) -> bool:
+        """Whether its regions are known."""
         return "" not in self.regions
 
 
 class Known(NamedTuple):
-    """What a name may mean: a country, a region of it or a town in that."""
+    """What a name may mean: a country, a region of it or a town in that; its id is ``name``."""
 
     kind: str
     country: str
@@ -79,26 +81,37 @@ def folded(text: str) -> str:
     return " ".join(flat(text).split())
 
 
-def named(pair: str, language: str) -> str:
-    """The name in a language, from English=Spanish."""
-    english, mark, spanish = pair.partition("=")
-    return spanish if mark and language == "es" else english
+def place_name(place: str, country: str, language: str) -> str:
+    """What a language calls a town or a wide region of a country: Sevilla for "Seville"."""
+    names = _names(language)["places"].get(country, {})
+    return str(names.get(place, place))
+
+
+def country_name(code: str, language: str) -> str:
+    """What a language calls a country: Francia for "FR"."""
+    return str(_names(language)["countries"].get(code, countries()[code].name))
+
+
+def continent_name(continent: str, language: str) -> str:
+    """What a language calls a continent."""
+    return str(_names(language)["continents"].get(continent, continent))
 
 
 @cache
+def _names(language: str) -> Mapping[str, Any]:
+    listed = get(language).table("world")
+    return {kind: listed.get(kind, {}) for kind in ("countries", "also", "continents", "places")}
+
+
 def words_of(language: str) -> Mapping[str, Any]:
-    """How a language writes addresses and bodies."""
-    return _read(language)
-
-
-def _read(folder: str) -> Mapping[str, Any]:
-    source = files("understudy.languages").joinpath(folder, "places.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    """The words of addresses and places in a language."""
+    return get(language).table("places")
 
 
 @cache
 def countries() -> Mapping[str, Country]:
-    return {code: _country(code, entry) for code, entry in _read("common").items()}
+    """All countries whose places are known, by their ISO codes."""
+    return {code: _country(code, entry) for code, entry in world.table("places").items()}
 
 
 def _country(code: str, entry: Mapping[str, Any]) -> Country:
@@ -112,15 +125,7 @@ def _country(code: str, entry: Mapping[str, Any]) -> Country:
         }
     else:
         regions = {"": _region("", "", "", entry["towns"], 1.0, _FLAT)}
-    return Country(
-        code,
-        entry["name"],
-        tuple(entry.get("also", ())),
-        entry["continent"],
-        entry["demonym"],
-        regions,
-        entry.get("postal", 0),
-    )
+    return Country(code, entry["name"], entry["continent"], regions)
 
 
 _STEEP, _FLAT = 2.8, 0.5
@@ -154,7 +159,9 @@ _SMALL = 6.0
 
 
 def _states(listed: str, cities: Mapping[tuple[str, str], float]) -> Iterator[Region]:
-    ranges = {state: ends for state, *ends in (line.split("\t") for line in world("zips")["zips"])}
+    ranges = {
+        state: ends for state, *ends in (line.split("\t") for line in frozen_world("zips")["zips"])
+    }
     towns: dict[str, set[str]] = {}
     for state, town in _american_towns():
         towns.setdefault(state, set()).add(town)
@@ -167,7 +174,7 @@ def _states(listed: str, cities: Mapping[tuple[str, str], float]) -> Iterator[Re
 
 
 def _american_towns() -> Iterator[tuple[str, str]]:
-    for place, listed in world("towns").items():
+    for place, listed in frozen_world("towns").items():
         country, _, state = place.partition("/")
         if country == _PACKAGED:
             yield from ((state, town) for town in listed if _plain(town))
@@ -182,13 +189,13 @@ def _plain(name: str) -> bool:
 def towns(country: str, region: str, language: str) -> Table:
     """The towns of a region by their people."""
     of = countries()[country].regions[region]
-    return Table.of(summed(_peopled(of, language)))
+    return Table.of(summed(_peopled(of, country, language)))
 
 
-def _peopled(region: Region, language: str) -> Iterator[tuple[str, float]]:
+def _peopled(region: Region, country: str, language: str) -> Iterator[tuple[str, float]]:
     """The names of a region's towns, and their people."""
     for town, people in zip(region.towns, region.people, strict=True):
-        yield named(town, language), people
+        yield place_name(town, country, language), people
 
 
 def known_towns(country: str, language: str) -> dict[str, float]:
@@ -196,51 +203,56 @@ def known_towns(country: str, language: str) -> dict[str, float]:
     return summed(
         (name, people)
         for region in countries()[country].regions.values()
-        for name, people in _peopled(region, language)
+        for name, people in _peopled(region, country, language)
         if country != _PACKAGED or people > _SMALL
     )
 
 
 @cache
-def _index() -> Mapping[str, tuple[Known, ...]]:
+def _index(languages: tuple[str, ...]) -> Mapping[str, tuple[Known, ...]]:
+    """Folded name → what it may mean in one of the languages."""
     found: dict[str, dict[Known, None]] = {}
-    for known, names in _all_names():
+    for known, names in _all_names(languages):
         for name in names:
             found.setdefault(folded(name), {})[known] = None
     return {name: tuple(known) for name, known in found.items()}
 
 
-def _all_names() -> Iterator[tuple[Known, Sequence[str]]]:
-    for country in countries().values():
-        for pair in (country.name, *country.also):
-            yield Known("country", country.code, "", country.name), _both(pair)
+def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Sequence[str]]]:
+    for code, country in countries().items():
+        yield Known("country", code, "", code), _country_names(code, languages)
         for region in country.regions.values():
             if region.name:
                 names = (region.name, region.short) if region.short else (region.name,)
-                yield Known("region", country.code, region.name, region.name), names
+                yield Known("region", code, region.name, region.name), names
             if region.wider:
-                yield (
-                    Known("wider", country.code, "", region.wider),
-                    _both(region.wider),
-                )
+                wide = [place_name(region.wider, code, one) for one in languages]
+                yield Known("wider", code, "", region.wider), wide
             for town in region.towns:
-                yield Known("city", country.code, region.name, town), _both(town)
+                called = [place_name(town, code, one) for one in languages]
+                yield Known("city", code, region.name, town), called
 
 
-def _both(pair: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(named(pair, language) for language in installed()))
+def _country_names(code: str, languages: Iterable[str]) -> list[str]:
+    """All names of a country in the languages, those that are only read among them."""
+    return [
+        name
+        for one in languages
+        for name in (country_name(code, one), *_names(one)["also"].get(code, ()))
+    ]
 
 
 @cache
-def _country_names() -> frozenset[str]:
-    listed = (name for one in installed() for name in get(one).frozen("countries")["countries"])
-    more = (name for one in installed() for name in words_of(one)["more_countries"].split("|"))
+def _lands(languages: tuple[str, ...]) -> frozenset[str]:
+    """The folded names of all countries, be they ones that we know nothing else of."""
+    listed = (name for one in languages for name in get(one).frozen("countries")["countries"])
+    more = (name for one in languages for name in words_of(one)["more_countries"].split("|"))
     return frozenset(folded(name) for name in (*listed, *more))
 
 
-def is_country(text: str) -> bool:
+def is_country(text: str, language: str) -> bool:
     """Whether there is a country of this name, be it one that we know nothing else of."""
-    return folded(text) in _country_names()
+    return folded(text) in _lands(get(language).reads)
 
 
 @cache
@@ -268,6 +280,13 @@ def obscure(known: Known) -> bool:
     return known.kind == "city" and known.country == _PACKAGED
 
 
+def _has_names(known: Known, languages: Iterable[str]) -> bool:
+    """Whether one of the languages has a name of its own for a town or a wide region."""
+    return known.kind in ("city", "wider") and any(
+        known.name in _names(one)["places"].get(known.country, ()) for one in languages
+    )
+
+
 @lru_cache(maxsize=4096)
 def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Known, ...]:
     """What a name may mean, the likeliest first.
@@ -277,24 +296,26 @@ def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Know
     of the language: nobody means Paris in Texas unless Texas is near.
     """
     home = tuple(facts(language)["countries"])
+    abroad = words_of(language).get("known_abroad", ())
+    languages = get(language).reads
 
     def rank(known: Known) -> tuple[int, int]:
         if known.country in wanted:
             return 0, wanted.index(known.country)
-        if "=" in known.name or known.kind == "country":
+        if known.kind == "country" or _has_names(known, languages):
             return 1, 0
         if small(known) or (known.country == _PACKAGED and _PACKAGED not in home):
             return 5, 0
         if known.country in home:
             near = _PACKAGED not in home or obscure(known)
             return (2 if near else 3), home.index(known.country)
-        near = not countries()[known.country].divided or known.country == "ES"
+        near = not countries()[known.country].divided or known.country in abroad
         return (2 if near and _PACKAGED in home else 4), 0
 
     def people(known: Known) -> float:
         return _large().get((known.region, known.name), 0.0) if obscure(known) else 0.0
 
-    found = sorted(_index().get(folded(text), ()), key=people, reverse=True)
+    found = sorted(_index(languages).get(folded(text), ()), key=people, reverse=True)
     return tuple(sorted(found, key=rank))
 
 
@@ -302,6 +323,7 @@ def opening(before: str, language: str) -> str:
     """The word before a mention, where it is the beginning of a name that goes on in it."""
     word = before.rsplit(maxsplit=1)[-1] if before[-1:].isspace() and before.strip() else ""
     known = words_of(language)["openings"]
-    if word.lower() not in known or (word.islower() and word not in ("san", "santa", "santo")):
+    lower = words_read(language, "places", "lower_openings")
+    if word.lower() not in known or (word.islower() and word not in lower):
         return ""
     return f"{word[:1].upper()}{word[1:]} "

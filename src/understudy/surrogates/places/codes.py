@@ -3,23 +3,79 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from understudy.core.folding import flat
 from understudy.languages import facts
 from understudy.languages.frozen import world
+from understudy.languages.locales import codes, locale
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.form import code_of, read_figure, write_figure
 from understudy.surrogates.places.atlas import Country, Region, words_of
 from understudy.surrogates.tables import Table
 
-__all__ = ["compact", "coordinates", "postal_code", "said_code"]
+__all__ = [
+    "code_in_style",
+    "compact",
+    "coordinates",
+    "country_of_code",
+    "looks_like_code",
+    "postal_code",
+    "postal_pattern",
+]
 
 _DIGITS = Table(tuple("0123456789"))
 _NOT_ZERO = Table(tuple("123456789"))
-_BRITISH = Table(tuple("ABDEFGHJLNPQRSTUWXYZ"))
-_CANADIAN = Table(tuple("ABCEGHJKLMNPRSTVWXYZ"))
 _LETTERS = Table(tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+_OUTWARD, _ALTERNATING, _ZONED = "outward inward", "alternating", "zoned"
+"""Forms of codes that are not digits alone, or whose digits say more than the region."""
+
+
+def _postal(country: str) -> Mapping[str, Any]:
+    """What the locale of a country says of its postal codes."""
+    return locale(country).postal if country in codes() else {}
+
+
+def _digits_of(country: str) -> int:
+    """How many digits a postal code has, where it has nothing else; 0 where it has."""
+    return int(_postal(country).get("digits", 0))
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    """Country → the postal codes that only it writes."""
+    found = {code: _postal(code).get("pattern") for code in codes()}
+    return {code: re.compile(pattern, re.I) for code, pattern in found.items() if pattern}
+
+
+@cache
+def postal_pattern() -> re.Pattern[str]:
+    """The postal codes that tell their country by their form: "SW1A 1AA", "90210-1234"."""
+    return re.compile("|".join(rf"\b{one.pattern}\b" for one in _patterns().values()), re.I)
+
+
+def looks_like_code(text: str) -> bool:
+    """Whether a text is a postal code of five digits, with an extension or without."""
+    return _FIVE.fullmatch(text) is not None
+
+
+_USUAL = 5
+_FIVE = re.compile(r"\d{5}(?:-\d{4})?")
+
+
+def country_of_code(text: str, language: str) -> str:
+    """The country whose postal codes look so; empty where several do.
+
+    Of the countries of English only the United States have codes of five digits; Spain, Mexico
+    and Peru all have them.
+    """
+    text = compact(text, language)
+    if looks_like_code(text):
+        own = [code for code in facts(language)["countries"] if _digits_of(code) == _USUAL]
+        return own[0] if len(own) == 1 else ""
+    return next((code for code, one in _patterns().items() if one.fullmatch(text)), "")
 
 
 def compact(text: str, language: str) -> str:
@@ -28,8 +84,8 @@ def compact(text: str, language: str) -> str:
         return text
     pieces = read_figure(text, "POSTAL_CODE", language) or []
     code = code_of(pieces)
-    said = {word for piece in pieces if piece.kind == "text" for word in flat(piece.text).split()}
-    if not code.isdecimal() or len(pieces) == 1 or not said <= _beside(language):
+    words = {word for piece in pieces if piece.kind == "text" for word in flat(piece.text).split()}
+    if not code.isdecimal() or len(pieces) == 1 or not words <= _beside(language):
         return text
     return code
 
@@ -40,7 +96,7 @@ def _beside(language: str) -> frozenset[str]:
     return frozenset(map(flat, (*words_of(language)["labels"], *facts(language)["number_fillers"])))
 
 
-def said_code(
+def code_in_style(
     text: str,
     country: Country,
     region: Region,
@@ -50,7 +106,7 @@ def said_code(
     kept: bool,
     capital: bool | None = None,
 ) -> str:
-    """A code of the region, said as the old one was."""
+    """A code of the region, in figures or in words as the old one is."""
     code = compact(text, language)
     new = postal_code(code, country, region, dice, kept=kept, capital=capital)
     if code == text or not new.isdecimal() or len(new) != len(code):
@@ -77,16 +133,18 @@ def postal_code(
     most = max(len(one.prefixes) for one in country.regions.values())
     wanted = next((one for one in region.prefixes if text.upper().startswith(one)), "")
     prefix = dice.pick(Table(region.prefixes), wanted, 1 / most)
-    if country.code == "GB":
-        return _british(text, prefix, dice)
-    if country.code == "CA":
-        return _canadian(text, prefix, dice)
-    rest = text[len(prefix) : country.postal].ljust(country.postal, "0")
-    if country.code == "ES":
-        return prefix + _spanish(rest, region, dice, capital)
-    fill = "".join(dice.pick(_DIGITS, rest[at]) for at in range(country.postal - len(prefix)))
+    known = _postal(country.code)
+    form, size = known.get("form", ""), _digits_of(country.code)
+    if form == _OUTWARD:
+        return _outward(text, prefix, known["letters"], dice)
+    if form == _ALTERNATING:
+        return _alternating(text, prefix, known["letters"], dice)
+    rest = text[len(prefix) : size].ljust(size, "0")
+    if form == _ZONED:
+        return prefix + _zoned(rest, region, dice, capital)
+    fill = "".join(dice.pick(_DIGITS, rest[at]) for at in range(size - len(prefix)))
     tail = re.search(r"-(\d{4})$", text)
-    if tail is None or country.code != "US":
+    if tail is None or "extension" not in known:
         return prefix + fill
     return f"{prefix}{fill}-" + "".join(dice.pick(_DIGITS, digit) for digit in tail[1])
 
@@ -109,7 +167,7 @@ def _offices(region: Region) -> int:
     return min(_MOST_OFFICES, _FEWEST_OFFICES + int(sum(region.people) / _PEOPLE))
 
 
-def _spanish(rest: str, region: Region, dice: Dice, capital: bool | None) -> str:
+def _zoned(rest: str, region: Region, dice: Dice, capital: bool | None) -> str:
     """Zone and office; which zones there are follows from the town where there is one."""
     zones = _ZONE if capital is None else Table(("0",) if capital else _OUTSIDE)
     zone = dice.pick(zones, rest[0], _ZONE.pi_min)
@@ -119,23 +177,27 @@ def _spanish(rest: str, region: Region, dice: Dice, capital: bool | None) -> str
 
 
 def _looks(text: str, country: Country) -> bool:
-    if country.postal:
-        return re.fullmatch(rf"\d{{{country.postal}}}(?:-\d{{4}})?", text) is not None
+    size = _digits_of(country.code)
+    if size:
+        return re.fullmatch(rf"\d{{{size}}}(?:-\d{{4}})?", text) is not None
     return any(map(str.isalpha, text))
 
 
-def _british(text: str, prefix: str, dice: Dice) -> str:
+def _outward(text: str, prefix: str, letters: str, dice: Dice) -> str:
     """The area, one digit of a district, and the inward code."""
     rest = text.upper()[len(prefix) :].replace(" ", "").ljust(4, "A")
-    tables = (_NOT_ZERO, _DIGITS, _BRITISH, _BRITISH)
+    inward = Table(tuple(letters))
+    tables = (_NOT_ZERO, _DIGITS, inward, inward)
     made = [dice.pick(table, letter) for table, letter in zip(tables, rest, strict=False)]
     space = "" if text[0].isalpha() and " " not in text else " "
     return f"{prefix}{made[0]}{space}{''.join(made[1:])}"
 
 
-def _canadian(text: str, prefix: str, dice: Dice) -> str:
+def _alternating(text: str, prefix: str, letters: str, dice: Dice) -> str:
+    """The letter of the region, then digits and letters in turn."""
     rest = re.sub(r"[\s-]", "", text.upper())[1:].ljust(5, "A")
-    tables = (_DIGITS, _CANADIAN, _DIGITS, _CANADIAN, _DIGITS)
+    lettered = Table(tuple(letters))
+    tables = (_DIGITS, lettered, _DIGITS, lettered, _DIGITS)
     made = [dice.pick(table, letter) for table, letter in zip(tables, rest, strict=False)]
     mark = re.search(r"[\s-]", text)
     return f"{prefix}{made[0]}{made[1]}{mark[0] if mark else ''}{''.join(made[2:])}"

@@ -6,55 +6,42 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from understudy.core.folding import without_accents
-from understudy.surrogates.places.atlas import countries, folded, named
+from understudy.languages import get
+from understudy.surrogates.places.atlas import countries, folded
 
-__all__ = ["Demonym", "demonym", "read_demonym"]
-
-FORMS = ("masculine", "feminine", "masculine plural", "feminine plural")
+__all__ = ["Demonym", "demonym", "forms", "read_demonym"]
 
 
 class Demonym(NamedTuple):
+    """A nationality: the country, and the form by gender and number."""
+
     country: str
     form: str
 
 
-def demonym(pair: str, form: str, language: str) -> str:
-    """The demonym in a form: gender and number in Spanish, number in English."""
-    word = named(pair, language)
-    return _spanish(word, form) if language == "es" else _english(word, form)
+def forms(language: str) -> tuple[str, ...]:
+    """The forms that a nationality has in a language; the first is the one of its list."""
+    return get(language).agreement.FORMS
 
 
-def _english(word: str, form: str) -> str:
-    if "plural" not in form or word.endswith(("sh", "nch", "tch", "ese", "ss")):
-        return word
-    return word + "s"
-
-
-def _spanish(word: str, form: str) -> str:
-    feminine, plural = form.startswith("feminine"), form.endswith("plural")
-    if word.endswith("í"):
-        return word + "es" if plural else word
-    if word.endswith("o"):
-        return word[:-1] + ("a" if feminine else "o") + ("s" if plural else "")
-    if word[-1] in "ea":
-        return word + ("s" if plural else "")
-    stem = without_accents(word) if word.endswith(("és", "án")) else word
-    if feminine:
-        return stem + ("as" if plural else "a")
-    return stem + "es" if plural else word
+def demonym(country: str, form: str, language: str) -> str:
+    """The nationality of a country in a form: "españolas" for ES; empty where the language has
+    no word for it."""
+    word = get(language).table("world")["demonyms"].get(country, "")
+    return get(language).agreement.inflected(word, form) if word else ""
 
 
 @cache
 def _read(language: str) -> Mapping[str, Demonym]:
     found: dict[str, Demonym] = {}
-    forms = FORMS if language == "es" else ("masculine", "masculine plural")
-    for country in countries().values():
-        for form in forms:
-            word = demonym(country.demonym, form, language)
-            found.setdefault(folded(word), Demonym(country.code, form))
+    for country in countries():
+        for form in forms(language):
+            word = demonym(country, form, language)
+            if word:
+                found.setdefault(folded(word), Demonym(country, form))
     return found
 
 
 def read_demonym(text: str, language: str) -> Demonym | None:
+    """The nationality that a text names, or None."""
     return _read(language).get(folded(text))

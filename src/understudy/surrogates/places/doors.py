@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 
+from understudy.languages import get
+from understudy.languages.lists import words_read
 from understudy.surrogates.agreement import in_form
 from understudy.surrogates.dice import Dice, digits, house_number
 from understudy.surrogates.numbers.form import code_of, read_figure, write_figure
-from understudy.surrogates.places.storeys import RANGE
+from understudy.surrogates.places.ranges import range_pattern
 from understudy.surrogates.places.streets import choices
 from understudy.surrogates.tables import Table, ranked
 
@@ -27,19 +29,17 @@ _FLOORS = {
 """Most houses are low."""
 _SPAN = 30
 """Numbers between the first and the last of a range, at most."""
-_ENDINGS = ("", "r", "d", "r", "t", "t", "t", "m", "v", "n")
-"""The letter behind a floor: 2do, 7ma."""
 
 
-def numbered(kind: str, text: str) -> bool:
+def numbered(kind: str, text: str, language: str) -> bool:
     """Whether a piece of an address is the number of the house, or says that there is none."""
-    return kind in _HOUSES or text.lower() == "s/n"
+    return kind in _HOUSES or text.lower() in words_read(language, "places", "no_number")
 
 
 def door(kind: str, text: str, dice: Dice, language: str) -> str:
     """A part of an address of the same kind and form."""
     if kind in _FIGURES:
-        return _FIGURES[kind](text, dice)
+        return _FIGURES[kind](text, dice, language)
     if kind == "said":
         return _said(text, dice, language)
     if kind == "letter":
@@ -48,10 +48,15 @@ def door(kind: str, text: str, dice: Dice, language: str) -> str:
     if kind == "choice":
         table = _choice(choices(language)[text.lower()])
         return in_form(dice.pick(table, text.lower()), text)
+    return _ordinal(text, dice, language)
+
+
+def _ordinal(text: str, dice: Dice, language: str) -> str:
+    """A number as streets are counted, in the language that counts them so: 42nd."""
     number = house_number(dice, re.sub(r"\D", "", text))
-    last = int(number) % 100
-    tail = "th" if 11 <= last <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(last % 10, "th")
-    return number + (tail.upper() if text.isupper() else tail)
+    parts = (get(one).streets for one in get(language).reads)
+    new = next((part.ordinal(number) for part in parts if part.is_ordinal(text)), number)
+    return new.upper() if text.isupper() else new
 
 
 def _said(text: str, dice: Dice, language: str) -> str:
@@ -66,26 +71,25 @@ def _choice(group: tuple[str, ...]) -> Table:
     return Table.of(ranked(group, 2.0))
 
 
-def _house(text: str, dice: Dice) -> str:
+def _house(text: str, dice: Dice, _language: str) -> str:
     return house_number(dice, text)
 
 
-def _floor(text: str, dice: Dice) -> str:
+def _floor(text: str, dice: Dice, _language: str) -> str:
     return digits(dice, text) if text.startswith("0") else dice.pick(_FLOORS[len(text)], text)
 
 
-def _nth(text: str, dice: Dice) -> str:
+def _nth(text: str, dice: Dice, language: str) -> str:
     """A floor with the ending that its number takes: 7mo, 1er."""
-    ending = text[1:].lower()
     number = dice.pick(_FLOORS[1], text[0])
-    short = ending == "er" and number in "13"
-    new = number + ("er" if short else _ENDINGS[int(number)] + ending.replace("er", "o")[-1])
+    parts = (get(one).streets for one in get(language).reads)
+    new = next((part.floor(number, text) for part in parts if part.is_floor(text)), number)
     return new.upper() if text.isupper() else new
 
 
-def _range(text: str, dice: Dice) -> str:
+def _range(text: str, dice: Dice, language: str) -> str:
     """Two numbers, the second somewhat higher and most often on the same side of the street."""
-    match = RANGE.fullmatch(text)
+    match = range_pattern(language).fullmatch(text)
     low, between, high = match.groups() if match else (text, "", text)
     longer = len(low) < len(high)
     first = dice.pick(_lows(len(low), longer), low)
@@ -122,7 +126,7 @@ def _highs(first: int, longer: bool) -> Table:
     )
 
 
-def _metres(text: str, dice: Dice) -> str:
+def _metres(text: str, dice: Dice, _language: str) -> str:
     return dice.pick(_thousandths(len(text)), text)
 
 
@@ -135,6 +139,6 @@ def _thousandths(length: int) -> Table:
     )
 
 
-_FIGURES: Mapping[str, Callable[[str, Dice], str]] = {
+_FIGURES: Mapping[str, Callable[[str, Dice, str], str]] = {
     "digits": _house, "range": _range, "floor": _floor, "nth": _nth, "metres": _metres
 }  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from understudy.languages.lists import words_read
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.places.atlas import folded, words_of
 from understudy.surrogates.tables import Table
@@ -15,9 +16,6 @@ __all__ = ["Feature", "feature_names", "is_feature", "read_feature"]
 
 _NAME = r"[^\W\d_](?:[^\W\d_]|['’.\-\s])*?"
 _MOST_WORDS = 4
-_ARTICLES = {"en": ("the",), "es": ("el", "la", "los", "las")}
-_JOINS = frozenset(("the", "el", "los", "las", "of", "de", "del", "and", "y"))
-"""Words that are in no name: "City of Little Falls" is no waterfall."""
 _STREETS = "@streets"
 """Stands for the names that streets have, which other places have as well."""
 
@@ -35,27 +33,34 @@ class Feature(NamedTuple):
 
 
 def read_feature(text: str, language: str) -> Feature | None:
+    """The river, sea or mountain that a text names, or None."""
     for form, pattern in _patterns(language):
         match = pattern.fullmatch(text)
         if match is None:
             continue
         words = folded(match[2]).split()
-        if len(words) > _MOST_WORDS or not _JOINS.isdisjoint(words):
+        if len(words) > _MOST_WORDS or not _unnamed(language).isdisjoint(words):
             continue
         return Feature(match[1], match[2], match[3], form)
     return None
 
 
+@cache
+def _unnamed(language: str) -> frozenset[str]:
+    """Words that are in no name: "City of Little Falls" is no waterfall."""
+    return frozenset(words_read(language, "places", "unnamed"))
+
+
 def is_feature(text: str, language: str) -> bool:
     """Whether a text says what it is the name of and no name: "sierra", "the river"."""
-    words = [word for word in folded(text).split() if word not in _ARTICLES[language]]
+    words = [word for word in folded(text).split() if word not in words_of(language)["articles"]]
     return len(words) == 1 and words[0] in _kinds(language)
 
 
 @cache
 def _kinds(language: str) -> frozenset[str]:
-    said = (folded(form.partition("|")[0].replace("{}", " ")) for form in _forms(language))
-    return frozenset(word for words in said for word in words.split()) - _JOINS
+    shown = (folded(form.partition("|")[0].replace("{}", " ")) for form in _forms(language))
+    return frozenset(word for words in shown for word in words.split()) - _unnamed(language)
 
 
 def _forms(language: str) -> Iterable[str]:
@@ -64,6 +69,7 @@ def _forms(language: str) -> Iterable[str]:
 
 @cache
 def feature_names(form: str, language: str) -> Table:
+    """The names that go with a form: "Lake {}"."""
     return Table.of(_names(form, language))
 
 
@@ -78,7 +84,7 @@ def _names(form: str, language: str) -> list[str]:
 def _patterns(language: str) -> Sequence[tuple[str, re.Pattern[str]]]:
     """How each form is read: by its words, or by the names alone where it has no words."""
     return [
-        (form, _pattern(form, _names(form, language), _ARTICLES[language]))
+        (form, _pattern(form, _names(form, language), words_of(language)["articles"]))
         for form in _forms(language)
     ]
 

@@ -1,4 +1,4 @@
-"""What the name of a body says of its kind: "Hospital", "Ltd", "Universidad de".
+"""What the name of an organization says of its kind: "Hospital", "Ltd", "Universidad de".
 
 Words of a kind stay, as a public invariant; what is left of the name is drawn.
 """
@@ -9,18 +9,26 @@ import re
 from collections.abc import Collection
 from functools import cache
 
-from understudy.surrogates.places.atlas import folded, words_of
+from understudy.languages import get
+from understudy.languages.lists import any_of, words_read
+from understudy.surrogates.places.atlas import folded
 
 __all__ = ["NAME", "has_kind", "is_join", "split_kind"]
 
 NAME = ""
 """Stands in a split for the words that are drawn."""
-_WORD = re.compile(r"\s+|['’]s\b|[^\W_]+(?:['’.\-][^\W_]+)*\.?|.", re.DOTALL)
+
+
+@cache
+def _token(language: str) -> re.Pattern[str]:
+    """A word, a possessive ending, a run of spaces or a mark."""
+    possessive = any_of(words_read(language, "agreement", "possessive"))
+    return re.compile(rf"\s+|['’](?:{possessive})\b|[^\W_]+(?:['’.\-][^\W_]+)*\.?|.", re.DOTALL)
 
 
 @cache
 def _kinds(language: str, goods: bool = False) -> frozenset[str]:
-    known = words_of(language)
+    known = get(language).table("organizations")
     if goods:
         listed = f"{known['product_kinds']}|{known['product_grades']}".split("|")
     else:
@@ -30,15 +38,16 @@ def _kinds(language: str, goods: bool = False) -> frozenset[str]:
 
 @cache
 def _joins(language: str) -> frozenset[str]:
-    return frozenset(words_of(language)["joins"])
+    return frozenset(get(language).table("organizations")["joins"])
 
 
 @cache
 def _ranks(language: str) -> frozenset[str]:
-    return frozenset(map(folded, words_of(language)["ranks"]))
+    return frozenset(map(folded, get(language).table("organizations")["ranks"]))
 
 
 def is_join(word: str, language: str) -> bool:
+    """Whether a word joins the parts of a name: "of", "de", "&"."""
     return word.lower() in _joins(language)
 
 
@@ -60,7 +69,7 @@ def split_kind(
     ``goods`` are products, which have kinds of their own; words that are ``free`` are drawn,
     though they be words of a kind.
     """
-    tokens = _WORD.findall(text)
+    tokens = _token(language).findall(text)
     stays = [
         not token[0].isalnum() or (_is_kind(token, language, goods) and folded(token) not in free)
         for token in tokens

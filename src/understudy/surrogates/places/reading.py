@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 
-from understudy.languages import installed
+from understudy.languages import get
+from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.agreement import ending, unmarked
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
+    continent_name,
     countries,
     folded,
     is_country,
     lookup,
-    named,
     small,
     words_of,
 )
-from understudy.surrogates.places.codes import compact
+from understudy.surrogates.places.codes import compact, postal_pattern
 from understudy.surrogates.places.features import is_feature, read_feature
 from understudy.surrogates.places.kinds import has_kind
-from understudy.surrogates.places.streets import POSTAL, Piece, has_street, pieces
+from understudy.surrogates.places.streets import Piece, has_street, pieces
 
-__all__ = ["FEATURE", "HINTS", "continent", "is_land", "is_place", "split"]
+__all__ = ["FEATURE", "HINTS", "is_land", "is_place", "is_wide_area", "split"]
 
 FEATURE = "feature "
 """The kind of a river or a mountain, before the form that it is written in."""
@@ -31,8 +32,6 @@ FEATURE = "feature "
 _ABROAD = re.compile(r"[A-Z]{1,2}-(?=\d{4,5}$)")
 """A country's letter before the code."""
 _POSTAL_CODE = re.compile(r"(?:[A-Z]{1,2}-)?\d{4,7}(?:-\d{4})?")
-_OWNED = re.compile(r"\w\s['’]?s$", re.I)
-"""A place that is called after its owner, as tokenised text has it: "Wexley 's"."""
 _LONGEST_REGION = 3
 """Words of the longest name of a region or country that is looked for behind a town."""
 _SHORT = 3
@@ -70,12 +69,14 @@ def _road(text: str, language: str) -> tuple[Piece, ...]:
 
 def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
     """A place of which the category does not say what it is."""
-    known = bool(lookup(text, language)) or bool(continent(text)) or is_country(text)
+    known = (
+        bool(lookup(text, language)) or is_wide_area(text, language) or is_country(text, language)
+    )
     if category == "FACILITY" and has_kind(text, language):
-        return (Piece("body", text),)
+        return (Piece("organization", text),)
     if known or _article(text, language):
         return _peeled(text, language)
-    if POSTAL.fullmatch(text) or _POSTAL_CODE.fullmatch(text):
+    if postal_pattern().fullmatch(text) or _POSTAL_CODE.fullmatch(text):
         return _postal(text, language)
     return _feature(text, language) or _unlisted(text, language)
 
@@ -98,8 +99,8 @@ def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
         return _peeled(text, language)  # New York City
     if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
         return _address(pieces(text, language), language)
-    if (has_kind(text, language) and len(text.split()) > 1) or _OWNED.search(text):
-        return (Piece("body", text),)
+    if (has_kind(text, language) and len(text.split()) > 1) or _owned(language).search(text):
+        return (Piece("organization", text),)
     return _town_and_region(text, language) or _peeled(text, language)
 
 
@@ -124,7 +125,7 @@ def _postal(text: str, language: str) -> tuple[Piece, ...]:
         return (Piece("kept", abroad[0]), Piece("postal", text[abroad.end() :]))
     if compact(text, language) != text:
         return (Piece("postal", text),)
-    if any(map(str.isalpha, text)) and not POSTAL.fullmatch(text):
+    if any(map(str.isalpha, text)) and not postal_pattern().fullmatch(text):
         return pieces(text, language)
     return (Piece("postal", text),) if text.isascii() else ()
 
@@ -147,6 +148,13 @@ def _street(found: tuple[Piece, ...]) -> tuple[Piece, ...]:
 
 
 @cache
+def _owned(language: str) -> re.Pattern[str]:
+    """A place that is called after its owner, as tokenised text has it: "Wexley 's"."""
+    possessive = any_of(words_read(language, "agreement", "possessive"))
+    return re.compile(rf"\w\s['’]?(?:{possessive})$", re.I)
+
+
+@cache
 def _affixes(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     known = words_of(language)
 
@@ -161,8 +169,8 @@ def _affixes(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 @cache
 def _modifiers(language: str) -> frozenset[str]:
     """Words that a name goes on behind: "Port of Spain", "Little Italy", "Northern Ireland"."""
-    known = words_of(language)
-    return frozenset((*known["compass"], *known["openings"], *known["joins"], *known["modifiers"]))
+    known, joins = words_of(language), get(language).table("organizations")["joins"]
+    return frozenset((*known["compass"], *known["openings"], *joins, *known["modifiers"]))
 
 
 def _bare(text: str, language: str) -> str:
@@ -173,12 +181,12 @@ def _bare(text: str, language: str) -> str:
 
 def _peeled(text: str, language: str) -> tuple[Piece, ...]:
     """The name without words such as "northern" and "provincia de" around it, which stay."""
-    if lookup(text, language) or continent(text) or is_country(text):
+    if lookup(text, language) or is_wide_area(text, language) or is_country(text, language):
         return (Piece("name", text),)
     before, after = _affixes(language)
     front = before.match(text) or _article(text, language)
     start = front.end() if front else 0
-    known = lookup(text[start:], language) or is_country(text[start:])
+    known = lookup(text[start:], language) or is_country(text[start:], language)
     if front and not known and not front[0].islower():
         start = 0  # "Gran Canaria" is a name, "norte de Canaria" is not
     back = after.search(text, start)
@@ -189,43 +197,49 @@ def _peeled(text: str, language: str) -> tuple[Piece, ...]:
     return tuple(piece for piece in found if piece.text)
 
 
+@cache
+def _country_article(language: str) -> re.Pattern[str]:
+    articles = any_of(words_read(language, "places", "country_articles"))
+    return re.compile(rf"(?:{articles})\s+(?=\S)", re.I)
+
+
 def _article(text: str, language: str) -> re.Match[str] | None:
     """The article before the name of a country, or of what is wider."""
-    match = re.match(r"(?:the|el|la|los)\s+(?=\S)", text, re.I)
+    match = _country_article(language).match(text)
     if match is None:
         return None
     name = text[match.end() :]
-    wide = continent(name) or is_country(name)
+    wide = is_wide_area(name, language) or is_country(name, language)
     return match if wide or any(one.kind == "country" for one in lookup(name, language)) else None
 
 
 @cache
-def _continents() -> Mapping[str, str]:
-    pairs = {country.continent for country in countries().values()}
-    wide = {
-        folded(name): name
-        for language in installed()
-        for name in words_of(language)["wide_areas"].split("|")
-    }
-    return wide | {
-        folded(named(pair, language)): pair for pair in pairs for language in installed()
-    }
+def _wide_areas(languages: tuple[str, ...]) -> frozenset[str]:
+    """The folded names of continents and of other areas wider than a country."""
+    listed = (name for one in languages for name in words_of(one)["wide_areas"].split("|"))
+    lands = {country.continent for country in countries().values()}
+    named = (continent_name(land, one) for land in lands for one in languages)
+    return frozenset(folded(name) for name in (*listed, *named))
 
 
-def continent(text: str) -> str:
-    """A continent, or another area wider than a country; empty where the text is none."""
-    return _continents().get(folded(text), "")
+def is_wide_area(text: str, language: str) -> bool:
+    """Whether a text names a continent, or another area wider than a country."""
+    return folded(text) in _wide_areas(get(language).reads)
 
 
 def is_land(text: str, language: str) -> bool:
     """Whether a text is the name of a country, or of what is wider."""
     known = lookup(text, language)
     if known and known[0].kind != "country":
-        return small(known[0]) and is_country(text)
-    return bool(known) or is_country(text) or bool(continent(text))
+        return small(known[0]) and is_country(text, language)
+    return bool(known) or is_country(text, language) or is_wide_area(text, language)
 
 
 def is_place(text: str, language: str) -> bool:
     """Whether a text is the name of a place that many know, be it a continent."""
     known = lookup(text, language)
-    return bool(known and not small(known[0])) or is_country(text) or bool(continent(text))
+    return (
+        bool(known and not small(known[0]))
+        or is_country(text, language)
+        or is_wide_area(text, language)
+    )

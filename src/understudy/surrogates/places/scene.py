@@ -6,16 +6,14 @@ mentions name one place, which places lie in one region, and the country of each
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from understudy.languages import facts
-from understudy.surrogates.mention import AROUND, Mention, unsaid
+from understudy.languages import facts, get
+from understudy.surrogates.mention import Mention, unsaid
 from understudy.surrogates.places.atlas import (
     Known,
     countries,
@@ -25,15 +23,14 @@ from understudy.surrogates.places.atlas import (
     obscure,
     opening,
     small,
-    words_of,
 )
-from understudy.surrogates.places.codes import compact
-from understudy.surrogates.places.reading import HINTS, continent, split
-from understudy.surrogates.places.streets import POSTAL, Piece
+from understudy.surrogates.places.codes import compact, country_of_code, looks_like_code
+from understudy.surrogates.places.labels import adjacent, labels_region
+from understudy.surrogates.places.reading import HINTS, is_wide_area, split
+from understudy.surrogates.places.streets import Piece
 
 __all__ = ["Area", "Scene", "Site", "survey"]
 
-_GAP = re.compile(r"[\s,;.:()/\-–]*(?:[^\W\d_]+\.?[\s,;.:()/\-–]*){0,4}")
 _INSIDE = frozenset(("CITY", "REGION"))
 """Categories of what lies in a country, and is none."""
 Regions = frozenset[tuple[str, str]]
@@ -69,6 +66,8 @@ class Area:
 
 
 class Scene(NamedTuple):
+    """The places of a scope."""
+
     sites: tuple[tuple[Site, ...], ...]
     """The pieces of each mention; none for a mention that cannot be read."""
     areas: tuple[Area, ...]
@@ -80,18 +79,24 @@ class Scene(NamedTuple):
 
 
 def survey(mentions: Sequence[Mention], language: str) -> Scene:
+    """What the places of a scope are, and which of them lie together.
+
+    First the names that can only be towns, by what follows them ("Lebanon, Tennessee"); then the
+    countries that the rest of the text names or that its postal codes tell, since these decide
+    what an ambiguous name means ("Valencia" beside "Venezuela"); then each name by itself.
+    """
     found = [split(one, language) for one in mentions]
     near = [
-        bool(at) and _adjacent(mentions[at - 1], one, language) for at, one in enumerate(mentions)
+        bool(at) and adjacent(mentions[at - 1], one, language) for at, one in enumerate(mentions)
     ]
-    lying = _only_towns(found, near, language)
-    told = [
-        [piece for part, piece in enumerate(row) if (at, part) not in lying]
+    only_towns = _only_towns(found, near, language)
+    free_rows = [
+        [piece for part, piece in enumerate(row) if (at, part) not in only_towns]
         for at, row in enumerate(found)
         if mentions[at].category not in _INSIDE
     ]
-    wanted = (*_mentioned_countries(told, language), *_coded_countries(found, language))
-    flat = _resolved(mentions, found, near, lying, language, wanted)
+    wanted = (*_mentioned_countries(free_rows, language), *_coded_countries(found, language))
+    flat = _resolved(mentions, found, near, only_towns, language, wanted)
     areas, places = _areas(flat, near, language)
     home = _home(areas, wanted)
     sites = tuple(
@@ -123,61 +128,51 @@ def _only_towns(
         for part, piece in enumerate(row)
         if piece.kind in ("name", "postal")
     ]
-    lying: dict[tuple[int, int], Regions] = {}
+    only_towns: dict[tuple[int, int], Regions] = {}
     for (at, part, piece), (other, _, following) in pairwise(named):
         if piece.kind == "name" and (other == at or (other == at + 1 and near[other])):
             regions = _regions(piece.text, following, language)
             if regions:
-                lying[at, part] = regions
-    return lying
+                only_towns[at, part] = regions
+    return only_towns
 
 
 def _regions(text: str, following: Piece, language: str) -> Regions:
     """Where a town of this name lies by what follows it; empty where that says nothing."""
     known = lookup(text, language)
     if following.kind == "postal":
-        code = _coded(following.text, language)
+        code = country_of_code(following.text, language)
         regions = frozenset({(code, "")} if code else ())
         sure = True
     else:
-        meant = lookup(following.text, language)
-        regions = frozenset((one.country, one.region) for one in meant if one.kind == "region")
-        sure = not any(one.kind in ("city", "country") and not small(one) for one in meant)
+        wheres = lookup(following.text, language)
+        regions = frozenset((one.country, one.region) for one in wheres if one.kind == "region")
+        sure = not any(one.kind in ("city", "country") and not small(one) for one in wheres)
     lands = {country for country, _ in regions}
     here = [one for one in known if one.country in lands]
     best = known[0] if known else None
-    strange = continent(text) or (best is not None and best.country not in lands)
+    strange = is_wide_area(text, language) or (best is not None and best.country not in lands)
     town = any(one.kind == "city" for one in here)
     return regions if strange and (town or sure) else frozenset()
 
 
-def _coded(text: str, language: str) -> str:
-    """The country whose postal codes look so."""
-    text = compact(text, language)
-    if re.fullmatch(r"\d{5}(?:-\d{4})?", text):
-        return "US" if language == "en" else ""
-    if not POSTAL.fullmatch(text):
-        return ""
-    return "CA" if re.fullmatch(r"[a-z]\d[a-z][ -]?\d[a-z]\d", text, re.I) else "GB"
-
-
 def _coded_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:
     texts = (piece.text for row in found for piece in row if piece.kind == "postal")
-    return tuple(dict.fromkeys(code for text in texts if (code := _coded(text, language))))
+    return tuple(dict.fromkeys(code for text in texts if (code := country_of_code(text, language))))
 
 
 def _resolved(
     mentions: Sequence[Mention],
     found: Sequence[Sequence[Piece]],
     near: Sequence[bool],
-    lying: Mapping[tuple[int, int], Regions],
+    only_towns: Mapping[tuple[int, int], Regions],
     language: str,
     wanted: tuple[str, ...],
 ) -> list[tuple[Site, ...]]:
     """What each piece is; a name that is a town and a region is a region beside its towns.
 
-    ``near``: whether a mention follows upon the one before it; ``lying``: the names that can only
-    be towns.
+    ``near``: whether a mention follows upon the one before it; ``only_towns``: the names that can
+    only be towns, with the regions that they may lie in.
     """
     out: list[list[Site]] = []
     last: tuple[Known, ...] = ()
@@ -190,8 +185,8 @@ def _resolved(
         for part, piece in enumerate(row):
             if piece.kind == "name":
                 unknown = town is not None and not last
-                if (at, part) in lying:
-                    site, known = _town(piece.text, lying[at, part], language)
+                if (at, part) in only_towns:
+                    site, known = _town(piece.text, only_towns[at, part], language)
                 else:
                     site, known = _named(
                         piece.text, mention, front, last, unknown, language, wanted
@@ -220,19 +215,6 @@ def _settle(town: tuple[list[Site], int], candidates: Iterable[Known], where: Si
             return
 
 
-_REGIONAL = re.compile(
-    r"(?:provincia|comunidad|estado|regi[oó]n|departamento|comarca|state|county|province)"
-    r"\s*(?:of|de|del|:)?\s*(?:la\s+)?$",
-    re.I,
-)
-
-
-_EITHER = re.compile(
-    r"(?:localidad|ciudad|municipio|poblaci[oó]n|city|town)\W{1,3}(?:[yo]|and|or)?\s*\w+\W*$", re.I
-)
-"""A label that says no more than that it is a place: "Localidad/Provincia:"."""
-
-
 def _named(
     text: str,
     mention: Mention,
@@ -242,19 +224,32 @@ def _named(
     language: str,
     wanted: tuple[str, ...],
 ) -> tuple[Site, tuple[Known, ...]]:
+    """What a name means, and all places that it may mean in that sense, the likeliest first.
+
+    ``last``: what the town before it may mean; ``unknown``: whether a town stands before it that
+    no list has; ``wanted``: the countries of the text. What decides, in this order:
+
+    - the category, where it says town, region or country; else a label before the name
+      ("provincia de Granada" is no town); else a town before it that lies in a region of the name
+      ("Linares, Jaén"), or that is on no list ("Villarriba, Jaén");
+    - a continent is one whatever else has the name; a country that has no list of places wins over
+      a town abroad ("Malta" over the one in Idaho);
+    - what is left is taken by fame: countries, then well-known towns, then regions (``_likely``);
+    - a small town of a country that the text does not name is none: it has that name by chance.
+    """
     begun = opening(front, language)
     known = lookup(begun + text, language, wanted) or lookup(text, language, wanted)
     kinds = HINTS.get(mention.category, ())
-    if not kinds and _REGIONAL.search(front) and not _EITHER.search(front):
+    if not kinds and labels_region(front, language):
         kinds = ("region", "wider")
     elif not kinds:
         towns = {(one.country, one.region) for one in last if one.kind == "city"}
         regions = [one for one in known if one.kind == "region"]
         if any(unknown or (one.country, one.region) in towns for one in regions):
             kinds = ("region",)
-    if continent(text) and mention.category not in HINTS:
+    if is_wide_area(text, language) and mention.category not in HINTS:
         return Site("continent", text, folded(text)), ()
-    if not kinds and is_country(text) and known and _is_abroad(known[0], language):
+    if not kinds and is_country(text, language) and known and _is_abroad(known[0], language):
         return Site("country", text, folded(text)), ()
     fitting = [one for one in known if one.kind in kinds]
     if not fitting and mention.category not in HINTS:
@@ -262,7 +257,7 @@ def _named(
     if wanted and fitting and fitting[0].country not in wanted and obscure(fitting[0]):
         fitting = []
     if not fitting:
-        kind = "country" if not kinds and is_country(text) else (*kinds, "city")[0]
+        kind = "country" if not kinds and is_country(text, language) else (*kinds, "city")[0]
         return Site(kind, text, folded(text)), ()
     best = fitting[0]
     return Site(best.kind, text, folded(text), known=best), tuple(fitting)
@@ -310,25 +305,6 @@ def _key(mention: Mention, sites: list[Site]) -> None:
         sites[places[0]] = sites[places[0]]._replace(key=key)
 
 
-@cache
-def _labels(language: str) -> frozenset[str]:
-    return frozenset(words_of(language)["labels"])
-
-
-def _adjacent(one: Mention, other: Mention, language: str) -> bool:
-    """Whether only marks and words such as "CP" stand between two mentions."""
-    match = _GAP.match(one.after)
-    limit = match.end() if match else 0
-    for at in range(min(limit, AROUND - 1) + 1):
-        if one.after[at : at + 1] != other.text[:1]:
-            continue
-        shown = one.after[at : at + len(other.text)]
-        if shown and len(shown) >= min(len(other.text), 4) and other.text.startswith(shown):
-            words = re.findall(r"[^\W\d_]+", one.after[:at].lower())
-            return all(word in _labels(language) or len(word) == 1 for word in words)
-    return False
-
-
 def _areas(
     rows: Sequence[Sequence[Site]], near: Sequence[bool], language: str
 ) -> tuple[list[Area], dict[tuple[int, int], int]]:
@@ -365,7 +341,7 @@ def _closed(area: Area, site: Site) -> bool:
 def _join(area: Area, site: Site, language: str) -> None:
     area.kinds.add(site.kind)
     if site.kind == "postal":
-        area.country = area.country or _coded(site.text, language)
+        area.country = area.country or country_of_code(site.text, language)
         _locate(area, compact(site.text, language), language)
     if site.kind == "city":
         area.cities.append(site.key)
@@ -382,9 +358,9 @@ def _join(area: Area, site: Site, language: str) -> None:
 
 def _locate(area: Area, code: str, language: str) -> None:
     """The region that a postal code of five figures lies in."""
-    home = area.country or str(facts(language)["countries"][0])
+    home = area.country or get(language).home.code
     country = countries().get(home)
-    if area.region or country is None or not re.fullmatch(r"\d{5}(?:-\d{4})?", code):
+    if area.region or country is None or not looks_like_code(code):
         return
     for name, region in country.regions.items():
         if code.startswith(region.prefixes or (" ",)):

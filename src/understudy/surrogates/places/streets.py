@@ -14,23 +14,21 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from understudy.languages import get
+from understudy.languages.addresses import ORDINAL_SIGNS, StreetWords
+from understudy.languages.lists import words_read
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.words import read_numeral, tokens_of
 from understudy.surrogates.places.atlas import lookup, words_of
-from understudy.surrogates.places.spanishstreets import spanish_street
-from understudy.surrogates.places.storeys import NTH, RANGE, ranged, storeys
-from understudy.surrogates.places.streetwords import (
-    NAMED_ON,
-    ORDINAL_SIGNS,
-    StreetWords,
-    as_name,
-    street_words,
-)
+from understudy.surrogates.places.codes import postal_pattern
+from understudy.surrogates.places.ranges import range_pattern, ranged
 
-__all__ = ["POSTAL", "Piece", "choices", "has_street", "is_type", "pieces"]
+__all__ = ["Piece", "choices", "has_street", "is_type", "pieces"]
 
 
 class Piece(NamedTuple):
+    """A part of an address and its kind."""
+
     kind: str
     text: str
 
@@ -38,25 +36,46 @@ class Piece(NamedTuple):
         return unsaid(self)
 
 
-POSTAL = re.compile(
-    r"\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z][ -]?\d[A-Z]\d\b|\b\d{5}-\d{4}\b", re.I
-)
-_TOKEN = re.compile(
-    r"\s+|[ºª°]|[A-Z](?=-[^\W\d_]{2})|[Cc][/\\]|[Ss]/[Nn]\b|\d+(?:st|nd|rd|th)\b"
-    rf"|(?i:{NTH.pattern})\b|\d+|[Nn]\.?\s?[º°]|[Pp]\.?º"
-    r"|[^\W\d_]+(?:['’´`.\-·][^\W\d_]+)*\.?|.",
-    re.DOTALL,
-)
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
-_NTH_MARKS = frozenset((*ORDINAL_SIGNS, *".-oa"))
 _BREAK = frozenset(",;()\n/|")
 _ZIP = 5
 _SHORT = 3
-_AND = frozenset("yeioa")
-"""Letters that are words in one of the languages of Spain."""
 _PAIR = 2
-_ROAD_DIGITS = 4
 _NUMBERED = ("digits", "said", "letter", "choice", "range", "floor", "nth")
+
+
+@cache
+def _token(language: str) -> re.Pattern[str]:
+    """A token of an address: a word, a figure, a mark, or one of the language's own signs."""
+    own = "|".join(sign for one in get(language).reads for sign in get(one).streets.TOKENS)
+    return re.compile(
+        rf"\s+|[{ORDINAL_SIGNS}]|[A-Z](?=-[^\W\d_]{{2}})|{own or '(?!)'}|\d+"
+        r"|[^\W\d_]+(?:['’´`.\-·][^\W\d_]+)*\.?|.",
+        re.DOTALL,
+    )
+
+
+@cache
+def street_words(language: str) -> StreetWords:
+    """The words that addresses are read by, in a language."""
+    known = words_of(language)
+    return StreetWords(
+        frozenset(known["leading_types"]),
+        frozenset(known["street_types"]),
+        frozenset(known["units"]),
+        frozenset(known["sides"]),
+        frozenset(known["links"]),
+        frozenset(known.get("late_choices", ())),
+        frozenset(known.get("street_tells", known["units"])),
+        frozenset(known.get("counted_types", known["leading_types"])),
+        _by_word(known.get("street_openings", {})),
+        _by_word(known.get("street_sorts", {})),
+    )
+
+
+def _by_word(groups: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
+    return {
+        word: frozenset(types.split()) for words, types in groups.items() for word in words.split()
+    }
 
 
 @cache
@@ -73,6 +92,7 @@ def is_type(text: str, language: str) -> bool:
 
 
 def has_street(text: str, language: str) -> bool:
+    """Whether a text has a street in it."""
     return any(piece.kind in ("street", "ordinal") for piece in pieces(text, language))
 
 
@@ -80,22 +100,21 @@ def pieces(text: str, language: str) -> tuple[Piece, ...]:
     """The pieces of an address; put together they are the text."""
     out: list[Piece] = []
     cursor = 0
-    for match in POSTAL.finditer(text):
-        out += _stretch(text[cursor : match.start()], language, first=not cursor)
+    for match in postal_pattern().finditer(text):
+        out += _between_codes(text[cursor : match.start()], language, first=not cursor)
         out.append(Piece("postal", match[0]))
         cursor = match.end()
-    out += _stretch(text[cursor:], language, first=not cursor)
+    out += _between_codes(text[cursor:], language, first=not cursor)
     found = tuple(piece for piece in out if piece.text)
-    if language == "en":
-        return found
-    kinds = storeys(found)
+    kinds = get(language).streets.floors(found)
     return tuple(Piece(kind, piece.text) for kind, piece in zip(kinds, found, strict=True))
 
 
-def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
+def _between_codes(text: str, language: str, *, first: bool) -> list[Piece]:
+    """The pieces of what stands between two postal codes, from comma to comma."""
     out: list[Piece] = []
     segment: list[str] = []
-    for token in _TOKEN.findall(text):
+    for token in _token(language).findall(text):
         if token[0] in _BREAK:
             out += _segment(segment, language, first=first and not out)
             out.append(Piece("kept", token))
@@ -108,19 +127,20 @@ def _stretch(text: str, language: str, *, first: bool) -> list[Piece]:
 def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece]:
     """Between two commas: a street with its number, a flat, or names and codes."""
     known = street_words(language)
-    tokens, said = _with_numbers(ranged(tokens), known, language)
+    tokens, said = _with_numbers(ranged(tokens, language), known, language)
     kinds = [
         "said" if at in said else _kind(token, known, language) for at, token in enumerate(tokens)
     ]
-    _glued_letters(tokens, kinds)
-    _late(tokens, kinds, known)
-    if language != "en":
-        _road_numbers(tokens, kinds)
-    street = _english_street(tokens, kinds, known) or spanish_street(
-        tokens, kinds, known, first=first
+    _glued_letters(tokens, kinds, language)
+    _late(tokens, kinds, known, language)
+    get(language).streets.mark_roads(tokens, kinds)
+    street = any(
+        get(one).streets.mark_street(tokens, kinds, known, first=first)
+        for one in get(language).reads
     )
-    _letters(tokens, kinds, known)
-    if not (street and language == "en" and first):
+    _letters(tokens, kinds, known, language)
+    # A number of five digits in front of its street is that of a house: "12345 Oak Road".
+    if not (street and first and _number_first(language)):
         for at, token in enumerate(tokens):
             if kinds[at] == "digits" and len(token) == _ZIP:
                 kinds[at] = "postal"
@@ -132,8 +152,7 @@ def _with_numbers(
 ) -> tuple[list[str], frozenset[int]]:
     """The tokens with numbers in words as one token each, and which these are.
 
-    A number of the house stands before an English street and behind a Spanish one, or behind a
-    word such as "number"; elsewhere it is a part of a name: "Dos de Mayo".
+    Where the language has no house, such a number is a part of a name: "Dos de Mayo".
     """
     out: list[str] = []
     said: list[int] = []
@@ -142,7 +161,7 @@ def _with_numbers(
         count = _number(tokens, at, language)
         words = [token for token in out if token[0].isalpha()]
         after = [token for token in tokens[at + count :] if not token.isspace()]
-        if count and _counts_houses(words, after, known, language):
+        if count and get(language).streets.numbers_a_house(words, after, known):
             said.append(len(out))
             out.append("".join(tokens[at : at + count]))
             at += count
@@ -169,22 +188,15 @@ def _number(tokens: Sequence[str], at: int, language: str) -> int:
     return count if not size else 0
 
 
-def _counts_houses(
-    words: Sequence[str], after: Sequence[str], known: StreetWords, language: str
-) -> bool:
-    if words and words[-1].lower().rstrip(".") in known.units:
-        return True
-    if language == "en":
-        return not words and len(after) > 1
-    return len(words) > 1 and not (after and after[0].lower() in NAMED_ON)
+def _number_first(language: str) -> bool:
+    """Whether the number of a house stands before the street."""
+    return bool(words_of(language)["traits"]["number_first"])
 
 
 def _kind(token: str, known: StreetWords, language: str) -> str:
     low = token.lower()
-    if _ORDINAL.fullmatch(token):
-        return "ordinal"
     if token[0].isdigit():
-        return "range" if RANGE.fullmatch(token) else "nth" if NTH.fullmatch(token) else "digits"
+        return _figure(token, language)
     if not token[0].isalpha() or token in ORDINAL_SIGNS:
         return "kept"
     if low in choices(language):
@@ -194,71 +206,50 @@ def _kind(token: str, known: StreetWords, language: str) -> str:
     return "word"
 
 
-def _english_street(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> bool:
-    """The last type with a name before it: "Green Street", never the St of "St Albans"."""
-    for at in range(len(tokens) - 1, 0, -1):
-        if tokens[at].lower().rstrip(".") not in known.trailing:
-            continue
-        start = at
-        while (
-            start
-            and kinds[start - 1] in ("word", "ordinal", "kept")
-            and _inner(tokens[start - 1], kinds[start - 1])
-        ):
-            start -= 1
-        named = [place for place in range(start, at) if kinds[place] in ("word", "ordinal")]
-        while len(named) > 1 and tokens[named[0]].lower().rstrip(".") in known.sides:
-            kinds[named.pop(0)] = "kept"
-        if named:
-            kinds[at] = "kept"
-            _sided(tokens, kinds, at + 1, known)
-            if not (len(named) == 1 and kinds[named[0]] == "ordinal"):
-                as_name(kinds, named[0], named[-1], "street")
-            return True
-    return False
+def _figure(token: str, language: str) -> str:
+    """The kind of a token that begins with a digit."""
+    parts = [get(one).streets for one in get(language).reads]
+    if any(part.is_ordinal(token) for part in parts):
+        return "ordinal"
+    if range_pattern(language).fullmatch(token):
+        return "range"
+    return "nth" if any(part.is_floor(token) for part in parts) else "digits"
 
 
-def _inner(token: str, kind: str) -> bool:
-    return kind != "kept" or token.isspace()
-
-
-def _sided(tokens: Sequence[str], kinds: list[str], start: int, known: StreetWords) -> None:
-    """The compass behind a street's type, as in "Main Street NW", stays."""
-    for at in range(start, min(start + 2, len(tokens))):
-        if tokens[at].lower().rstrip(".") in known.sides:
-            kinds[at] = "kept"
-
-
-def _glued_letters(tokens: Sequence[str], kinds: list[str]) -> None:
-    """The B of 221B is no name."""
+def _glued_letters(tokens: Sequence[str], kinds: list[str], language: str) -> None:
+    """The B of 221B is no name; the o of 2o and of 3.o stands for º."""
+    glued = words_read(language, "places", "glued_ordinals")
+    ordinals = words_read(language, "places", "ordinal_letters")
     for at in range(1, len(tokens)):
         if kinds[at - 1] == "digits" and kinds[at] == "word" and len(tokens[at]) == 1:
-            kinds[at] = "kept" if tokens[at] == "o" else "letter"  # the o of 2o stands for º
-        elif at > 1 and tokens[at - 1] == "." and kinds[at - 2] == "digits" and tokens[at] in "oa":
-            kinds[at] = "kept"  # 3.o
+            kinds[at] = "kept" if tokens[at] in glued else "letter"
+        elif (
+            at > 1
+            and tokens[at] in ordinals
+            and tokens[at - 1] == "."
+            and kinds[at - 2] == "digits"
+        ):
+            kinds[at] = "kept"
 
 
-def _late(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> None:
+def _late(tokens: Sequence[str], kinds: list[str], known: StreetWords, language: str) -> None:
     """A word that is a surname, too, is a side only behind a number: "2º izquierdo"."""
+    marks = {*ORDINAL_SIGNS, ".", "-", *words_read(language, "places", "ordinal_letters")}
     before = ""
     for at, token in enumerate(tokens):
         if token.lower() in known.late and before not in _NUMBERED:
             kinds[at] = "word"
-        if not token.isspace() and not (kinds[at] == "kept" and token in _NTH_MARKS):
+        if not token.isspace() and not (kinds[at] == "kept" and token in marks):
             before = kinds[at]
 
 
-def _road_numbers(tokens: Sequence[str], kinds: list[str]) -> None:
-    """The letters of a road before its number: "N-340"."""
-    for at in range(len(tokens) - 2):
-        short = len(tokens[at]) <= _SHORT and tokens[at].isupper() and tokens[at].isascii()
-        figure = kinds[at + 2] == "digits" and len(tokens[at + 2]) <= _ROAD_DIGITS
-        if kinds[at] == "word" and short and tokens[at + 1] == "-" and figure:
-            kinds[at] = "letter"
+def _letters(tokens: Sequence[str], kinds: list[str], known: StreetWords, language: str) -> None:
+    """A letter by itself is that of a door; the side behind it stays, as in "A-Sur".
 
-
-def _letters(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> None:
-    """A letter by itself is that of a door; the side behind it stays, as in "A-Sur"."""
+    A letter that is a word, too, is one between two words ("Calle Ramón y Cajal") and joins two
+    numbers ("2 y 4").
+    """
+    small_words = words_read(language, "places", "one_letter_words")
     words = [at for at, token in enumerate(tokens) if not token.isspace()]
     beside = {
         at: (left, right) for left, at, right in zip(words, words[1:], words[2:], strict=False)
@@ -267,7 +258,7 @@ def _letters(tokens: Sequence[str], kinds: list[str], known: StreetWords) -> Non
         if kinds[at] == "word" and _is_code(tokens, kinds, at):
             kinds[at] = "letter"
         elif kinds[at] == "word" and len(token.rstrip(".")) == 1 and token.isascii():
-            around = {kinds[one] for one in beside.get(at, ())} if token in _AND else set()
+            around = {kinds[one] for one in beside.get(at, ())} if token in small_words else set()
             kinds[at] = "word" if around == {"word"} else "letter"
             if around and around <= {"digits", "range"}:
                 kinds[at] = "kept"
@@ -315,12 +306,12 @@ def _goes_on(tokens: Sequence[str], kinds: Sequence[str], first: int, at: int) -
 def _is_building(
     group: Sequence[str], out: Sequence[Piece], known: StreetWords, language: str
 ) -> bool:
-    """Whether a name is that of a house: behind "edificio", or unknown behind a Spanish number."""
+    """Whether a name is that of a house: behind "edificio", or unknown behind its number."""
     if _after_unit(out, known):
         return True
     said = [piece for piece in out if piece.text.strip() and piece.text not in ORDINAL_SIGNS]
     numbered = bool(said) and said[-1].kind in _NUMBERED
-    return numbered and language == "es" and not lookup("".join(group), language)
+    return numbered and not _number_first(language) and not lookup("".join(group), language)
 
 
 def _after_unit(out: Sequence[Piece], known: StreetWords) -> bool:

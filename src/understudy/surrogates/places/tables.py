@@ -5,27 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
-from understudy.languages import facts
+from understudy.languages import facts, get
+from understudy.languages.lists import any_of
 from understudy.surrogates.people.names import surname_table
 from understudy.surrogates.places.atlas import (
     Region,
     countries,
     known_towns,
-    named,
+    place_name,
     towns,
     words_of,
 )
 from understudy.surrogates.tables import Table, summed
 
 __all__ = [
-    "JOINED",
+    "Links",
     "codes",
     "continents",
     "has_town",
     "homes",
     "least_street",
     "least_town",
+    "link_before",
+    "links",
     "regions",
     "road_of",
     "streets",
@@ -34,23 +38,50 @@ __all__ = [
     "with_capital",
 ]
 
-JOINED = re.compile(
-    r"(?:de los|de las|de la|del|de)\s+|(?:de l|d)['’]|(?-i:dels|de les|das|dos|da|do)\s+", re.I
-)
-"""The small words between "calle" and a name."""
-_LISTED = re.compile(JOINED.pattern)
-"""The same before a listed name: the article of "de La Roda" is of the town."""
-_ABROAD = re.compile(r"(?:de l|d)'|(?:dels|de les|das|dos|da|do)\s")
-"""Those of the other languages of Spain."""
-_ARTICLES = {
-    "de la ": ("la ", "La "),
-    "de los ": ("los ", "Los "),
-    "de las ": ("las ", "Las "),
-    "del ": ("el ",),
-}
-"""What may be left of the small words: "Calle la Fuente" is Calle de la Fuente."""
+
+class Links(NamedTuple):
+    """The small words between the type of a street and its name: "Calle de la Fuente"."""
+
+    add: str
+    """Written before a name that has none."""
+    joined: re.Pattern[str]
+    listed: re.Pattern[str]
+    """The same before a listed name: the article of "de La Roda" is of the town."""
+    abroad: re.Pattern[str]
+    """Those of the other languages of the country."""
+    before: re.Pattern[str]
+    """Those that stand outside of a mention, before it."""
+    articles: Mapping[str, Sequence[str]]
+    """What may be left of the small words: "Calle la Fuente" is Calle de la Fuente."""
+
+
+@cache
+def links(language: str) -> Links | None:
+    """The small words of a language; None where it has none."""
+    known = words_of(language).get("street_links")
+    if known is None:
+        return None
+    words, elided, other = (any_of(known[name]) for name in ("words", "elided", "other"))
+    pattern = rf"(?:{words})\s+|(?:{elided})['’]|(?-i:{other})\s+"
+    return Links(
+        known["add"],
+        re.compile(pattern, re.I),
+        re.compile(pattern),
+        re.compile(rf"(?:{elided})'|(?:{other})\s"),
+        re.compile(rf"\b(?:{words})\s+$", re.I),
+        known["articles"],
+    )
+
+
 _LEFT = 0.15
 """How often each is left."""
+
+
+def link_before(before: str, language: str) -> str:
+    """The small word of a street's name that stands before a mention: "calle de la [Fuente]"."""
+    small = links(language)
+    found = small.before.search(before) if small else None
+    return found[0] if found else ""
 
 
 @cache
@@ -69,7 +100,8 @@ def _streets(language: str) -> Mapping[str, float]:
 def _group(group: str, language: str) -> tuple[str, ...]:
     """The names of one kind, with their small words where the language has such."""
     known = words_of(language)
-    listed = {**known.get("street_names", {}), "saints": known["saint_names"]}
+    saints = get(language).table("organizations")["saint_names"]
+    listed = {**known.get("street_names", {}), "saints": saints}
     if group == "listed":
         return tuple(known["streets"].replace("\n", "").split("|"))
     if group in listed and group in known.get("street_kinds", {}):
@@ -79,16 +111,17 @@ def _group(group: str, language: str) -> tuple[str, ...]:
     if group == "virgins":
         return tuple(
             f"{lady} {one}"
-            for lady in ("de la Virgen", "de Nuestra Señora")
+            for lady in known["street_ladies"]
             for one in listed["advocations"].split("|")
         )
     return _linked(_after_people(group, language) or _after_places(group, language), language)
 
 
 def _linked(names: Iterable[str], language: str) -> tuple[str, ...]:
-    if language != "es":
+    small = links(language)
+    if small is None:
         return tuple(names)
-    return tuple(name if JOINED.match(name) else f"de {name}" for name in names)
+    return tuple(name if small.joined.match(name) else f"{small.add} {name}" for name in names)
 
 
 def _after_people(group: str, language: str) -> list[str]:
@@ -122,20 +155,17 @@ def _paired(ones: Sequence[str], others: Sequence[str]) -> Iterator[tuple[str, s
 
 
 def _after_places(group: str, language: str) -> list[str]:
-    code = words_of(language)["street_country"] if group != "cities" else _AMERICA
+    known = words_of(language)
+    code = known["street_countries"][group]
     if group == "regions":
         return list(countries()[code].regions)
     towns = known_towns(code, language)
-    return list(towns if language == "es" else filter(_is_plain, towns))
+    return list(filter(_is_plain, towns) if known["traits"]["plain_street_towns"] else towns)
 
 
 def _is_plain(name: str) -> bool:
     """Whether a town lends its name as it is: no "Stoke-on-Trent Road"."""
     return name.replace(" ", "").isalpha()
-
-
-_AMERICA = "US"
-"""The country of the larger cities that English streets are named after."""
 
 
 _SURNAMES, _MORE = 100, 320
@@ -172,35 +202,36 @@ def streets(language: str, *, joined: bool, outside: str = "", road: str = "") -
     ``road``: the group that they are of.
     """
     every = _streets(language)
-    if language == "en":
+    small = links(language)
+    if small is None:
         return Table.of(every)
     if road:
         every = {name: every[name] for name in _group(road, language)}
     else:
-        every = {name: share for name, share in every.items() if not _ABROAD.match(name)}
+        every = {name: share for name, share in every.items() if not small.abroad.match(name)}
     if outside:
-        return _following(every, outside.lower().rstrip() + " ")
+        return _following(every, outside.lower().rstrip() + " ", small)
     if joined:
-        found = {name: share for name, share in every.items() if JOINED.match(name)}
+        found = {name: share for name, share in every.items() if small.joined.match(name)}
         return Table.of(found or every)
-    return Table.of(summed(_unjoined(every)))
+    return Table.of(summed(_unjoined(every, small)))
 
 
-def _following(every: Mapping[str, float], word: str) -> Table:
+def _following(every: Mapping[str, float], word: str, small: Links) -> Table:
     """What goes on from the small word outside of the mention."""
     begun = {name: share for name, share in every.items() if name.startswith(word)} or every
     found = summed((name.removeprefix(word), share) for name, share in begun.items())
-    alone = {name: share for name, share in found.items() if not JOINED.match(name)}
+    alone = {name: share for name, share in found.items() if not small.joined.match(name)}
     return Table.of(alone or found)
 
 
-def _unjoined(every: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+def _unjoined(every: Mapping[str, float], small: Links) -> Iterator[tuple[str, float]]:
     """The names without their small words; articles stay before a single word now and then."""
     for name, share in every.items():
-        match = _LISTED.match(name)
+        match = small.listed.match(name)
         word = match[0] if match else ""
         rest = name[len(word) :]
-        articles = () if " " in rest else _ARTICLES.get(word, ())
+        articles = () if " " in rest else small.articles.get(word, ())
         yield rest, share * (1 - _LEFT * len(articles))
         for article in articles:
             yield article + rest, share * _LEFT
@@ -211,7 +242,9 @@ def least_street(language: str) -> float:
     """The least chance of a street in any of the tables: each is a part of the whole, or of the
     whole without small words."""
     every = _streets(language)
-    least = min(share for _, share in (*every.items(), *_unjoined(every)))
+    small = links(language)
+    shares = [*every.values(), *(share for _, share in (_unjoined(every, small) if small else ()))]
+    least = min(shares)
     return least / sum(every.values()) * _ROUNDED
 
 
@@ -225,6 +258,7 @@ def with_capital(table: Table, country: str) -> Table:
 
 @cache
 def towns_from(country: str, region: str, begun: str, language: str) -> Table:
+    """The towns of a region that begin with a word such as "San "; all where none does."""
     table = towns(country, region, language)
     weights = table.weights().items()
     found = {name: weight for name, weight in weights if begun and name.startswith(begun)}
@@ -239,17 +273,17 @@ def regions(country: str, wider: str | None, begun: str, language: str) -> Table
         for region in countries()[country].regions.values()
         if wider is None or region.wider == wider
     ]
-    counts = {region.name: _people(region, begun, language) for region in among}
+    counts = {region.name: _people(region, country, begun, language) for region in among}
     if not any(counts.values()):
         counts = {region.name: sum(region.people) for region in among}
     return Table.of(counts)
 
 
-def _people(region: Region, begun: str, language: str) -> float:
+def _people(region: Region, country: str, begun: str, language: str) -> float:
     return sum(
         people
         for town, people in zip(region.towns, region.people, strict=True)
-        if named(town, language).startswith(begun)
+        if place_name(town, country, language).startswith(begun)
     )
 
 
@@ -271,6 +305,7 @@ _ROUNDED = 1 - 1e-9
 
 @cache
 def widers(country: str) -> Table:
+    """The wide regions of a country, by their people: Andalucía, England."""
     regions = countries()[country].regions.values()
     return Table.of(summed((region.wider, sum(region.people)) for region in regions))
 
@@ -303,13 +338,15 @@ def homes(language: str) -> Table:
 
 @cache
 def continents() -> Table:
+    """All continents, by their ids."""
     return Table.of({country.continent for country in countries().values()})
 
 
 @cache
 def has_town(country: str, begun: str, language: str) -> bool:
+    """Whether a country has a town that begins with a word such as "San "."""
     return any(
-        named(town, language).startswith(begun)
+        place_name(town, country, language).startswith(begun)
         for region in countries()[country].regions.values()
         for town in region.towns
     )

@@ -8,12 +8,11 @@ the invariant "country"; else each country is drawn, and what lies in it follows
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from understudy.core.folding import without_accents
 from understudy.core.text import casing
-from understudy.languages import facts
+from understudy.languages import get
 from understudy.surrogates.agreement import AROUND, fits, in_form, marked, unaccented, unmarked
 from understudy.surrogates.dice import Dice, Least, Sought, Thrown
 from understudy.surrogates.mention import Mention, Settings, Written
@@ -21,13 +20,16 @@ from understudy.surrogates.organizations.writer import renamed
 from understudy.surrogates.places.atlas import (
     Country,
     Region,
+    continent_name,
     countries,
+    country_name,
     folded,
     is_country,
-    named,
     opening,
+    place_name,
+    words_of,
 )
-from understudy.surrogates.places.codes import coordinates, said_code
+from understudy.surrogates.places.codes import code_in_style, coordinates
 from understudy.surrogates.places.demonyms import demonym, read_demonym
 from understudy.surrogates.places.doors import DOORS, door, numbered
 from understudy.surrogates.places.features import feature_names
@@ -35,19 +37,27 @@ from understudy.surrogates.places.reading import FEATURE
 from understudy.surrogates.places.scene import Scene, Site, survey
 from understudy.surrogates.places.streets import is_type
 from understudy.surrogates.places.tables import (
-    JOINED,
     codes,
     continents,
     has_town,
     homes,
     least_street,
     least_town,
+    link_before,
+    links,
     regions,
     road_of,
     streets,
     towns_from,
     widers,
     with_capital,
+)
+from understudy.surrogates.places.together import (
+    codes_of,
+    country_of,
+    eponymous,
+    longer,
+    shortened,
 )
 from understudy.surrogates.tables import Table
 
@@ -65,8 +75,6 @@ _INVARIANTS = (
 _SHORT = 3
 _LEAST_CODE = 1e-8
 """Less than the chance of any postal code, of whatever country."""
-_BEFORE = re.compile(r"\b(?:de los|de las|de la|del|de)\s+$", re.I)
-_SHORTENED = re.compile(r"\s+(?:de|del|de la|upon|on|la|las|los)\s|-(?:on|upon|in)-")
 
 
 def write_places(
@@ -110,24 +118,24 @@ def _shown(
 ) -> str | None:
     if not row or None in pieces:
         return None
-    said = unmarked(mention.text)
+    plain = unmarked(mention.text)
     new = "".join(
-        _cased(site, piece or "", said, first=not at, accents=accents)
+        _cased(site, piece or "", plain, first=not at, accents=accents)
         for at, (site, piece) in enumerate(zip(row, pieces, strict=True))
     )
     return marked(mention.text, new)
 
 
-def _cased(site: Site, piece: str, said: str, *, first: bool, accents: bool) -> str:
+def _cased(site: Site, piece: str, plain: str, *, first: bool, accents: bool) -> str:
     """The piece in the letter case of its mention; a name for "MA" is no reason to shout."""
     if site.kind == "kept":
         return piece
     if site.kind in ("street", "untyped") and site.text.islower():
-        said = site.text
+        plain = site.text
     spelt_out = site.kind == "region" and len(site.text) <= _SHORT < len(piece)
-    if casing(said) == "native" and not first:
+    if casing(plain) == "native" and not first:
         return piece if accents else without_accents(piece)
-    return in_form(piece, "Aa" if spelt_out else said, accents=accents)
+    return in_form(piece, "Aa" if spelt_out else plain, accents=accents)
 
 
 class _Drawn:
@@ -141,10 +149,10 @@ class _Drawn:
         self.homes: tuple[str, ...] = ()
         self.scene = scene = scene._replace(home=scene.home or self._home())
         self.memo: dict[tuple[str, str], str | None] = {}
-        self.longer = _longer(scene)
+        self.longer = longer(scene, self.language)
         self.country: dict[str, str] = {}
         self.codes = codes(frozenset(kind for area in scene.areas for kind in area.kinds))
-        self.eponymous = _eponymous(scene)
+        self.eponymous = eponymous(scene)
         self.streets = {site.key for row in scene.sites for site in row if site.kind == "street"}
         self._draw_countries()
         self.region: dict[int, tuple[Country, Region]] = {}
@@ -153,7 +161,7 @@ class _Drawn:
     def _home(self) -> str:
         """The country of towns of which nothing is known: drawn, where countries are kept."""
         loose = [at for at, area in enumerate(self.scene.areas) if not area.country]
-        first = str(facts(self.language)["countries"][0])
+        first = get(self.language).home.code
         towns = all(self.scene.areas[at].kinds == {"city"} for at in loose)
         if not self.settings.country or not loose or not towns:
             return first
@@ -176,7 +184,7 @@ class _Drawn:
 
     def _draw_countries(self) -> None:
         """One draw for each country of the scope, unless they are kept."""
-        for code in _codes_of(self.scene):
+        for code in codes_of(self.scene):
             if self.settings.country:
                 self.country[code] = code
                 continue
@@ -190,10 +198,10 @@ class _Drawn:
             if row and row[0].kind == "demonym":
                 read = read_demonym(row[0].text, self.language)
                 if read and read.country == old:
-                    word = demonym(countries()[new].demonym, read.form, self.language)
+                    word = demonym(new, read.form, self.language)
                     if not fits(mention.before, word, self.language):
                         return False
-            elif row and row[0].kind == "city" and _country_of(self.scene, row[0]) == old:
+            elif row and row[0].kind == "city" and country_of(self.scene, row[0]) == old:
                 begun = opening(mention.before, self.language)
                 if begun and not has_town(new, begun, self.language):
                     return False
@@ -245,7 +253,7 @@ class _Drawn:
             return self._city(site, before)
         if site.kind in ("street", "untyped"):
             row = self.scene.sites[at]
-            after = any(numbered(one.kind, one.text) for one in row[part + 1 :])
+            after = any(numbered(one.kind, one.text, self.language) for one in row[part + 1 :])
             plain = after and not is_type(site.text, self.language)
             beside = row[max(part - 2, 0) : part + 3]
             road = road_of([one.text for one in beside if one.kind == "kept"], self.language)
@@ -261,10 +269,10 @@ class _Drawn:
         new = self.memo.get(place)
         if new is None:
             new = self.memo[place] = _street(site, before, self.dice, self.language, road)
-        outside = self.language == "es" and _BEFORE.search(before)
+        outside = link_before(before, self.language)
         if site.kind == "street" or outside or plain or site.key in self.streets:
             return new
-        return f"Calle {new}" if self.language == "es" else f"{new} Street"
+        return str(words_of(self.language)["street_form"]).format(new)
 
     def _small(self, at: int, site: Site) -> str:
         """Numbers, letters and sides of an address: one draw for each address."""
@@ -279,7 +287,7 @@ class _Drawn:
         return found
 
     def _new(self, site: Site, before: str) -> str | None:
-        if site.kind == "body":
+        if site.kind == "organization":
             return renamed(site.text, self.dice, self.language, before)
         if site.kind == "building":
             return _street(site, before, self.dice, self.language)
@@ -293,7 +301,7 @@ class _Drawn:
         return self._code(site) if site.kind == "postal" else self._region(site)
 
     def _code(self, site: Site) -> str:
-        return said_code(
+        return code_in_style(
             site.text,
             *self.region[site.area],
             self.dice,
@@ -309,13 +317,17 @@ class _Drawn:
                 if site.kind == "city" and site.area == area:
                     self.piece(at, part, site)
                     town = self.memo["city", self.longer.get(site.key, site.key)]
-                    return town == named(self.region[area][1].towns[0], self.language)
+                    return town == self._name(self.region[area][1].towns[0], area)
         return None
+
+    def _name(self, place: str, area: int) -> str:
+        """What the language calls a place of the new country of an area."""
+        return place_name(place, self.region[area][0].code, self.language)
 
     def _region(self, site: Site) -> str | None:
         _, region = self.region[site.area]
         if site.kind == "wider":
-            return named(region.wider, self.language) or None
+            return self._name(region.wider, site.area) or None
         short = site.known is not None and folded(site.text) != folded(site.known.name)
         return (region.short if short and region.short else region.name) or None
 
@@ -327,19 +339,20 @@ class _Drawn:
         code = site.known.country if site.known else f"?{site.key}"
         new = self.country.get(code)
         if self.settings.country or new is None:
-            return site.text if site.known or is_country(site.text) else None
-        return named(countries()[new].name, self.language)
+            return site.text if site.known or is_country(site.text, self.language) else None
+        return country_name(new, self.language)
 
     def _continent(self, site: Site) -> str:
         if self.settings.country:
             return site.text
-        lying = (
+        new_ones = (
             countries()[new].continent
             for old, new in self.country.items()
-            if old in countries() and folded(site.text) in _both(countries()[old].continent)
+            if old in countries()
+            and folded(site.text) in _continent_names(countries()[old].continent, self.language)
         )
-        pair = next(lying, None) or self.dice.pick(continents(), "")
-        return named(pair, self.language)
+        drawn = next(new_ones, None) or self.dice.pick(continents(), "")
+        return continent_name(drawn, self.language)
 
     def _demonym(self, site: Site) -> str | None:
         """The demonym of the new country, where the scope has a place in the old one."""
@@ -348,8 +361,7 @@ class _Drawn:
             return None
         if self.settings.country:
             return site.text
-        new = countries()[self.country[found.country]]
-        return demonym(new.demonym, found.form, self.language)
+        return demonym(self.country[found.country], found.form, self.language) or None
 
     def _city(self, site: Site, before: str) -> str | None:
         key = self.longer.get(site.key, site.key)
@@ -360,62 +372,26 @@ class _Drawn:
             self.memo[place] = region.name
         if place not in self.memo:
             table = towns_from(country.code, region.name, begun, self.language)
-            wanted = named(site.known.name, self.language) if site.known else site.text
+            known = site.known
+            wanted = place_name(known.name, known.country, self.language) if known else site.text
             floor = self._floor(country, inside=True)
             self.memo[place] = self.dice.pick(table, _begun(begun, wanted), floor)
         new = self.memo[place] or ""
         if key != site.key:
-            return _SHORTENED.split(new)[0]
+            return shortened(self.language).split(new)[0]
         return new[len(begun) :] if begun and new.startswith(begun) else new
 
 
 def _street(site: Site, before: str, dice: Dice, language: str, road: str = "") -> str:
-    joined = bool(JOINED.match(site.text)) if language == "es" else False
-    outside = _BEFORE.search(before) if language == "es" else None
-    table = streets(language, joined=joined, outside=outside[0] if outside else "", road=road)
+    small = links(language)
+    joined = small is not None and bool(small.joined.match(site.text))
+    table = streets(language, joined=joined, outside=link_before(before, language), road=road)
     return dice.pick(table, site.text, least_street(language))
 
 
-def _both(pair: str) -> tuple[str, ...]:
-    return folded(named(pair, "en")), folded(named(pair, "es"))
-
-
-def _codes_of(scene: Scene) -> Iterator[str]:
-    """The countries of a scope in text order, each once."""
-    seen: dict[str, None] = {}
-    for row in scene.sites:
-        for site in row:
-            if site.kind == "country":
-                seen[site.known.country if site.known else f"?{site.key}"] = None
-            elif site.area >= 0:
-                seen[_country_of(scene, site)] = None
-            elif site.kind == "coordinates":
-                seen[scene.home] = None
-    yield from seen
+def _continent_names(continent: str, language: str) -> list[str]:
+    return [folded(continent_name(continent, one)) for one in get(language).reads]
 
 
 def _begun(begun: str, name: str) -> str:
     return name if not begun or name.startswith(begun) else begun + name
-
-
-def _country_of(scene: Scene, site: Site) -> str:
-    return scene.areas[site.area].country or scene.home
-
-
-def _eponymous(scene: Scene) -> dict[int, str]:
-    """The areas with a town of their region's name, both of which are mentioned."""
-    sites = [site for row in scene.sites for site in row]
-    towns = {(site.area, site.key) for site in sites if site.kind == "city"}
-    named = {(site.area, site.key) for site in sites if site.kind == "region"}
-    return dict(sorted(towns & named))
-
-
-def _longer(scene: Scene) -> dict[str, str]:
-    """Towns that are mentioned by the beginning of a longer name: "Jerez" of "Jerez de la …"."""
-    keys = {site.key: None for row in scene.sites for site in row if site.kind == "city"}
-    return {
-        short: long
-        for short in keys
-        for long in keys
-        if long.startswith(short + " ") and _SHORTENED.match(long[len(short) :])
-    }

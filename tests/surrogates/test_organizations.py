@@ -15,7 +15,7 @@ from understudy.languages import installed
 from understudy.languages.lexicon import lexicon
 from understudy.surrogates.mention import Mention, Settings
 from understudy.surrogates.organizations.words import NUMERALS, _tables, coined, coined_towns
-from understudy.surrogates.organizations.writer import least, reaches, write_bodies
+from understudy.surrogates.organizations.writer import least, reaches, write_organizations
 from understudy.surrogates.people.names import FEMALE, MALE, given_table, surname_table
 from understudy.surrogates.places.atlas import countries
 from understudy.surrogates.tables import Table
@@ -25,7 +25,7 @@ COIN = r"[A-Z][a-zñóú]{5,}"
 
 
 def _texts(marked: str, seed: int, language: str) -> list[str]:
-    written = write_bodies(mentions_of(marked), stream(seed), Settings(language))
+    written = write_organizations(mentions_of(marked), stream(seed), Settings(language))
     assert None not in written.texts
     return [text for text in written.texts if text is not None]
 
@@ -139,7 +139,9 @@ def test_least_and_reaches() -> None:
 
 
 def test_nothing_to_name_is_left_to_the_caller() -> None:
-    assert write_bodies(mentions_of("[…|ORGANIZATION]"), stream(1), Settings()).texts == (None,)
+    assert write_organizations(mentions_of("[…|ORGANIZATION]"), stream(1), Settings()).texts == (
+        None,
+    )
 
 
 @given(
@@ -158,12 +160,12 @@ def test_nothing_to_name_is_left_to_the_caller() -> None:
 def test_any_text_can_be_given(parts: list[tuple[str, str, str]], language: str) -> None:
     mentions = [Mention(text, category, around, around) for text, category, around in parts]
     wanted = Settings(language)
-    first = write_bodies(mentions, stream(3), wanted)
-    assert first == write_bodies(mentions, stream(3), wanted)
+    first = write_organizations(mentions, stream(3), wanted)
+    assert first == write_organizations(mentions, stream(3), wanted)
     assert len(first.texts) == len(mentions)
     assert 0 <= least(mentions, wanted) <= 1
     reaches(mentions, wanted)
-    write_bodies(mentions, repeat(0), wanted)
+    write_organizations(mentions, repeat(0), wanted)
 
 
 @given(
@@ -177,7 +179,7 @@ def test_no_word_that_tells_something_stays(
     words: list[str], category: str, between: str, language: str
 ) -> None:
     mention = Mention(between.join(word.title() for word in words), category)
-    (text,) = write_bodies([mention], stream(5), Settings(language)).texts
+    (text,) = write_organizations([mention], stream(5), Settings(language)).texts
     assert text is None or not any(word in text.lower() for word in words)
 
 

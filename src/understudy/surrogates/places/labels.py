@@ -1,0 +1,57 @@
+"""The words between and before places: labels such as "CP", and what says that a region follows."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from understudy.languages.lists import any_of, words_read
+from understudy.surrogates.mention import AROUND, Mention
+from understudy.surrogates.places.atlas import words_of
+
+__all__ = ["adjacent", "labels_region"]
+
+_GAP = re.compile(r"[\s,;.:()/\-–]*(?:[^\W\d_]+\.?[\s,;.:()/\-–]*){0,4}")
+
+
+def labels_region(front: str, language: str) -> bool:
+    """Whether the words before a name say that it is a region: "provincia de", "state of"."""
+    region, either = _region_label(language), _either_label(language)
+    return bool(region.search(front)) and not either.search(front)
+
+
+@cache
+def _region_label(language: str) -> re.Pattern[str]:
+    """Words in front that say that a region follows: "provincia de la", "state of"."""
+    words, links, articles = (
+        any_of(words_read(language, "places", f"region_{name}"))
+        for name in ("words", "links", "articles")
+    )
+    return re.compile(rf"(?:{words})\s*(?:{links}|:)?\s*(?:(?:{articles})\s+)?$", re.I)
+
+
+@cache
+def _either_label(language: str) -> re.Pattern[str]:
+    """A label that says no more than that it is a place: "Localidad/Provincia:"."""
+    towns = any_of(words_read(language, "places", "town_words"))
+    between = any_of(words_read(language, "places", "either_words"))
+    return re.compile(rf"(?:{towns})\W{{1,3}}(?:{between})?\s*\w+\W*$", re.I)
+
+
+@cache
+def _labels(language: str) -> frozenset[str]:
+    return frozenset(words_of(language)["labels"])
+
+
+def adjacent(one: Mention, other: Mention, language: str) -> bool:
+    """Whether only marks and words such as "CP" stand between two mentions."""
+    match = _GAP.match(one.after)
+    limit = match.end() if match else 0
+    for at in range(min(limit, AROUND - 1) + 1):
+        if one.after[at : at + 1] != other.text[:1]:
+            continue
+        shown = one.after[at : at + len(other.text)]
+        if shown and len(shown) >= min(len(other.text), 4) and other.text.startswith(shown):
+            words = re.findall(r"[^\W\d_]+", one.after[:at].lower())
+            return all(word in _labels(language) or len(word) == 1 for word in words)
+    return False
