@@ -4,7 +4,8 @@
          lexicon.toml        words that detectors know: names, cues, titles, common words
          people.toml  .py    names of people: gender, short forms, particles, spellings
          calendar.toml .py   months, weekdays, times of day, ages, phrases of time
-         numbers.toml .py    number words: one reader, one writer
+         numbers.toml        number words, which ``languages.numbers`` reads and writes
+         check.toml          what the checks of a release need, and nobody else reads
          places.toml  .py    towns, regions, demonyms
          streets.py          how an address is written
          organizations.toml .py
