@@ -4,7 +4,7 @@
          lexicon.toml        words that detectors know: names, cues, titles, common words
          people.toml  .py    names of people: gender, short forms, particles, spellings
          calendar.toml .py   months, weekdays, times of day, ages, phrases of time
-         numbers.toml .py    number words: one reader, one writer
+         numbers.toml        number words, which ``languages.numbers`` reads and writes
          world.toml          names of countries, towns and nationalities, by their ids in world/
          places.toml         words of addresses and places
          streets.py          how an address is written
