@@ -31,12 +31,15 @@ from typing import Any
 
 from understudy.languages.frozen import Lists, read
 
-__all__ = ["GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
+__all__ = ["FROZEN", "GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
 
 PARTS = ()
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
 TABLES = ("facts", "sources")
 """The tables that every language has."""
+FROZEN = ("cldr", "countries", "regions", "words")
+"""The lists of other packages that every language has: names of months, weekdays, countries and
+currencies, countries as they are drawn, regions, and frequent words."""
 GRAMMARS = (
     "addresses", "ages", "banking", "clinical", "coordinates", "dates", "gaps", "identifiers",
     "internet", "lists", "money", "numbers", "phones", "spelling", "times",

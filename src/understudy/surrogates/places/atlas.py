@@ -233,7 +233,9 @@ def _both(pair: str) -> tuple[str, ...]:
 
 @cache
 def _country_names() -> frozenset[str]:
-    listed = (name for one in installed() for name in get(one).frozen("countries")["countries"])
+    lists = (("countries", "countries"), ("cldr", "country_names"))
+    read = (get(one).frozen(name)[section] for one in installed() for name, section in lists)
+    listed = (name for of_list in read for name in of_list)
     more = (name for one in installed() for name in words_of(one)["more_countries"].split("|"))
     return frozenset(folded(name) for name in (*listed, *more))
 
