@@ -180,6 +180,58 @@ def _language(code: str) -> Iterator[Frozen]:
         for attribute in attributes
     }
     yield Frozen(f"{code}/frozen/regions", _faker("address"), regions)
+    yield _cldr(code)
+
+
+_NO_COUNTRIES = "AC CP CQ DG EA EU EZ IC QO TA UM UN ZZ HK MO"
+"""Codes that CLDR has beside those of ISO 3166, and two that it gives the name of another."""
+
+
+def _cldr(code: str) -> Frozen:
+    """Months, weekdays, countries and currencies by their names in a language."""
+    core = import_module("babel.core")
+    locale = core.Locale(code)
+    sections = {
+        f"{kind}{suffix}": [
+            names["format"][width][number] for number in sorted(names["format"][width])
+        ]
+        for kind, names in (("months", locale.months), ("weekdays", locale.days))
+        for suffix, width in (("", "wide"), ("_short", "abbreviated"))
+    }
+    sections["country_names"] = sorted(
+        _lands(locale, get(code).table("sources")["cldr"]["without"])
+    )
+    sections["currencies"] = sorted(_currencies(locale))
+    source = (
+        f"Babel {version('babel')} (CLDR {core.get_cldr_version()}, {code}), Unicode-3.0 licence"
+    )
+    return Frozen(f"{code}/frozen/cldr", source, sections)
+
+
+def _lands(locale: Any, without: Iterable[str]) -> set[str]:
+    """Countries by plain names: "Trinidad and Tobago", and neither "Congo - Kinshasa" nor
+    "Myanmar (Burma)"."""
+    left_out = {*_NO_COUNTRIES.split(), *without}
+    joined = f" {get(locale.language).table('sources')['cldr']['and']} "
+    names = (
+        name.replace(" & ", joined)
+        for code, name in locale.territories.items()
+        if len(code) == 2 and code not in left_out
+    )
+    return {name for name in names if "(" not in name and " - " not in name}
+
+
+def _currencies(locale: Any) -> set[str]:
+    """The money of today's countries, as one and as several are counted."""
+    numbers = import_module("babel.numbers")
+    codes = {
+        code
+        for land in locale.territories
+        if len(land) == 2
+        for code in numbers.get_territory_currencies(land, datetime.date(2026, 1, 1))
+    }
+    names = {numbers.get_currency_name(code, count, locale) for code in codes for count in (1, 20)}
+    return {name.replace("\u02bb", "'") for name in names}  # grammars take Windows-1252 alone
 
 
 def _capitals() -> list[str]:

@@ -98,6 +98,8 @@ FOUND = {
         "that is [[$42.50]] in all",
         "over [[£1.2 million]] was lost",
         "[[forty two dollars and fifty cents]] please",
+        "it was [[20 US dollars]] then",
+        "about [[twelve thousand Swiss francs]] a year",
         "about [[300 bucks]]",
         "I was charged [[sixty one fifty]] twice",
     ],

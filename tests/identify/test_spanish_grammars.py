@@ -55,6 +55,8 @@ son [AMOUNT 42,50 €]
 cuesta [AMOUNT cuarenta y dos euros con cincuenta]
 pagó [AMOUNT 1.250 euros] en efectivo
 me deben [AMOUNT dos mil trescientos pesos]
+me deben [AMOUNT dos mil trescientos pesos mexicanos]
+pagó [AMOUNT 1.250 francos suizos] en efectivo
 # streets in small letters
 vivo en la [STREET_ADDRESS calle mayor 5]
 es [STREET_ADDRESS calle del pez 14], por favor

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from understudy.core.folding import flat
 from understudy.languages import facts, get, installed
 from understudy.languages.frozen import names_of, parsed, weighted, world
-from understudy.languages.lexicon import GUESTS
+from understudy.languages.language import FROZEN
+from understudy.languages.lexicon import GUESTS, lexicon
+from understudy.surrogates.places.atlas import is_country
 
 _FILES = sorted(Path(str(files("understudy.languages"))).glob("*/frozen/**/*.txt"))
 _HEAD = re.compile(
@@ -47,9 +50,42 @@ def test_every_locale_that_a_language_names_has_names() -> None:
             assert f"[{locale}]" in written or names_of(locale)["last_names"]
 
 
+@pytest.mark.parametrize("code", installed())
+def test_every_language_has_the_lists(code: str) -> None:
+    assert all(get(code).frozen(name) for name in FROZEN)
+
+
 def test_frequencies_are_those_of_the_source() -> None:
     smith, lee = (weighted(names_of("en_US")["last_names"])[name] for name in ("Smith", "Lee"))
     assert smith > 3 * lee > 0
+
+
+@pytest.mark.parametrize("code", installed())
+def test_months_and_weekdays_are_those_of_cldr(code: str) -> None:
+    cldr, own = get(code).frozen("cldr"), get(code).table("calendar")
+    for kind in ("months", "weekdays"):
+        assert list(cldr[kind]) == facts(code)[kind]
+        known = [*own[f"{kind}_short"], *own[f"{kind[:-1]}_alias"]]
+        missing = {name for name in cldr[f"{kind}_short"] if name not in known}
+        # "mar" is March before it is Tuesday
+        assert missing == ({"mar"} if (code, kind) == ("es", "weekdays") else set())
+
+
+@pytest.mark.parametrize(
+    ("code", "country"),
+    [
+        ("en", "Kosovo"), ("en", "Laos"), ("en", "Trinidad and Tobago"),
+        ("es", "Siria"), ("es", "Nueva Zelanda"), ("es", "Arabia Saudí"), ("es", "Kosovo"),
+    ],
+)  # fmt: skip
+def test_every_country_is_known_by_its_name(code: str, country: str) -> None:
+    assert flat(country) in lexicon(code).places
+    assert is_country(country)
+
+
+def test_a_country_whose_name_is_a_common_word_is_left_out() -> None:
+    assert not {"Reunión", "Jersey"} & set(get("es").frozen("cldr")["country_names"])
+    assert "reunion" not in lexicon("es").places
 
 
 def test_lists_of_the_world() -> None:

@@ -36,7 +36,7 @@ from understudy.languages.frozen import Lists, read
 from understudy.languages.locales import Locale, locale
 from understudy.languages.parts import Agreement, CalendarPart, Check, Organizations, Streets
 
-__all__ = ["GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
+__all__ = ["FROZEN", "GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
 
 PARTS = ("agreement", "calendar", "check", "organizations", "streets")
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
@@ -45,6 +45,9 @@ TABLES = (
     *("people", "places", "sources", "world"),
 )
 """The tables that every language has."""
+FROZEN = ("cldr", "countries", "regions", "words")
+"""The lists of other packages that every language has: names of months, weekdays, countries and
+currencies, countries as they are drawn, regions, and frequent words."""
 GRAMMARS = (
     "addresses", "ages", "banking", "clinical", "coordinates", "dates", "gaps", "identifiers",
     "internet", "lists", "money", "numbers", "phones", "spelling", "times",

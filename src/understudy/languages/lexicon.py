@@ -161,6 +161,7 @@ def _short_names(language: str) -> frozenset[str]:
 def _places(language: str) -> Iterator[str]:
     own = get(language)
     yield from own.frozen("countries")["countries"]
+    yield from own.frozen("cldr")["country_names"]
     for regions in own.frozen("regions").values():
         yield from regions
     yield from world("capitals")["capitals"]

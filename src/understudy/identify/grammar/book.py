@@ -99,7 +99,8 @@ class Book:
             return _lines(listed)
         if listed.name in self.lists:
             return self.lists[listed.name]
-        known = {**facts(self.language)}
+        frozen = get(self.language).frozen("cldr")
+        known = {name: list(values) for name, values in frozen.items()} | {**facts(self.language)}
         found = known.get(listed.name)
         if isinstance(found, list) and found and all(isinstance(one, str) for one in found):
             return tuple(found)

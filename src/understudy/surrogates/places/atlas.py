@@ -245,7 +245,9 @@ def _country_names(code: str, languages: Iterable[str]) -> list[str]:
 @cache
 def _lands(languages: tuple[str, ...]) -> frozenset[str]:
     """The folded names of all countries, be they ones that we know nothing else of."""
-    listed = (name for one in languages for name in get(one).frozen("countries")["countries"])
+    lists = (("countries", "countries"), ("cldr", "country_names"))
+    read = (get(one).frozen(name)[section] for one in languages for name, section in lists)
+    listed = (name for of_list in read for name in of_list)
     more = (name for one in languages for name in words_of(one)["more_countries"].split("|"))
     return frozenset(folded(name) for name in (*listed, *more))
 
