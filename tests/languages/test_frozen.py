@@ -41,7 +41,7 @@ def test_every_list_names_its_source_licence_and_day(file: Path) -> None:
 
 def test_every_locale_that_a_language_names_has_names() -> None:
     written = set(
-        files("understudy.languages").joinpath("common", "names.toml").read_text().split()
+        files("understudy.languages").joinpath("world", "names.toml").read_text().split()
     )
     for code in installed():
         own = get(code).table("sources")["names"]
@@ -89,7 +89,9 @@ def test_a_country_whose_name_is_a_common_word_is_left_out() -> None:
 
 
 def test_lists_of_the_world() -> None:
-    assert "Springfield" in world("towns")["US/Illinois"]
+    assert weighted(world("cities")["US/IL"])["Springfield"] > 100_000
+    assert "Sevilla" in world("towns")["ES/Andalucía"]
+    assert not any(region.startswith("US/") for region in world("towns"))
     assert "Madrid" in world("capitals")["capitals"]
     assert "España" in get("es").frozen("countries")["countries"]
     assert world("points")["ES"]

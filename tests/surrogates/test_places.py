@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from marked_mentions import mentions_of, stream
 
 from understudy.surrogates.mention import Mention, Settings
-from understudy.surrogates.places.atlas import continent_name, countries, lookup, place_name
+from understudy.surrogates.places.atlas import (
+    continent_name,
+    countries,
+    known_towns,
+    lookup,
+    place_name,
+    towns,
+)
 from understudy.surrogates.places.demonyms import demonym, forms
 from understudy.surrogates.places.reading import split
 from understudy.surrogates.places.streets import pieces
@@ -581,3 +588,26 @@ def test_lands_that_the_atlas_does_not_have_stay_too(said: str, language: str) -
         ).texts
         assert text is not None
         assert text != said
+
+
+def test_american_towns_are_drawn_by_their_people() -> None:
+    illinois = towns("US", "Illinois", "en").weights()
+    assert illinois["Chicago"] > 10 * illinois["Springfield"] > 10 * illinois["Normal"] > 0
+
+
+def test_a_large_city_has_one_name() -> None:
+    assert "New York" in countries()["US"].regions["New York"].towns
+    assert "New York City" not in countries()["US"].regions["New York"].towns
+    missouri = countries()["US"].regions["Missouri"].towns
+    assert len({"St Louis", "St. Louis", "Saint Louis"} & set(missouri)) == 1
+
+
+def test_towns_that_people_know() -> None:
+    known = known_towns("US", "en")
+    assert known["Long Beach"] > known["Santa Barbara"]
+    assert not {"Normal", "Meads", "West Raleigh"} & set(known)
+
+
+def test_a_large_american_town_does_not_hide_the_famous_one() -> None:
+    assert lookup("Cambridge", "en")[0].country == "GB"
+    assert lookup("Cambridge", "en", ("US",))[0].country == "US"

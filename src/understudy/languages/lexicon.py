@@ -166,7 +166,7 @@ def _places(language: str) -> Iterator[str]:
         yield from regions
     yield from world("capitals")["capitals"]
     countries = set(facts(language)["countries"])
-    for region, towns in world("towns").items():
+    for region, towns in (*world("towns").items(), *world("cities").items()):
         if region.partition("/")[0] in countries:
-            yield from towns
+            yield from weighted(towns)
     yield from raw(language)["places"].replace("\n", "").split("|")

@@ -1,6 +1,7 @@
 """The places that stand-ins are drawn from: countries with their regions, towns and postal codes.
 
-The towns and postal codes of the United States come from the frozen lists of ``languages/world``;
+The towns of the United States, with their people, and their postal codes come from the frozen
+lists of ``languages/world``;
 the rest was written by hand in ``languages/world/places.toml``. There a place has an id; what a
 language calls it is in ``world.toml`` of the language.
 """
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 
 from understudy.core.folding import flat
 from understudy.languages import facts, get, world
+from understudy.languages.frozen import weighted
 from understudy.languages.frozen import world as frozen_world
 from understudy.languages.lists import words_read
 from understudy.surrogates.tables import Table, summed
@@ -154,30 +156,30 @@ def _cities(listed: str) -> Mapping[tuple[str, str], float]:
     return found
 
 
-_SMALL = 6.0
-"""The people of an American town that is none of the large ones, in thousands."""
+_KNOWN = 80.0
+"""A town of fewer people, in thousands, is known to its neighbours alone."""
 
 
 def _states(listed: str, cities: Mapping[tuple[str, str], float]) -> Iterator[Region]:
-    ranges = {
-        state: ends for state, *ends in (line.split("\t") for line in frozen_world("zips")["zips"])
-    }
-    towns: dict[str, set[str]] = {}
-    for state, town in _american_towns():
-        towns.setdefault(state, set()).add(town)
+    listed_zips = frozen_world("zips")["zips"]
+    ranges = {state: ends for state, *ends in (line.split("\t") for line in listed_zips)}
     for name, _, short in (state.rpartition(" ") for state in listed.split("|")):
         low, high = map(int, ranges[short])
         prefixes = tuple(f"{prefix:03}" for prefix in range(low // 100, high // 100 + 1))
-        own = tuple(sorted(towns[name]))
-        people = tuple(cities.get((town, short), _SMALL) for town in own)
-        yield Region(name, short, prefixes, "", own, people)
+        found = dict(sorted(_american_towns(short, cities).items()))
+        yield Region(name, short, prefixes, "", tuple(found), tuple(found.values()))
 
 
-def _american_towns() -> Iterator[tuple[str, str]]:
-    for place, listed in frozen_world("towns").items():
-        country, _, state = place.partition("/")
-        if country == _PACKAGED:
-            yield from ((state, town) for town in listed if _plain(town))
+def _american_towns(state: str, cities: Mapping[tuple[str, str], float]) -> Mapping[str, float]:
+    """The towns of a state and their people, in thousands; a large city by its usual name."""
+    large = {town: people for (town, short), people in cities.items() if short == state}
+    usual = {folded(town) for town in large}
+    counted = weighted(frozen_world("cities")[f"{_PACKAGED}/{state}"])
+    return large | {
+        town: people / 1000
+        for town, people in counted.items()
+        if _plain(town) and folded(town) not in usual
+    }
 
 
 def _plain(name: str) -> bool:
@@ -204,7 +206,7 @@ def known_towns(country: str, language: str) -> dict[str, float]:
         (name, people)
         for region in countries()[country].regions.values()
         for name, people in _peopled(region, country, language)
-        if country != _PACKAGED or people > _SMALL
+        if country != _PACKAGED or people > _KNOWN
     )
 
 
@@ -260,12 +262,10 @@ def is_country(text: str, language: str) -> bool:
 @cache
 def _large() -> Mapping[tuple[str, str], float]:
     """The large cities of the country whose towns come from a package, and their people."""
-    return {
-        (region.name, town): people
-        for region in countries()[_PACKAGED].regions.values()
-        for town, people in zip(region.towns, region.people, strict=True)
-        if people > _SMALL
-    }
+    entry = world.table("places")[_PACKAGED]
+    states = {region.short: region.name for region in countries()[_PACKAGED].regions.values()}
+    listed = _cities(entry["cities"]).items()
+    return {(states[state], town): people for (town, state), people in listed}
 
 
 _PACKAGED = "US"
