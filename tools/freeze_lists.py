@@ -132,7 +132,7 @@ def locales() -> list[str]:
 
 def by_hand() -> set[str]:
     """Origins whose names were written by hand."""
-    return set(tomllib.loads((PLACE / "common" / "names.toml").read_text(encoding="utf-8")))
+    return set(tomllib.loads((PLACE / "world" / "names.toml").read_text(encoding="utf-8")))
 
 
 def _provider(module: str) -> Any:
@@ -273,7 +273,7 @@ _NO_CITIES = (
     "US/NY East New York", "US/NY Jamaica", "US/NY New York City", "US/NY Upper West Side",
     "US/NY West Albany", "US/WA Tri-Cities",
 )  # fmt: skip
-"""Places with the people or the name of another, and a city that languages/common names better."""
+"""Places with the people or the name of another, and a city that languages/world names better."""
 
 
 def _cities() -> dict[str, list[str]]:

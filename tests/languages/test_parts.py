@@ -34,7 +34,7 @@ def test_languages_have_the_same_traits(language: str, name: str) -> None:
     ("language", "home", "number", "ordinal"), [("en", "US", "22", "22nd"), ("es", "ES", "7", "7")]
 )
 def test_streets_are_counted(language: str, home: str, number: str, ordinal: str) -> None:
-    assert get(language).home == home
+    assert get(language).home.code == home
     assert get(language).streets.ordinal(number) == ordinal
 
 

@@ -34,7 +34,7 @@ from typing import Any
 
 from understudy.languages.frozen import Lists, read
 from understudy.languages.locales import Locale, locale
-from understudy.languages.parts import Agreement, CalendarPart, Check, Organizations, Streets
+from understudy.languages.parts import Agreement, Calendar, Check, Organizations, Streets
 
 __all__ = ["FROZEN", "GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
 
@@ -90,9 +90,9 @@ class Language:
         return part
 
     @property
-    def calendar(self) -> CalendarPart:
+    def calendar(self) -> Calendar:
         """Dates and times."""
-        part: CalendarPart = self.part("calendar")
+        part: Calendar = self.part("calendar")
         return part
 
     @property

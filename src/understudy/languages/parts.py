@@ -7,7 +7,7 @@ from typing import Protocol
 
 from understudy.languages.addresses import StreetWords
 
-__all__ = ["Agreement", "CalendarPart", "Check", "Organizations", "Streets"]
+__all__ = ["Agreement", "Calendar", "Check", "Organizations", "Streets"]
 
 
 class Check(Protocol):
@@ -18,7 +18,7 @@ class Check(Protocol):
         where there is no article, or it did not fit, or nobody can tell."""
 
 
-class CalendarPart(Protocol):
+class Calendar(Protocol):
     """Dates and times: what no table can hold."""
 
     def before_hour(self, number: str) -> str:
