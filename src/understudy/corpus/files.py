@@ -7,7 +7,7 @@ from os.path import commonpath, normpath
 from pathlib import Path, PurePath
 
 from understudy.core.errors import UsageError
-from understudy.corpus import FORMATS, find, for_path
+from understudy.corpus import find, for_path, formats
 from understudy.corpus.base import Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
 
@@ -84,7 +84,7 @@ def _standard_input(inputs: Sequence[str], format: str | None) -> tuple[Format, 
     if len(inputs) > 1:
         raise UsageError("standard input cannot be one of several inputs")
     if format is None:
-        raise UsageError(f"standard input needs a format: one of {', '.join(FORMATS)}")
+        raise UsageError(f"standard input needs a format: one of {', '.join(formats())}")
     chosen = find(format)
     if not chosen.streams:
         raise UsageError(f"{format} cannot be read from standard input")
@@ -150,8 +150,8 @@ def _one_format(found: Sequence[Path]) -> str:
     for path in found:
         name = for_path(path)
         if name is None:
-            formats = ", ".join(FORMATS)
-            raise UsageError(f"{path}: no format has this suffix; name one of {formats}")
+            known = ", ".join(formats())
+            raise UsageError(f"{path}: no format has this suffix; name one of {known}")
         names.add(name)
     # The text of a brat document is a .txt file beside its annotations.
     if names == {"brat", "txt"}:
