@@ -48,16 +48,16 @@ _BUILT_IN: Mapping[str, Mapping[str, str]] = {
         "extraction": "understudy.attacks.extraction:ATTACK",
     },
     "detectors": {
-        "crf": "understudy.identify.crf:build",
-        "encoder": "understudy.identify.encoder:build",
-        "gazetteer": "understudy.identify.gazetteer:build",
-        "given": "understudy.identify.given:build",
-        "grammar": "understudy.identify.grammar:build",
-        "heuristic": "understudy.identify.heuristic:build",
-        "phrases": "understudy.identify.phrases:build",
-        "presidio": "understudy.identify.adapters.presidio:build",
-        "spacy": "understudy.identify.adapters.spacy:build",
-        "transformers": "understudy.identify.adapters.transformers:build",
+        "crf": "understudy.identify.crf:DETECTOR",
+        "encoder": "understudy.identify.encoder:DETECTOR",
+        "gazetteer": "understudy.identify.gazetteer:DETECTOR",
+        "given": "understudy.identify.given:DETECTOR",
+        "grammar": "understudy.identify.grammar:DETECTOR",
+        "heuristic": "understudy.identify.heuristic:DETECTOR",
+        "phrases": "understudy.identify.phrases:DETECTOR",
+        "presidio": "understudy.identify.adapters.presidio:DETECTOR",
+        "spacy": "understudy.identify.adapters.spacy:DETECTOR",
+        "transformers": "understudy.identify.adapters.transformers:DETECTOR",
     },
     "formats": {name: target for name, (target, *_) in _FORMATS.items()},
     "languages": {
@@ -95,18 +95,18 @@ _BUILT_IN: Mapping[str, Mapping[str, str]] = {
         "variance": "understudy.learn.stopping:variance",
     },
     "strategies": {
-        "distort": "understudy.replace.distort.strategy:build",
-        "entity": "understudy.replace.entity:build",
-        "generalise": "understudy.replace.generalise:build",
-        "hash": "understudy.replace.hash:build",
-        "keep": "understudy.replace.keep:build",
-        "mask": "understudy.replace.mask:build",
-        "named": "understudy.replace.named:build",
-        "redact": "understudy.replace.redact:build",
-        "surrogate": "understudy.replace.surrogate.strategy:build",
-        "swap": "understudy.replace.swap:build",
-        "typed": "understudy.replace.typed:build",
-        "word": "understudy.replace.word:build",
+        "distort": "understudy.replace.distort.settings:STRATEGY",
+        "entity": "understudy.replace.entity:STRATEGY",
+        "generalise": "understudy.replace.generalise:STRATEGY",
+        "hash": "understudy.replace.hash:STRATEGY",
+        "keep": "understudy.replace.keep:STRATEGY",
+        "mask": "understudy.replace.mask:STRATEGY",
+        "named": "understudy.replace.named:STRATEGY",
+        "redact": "understudy.replace.redact:STRATEGY",
+        "surrogate": "understudy.replace.surrogate.settings:STRATEGY",
+        "swap": "understudy.replace.swap:STRATEGY",
+        "typed": "understudy.replace.typed:STRATEGY",
+        "word": "understudy.replace.word:STRATEGY",
     },
     "tasks": {
         "ner": "understudy.utility.tasks:NER",
@@ -131,11 +131,6 @@ SUFFIXES: Mapping[str, str] = {
 
 
 @cache
-def _table(group: str) -> Mapping[str, str]:
-    return {**plugins(group), **_BUILT_IN[group]}
-
-
-@cache
 def plugins(group: str) -> Mapping[str, str]:
     """The parts of a group that installed packages add: name → ``module:attribute``."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - importing the package is light
@@ -151,12 +146,12 @@ def names(group: str) -> tuple[str, ...]:
 
 def load(group: str, name: str) -> Any:
     """The part of that name."""
-    table = _table(group)
-    if name not in table:
+    target = _BUILT_IN[group].get(name) or plugins(group).get(name)
+    if target is None:
         kind = group.replace("_", " ").removesuffix("s").replace("strategie", "strategy")
         known = ", ".join(names(group))
         raise UsageError(f"no {kind} is named {name!r}; there are: {known}")
-    return imported(table[name])
+    return imported(target)
 
 
 def imported(target: str) -> Any:

@@ -16,11 +16,13 @@ import pytest
 
 from understudy.cli import cli
 from understudy.core.categories import categories, label_maps
+from understudy.core.settings import known_keys
 from understudy.corpus import formats
-from understudy.identify.settings import OPTIONS
+from understudy.identify.settings import detector_of
 from understudy.policy import PRESETS, Policy
-from understudy.policy.schema import DEFINE, RULE, TOP
+from understudy.policy.schema import DEFINE, TOP
 from understudy.registry import SUFFIXES, names
+from understudy.replace.part import all_keys
 from understudy.run.order import Order
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -85,7 +87,8 @@ def _rows(page: str, section: str) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("section", "keys"), [("Top level", TOP), ("Rules", RULE), ("Definitions", DEFINE)]
+    ("section", "keys"),
+    [("Top level", TOP), ("Rules", {"strategy", *all_keys()}), ("Definitions", DEFINE)],
 )
 def test_every_key_of_a_policy_is_on_the_page(section: str, keys: dict[str, object]) -> None:
     assert set(_rows("policy.md", section)) == set(keys)
@@ -267,5 +270,7 @@ def test_every_option_of_a_detector_is_described() -> None:
         for detectors, options in rows
         for detector in re.findall(r"`(\w+)`", detectors)
     }
-    assert described == {detector: set(options) for detector, options in OPTIONS.items()}
-    assert set(OPTIONS) == set(names("detectors"))
+    parts = [detector_of(name) for name in names("detectors")]
+    declared = {part.name: part.options for part in parts if part.options is not None}
+    assert described == {name: set(known_keys(options)) for name, options in declared.items()}
+    assert set(declared) == set(names("detectors"))

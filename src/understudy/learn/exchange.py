@@ -86,8 +86,8 @@ def read_answers(
 
     The texts must be those of the project: a mark has a meaning only in the text it was made in.
     """
-    columns = resolve((str(path),), format)[0].name == "conll"
-    options = Options(id="sent_id") if columns else Options()
+    commented = resolve((str(path),), format)[0].traits.comment_ids
+    options = Options(id="sent_id") if commented else Options()
     names = _names(path)
     seen: set[str] = set()
     for document in documents_of(str(path), format, options):
