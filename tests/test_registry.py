@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
+
 import pytest
 
 from understudy.core.errors import UsageError
-from understudy.registry import load, names
+from understudy.registry import GROUPS, imported, load, names, plugins
 
 
 def test_every_name_loads() -> None:
     assert "given" in names("detectors")
-    for group in (
-        "detectors",
-        "strategies",
-        "learners",
-        "scorers",
-        "samplers",
-        "stopping",
-    ):
-        assert all(callable(load(group, name)) for name in names(group))
+    for group in GROUPS:
+        assert names(group)
+        for name in names(group):
+            assert load(group, name) is not None
 
 
 def test_the_strategies() -> None:
@@ -40,3 +37,33 @@ def test_the_strategies() -> None:
 def test_an_unknown_name_says_what_there_is() -> None:
     with pytest.raises(UsageError, match="redact"):
         load("strategies", "reduct")
+
+
+def test_the_kind_of_part_is_named_in_the_singular() -> None:
+    with pytest.raises(UsageError, match=r"^no strategy is named 'reduct'"):
+        load("strategies", "reduct")
+    with pytest.raises(UsageError, match=r"^no utility learner is named 'forest'"):
+        load("utility_learners", "forest")
+
+
+def test_one_loader_reads_module_and_attribute() -> None:
+    assert imported("understudy.registry:imported") is imported
+
+
+def test_plug_ins_follow_the_built_ins_and_cannot_take_their_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    points = [
+        EntryPoint("zero", "understudy.registry:load", "understudy.tasks"),
+        EntryPoint("also", "understudy.registry:names", "understudy.tasks"),
+        EntryPoint("ner", "understudy.registry:load", "understudy.tasks"),
+    ]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
+    plugins.cache_clear()
+    try:
+        assert names("tasks")[-2:] == ("also", "zero")
+        assert load("tasks", "also") is names
+        assert load("tasks", "ner").name == "ner"
+    finally:
+        monkeypatch.undo()
+        plugins.cache_clear()

@@ -12,7 +12,6 @@ Importing this package loads nothing heavy; its names are loaded when they are f
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -80,5 +79,6 @@ _WHERE = {
 def __getattr__(name: str) -> Any:
     if name not in _WHERE:
         raise AttributeError(f"module 'understudy' has no attribute {name!r}")
-    module, _, attribute = _WHERE[name].partition(":")
-    return getattr(import_module(f"understudy.{module}"), attribute)
+    from understudy.registry import imported  # noqa: PLC0415 - only when a name is asked for
+
+    return imported(f"understudy.{_WHERE[name]}")

@@ -43,12 +43,11 @@ from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Rule, Setting
+from understudy.replace.part import part_of
 
 __all__ = ["Pipeline", "Result", "build", "scope_of"]
 
 
-_SPEECHLESS = frozenset(("redact", "typed", "mask", "hash", "keep"))
-"""Strategies that do the same in every language."""
 _ENOUGH = 2000
 """So many characters tell the language."""
 
@@ -238,7 +237,7 @@ class Pipeline:
         Which stand-ins there are depends on the language, so it must not depend on the values.
         """
         document = self._handled(document)
-        if document.language is not None or self.strategies.keys() <= _SPEECHLESS:
+        if document.language is not None or self._language_free:
             return document
         text, cursor = document.text[:_ENOUGH], 0
         rest = []
@@ -250,6 +249,11 @@ class Pipeline:
         shown = document._replace(text=" ".join(rest))
         language = language_of(shown, self.policy.language)
         return document._replace(language=language)
+
+    @cached_property
+    def _language_free(self) -> bool:
+        """Whether no strategy in use depends on the language."""
+        return all(part_of(name).language_free for name in self.strategies)
 
     def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, Sequence[Entity]]:
         if len(self.strategies) == 1:
@@ -367,7 +371,7 @@ def build(policy: Policy) -> Pipeline:
         draws={name: category.draw for name, category in policy.known.items()},
         canonical=_canonical(policy),
     )
-    strategies = {name: load("strategies", name)(rules, setting) for name, rules in grouped.items()}
+    strategies = {name: part_of(name)(rules, setting) for name, rules in grouped.items()}
     detectors = tuple(
         load("detectors", name)(
             DetectorSettings(

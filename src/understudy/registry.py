@@ -1,32 +1,65 @@
-"""Names of parts and where they are: one table, loaded on use. Outsiders add theirs through the
-entry point groups ``understudy.detectors``, ``understudy.strategies``, and those of active
-learning; built-ins use the same door.
+"""One door for every part: its group, its name, and where it is. A part is imported when it is
+asked for, so that naming one costs nothing.
+
+Outsiders add theirs through the entry points of a group, ``understudy.<group>``:
+
+    [project.entry-points."understudy.formats"]
+    notes = "my_package.notes:NOTES"
+
+Built-ins stand in the tables below and are loaded in the same way; no plug-in can take their names.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
 from understudy.core.errors import UsageError
 
-__all__ = ["load", "names"]
+__all__ = ["GROUPS", "SUFFIXES", "imported", "load", "names", "plugins"]
 
-_BUILT_IN = {
-    "detectors": {
-        "crf": "understudy.identify.crf:build",
-        "encoder": "understudy.identify.encoder:build",
-        "gazetteer": "understudy.identify.gazetteer:build",
-        "given": "understudy.identify.given:build",
-        "heuristic": "understudy.identify.heuristic:build",
-        "grammar": "understudy.identify.grammar:build",
-        "phrases": "understudy.identify.phrases:build",
-        "presidio": "understudy.identify.adapters.presidio:build",
-        "spacy": "understudy.identify.adapters.spacy:build",
-        "transformers": "understudy.identify.adapters.transformers:build",
+_FORMATS: Mapping[str, tuple[str, ...]] = {
+    "txt": ("understudy.corpus.txt:TXT", ".txt"),
+    "lines": ("understudy.corpus.lines:LINES", ".lines"),
+    "jsonl": ("understudy.corpus.jsonl:JSONL", ".jsonl", ".ndjson"),
+    "csv": ("understudy.corpus.delimited:CSV", ".csv"),
+    "tsv": ("understudy.corpus.delimited:TSV", ".tsv"),
+    "parquet": ("understudy.corpus.parquet:PARQUET", ".parquet"),
+    "conll": ("understudy.corpus.conll:CONLL", ".conll", ".conllu", ".iob", ".bio"),
+    "slots": ("understudy.corpus.slots:SLOTS", ".slots"),
+    "brat": ("understudy.corpus.brat:BRAT", ".ann"),
+    "esport": ("understudy.corpus.esport:ESPORT", ".json"),
+    "trs": ("understudy.corpus.trs:TRS", ".trs"),
+}
+"""Where a format is, and the suffixes that mean it when no format is named: a look at the names of
+files imports no format. Several formats read .txt and .tsv; here is whose they are."""
+
+_BUILT_IN: Mapping[str, Mapping[str, str]] = {
+    "attacks": {
+        "bayes": "understudy.attacks.bayes:ATTACK",
+        "equality": "understudy.attacks.equality:ATTACK",
+        "parrot": "understudy.attacks.parrot:ATTACK",
+        "surrogate-or-real": "understudy.attacks.realornot:ATTACK",
+        "masked-token": "understudy.attacks.masked:ATTACK",
+        "attribute": "understudy.attacks.attribute:ATTACK",
+        "linkage": "understudy.attacks.linkage:ATTACK",
+        "extraction": "understudy.attacks.extraction:ATTACK",
     },
+    "detectors": {
+        "crf": "understudy.identify.crf:DETECTOR",
+        "encoder": "understudy.identify.encoder:DETECTOR",
+        "gazetteer": "understudy.identify.gazetteer:DETECTOR",
+        "given": "understudy.identify.given:DETECTOR",
+        "grammar": "understudy.identify.grammar:DETECTOR",
+        "heuristic": "understudy.identify.heuristic:DETECTOR",
+        "phrases": "understudy.identify.phrases:DETECTOR",
+        "presidio": "understudy.identify.adapters.presidio:DETECTOR",
+        "spacy": "understudy.identify.adapters.spacy:DETECTOR",
+        "transformers": "understudy.identify.adapters.transformers:DETECTOR",
+    },
+    "formats": {name: target for name, (target, *_) in _FORMATS.items()},
     "languages": {
         "en": "understudy.languages.en.pack:LANGUAGE",
         "es": "understudy.languages.es.pack:LANGUAGE",
@@ -62,40 +95,66 @@ _BUILT_IN = {
         "variance": "understudy.learn.stopping:variance",
     },
     "strategies": {
-        "distort": "understudy.replace.distort.strategy:build",
-        "entity": "understudy.replace.entity:build",
-        "generalise": "understudy.replace.generalise:build",
-        "hash": "understudy.replace.hash:build",
-        "keep": "understudy.replace.keep:build",
-        "mask": "understudy.replace.mask:build",
-        "named": "understudy.replace.named:build",
-        "redact": "understudy.replace.redact:build",
-        "surrogate": "understudy.replace.surrogate.strategy:build",
-        "swap": "understudy.replace.swap:build",
-        "typed": "understudy.replace.typed:build",
-        "word": "understudy.replace.word:build",
+        "distort": "understudy.replace.distort.settings:STRATEGY",
+        "entity": "understudy.replace.entity:STRATEGY",
+        "generalise": "understudy.replace.generalise:STRATEGY",
+        "hash": "understudy.replace.hash:STRATEGY",
+        "keep": "understudy.replace.keep:STRATEGY",
+        "mask": "understudy.replace.mask:STRATEGY",
+        "named": "understudy.replace.named:STRATEGY",
+        "redact": "understudy.replace.redact:STRATEGY",
+        "surrogate": "understudy.replace.surrogate.settings:STRATEGY",
+        "swap": "understudy.replace.swap:STRATEGY",
+        "typed": "understudy.replace.typed:STRATEGY",
+        "word": "understudy.replace.word:STRATEGY",
+    },
+    "tasks": {
+        "ner": "understudy.utility.tasks:NER",
+        "intent": "understudy.utility.tasks:INTENT",
+        "acts": "understudy.utility.tasks:ACTS",
+        "calls": "understudy.utility.tasks:CALLS",
+        "similarity": "understudy.utility.tasks:SIMILARITY",
+        "lm": "understudy.utility.tasks:LM",
+    },
+    "utility_learners": {
+        "linear": "understudy.utility.learners:LINEAR",
+        "boosted": "understudy.utility.learners:BOOSTED",
+        "encoder": "understudy.utility.learners:ENCODER",
     },
 }
+GROUPS = tuple(_BUILT_IN)
+
+SUFFIXES: Mapping[str, str] = {
+    suffix: name for name, (_, *suffixes) in _FORMATS.items() for suffix in suffixes
+}
+"""The built-in format that a file name means when no format is named."""
 
 
 @cache
-def _table(group: str) -> dict[str, str]:
-    found = dict(_BUILT_IN[group])
-    for point in entry_points(group=f"understudy.{group}"):
-        found.setdefault(point.name, point.value)
-    return found
+def plugins(group: str) -> Mapping[str, str]:
+    """The parts of a group that installed packages add: name → ``module:attribute``."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - importing the package is light
+
+    found = {point.name: point.value for point in entry_points(group=f"understudy.{group}")}
+    return {name: found[name] for name in sorted(found) if name not in _BUILT_IN[group]}
 
 
 def names(group: str) -> tuple[str, ...]:
-    """What there is in a group."""
-    return tuple(sorted(_table(group)))
+    """What there is in a group: the built-ins in the order of their table, then the plug-ins."""
+    return (*_BUILT_IN[group], *plugins(group))
 
 
 def load(group: str, name: str) -> Any:
     """The part of that name."""
-    table = _table(group)
-    if name not in table:
-        known = ", ".join(sorted(table))
-        raise UsageError(f"no {group.rstrip('s')} is named {name!r}; there are: {known}")
-    module, _, attribute = table[name].partition(":")
+    target = _BUILT_IN[group].get(name) or plugins(group).get(name)
+    if target is None:
+        kind = group.replace("_", " ").removesuffix("s").replace("strategie", "strategy")
+        known = ", ".join(names(group))
+        raise UsageError(f"no {kind} is named {name!r}; there are: {known}")
+    return imported(target)
+
+
+def imported(target: str) -> Any:
+    """What ``module:attribute`` means."""
+    module, _, attribute = target.partition(":")
     return getattr(import_module(module), attribute)

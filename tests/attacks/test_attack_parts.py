@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from understudy.attacks import attribute, bayes, equality, extraction, parrot
 from understudy.attacks.bm25 import index_of
-from understudy.attacks.catalogue import NAMES, Settings, tried
+from understudy.attacks.catalogue import Settings, tried
 from understudy.attacks.defences import DEFENCES
 from understudy.attacks.finding import RISKS, Finding, share_interval, verdicts
 from understudy.attacks.generated import from_trigrams, people_of, scores
@@ -174,12 +174,6 @@ def test_the_page_has_every_finding_and_no_private_text() -> None:
             value = document.text[span.start : span.end]
             if span.label != "GENDER":
                 assert value not in page
-
-
-def test_the_command_knows_the_attacks_of_the_catalogue() -> None:
-    from understudy.cli.attack import NAMES as OFFERED
-
-    assert OFFERED == NAMES
 
 
 def test_what_needs_an_extra_is_listed_and_the_rest_is_tried(

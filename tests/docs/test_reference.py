@@ -16,11 +16,13 @@ import pytest
 
 from understudy.cli import cli
 from understudy.core.categories import categories, label_maps
-from understudy.corpus import FORMATS, SUFFIXES
-from understudy.identify.settings import OPTIONS
+from understudy.core.settings import known_keys
+from understudy.corpus import formats
+from understudy.identify.settings import detector_of
 from understudy.policy import PRESETS, Policy
-from understudy.policy.schema import DEFINE, RULE, TOP
-from understudy.registry import names
+from understudy.policy.schema import DEFINE, TOP
+from understudy.registry import SUFFIXES, names
+from understudy.replace.part import all_keys
 from understudy.run.order import Order
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -85,7 +87,8 @@ def _rows(page: str, section: str) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("section", "keys"), [("Top level", TOP), ("Rules", RULE), ("Definitions", DEFINE)]
+    ("section", "keys"),
+    [("Top level", TOP), ("Rules", {"strategy", *all_keys()}), ("Definitions", DEFINE)],
 )
 def test_every_key_of_a_policy_is_on_the_page(section: str, keys: dict[str, object]) -> None:
     assert set(_rows("policy.md", section)) == set(keys)
@@ -133,7 +136,7 @@ def test_every_category_label_map_and_preset_is_on_the_page() -> None:
 def test_every_format_has_its_section_and_every_suffix_its_format() -> None:
     page = _page("formats.md")
     sections = _sections(page)
-    assert set(FORMATS) <= set(sections)
+    assert set(formats()) <= set(sections)
     rows = re.findall(r"^\| (`\..+?) \| (\w+) \|", page, re.MULTILINE)
     told = {suffix: name for cell, name in rows for suffix in re.findall(r"`(\.\w+)`", cell)}
     assert told == SUFFIXES
@@ -267,5 +270,7 @@ def test_every_option_of_a_detector_is_described() -> None:
         for detectors, options in rows
         for detector in re.findall(r"`(\w+)`", detectors)
     }
-    assert described == {detector: set(options) for detector, options in OPTIONS.items()}
-    assert set(OPTIONS) == set(names("detectors"))
+    parts = [detector_of(name) for name in names("detectors")]
+    declared = {part.name: part.options for part in parts if part.options is not None}
+    assert described == {name: set(known_keys(options)) for name, options in declared.items()}
+    assert set(declared) == set(names("detectors"))

@@ -13,10 +13,10 @@ def finder(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A detector under the name it is returned by."""
     detectors = {**registry._BUILT_IN["detectors"], "names": "stage:FindNames"}
     monkeypatch.setitem(registry._BUILT_IN, "detectors", detectors)
-    registry._table.cache_clear()
+    registry.plugins.cache_clear()
     yield "names"
     monkeypatch.undo()
-    registry._table.cache_clear()
+    registry.plugins.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -200,7 +200,7 @@ def test_missing_extra_names_the_command(name: str, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"model": 3}, "needs model"),
+        ({"model": 3}, "model: must be the name of"),
         ({"model": "m", "modle": "m"}, "unknown option; .*there are"),
         ({"model": "m", "labels": {"X": "NO_SUCH"}}, "unknown category"),
         ({"model": "m", "labels": "conll"}, "table"),

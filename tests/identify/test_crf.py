@@ -213,7 +213,8 @@ def test_model_that_changes_during_the_run_is_refused(model: Path, tmp_path: Pat
     ("options", "message"),
     [
         ({}, "needs model"),
-        ({"model": 3}, "needs model"),
+        ({"model": 3}, "model: must be the name of"),
+        ({"model": ""}, "needs model"),
         ({"model": "there is none"}, "cannot be read"),
         ({"model": "m", "treshold": 0.1}, "unknown"),
         ({"model": "m", "threshold": 0.7}, "between"),

@@ -21,9 +21,10 @@ from understudy.corpus.reading import documents_of
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
 from understudy.identify.settings import DetectorSettings
-from understudy.learn.exchange import FORMATS, write_batch
+from understudy.learn.exchange import write_batch
 from understudy.learn.finish import finish
 from understudy.learn.live import add, next_batch
+from understudy.learn.shapes import SHAPES
 from understudy.learn.standing import status
 from understudy.learn.stopping import Budget
 from understudy.learn.train import train_crf
@@ -81,7 +82,7 @@ def test_a_project_goes_from_seed_to_detector(tmp_path: Path, source: str) -> No
     }
 
 
-@pytest.mark.parametrize("shape", FORMATS)
+@pytest.mark.parametrize("shape", SHAPES)
 def test_batches_come_back_in_every_format(tmp_path: Path, shape: str) -> None:
     texts = ["call Ana-Luz, 28.016 Madrid now", "it's  O'Neil (the #2) again", "nothing here"]
     documents = [Document(f"c/{at}", text) for at, text in enumerate(texts)]

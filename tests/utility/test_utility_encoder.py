@@ -16,13 +16,13 @@ from understudy.utility.hub import _spans, _wanted
 from understudy.utility.learners import learner_of
 from understudy.utility.samples import Sample
 from understudy.utility.settings import Settings
-from understudy.utility.tasks import TASKS
+from understudy.utility.tasks import task_of
 
 QUICK = Settings(model="fast", epochs=6)
 
 
 def _score(task: str, train: Sample, test: Sample, settings: Settings) -> float:
-    chosen = TASKS[task]
+    chosen = task_of(task)
     cells = learner_of("encoder", chosen)(chosen, train, 1, settings)(test)
     return float(chosen.metrics[0].score(cells.sum(0)))
 

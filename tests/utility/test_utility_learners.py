@@ -14,19 +14,20 @@ from scipy.sparse import csr_matrix
 
 from understudy.core.errors import MissingExtra, UsageError
 from understudy.core.types import Document, Segment
+from understudy.registry import names
 from understudy.utility.boosting import boosted, confidences
-from understudy.utility.learners import LEARNERS, learner_of
+from understudy.utility.learners import learner_of
 from understudy.utility.ngrams import BEGIN, END, trained
 from understudy.utility.samples import Sample
 from understudy.utility.settings import Settings
-from understudy.utility.tasks import TASKS
+from understudy.utility.tasks import task_of
 from understudy.utility.words import tokens
 
 QUICK = Settings(rounds=30, iterations=30)
 
 
 def _score(task: str, learner: str, train: Sample, test: Sample, metric: int = 0) -> float:
-    chosen = TASKS[task]
+    chosen = task_of(task)
     cells = learner_of(learner, chosen)(chosen, train, 0, QUICK)(test)
     assert len(cells) == len(test.documents)
     return float(chosen.metrics[metric].score(cells.sum(0)))
@@ -164,9 +165,9 @@ def test_marks_are_one_word() -> None:
 
 def test_what_a_learner_cannot_do_is_said() -> None:
     with pytest.raises(UsageError, match="boosted cannot learn ner; these can: linear, encoder"):
-        learner_of("boosted", TASKS["ner"])
-    with pytest.raises(UsageError, match=", ".join(LEARNERS)):
-        learner_of("forest", TASKS["ner"])
+        learner_of("boosted", task_of("ner"))
+    with pytest.raises(UsageError, match=", ".join(names("utility_learners"))):
+        learner_of("forest", task_of("ner"))
 
 
 def test_missing_library_is_named(

@@ -15,9 +15,9 @@ from understudy.core.types import Document, Span
 from understudy.utility.bootstrap import Difference, differences, score
 from understudy.utility.pairs import pair_cells
 from understudy.utility.tags import tag_cells
-from understudy.utility.tasks import TASKS, Floats, Metric, task_of
+from understudy.utility.tasks import Floats, Metric, task_of
 
-ACCURACY = TASKS["intent"].metrics[0]
+ACCURACY = task_of("intent").metrics[0]
 
 
 def difference(
@@ -29,7 +29,7 @@ def difference(
 def test_f1_counts_exact_spans_with_their_labels() -> None:
     document = Document("d", "Ann of Leeds", annotations=(Span(0, 3, "A"), Span(7, 12, "B")))
     cells = tag_cells([document], [[Span(0, 3, "A"), Span(7, 12, "A"), Span(4, 6, "B")]])
-    found = {one.name: float(one.score(cells.sum(0))) for one in TASKS["ner"].metrics}
+    found = {one.name: float(one.score(cells.sum(0))) for one in task_of("ner").metrics}
     assert found["precision"] == pytest.approx(1 / 3)
     assert found["recall"] == pytest.approx(1 / 2)
     assert found["F1"] == pytest.approx(2 / 5)
@@ -44,7 +44,7 @@ def test_f1_counts_exact_spans_with_their_labels() -> None:
 )
 def test_correlation_from_sums_is_the_correlation(pairs: list[tuple[float, float]]) -> None:
     said, gold = np.array(pairs, dtype=float).T
-    found = float(TASKS["similarity"].metrics[0].score(pair_cells(said, gold).sum(0)))
+    found = float(task_of("similarity").metrics[0].score(pair_cells(said, gold).sum(0)))
     if said.std() < 1e-3 or gold.std() < 1e-3:
         assert -1.0 - 1e-9 <= found <= 1.0 + 1e-9
     else:
@@ -53,7 +53,7 @@ def test_correlation_from_sums_is_the_correlation(pairs: list[tuple[float, float
 
 def test_nothing_found_is_nought_and_not_unknown() -> None:
     cells = tag_cells([Document("d", "Ann", annotations=(Span(0, 3, "A"),))], [[]])
-    assert [float(one.score(cells.sum(0))) for one in TASKS["ner"].metrics] == [0.0] * 6
+    assert [float(one.score(cells.sum(0))) for one in task_of("ner").metrics] == [0.0] * 6
 
 
 def test_unknown_task_is_refused() -> None:
@@ -81,7 +81,7 @@ def test_pairing_finds_what_two_separate_intervals_would_not() -> None:
 
 
 def test_a_loss_is_negative_where_less_is_better() -> None:
-    metric = TASKS["lm"].metrics[0]
+    metric = task_of("lm").metrics[0]
     base, worse = np.tile([2.0, 1.0], (50, 1)), np.tile([3.0, 1.0], (50, 1))
     found = difference([worse], [base], metric, rounds=50, seed=0, alpha=0.05)
     assert found.value == pytest.approx(np.e**2 - np.e**3)

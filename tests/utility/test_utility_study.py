@@ -22,7 +22,7 @@ from understudy.utility.samples import Sample, parted
 from understudy.utility.settings import Settings
 from understudy.utility.study import Study, prepared
 from understudy.utility.table import Table, table
-from understudy.utility.tasks import TASKS
+from understudy.utility.tasks import task_of
 from understudy.utility.transform import given, marks_of, transform
 
 POLICY = Policy("test", leak_check=False)
@@ -34,7 +34,7 @@ def _study(
     rows = conditions(strategies_of(names), p, ["gold"])
     settings = Settings(iterations=30, rounds=20)
     return prepared(
-        TASKS[task], "linear", train, test, POLICY, rows, seeds=(0, 1), settings=settings
+        task_of(task), "linear", train, test, POLICY, rows, seeds=(0, 1), settings=settings
     )
 
 
@@ -232,7 +232,7 @@ def test_rows_with_labels_alike_are_beside_the_others(train: Sample, test: Sampl
         "none, labels alike",
         "redact, labels alike",
     ]
-    study = prepared(TASKS["intent"], "linear", train, test, POLICY, rows, seeds=(0, 1))
+    study = prepared(task_of("intent"), "linear", train, test, POLICY, rows, seeds=(0, 1))
     found = _table(study)
     assert found.skew is not None and 0.0 <= found.skew < 0.2
     assert len(found.rows[2].scores["accuracy"].runs) == 2

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.bm25 import terms
 from understudy.attacks.defences import DEFENCES
 from understudy.attacks.finding import ALPHA, Finding
@@ -25,6 +26,7 @@ from understudy.attacks.victim import Network, nasty, one_hot, softmax, taught
 from understudy.core.folding import fold
 
 __all__ = [
+    "ATTACK",
     "Attacked",
     "Setting",
     "attack",
@@ -258,3 +260,12 @@ def resampled(score: Callable[[Floats], float], count: int, seed: int) -> tuple[
     ]
     low, high = np.quantile(found, (ALPHA / 2, 1 - ALPHA / 2))
     return float(low), float(high)
+
+
+def _attempt(pairs: Sequence[Pair], settings: Settings) -> tuple[Finding, ...]:
+    return attack(pairs, attribute=settings.attribute, task=settings.task, seed=settings.seed)
+
+
+ATTACK = Attack(
+    _attempt, "the attribute has no two values that eight documents each have; see --attribute"
+)

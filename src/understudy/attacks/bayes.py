@@ -13,11 +13,12 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.finding import Finding, Place, share_interval
 from understudy.attacks.pairs import Mark, Pair
 from understudy.core.folding import fold
 
-__all__ = ["attack", "expected", "posterior"]
+__all__ = ["ATTACK", "attack", "expected", "posterior"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -108,3 +109,10 @@ def _guessed(entities: Sequence[tuple[str, Mark]]) -> list[tuple[str, Mark, bool
         guess = shown if own > most * p * pi else common
         found.append((name, mark, guess == value, common == value))
     return found
+
+
+def _attempt(pairs: Sequence[Pair], settings: Settings) -> tuple[Finding, ...]:
+    return attack(pairs, seed=settings.seed)
+
+
+ATTACK = Attack(_attempt, "the release has no private values")

@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix
 
+from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.finding import ALPHA, Finding, share_interval
 from understudy.attacks.pairs import Mark, Pair
 from understudy.attacks.ranking import weighted_auc
 from understudy.core.categories import ancestors, categories
 from understudy.core.folding import fold
 
-__all__ = ["across", "attack", "within"]
+__all__ = ["ATTACK", "across", "attack", "within"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -163,3 +164,10 @@ def _interval(
         found.append(weighted_auc(scores, linked, times[upper[0]] * times[upper[1]]))
     low, high = np.quantile(found, (ALPHA / 2, 1 - ALPHA / 2))
     return float(low), float(high)
+
+
+def _attempt(pairs: Sequence[Pair], settings: Settings) -> tuple[Finding, ...]:
+    return attack(pairs, seed=settings.seed)
+
+
+ATTACK = Attack(_attempt, "no document has two entities of a category, and no two share one")

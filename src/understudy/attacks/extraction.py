@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.bm25 import terms
 from understudy.attacks.controls import controls
 from understudy.attacks.finding import ALPHA, Finding, share_interval
@@ -37,6 +38,7 @@ from understudy.encoder.model import Encoder
 from understudy.utility.ngrams import Trigrams, trained
 
 __all__ = [
+    "ATTACK",
     "Model",
     "Secret",
     "attack",
@@ -330,3 +332,11 @@ def _pseudo(model: MaskedModel, text: str) -> float:
     from understudy.encoder.likeness import perplexities  # noqa: PLC0415
 
     return -float(perplexities(model, [text])[0])
+
+
+def _attempt(pairs: Sequence[Pair], settings: Settings) -> tuple[Finding, ...]:
+    encoder = settings.encoder if settings.train else None
+    return attack(settings.some(pairs), seed=settings.seed, encoder=encoder)
+
+
+ATTACK = Attack(_attempt, "no private value is of a kind that has enough others")

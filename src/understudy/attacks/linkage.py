@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.bm25 import index_of
 from understudy.attacks.finding import Finding, Place, share_interval
 from understudy.attacks.pairs import Pair, redacted, untouched
 from understudy.encoder.model import Encoder
 
-__all__ = ["attack"]
+__all__ = ["ATTACK", "attack"]
 
 Floats = npt.NDArray[np.float64]
 Scorer = Callable[[Sequence[str], Sequence[str]], Floats]
@@ -137,3 +138,10 @@ def _finding(
             if hit == 1.0
         ),
     )
+
+
+def _attempt(pairs: Sequence[Pair], settings: Settings) -> tuple[Finding, ...]:
+    return attack(settings.some(pairs), seed=settings.seed, encoder=settings.encoder)
+
+
+ATTACK = Attack(_attempt, "fewer than two documents have private values")

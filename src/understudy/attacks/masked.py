@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.finding import Finding, Place, per_document, share_interval
 from understudy.attacks.pairs import Mark, Pair, redacted
 from understudy.core.folding import fold
@@ -21,7 +22,7 @@ from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import Pieces
 
-__all__ = ["Candidates", "attack", "fits"]
+__all__ = ["ATTACK", "Candidates", "attack", "fits"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -204,3 +205,10 @@ def _answered(questions: Sequence[Question], model: MaskedModel) -> list[Floats]
             question = int(owner[place])
             found[question][int(place - firsts[question])] = row.copy()
     return [np.stack(rows) for rows in found]
+
+
+def _attempt(pairs: Sequence[Pair], settings: Settings) -> tuple[Finding, ...]:
+    return attack(settings.some(pairs), seed=settings.seed, model=settings.encoder)
+
+
+ATTACK = Attack(_attempt, "the release has no private values")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pycrfsuite
 
+from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.finding import Finding
 from understudy.attacks.leftovers import Ranked, auc, finding
 from understudy.attacks.pairs import Mark, Pair
@@ -21,7 +22,7 @@ from understudy.identify.crf import OUTSIDE, seen
 from understudy.identify.crfmodel import Header
 from understudy.learn.train import train_crf
 
-__all__ = ["attack", "ranked"]
+__all__ = ["ATTACK", "attack", "ranked"]
 
 ATTACKER = (
     "Marks what reads like a private value in the release, stand-in or not; trains a tagger on "
@@ -76,3 +77,10 @@ def _sure(pair: Pair, header: Header, tagger: Any) -> Iterator[tuple[tuple[int, 
 def _mean(sure: dict[tuple[int, int], float], start: int, end: int) -> float:
     inside = [value for (first, last), value in sure.items() if first < end and last > start]
     return float(np.mean(inside)) if inside else 1.0
+
+
+def _attempt(pairs: Sequence[Pair], settings: Settings) -> tuple[Finding, ...]:
+    return attack(pairs, seed=settings.seed)
+
+
+ATTACK = Attack(_attempt, "fewer than two documents have private values")

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack
 
+from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.finding import Finding
 from understudy.attacks.learners import sklearn_part
 from understudy.attacks.leftovers import finding
@@ -25,7 +26,7 @@ from understudy.core.folding import fold
 from understudy.core.text import words
 from understudy.encoder.model import Encoder
 
-__all__ = ["SETS", "Classifier", "Seen", "attack", "halves", "seen", "trained"]
+__all__ = ["ATTACK", "SETS", "Classifier", "Seen", "attack", "halves", "seen", "trained"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -253,3 +254,10 @@ def _told_apart(
         unit="marks",
         details={"features": ", ".join(classifier.features.sets)},
     )
+
+
+def _attempt(pairs: Sequence[Pair], settings: Settings) -> tuple[Finding, ...]:
+    return attack(settings.some(pairs), seed=settings.seed, encoder=settings.encoder)
+
+
+ATTACK = Attack(_attempt, "fewer than four documents have private values")

@@ -22,6 +22,7 @@ from understudy.policy import Policy
 from understudy.privacy.accounting import epsilon
 from understudy.registry import names
 from understudy.replace.base import Rule
+from understudy.replace.part import part_of
 from understudy.replace.response import Response
 from understudy.surrogates.sources import SINGLE_FORM, CorpusSource
 from understudy.surrogates.tables import Table
@@ -29,7 +30,6 @@ from understudy.surrogates.tables import Table
 __all__ = ["FAULTS", "Coherent", "Faulty", "Strategic", "audited", "experiment_of", "values_of"]
 
 _CATEGORY = "PERSON"
-_DRAWN = ("word", "entity")
 _TEMPLATE = "caller {} is on the line"
 
 
@@ -65,7 +65,7 @@ class Strategic:
     def pipeline(self) -> Pipeline:
         options: dict[str, object] = {}
         source = "public"
-        if self.strategy in _DRAWN:
+        if part_of(self.strategy).closed_form:
             options["values"] = dict(zip(self.values, self.weights, strict=True))
             source = "file"
         rule = Rule(self.strategy, p=self.p, source=source, options=options)
@@ -76,7 +76,7 @@ class Strategic:
     def response(self) -> Response:
         """The response of the strategy itself."""
         strategy = self.pipeline.strategies[self.strategy]
-        form = "one word" if self.strategy == "entity" else self.values[0]
+        form = self.values[0] if part_of(self.strategy).draws_words else "one word"
         choice = strategy.choice(_CATEGORY, DEFAULT, form)  # type: ignore[attr-defined]
         response: Response = choice.response
         return response
@@ -97,7 +97,7 @@ class Strategic:
         return len(self.weights) + 1
 
     def __call__(self, side: int, runs: int, random: np.random.Generator) -> Outcomes:
-        if self.strategy not in _DRAWN:
+        if not part_of(self.strategy).closed_form:
             return self.piped(side, runs, random)
         return self.response.sample(
             self.neighbours[side], _words(runs, random), _words(runs, random)
@@ -219,7 +219,7 @@ def audited(
     if isinstance(experiment, Coherent):
         return experiment.audited(runs, alpha, generator)
     claimed, outcomes = experiment.claimed, experiment.outcomes
-    if isinstance(experiment, Faulty) or experiment.strategy not in _DRAWN:
+    if isinstance(experiment, Faulty) or not part_of(experiment.strategy).closed_form:
         if isinstance(experiment, Strategic):  # marks have no sampler: all runs are documents
             runs = min(runs, 2 * experiment.through_pipeline)
         return audit(
@@ -301,9 +301,9 @@ def experiment_of(
         raise UsageError(
             f"no strategy is named {strategy!r}; there are: {', '.join(names('strategies'))}"
         )
-    if strategy == "distort" and choice is not None:
+    if part_of(strategy).epsilon_buys == "choice" and choice is not None:
         return ChoiceAudit(values_of(k), *choice, p=p, unit=unit)
-    if strategy == "surrogate":
+    if part_of(strategy).coherent:
         return Coherent(bundled(strategy, p, unit))
     weights = tuple(1.0 / rank**zipf for rank in range(1, k + 1))
     return Strategic(strategy, p, weights, unit=unit)

@@ -6,13 +6,13 @@ import os
 import sys
 import traceback
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 
 import click
 
 from understudy.cli.signals import exit_code, heeded
 from understudy.core.errors import UnderstudyError
+from understudy.registry import imported
 
 __all__ = ["cli", "main"]
 
@@ -41,8 +41,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, attribute = COMMANDS[cmd_name].partition(":")
-        command = getattr(import_module(module), attribute)
+        command = imported(COMMANDS[cmd_name])
         if not isinstance(command, click.Command):
             raise TypeError(f"{COMMANDS[cmd_name]} is not a command")
         return command

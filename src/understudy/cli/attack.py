@@ -18,22 +18,13 @@ from understudy.cli.common import (
     read_secret,
 )
 from understudy.core.errors import UsageError
+from understudy.registry import names
 
 if TYPE_CHECKING:
     from understudy.attacks.catalogue import Outcome
 
 __all__ = ["attack"]
 
-NAMES = (
-    "bayes",
-    "equality",
-    "parrot",
-    "surrogate-or-real",
-    "masked-token",
-    "attribute",
-    "linkage",
-    "extraction",
-)
 _PATH = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -61,7 +52,7 @@ _PATH = click.Path(path_type=Path, dir_okay=False)
     "--attack",
     "names",
     multiple=True,
-    type=click.Choice(NAMES),
+    type=click.Choice(names("attacks")),
     help="An attack to run; may be given several times.",
 )
 @click.option("--all", "every", is_flag=True, help="Run every attack.")
@@ -117,9 +108,10 @@ def attack(release: str, **given: Any) -> None:
     from understudy.attacks.catalogue import Settings, tried  # noqa: PLC0415
     from understudy.attacks.pairs import of_files  # noqa: PLC0415
 
-    names = NAMES if given["every"] else tuple(dict.fromkeys(given["names"]))
-    if not names:
-        raise UsageError(f"give --all, or --attack with one of: {', '.join(NAMES)}")
+    known = names("attacks")
+    chosen = known if given["every"] else tuple(dict.fromkeys(given["names"]))
+    if not chosen:
+        raise UsageError(f"give --all, or --attack with one of: {', '.join(known)}")
     pairs = of_files(
         release,
         ledger=given["ledger"],
@@ -136,8 +128,8 @@ def attack(release: str, **given: Any) -> None:
         task=given["task"],
         train=given["train"],
     )
-    with _progress(len(names)) as told:
-        outcome = tried(pairs, names, settings, told)
+    with _progress(len(chosen)) as told:
+        outcome = tried(pairs, chosen, settings, told)
     if given["output"] is not None:
         from understudy.attacks.page import render  # noqa: PLC0415
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from understudy import corpus
 from understudy.cli.common import answer, json_option
-from understudy.corpus import FORMATS, find
 
 __all__ = ["formats"]
 
@@ -20,8 +20,8 @@ def formats(as_json: bool) -> None:
       understudy formats
     """
     rows = []
-    for name in FORMATS:
-        found = find(name)
+    for name in corpus.formats():
+        found = corpus.find(name)
         rows.append(
             {
                 "name": name,

@@ -20,6 +20,7 @@ from understudy.cli.common import (
 )
 from understudy.cli.learners import learner_options
 from understudy.core.errors import UsageError
+from understudy.learn.shapes import FOLDER, SHAPES, shape_of
 
 if TYPE_CHECKING:
     from understudy.learn.workroom import Settings, Work
@@ -186,7 +187,7 @@ def _settings(folder: Path, given: dict[str, Any]) -> Settings:
 @click.option(
     "--as",
     "shape",
-    type=click.Choice(["jsonl", "conll", "brat"]),
+    type=click.Choice(SHAPES),
     help="The format of the batch. [default: by suffix, else jsonl]",
 )
 @annotator_option
@@ -220,7 +221,7 @@ def next_(folder: Path, output: Path, **given: Any) -> None:
     from understudy.learn.exchange import write_batch  # noqa: PLC0415 - after usage is checked
     from understudy.learn.live import next_batch  # noqa: PLC0415
 
-    shape = given["shape"] or {".conll": "conll"}.get(output.suffix, "jsonl")
+    shape = given["shape"] or shape_of(output)
     if output.exists():
         raise UsageError(f"{output}: exists; choose another name")
     if not output.absolute().parent.is_dir():
@@ -267,7 +268,7 @@ def add(answers: Path, folder: Path, **given: Any) -> None:
     """
     from understudy.learn.live import add as take  # noqa: PLC0415 - after usage is checked
 
-    form = given["format_name"] or ("brat" if answers.is_dir() else None)
+    form = given["format_name"] or (FOLDER if answers.is_dir() else None)
     values = take(
         _work(folder),
         answers,

@@ -277,10 +277,11 @@ def audit(
 
     from understudy.audit.bounds import ALPHA  # noqa: PLC0415
     from understudy.audit.experiments import FAULTS, audited, experiment_of  # noqa: PLC0415
+    from understudy.replace.part import part_of  # noqa: PLC0415
 
     choice = None if epsilon is None else (epsilon, candidates, scale)
-    if choice is not None and strategy != "distort":
-        raise UsageError("--epsilon goes with --strategy distort")
+    if choice is not None and part_of(strategy).epsilon_buys != "choice":
+        raise UsageError("--epsilon goes with a strategy that chooses among candidates: distort")
     experiment = (
         FAULTS[fault](p, k)
         if fault

@@ -14,6 +14,7 @@ import click
 
 from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
 from understudy.core.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
+from understudy.registry import names
 
 if TYPE_CHECKING:
     from understudy.utility.study import Study
@@ -93,7 +94,7 @@ def _chances(said: str) -> list[float]:
 )
 @click.option(
     "--learner",
-    type=click.Choice(["linear", "boosted", "encoder"]),
+    type=click.Choice(names("utility_learners")),
     default="linear",
     show_default=True,
     help="The learner to train.",

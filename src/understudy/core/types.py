@@ -114,6 +114,10 @@ class PrivacyEvent(NamedTuple):
     """The part of ``epsilon`` that was spent on π itself (a noisy histogram)."""
     distance: float = 1.0
     invariants: tuple[str, ...] = ()
+    coin: bool = False
+    """Kept values give themselves away, with probability 1 − p, and all else is hidden."""
+    across: bool = False
+    """Its draws stand for mentions of several categories."""
 
 
 class Edit(NamedTuple):

@@ -1,63 +1,46 @@
 """Corpus formats by name, and by the names of files.
 
-Formats are looked up in a table and loaded when asked for, so that reading a text file does not
-wait for what parquet needs.
+Formats are found through the registry and loaded when asked for, so that reading a text file does
+not wait for what parquet needs.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
 from pathlib import PurePath
 from typing import cast
 
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Format
 from understudy.corpus.compression import stripped
+from understudy.registry import SUFFIXES, load, names, plugins
 
-__all__ = ["FORMATS", "SUFFIXES", "find", "for_path"]
+__all__ = ["find", "for_path", "formats"]
 
-FORMATS = {
-    "txt": "understudy.corpus.txt:TXT",
-    "lines": "understudy.corpus.lines:LINES",
-    "jsonl": "understudy.corpus.jsonl:JSONL",
-    "csv": "understudy.corpus.delimited:CSV",
-    "tsv": "understudy.corpus.delimited:TSV",
-    "parquet": "understudy.corpus.parquet:PARQUET",
-    "conll": "understudy.corpus.conll:CONLL",
-    "slots": "understudy.corpus.slots:SLOTS",
-    "brat": "understudy.corpus.brat:BRAT",
-    "esport": "understudy.corpus.esport:ESPORT",
-    "trs": "understudy.corpus.trs:TRS",
-}
 
-SUFFIXES = {
-    ".txt": "txt",
-    ".lines": "lines",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".parquet": "parquet",
-    ".conll": "conll",
-    ".conllu": "conll",
-    ".iob": "conll",
-    ".bio": "conll",
-    ".slots": "slots",
-    ".ann": "brat",
-    ".json": "esport",
-    ".trs": "trs",
-}
-"""The format that a file name means when no format is named."""
+def formats() -> tuple[str, ...]:
+    """The names of the formats."""
+    return names("formats")
 
 
 def find(name: str) -> Format:
     """The format of that name."""
-    if name not in FORMATS:
-        raise UsageError(f"unknown format {name!r}; there are {', '.join(FORMATS)}")
-    module, attribute = FORMATS[name].split(":")
-    return cast(Format, getattr(import_module(module), attribute))
+    if name not in formats():
+        raise UsageError(f"unknown format {name!r}; there are {', '.join(formats())}")
+    return cast(Format, load("formats", name))
 
 
 def for_path(path: PurePath) -> str | None:
     """The name of the format that the file's suffix means, if it means one."""
-    return SUFFIXES.get(stripped(path).suffix.lower())
+    suffix = stripped(path).suffix.lower()
+    return SUFFIXES.get(suffix) or _added().get(suffix)
+
+
+@cache
+def _added() -> dict[str, str]:
+    """Suffixes that formats of other packages declare; of two with one suffix the first has it."""
+    found: dict[str, str] = {}
+    for name in plugins("formats"):
+        for suffix in find(name).suffixes:
+            found.setdefault(suffix, name)
+    return found

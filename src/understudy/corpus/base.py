@@ -33,6 +33,7 @@ __all__ = [
     "Patch",
     "Record",
     "Renders",
+    "Traits",
     "Unit",
     "Written",
     "options_of",
@@ -158,6 +159,26 @@ class Written(NamedTuple):
         return f"Written({self.id!r}, {len(self.labels)} annotations)"
 
 
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What general code asks about a format, in the place of its name."""
+
+    fields: bool = False
+    """Text, ids and data subjects lie in fields or columns, which options can name."""
+    comment_ids: bool = False
+    """Ids stand in comments, whose name ``Options.id`` gives."""
+    carries_annotations: bool = False
+    """Documents can come with annotations; ``annotated`` says whether they can be written too."""
+    numbered_ids: bool = False
+    """Ids are made from the number of the record, and so cannot repeat."""
+    rewrites: bool = False
+    """A file without edits comes out with the same content, but not byte for byte."""
+    restores_withheld: bool = True
+    """The parts of one record are all that is needed to put a withheld one back."""
+    other_suffixes: tuple[str, ...] = ()
+    """Suffixes that a single output may have beside the format's own."""
+
+
 @runtime_checkable
 class Format(Protocol):
     @property
@@ -181,6 +202,9 @@ class Format(Protocol):
     def streams(self) -> bool:
         """Whether a unit can come from a pipe and go to one."""
         ...
+
+    @property
+    def traits(self) -> Traits: ...
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -16,7 +16,15 @@ from typing import BinaryIO, NamedTuple
 
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Span
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+)
 from understudy.corpus.blocks import (
     BOM,
     Change,
@@ -61,6 +69,7 @@ class Brat:
     annotated: bool = True
     parts: tuple[str, ...] = (".txt", ".ann")
     streams: bool = False
+    traits: Traits = Traits(carries_annotations=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -103,10 +103,10 @@ def names_fields(options: Options) -> bool:
 
 def check_fields(format: Format, options: Options, scope: str) -> None:
     """Fields can be named, and subjects told apart, only where the format has any."""
-    if getattr(format, "fields", False):
+    if format.traits.fields:
         return
     named = [*_named(options)[1:], ("--entities", options.entities, _PLAIN.entities)]
-    if format.name != "conll":  # whose comments have names
+    if not format.traits.comment_ids:
         named.append(("--id", options.id, _PLAIN.id))
     for option, name, usual in named:
         if name != usual:

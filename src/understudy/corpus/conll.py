@@ -15,7 +15,15 @@ from typing import BinaryIO
 
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+)
 from understudy.corpus.blocks import (
     assemble_streams,
     decoded,
@@ -42,6 +50,7 @@ class Conll:
     annotated: bool = True
     parts: tuple[str, ...] = (".conll",)
     streams: bool = True
+    traits: Traits = Traits(carries_annotations=True, comment_ids=True, other_suffixes=(".txt",))
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -15,7 +15,15 @@ from typing import BinaryIO, NamedTuple
 
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+)
 from understudy.corpus.blocks import (
     BOM,
     Change,
@@ -71,7 +79,7 @@ class Delimited:
     delimiter: str
     annotated: bool = False
     streams: bool = True
-    fields: bool = True
+    traits: Traits = Traits(fields=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

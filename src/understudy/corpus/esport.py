@@ -15,7 +15,15 @@ from typing import BinaryIO, NamedTuple
 
 from understudy.core.categories import ancestors, categories, label_maps
 from understudy.core.types import Document, Edit, Entity, Span
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+)
 from understudy.corpus.blocks import (
     BOM,
     Change,
@@ -52,6 +60,7 @@ class Esport:
     annotated: bool = True
     parts: tuple[str, ...] = (".json",)
     streams: bool = True
+    traits: Traits = Traits(carries_annotations=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -7,7 +7,7 @@ from os.path import commonpath, normpath
 from pathlib import Path, PurePath
 
 from understudy.core.errors import UsageError
-from understudy.corpus import FORMATS, find, for_path
+from understudy.corpus import find, for_path, formats
 from understudy.corpus.base import Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
 
@@ -23,8 +23,6 @@ __all__ = [
 
 STDIN = "-"
 _SHOWN = 10
-_SHARED = {"lines": (".txt",), "slots": (".tsv",), "conll": (".tsv", ".txt")}
-"""Suffixes that files of a format may have beside their own."""
 
 
 def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Unit]]:
@@ -71,7 +69,7 @@ def check_suffix(format: Format, units: Sequence[Unit], output: Path) -> None:
     """The name of a single output file must not promise another format."""
     suffix = stripped(output).suffix.lower()
     meant = for_path(output)
-    same = (*format.suffixes, *format.parts, *_SHARED.get(format.name, ()))
+    same = (*format.suffixes, *format.parts, *format.traits.other_suffixes)
     before = {stripped(path).suffix.lower() for unit in units for path in unit.paths}
     if meant is not None and suffix not in same and suffix not in before:
         raise UsageError(
@@ -84,7 +82,7 @@ def _standard_input(inputs: Sequence[str], format: str | None) -> tuple[Format, 
     if len(inputs) > 1:
         raise UsageError("standard input cannot be one of several inputs")
     if format is None:
-        raise UsageError(f"standard input needs a format: one of {', '.join(FORMATS)}")
+        raise UsageError(f"standard input needs a format: one of {', '.join(formats())}")
     chosen = find(format)
     if not chosen.streams:
         raise UsageError(f"{format} cannot be read from standard input")
@@ -150,16 +148,25 @@ def _one_format(found: Sequence[Path]) -> str:
     for path in found:
         name = for_path(path)
         if name is None:
-            formats = ", ".join(FORMATS)
-            raise UsageError(f"{path}: no format has this suffix; name one of {formats}")
+            known = ", ".join(formats())
+            raise UsageError(f"{path}: no format has this suffix; name one of {known}")
         names.add(name)
-    # The text of a brat document is a .txt file beside its annotations.
-    if names == {"brat", "txt"}:
-        return "brat"
     if len(names) > 1:
+        pair = _pairing(names)
+        if pair is not None:
+            return pair
         several = ", ".join(sorted(names))
         raise UsageError(f"the input has files of several formats ({several}); name one")
     return names.pop()
+
+
+def _pairing(names: set[str]) -> str | None:
+    """The format whose parts all the files are: the text of a brat document is a .txt file."""
+    for name in sorted(names):
+        parts = find(name).parts
+        if len(parts) > 1 and names <= {name, *(for_path(PurePath(f"x{end}")) for end in parts)}:
+            return name
+    return None
 
 
 def _root(inputs: Sequence[str], found: Sequence[Path]) -> Path:

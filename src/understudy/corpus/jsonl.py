@@ -16,7 +16,16 @@ from typing import BinaryIO, NamedTuple
 from understudy.core.errors import CorpusError
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Segment, Span
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit, Written
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+    Written,
+)
 from understudy.corpus.blocks import (
     BOM,
     Change,
@@ -90,7 +99,7 @@ class Jsonl:
     annotated: bool = True
     parts: tuple[str, ...] = (".jsonl",)
     streams: bool = True
-    fields: bool = True
+    traits: Traits = Traits(fields=True, carries_annotations=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+)
 from understudy.corpus.blocks import (
     BOM,
     assemble_streams,
@@ -34,6 +42,7 @@ class Lines:
     annotated: bool = False
     parts: tuple[str, ...] = (".lines",)
     streams: bool = True
+    traits: Traits = Traits(numbered_ids=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -16,7 +16,15 @@ from typing import Any, BinaryIO, NamedTuple
 
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.types import Document, Edit, Entity, Span
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+)
 from understudy.corpus.blocks import decoded, text_patches
 from understudy.corpus.jsonspans import described, encoder, moved, spans
 from understudy.corpus.pieces import Fields, RowError, changes_by_piece, compose, segments
@@ -46,7 +54,9 @@ class Parquet:
     annotated: bool = True
     parts: tuple[str, ...] = (".parquet",)
     streams: bool = False
-    fields: bool = True
+    traits: Traits = Traits(
+        fields=True, carries_annotations=True, rewrites=True, restores_withheld=False
+    )
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

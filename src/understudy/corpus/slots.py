@@ -22,6 +22,7 @@ from understudy.corpus.base import (
     Parts,
     Patch,
     Record,
+    Traits,
     Unit,
     Written,
     patched,
@@ -63,6 +64,7 @@ class Slots:
     annotated: bool = True
     parts: tuple[str, ...] = (".tsv",)
     streams: bool = True
+    traits: Traits = Traits(carries_annotations=True, numbered_ids=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

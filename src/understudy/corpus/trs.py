@@ -16,7 +16,15 @@ from typing import BinaryIO, NamedTuple
 
 from understudy.core.errors import CorpusError
 from understudy.core.types import Document, Edit, Entity, Segment, Span
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+)
 from understudy.corpus.blocks import Change, assemble_streams, join_concatenated, split_whole
 from understudy.corpus.compression import stripped
 from understudy.corpus.echoes import Echoes
@@ -64,6 +72,7 @@ class Trs:
     annotated: bool = False
     parts: tuple[str, ...] = (".trs",)
     streams: bool = True
+    traits: Traits = Traits(carries_annotations=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

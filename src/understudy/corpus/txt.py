@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Unit
+from understudy.corpus.base import (
+    Block,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Traits,
+    Unit,
+)
 from understudy.corpus.blocks import (
     BOM,
     assemble_streams,
@@ -29,6 +37,7 @@ class Txt:
     annotated: bool = False
     parts: tuple[str, ...] = (".txt",)
     streams: bool = True
+    traits: Traits = Traits()
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

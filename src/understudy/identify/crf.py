@@ -13,20 +13,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pycrfsuite
+from msgspec import Meta, Struct
 
 from understudy.core.categories import UNKNOWN
 from understudy.core.errors import PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.crfmodel import Header, read_model
 from understudy.identify.features import Column, Evidence, Line, features, lines
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.identify.speech import SPEECH, Speech
 from understudy.registry import load
 
-__all__ = ["OUTSIDE", "Crf", "build", "columns_of", "seen"]
+__all__ = ["DETECTOR", "OUTSIDE", "Crf", "build", "columns_of", "seen"]
 
 OUTSIDE = "O"
 
@@ -126,16 +127,18 @@ def _runs(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
             first = at
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    model: Annotated[str, Meta(description="the name of a file")] = ""
+    threshold: Annotated[float, Meta(gt=0, le=0.5, description="a number between 0 and 0.5")] = 0.5
+
+
 def build(settings: DetectorSettings) -> Crf:
-    check_names(settings, "crf")
-    model = settings.options.get("model")
-    if not isinstance(model, str):
+    options = settings.read(Options, "crf")
+    if not options.model:
         raise PolicyError('detector.crf needs model = "FILE", made by: understudy learn train crf')
-    threshold = settings.options.get("threshold", 0.5)
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float):
-        raise PolicyError("detector.crf.threshold: must be a number")
-    if not 0.0 < threshold <= 0.5:
-        raise PolicyError("detector.crf.threshold: must lie between 0 and 0.5")
-    path = (settings.folder or Path()) / model
+    path = (settings.folder or Path()) / options.model
     header, _ = read_model(path)
-    return Crf(path, header, columns_of(header, settings), float(threshold))
+    return Crf(path, header, columns_of(header, settings), options.threshold)
+
+
+DETECTOR = DetectorPart("crf", build, Options)

@@ -15,9 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 
-from understudy.core.errors import PolicyError
+from msgspec import Meta, Struct
+
 from understudy.core.types import Document, Span
 from understudy.encoder.hub import HubEncoder
 from understudy.encoder.loading import is_hub
@@ -25,12 +26,12 @@ from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
 from understudy.identify.adapters.labels import wanted
 from understudy.identify.adapters.transformers import Transformers
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.identify.spelt import without_word
 from understudy.languages import DEFAULT, language_of
 from understudy.languages.lexicon import one_of
 
-__all__ = ["EncoderDetector", "HubTagger", "build"]
+__all__ = ["DETECTOR", "EncoderDetector", "HubTagger", "build"]
 
 THRESHOLD = 0.5
 _WEIGHT = 0.9
@@ -132,28 +133,27 @@ def _weighed(span: Span, forms: frozenset[str]) -> Span:
     return span._replace(score=round(span.score * weight, 4))
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    model: Annotated[str, Meta(description='"fast", "full" or a folder')] = "fast"
+    threshold: Annotated[float, Meta(gt=0, lt=1, description="a number between 0 and 1")] | None = (
+        None
+    )
+
+
 def build(settings: DetectorSettings) -> EncoderDetector:
-    check_names(settings, "encoder")
-    model = settings.options.get("model", "fast")
-    if not isinstance(model, str):
-        raise PolicyError('detector.encoder.model: must be "fast", "full" or a folder')
-    threshold = settings.options.get("threshold", THRESHOLD)
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float):
-        raise PolicyError("detector.encoder.threshold: must be a number")
-    if not 0.0 < threshold < 1.0:
-        raise PolicyError("detector.encoder.threshold: must lie between 0 and 1")
+    options = settings.read(Options, "encoder")
+    model = options.model
+    threshold = THRESHOLD if options.threshold is None else options.threshold
     if model not in NAMES and is_hub((settings.folder or Path()) / model):
         return _of_hub(settings, model)
     if model not in NAMES:
         # Labels and their edges are those of the user's corpus: the policy says what becomes of
         # the former, and no grammar knows the latter better.
         own = Encoder(weights=_own(settings, model))
-        return EncoderDetector(own, float(threshold), forms=frozenset(), language=settings.language)
+        return EncoderDetector(own, threshold, forms=frozenset(), language=settings.language)
     encoder = Encoder(model)
     _ = encoder.weights.card  # a missing model stops the run before it starts
-    return EncoderDetector(
-        encoder, float(threshold), settings.categories, language=settings.language
-    )
+    return EncoderDetector(encoder, threshold, settings.categories, language=settings.language)
 
 
 def _of_hub(settings: DetectorSettings, model: str) -> EncoderDetector:
@@ -169,3 +169,6 @@ def _own(settings: DetectorSettings, model: str) -> Weights:
     weights.check()
     _ = weights.base
     return weights
+
+
+DETECTOR = DetectorPart("encoder", build, Options)

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import ahocorasick
+from msgspec import Meta, Struct
 
 from understudy.core.errors import PolicyError
 from understudy.core.folding import flat
@@ -35,11 +36,11 @@ from understudy.identify.hits import (
 )
 from understudy.identify.page import Page, placed
 from understudy.identify.people import people
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.languages import DEFAULT, language_of, reads
 from understudy.languages.lexicon import lexicon, listed, raw
 
-__all__ = ["Gazetteer", "build"]
+__all__ = ["DETECTOR", "Gazetteer", "build"]
 
 
 _SETTINGS = ("language", "lists", "allow", "categories")
@@ -170,24 +171,26 @@ def _read(settings: DetectorSettings, name: str) -> tuple[str, ...]:
     return tuple(value for value in values if value and not value.startswith("#"))
 
 
-def allowed(settings: DetectorSettings) -> frozenset[str]:
-    """The flat values of the policy's allow-list."""
-    name = settings.options.get("allow", "")
-    if not isinstance(name, str):
-        raise PolicyError("detector: allow must be the name of a file")
+def allowed(settings: DetectorSettings, name: str) -> frozenset[str]:
+    """The flat values of the policy's allow-list, if it names one."""
     return (
         frozenset(flat(value).strip() for value in _read(settings, name)) if name else frozenset()
     )
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    lists: Annotated[dict[str, str], Meta(description="a table of category = file")] = {}
+    allow: Annotated[str, Meta(description="the name of a file")] = ""
+
+
 def build(settings: DetectorSettings) -> Gazetteer:
-    check_names(settings, "gazetteer")
-    lists = settings.options.get("lists", {})
-    if not isinstance(lists, Mapping) or not all(isinstance(one, str) for one in lists.values()):
-        raise PolicyError("detector.gazetteer.lists: a table of category = file is wanted")
+    options = settings.read(Options, "gazetteer")
     return Gazetteer(
         settings.language,
-        {label: _read(settings, name) for label, name in lists.items()},
-        allowed(settings),
+        {label: _read(settings, name) for label, name in options.lists.items()},
+        allowed(settings, options.allow),
         settings.categories,
     )
+
+
+DETECTOR = DetectorPart("gazetteer", build, Options)

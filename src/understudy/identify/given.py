@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from understudy.core.types import Document, Span
-from understudy.identify.settings import DetectorSettings, check_names
+from msgspec import Struct
 
-__all__ = ["Given", "build"]
+from understudy.core.types import Document, Span
+from understudy.identify.settings import DetectorPart, DetectorSettings
+
+__all__ = ["DETECTOR", "Given", "build"]
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,13 @@ class Given:
         return [document.annotations for document in documents]
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """It has none."""
+
+
 def build(settings: DetectorSettings) -> Given:
-    check_names(settings, "given")
+    settings.read(Options, "given")
     return Given()
+
+
+DETECTOR = DetectorPart("given", build, Options)

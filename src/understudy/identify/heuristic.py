@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Annotated
 
 import ahocorasick
+from msgspec import Meta, Struct
 
-from understudy.core.errors import PolicyError
 from understudy.core.folding import flat, flat_words
 from understudy.core.normal import normalise
 from understudy.core.types import Document, Span
@@ -26,11 +27,11 @@ from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
 from understudy.identify.page import Page, placed
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.languages import DEFAULT, language_of
 from understudy.languages.lexicon import Lexicon, lexicon, raw
 
-__all__ = ["Heuristic", "build"]
+__all__ = ["DETECTOR", "Heuristic", "build"]
 
 _FOUND = ("PERSON", "TITLE", "ORGANIZATION", "LOCATION", "PRODUCT", "NUMBER")
 _SURE = 0.7
@@ -139,11 +140,15 @@ def _inside(language: str) -> frozenset[str]:
     return frozenset(raw(language)["inside"])
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    threshold: Annotated[float, Meta(ge=0, le=1)] = 0.0
+    allow: Annotated[str, Meta(description="the name of a file")] = ""
+
+
 def build(settings: DetectorSettings) -> Heuristic:
-    check_names(settings, "heuristic")
-    threshold = settings.options.get("threshold", 0.0)
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float):
-        raise PolicyError("detector.heuristic.threshold: must be a number")
-    if not 0.0 <= threshold <= 1.0:
-        raise PolicyError("detector.heuristic.threshold: must lie between 0 and 1")
-    return Heuristic(settings.language, allowed(settings), settings.categories, float(threshold))
+    options = settings.read(Options, "heuristic")
+    allow = allowed(settings, options.allow)
+    return Heuristic(settings.language, allow, settings.categories, options.threshold)
+
+
+DETECTOR = DetectorPart("heuristic", build, Options)

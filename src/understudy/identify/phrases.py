@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from understudy.core.errors import PolicyError
+from msgspec import Struct
+
 from understudy.core.types import Document, Span
 from understudy.encoder.chunks import noun_phrases
 from understudy.encoder.model import Encoder
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 
-__all__ = ["LABEL", "NounPhrases", "build"]
+__all__ = ["DETECTOR", "LABEL", "NounPhrases", "build"]
 
 LABEL = "NOUN_PHRASE"
 
@@ -41,9 +42,12 @@ class NounPhrases:
         ]
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    names: bool = True
+
+
 def build(settings: DetectorSettings) -> NounPhrases:
-    check_names(settings, "phrases")
-    names = settings.options.get("names", True)
-    if not isinstance(names, bool):
-        raise PolicyError("detector.phrases: names must be true or false")
-    return NounPhrases(Encoder(), names)
+    return NounPhrases(Encoder(), settings.read(Options, "phrases").names)
+
+
+DETECTOR = DetectorPart("phrases", build, Options)

@@ -1,30 +1,24 @@
-"""What every detector is built from."""
+"""What every detector is built from, and what one declares."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from understudy.core.errors import PolicyError
+from understudy.core.settings import known_keys, near, problem, read
+from understudy.core.types import Detector
 from understudy.languages import DEFAULT
+from understudy.registry import load
 
-__all__ = ["OPTIONS", "DetectorSettings", "check_names", "unknown_option"]
+__all__ = ["DetectorPart", "DetectorSettings", "detector_of"]
 
-OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "crf": ("model", "threshold"),
-    "encoder": ("model", "threshold"),
-    "gazetteer": ("lists", "allow"),
-    "given": (),
-    "grammar": ("files", "languages", "lists"),
-    "heuristic": ("threshold", "allow"),
-    "phrases": ("names",),
-    "presidio": ("model", "labels", "score"),
-    "spacy": ("model", "labels", "score"),
-    "transformers": ("model", "labels", "window", "overlap"),
-}
-"""The options of each detector that is built in; others check their own."""
+Options = TypeVar("Options", bound=Struct)
 
 
 @dataclass(frozen=True)
@@ -38,24 +32,44 @@ class DetectorSettings:
     folder: Path | None = None
     """The folder of the policy file, for the files that the options name."""
 
+    def read(self, struct: type[Options], detector: str) -> Options:
+        """The options as the detector declares them; any other is refused."""
+        for name, value in self.options.items():
+            wrong = _problem(struct, detector, name, value)
+            if wrong is not None:
+                raise PolicyError(f"detector.{detector}.{name}: {wrong}")
+        return read(struct, self.options)
 
-def unknown_option(detector: str, name: str) -> str | None:
-    """What is wrong with the name of an option, or None."""
-    known = OPTIONS.get(detector)
-    if known is None or name in known:
-        return None
+
+@dataclass(frozen=True)
+class DetectorPart:
+    """A detector as the registry knows it: its name, its options, and how it is built."""
+
+    name: str
+    build: Callable[[DetectorSettings], Detector]
+    options: type[Struct] | None
+    """Its table in a policy; None where it checks its options itself."""
+
+    def __call__(self, settings: DetectorSettings) -> Detector:
+        return self.build(settings)
+
+    def problem(self, option: str, value: Any) -> str | None:
+        """What is wrong with an option, or None."""
+        return None if self.options is None else _problem(self.options, self.name, option, value)
+
+
+@cache
+def detector_of(name: str) -> DetectorPart:
+    """The detector of that name; a function that builds one checks its options itself."""
+    found: DetectorPart | Callable[[DetectorSettings], Detector] = load("detectors", name)
+    return found if isinstance(found, DetectorPart) else DetectorPart(name, found, None)
+
+
+def _problem(struct: type[Struct], detector: str, name: str, value: Any) -> str | None:
+    known = known_keys(struct)
+    if name in known:
+        return problem(struct, name, value)
     if not known:
         return f"unknown option; {detector} has none"
-    from difflib import get_close_matches  # noqa: PLC0415 - only on errors
-
-    close = get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
+    hint = f"{near(name, known).removeprefix('; ')} ".lstrip()
     return f"unknown option; {hint}there are: {', '.join(known)}"
-
-
-def check_names(settings: DetectorSettings, detector: str) -> None:
-    """Every option must be one of the detector's."""
-    for name in settings.options:
-        problem = unknown_option(detector, name)
-        if problem is not None:
-            raise PolicyError(f"detector.{detector}.{name}: {problem}")

@@ -15,11 +15,11 @@ from understudy.corpus.base import Options
 from understudy.corpus.files import resolve
 from understudy.corpus.reading import documents_of
 from understudy.learn.instances import Instance
+from understudy.learn.shapes import FOLDER, LINES
 from understudy.learn.train import tags_of
 
-__all__ = ["FORMATS", "Row", "read_answers", "write_batch"]
+__all__ = ["Row", "read_answers", "write_batch"]
 
-FORMATS = ("jsonl", "conll", "brat")
 Row = tuple[Instance, Sequence[Span]]
 """An instance and its marks."""
 
@@ -29,7 +29,7 @@ def write_batch(path: Path, rows: Sequence[Row], format: str) -> None:
     if path.exists():
         raise UsageError(f"{path}: exists; choose another name")
     part = path.with_name(path.name + ".part")
-    if format == "brat":
+    if format == FOLDER:
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(mode=0o700)
         for number, (instance, marks) in enumerate(rows, 1):
@@ -38,7 +38,7 @@ def write_batch(path: Path, rows: Sequence[Row], format: str) -> None:
         names = [instance.id for instance, _ in rows]
         _write(part / _NAMES, json.dumps(names, ensure_ascii=False))
     else:
-        writer = _json_line if format == "jsonl" else _columns
+        writer = _json_line if format == LINES else _columns
         _write(part, "".join(writer(instance, marks) for instance, marks in rows))
     part.rename(path)
 
@@ -86,8 +86,8 @@ def read_answers(
 
     The texts must be those of the project: a mark has a meaning only in the text it was made in.
     """
-    columns = resolve((str(path),), format)[0].name == "conll"
-    options = Options(id="sent_id") if columns else Options()
+    commented = resolve((str(path),), format)[0].traits.comment_ids
+    options = Options(id="sent_id") if commented else Options()
     names = _names(path)
     seen: set[str] = set()
     for document in documents_of(str(path), format, options):

@@ -20,6 +20,7 @@ from understudy.learn.encoder import train_encoder
 from understudy.learn.exchange import write_batch
 from understudy.learn.instances import labels_of, marked, tag_numbers
 from understudy.learn.rounds import drawn, scored
+from understudy.learn.shapes import LINES
 from understudy.learn.standing import disagreements, settled
 from understudy.learn.train import train_crf
 from understudy.learn.workroom import Work
@@ -45,7 +46,7 @@ def finish(work: Work, folder: Path) -> dict[str, Any]:
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(mode=0o700)
     detector, scores = _detector(work, made, [marked(*pair) for pair in pairs])
-    write_batch(made / "annotated.jsonl", pairs, "jsonl")
+    write_batch(made / "annotated.jsonl", pairs, LINES)
     card = {
         "schema": 1,
         "project": work.settings.name,

@@ -13,7 +13,9 @@ from typing import Any
 
 from understudy.core.categories import UNKNOWN, Category, ancestors, categories
 from understudy.core.errors import PolicyError, UsageError
-from understudy.identify.settings import unknown_option
+from understudy.core.settings import near
+from understudy.core.types import GIVEN
+from understudy.identify.settings import detector_of
 from understudy.languages import DEFAULT, chosen
 from understudy.policy.rules import (
     check_heirs,
@@ -24,8 +26,9 @@ from understudy.policy.rules import (
     labels_of,
     rule_of,
 )
-from understudy.policy.schema import SCALARS, TOP, Where, check_keys, near, needs_list
+from understudy.policy.schema import SCALARS, TOP, Where, check_keys
 from understudy.replace.base import Rule
+from understudy.replace.part import part_of
 from understudy.surrogates.public import has_public_source
 
 __all__ = [
@@ -84,7 +87,7 @@ class Policy:
             if name in self.rules:
                 return self.rules[name]
         known = self.known.get(category)
-        if category == UNKNOWN and self.default.strategy == "keep":
+        if category == UNKNOWN and part_of(self.default.strategy).keeps:
             return Rule("redact")  # nothing passes because nobody knew what it was
         return self.default if known and _serves(self.default, known) else Rule("redact")
 
@@ -102,7 +105,7 @@ class Policy:
 
 def _serves(rule: Rule, category: Category) -> bool:
     """Whether there is something to draw from, if the rule draws."""
-    free = not needs_list(rule.strategy, rule.options) or rule.source == "corpus"
+    free = not part_of(rule.strategy).needs_list(rule.options) or rule.source == "corpus"
     return free or "values" in rule.options or has_public_source(category.draw)
 
 
@@ -208,12 +211,12 @@ def with_columns(policy: Policy, given: Iterable[str]) -> Policy:
 def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Mapping[str, Any]]:
     tables: Mapping[str, Mapping[str, Any]] = data.get("detector", {})
     for name in tables:
-        if name not in data.get("detectors", ("given",)):
+        if name not in data.get("detectors", (GIVEN,)):
             where.wrong(("detector", name), "is not among the detectors of this policy")
-        for option in tables[name]:
-            problem = unknown_option(name, option)
-            if problem is not None:
-                where.wrong(("detector", name, option), problem)
+        for option, value in tables[name].items():
+            wrong = detector_of(name).problem(option, value)
+            if wrong is not None:
+                where.wrong(("detector", name, option), wrong)
     return tables
 
 

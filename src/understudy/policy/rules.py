@@ -10,19 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.categories import Category, ancestors, categories, label_maps
+from understudy.core.settings import near, problem
 from understudy.corpus.columns import KINDS
-from understudy.policy.schema import (
-    DEFINE,
-    LISTED,
-    ONLY,
-    RULE,
-    Where,
-    check_keys,
-    near,
-    needs_list,
-)
-from understudy.replace.base import HISTOGRAM_EPSILON, Rule
-from understudy.replace.distort.keys import BOUNDED
+from understudy.policy.schema import DEFINE, Where, check_keys
+from understudy.registry import names
+from understudy.replace.base import Rule
+from understudy.replace.part import StrategyPart, all_keys, part_of
 from understudy.surrogates.public import has_public_source
 
 __all__ = [
@@ -57,9 +50,9 @@ def columns_of(
     table: Mapping[str, Any], known: Mapping[str, Category], where: Where
 ) -> Mapping[str, str]:
     for name, kind in table.items():
-        problem = kind_problem(kind, known)
-        if problem:
-            where.wrong(("columns", name), problem)
+        wrong = kind_problem(kind, known)
+        if wrong:
+            where.wrong(("columns", name), wrong)
     return table
 
 
@@ -91,13 +84,13 @@ def rule_of(
 ) -> Rule:
     if not isinstance(table, Mapping):
         where.wrong(path, "must be a table")
-    check_keys(table, path, RULE, where)
-    if "strategy" not in table:
-        where.wrong(path, "needs a strategy")
-    strategy = table["strategy"]
+    part = _strategy_of(table, path, where)
+    for key, value in table.items():
+        _check_key(part, key, value, path, where)
+    found = part.problem(table)
+    if found is not None:
+        where.wrong((*path, found[0]), found[1])
     source = table.get("source", "file" if "file" in table else "public")
-    _check_strategy(table, strategy, path, where)
-    _check_source(table, source, path, where)
     options = {
         key: value
         for key, value in table.items()
@@ -105,89 +98,50 @@ def rule_of(
     }
     if "file" in table:
         options["values"] = _values(table["file"], (*path, "file"), folder, where)
-    elif needs_list(strategy, options) and source in ("public", "dp-corpus"):
+    elif part.needs_list(options) and source in ("public", "dp-corpus"):
         for name in covers:
             if not has_public_source(known[name].draw):
                 where.wrong(path, f"there are no public stand-ins for {name}; give a file")
-    return Rule(strategy, table.get("p"), table.get("epsilon"), source, options)
+    return Rule(part.name, table.get("p"), table.get("epsilon"), source, options)
 
 
-def _check_strategy(
-    table: Mapping[str, Any], strategy: str, path: tuple[str, ...], where: Where
+def _strategy_of(table: Mapping[str, Any], path: tuple[str, ...], where: Where) -> StrategyPart:
+    if "strategy" not in table:
+        keys = {"strategy": (), **all_keys()}
+        for key in table:
+            if key not in keys:
+                where.wrong((*path, key), f"unknown key{near(key, keys)}")
+        where.wrong(path, "needs a strategy")
+    known = names("strategies")
+    if table["strategy"] not in known:
+        where.wrong((*path, "strategy"), f"must be one of {', '.join(known)}")
+    return part_of(table["strategy"])
+
+
+def _check_key(
+    part: StrategyPart, key: str, value: Any, path: tuple[str, ...], where: Where
 ) -> None:
-    """Settings that do not go with the strategy, or with each other."""
-    for key in table:
-        only = ONLY.get(key)
-        if only and strategy not in only:
-            where.wrong((*path, key), f"goes with {' and '.join(only)}, not with {strategy}")
-    if "p" in table and "epsilon" in table and strategy != "distort":
-        where.wrong((*path, "epsilon"), "p follows from epsilon: give one of them")
-    if "epsilon" in table and strategy not in (*LISTED, "distort"):
-        where.wrong((*path, "epsilon"), f"only {', '.join(LISTED)}, distort can buy an epsilon")
-    if strategy == "distort":
-        _check_distort(table, path, where)
-    if strategy == "surrogate":
-        _check_shift(table, path, where)
-    if "p" in table and strategy == "keep":
-        where.wrong((*path, "p"), "has no use with keep")
-
-
-def _check_distort(table: Mapping[str, Any], path: tuple[str, ...], where: Where) -> None:
-    """Settings of one method with the other, and of one choice with the other."""
-    generates = table.get("method") == "generate"
-    for key in ("source", "file", "weights"):
-        if generates and key in table:
-            where.wrong((*path, key), 'has no use with method = "generate": there is no list')
-    for key in ("temperature", "top_k", "top_p"):
-        if not generates and key in table:
-            where.wrong((*path, key), 'goes with method = "generate"')
-    private = "epsilon" in table
-    for key in ("scale", "clip"):
-        if not private and key in table:
-            where.wrong((*path, key), "goes with epsilon: it is about the private choice")
-    if private and table.get("divergence", BOUNDED[0]) not in BOUNDED:
-        where.wrong((*path, "divergence"), f"must be one of {', '.join(BOUNDED)} with epsilon")
-    if table.get("clip") is not None and table.get("scale") == "rank":
-        where.wrong((*path, "clip"), 'has no use with scale = "rank"')
-
-
-def _check_shift(table: Mapping[str, Any], path: tuple[str, ...], where: Where) -> None:
-    """How dates move: settings that go with each other."""
-    shift = table.get("shift", "anchor")
-    for key, goes in (
-        ("date_range", ("anchor",)),
-        ("shift_days", ("uniform",)),
-        ("shift_epsilon", ("laplace",)),
-        ("shift_distance", ("uniform", "laplace")),
-    ):
-        if key in table and shift not in goes:
-            wanted = " or ".join(f'"{one}"' for one in goes)
-            where.wrong((*path, key), f"goes with shift = {wanted}")
-    if shift != "anchor":
-        for key in ("p", "epsilon"):
-            if key in table and (key == "epsilon" or table[key] != 1):
-                where.wrong((*path, key), f'has no use with shift = "{shift}": every date moves')
-
-
-def _check_source(
-    table: Mapping[str, Any], source: str, path: tuple[str, ...], where: Where
-) -> None:
-    """Settings that do not go with the source of π."""
-    if source == "file" and "file" not in table:
-        where.wrong((*path, "source"), 'needs file = "…"')
-    if "file" in table and source in ("public", "corpus"):
-        where.wrong((*path, "file"), f"has no use with source = {source!r}")
-    if "weights" in table and source == "corpus":
-        where.wrong((*path, "weights"), "has no use with source = 'corpus'")
-    if source == "dp-corpus":
-        spent = table.get("histogram_epsilon", HISTOGRAM_EPSILON)
-        whole = table["strategy"] != "distort"  # there epsilon is what the choice costs, alone
-        if whole and table.get("epsilon", math.inf) < spent:
-            where.wrong((*path, "epsilon"), f"is less than the histogram alone costs ({spent:g})")
+    """A key that the strategy declares, with a value that it may have."""
+    if key == "strategy":
         return
-    for key in ("histogram_epsilon", "histogram_floor"):
-        if key in table:
-            where.wrong((*path, key), 'goes with source = "dp-corpus"')
+    if key in part.keys:
+        wrong = problem(part.keys[key], key, value)
+    elif key in all_keys():
+        wrong = _foreign(part, key)
+    else:
+        wrong = f"unknown key{near(key, {'strategy': (), **all_keys()})}"
+    if wrong is not None:
+        where.wrong((*path, key), wrong)
+
+
+def _foreign(part: StrategyPart, key: str) -> str:
+    """Why a key of other strategies is none of this one."""
+    owners = all_keys()[key]
+    if key == "p":
+        return f"has no use with {part.name}"
+    if key == "epsilon":
+        return f"only {', '.join(owners)} can buy an epsilon"
+    return f"goes with {' and '.join(owners)}, not with {part.name}"
 
 
 def check_heirs(
@@ -198,7 +152,7 @@ def check_heirs(
     where: Where,
 ) -> None:
     """A public rule must hold for the children that inherit it."""
-    listed = needs_list(rule.strategy, rule.options)
+    listed = part_of(rule.strategy).needs_list(rule.options)
     if not listed or "values" in rule.options or rule.source == "corpus":
         return
     for heir in known:
@@ -219,7 +173,7 @@ def check_scope(path: tuple[str, ...], rule: Rule, data: Mapping[str, Any], wher
         where.wrong(("unit",), 'token needs scope = "document": mentions share nothing')
     if rule.source == "dp-corpus":
         where.wrong((*path, "source"), 'dp-corpus needs scope = "document"')
-    if rule.strategy in ("swap", "distort"):
+    if part_of(rule.strategy).document_scope:
         where.wrong((*path, "strategy"), f'{rule.strategy} needs scope = "document"')
 
 

@@ -1,4 +1,6 @@
-"""The keys of a policy: what each may hold. Errors name file, line and key."""
+"""The keys of a policy but for those of its rules, which the strategies declare. Errors name
+file, line and key.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +10,18 @@ from typing import Any, NoReturn
 
 from understudy.core.categories import label_maps
 from understudy.core.errors import PolicyError
+from understudy.core.settings import near
 from understudy.languages import known_languages, supported
 from understudy.policy.lines import line_of
 from understudy.registry import names
-from understudy.replace.distort.keys import DIVERGENCES, METHODS, SCALES
-from understudy.replace.typed import STYLES
 
 __all__ = [
     "DEFINE",
-    "DRAWN",
-    "LISTED",
-    "ONLY",
-    "RULE",
     "SCALARS",
     "TOP",
     "Where",
     "check_keys",
-    "near",
-    "needs_list",
 ]
-
-SOURCES = ("public", "corpus", "dp-corpus", "file")
-DRAWN = ("word", "entity")
-LISTED = (*DRAWN, "surrogate")
-"""Strategies that need something to draw from."""
-BANKED = (*DRAWN, "distort")
-"""Strategies that can be told what to draw from."""
-COHERENT = ("surrogate",)
-DISTORT = ("distort",)
-YEARS = (1900, 2100)
 
 
 class Where:
@@ -67,23 +52,6 @@ def _number(low: float, high: float, words: str) -> Check:
     return check
 
 
-def _strategy(value: Any) -> str | None:
-    return _one_of(*names("strategies"))(value)
-
-
-def _whole(low: int, high: int) -> Check:
-    def check(value: Any) -> str | None:
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        return None if whole and low <= value <= high else f"must be a whole number, {low} or more"
-
-    return check
-
-
-def _keep_last(value: Any) -> str | None:
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return None if whole and 0 <= value <= 64 else "must be a whole number from 0 to 64"
-
-
 def _text(value: Any) -> str | None:
     return None if isinstance(value, str) else "must be a string"
 
@@ -100,37 +68,6 @@ def _table_of_tables(value: Any) -> str | None:
     if isinstance(value, Mapping) and all(isinstance(entry, Mapping) for entry in value.values()):
         return None
     return "must hold a table for each detector"
-
-
-def _date_range(value: Any) -> str | None:
-    good = (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(isinstance(year, int) and not isinstance(year, bool) for year in value)
-        and YEARS[0] <= value[0] <= value[1] <= YEARS[1]
-    )
-    words = f"must be two years from {YEARS[0]} to {YEARS[1]}, the first not after the last"
-    return None if good else words
-
-
-def _days(value: Any) -> str | None:
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return None if whole and 1 <= value <= 36525 else "must be a whole number from 1 to 36525"
-
-
-def _positive(value: Any) -> str | None:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return None if number and 0 < value < math.inf else "must be a number above 0"
-
-
-def _at_least(least: float) -> Check:
-    """An ε for noise: with less, nothing of what the noise is added to would be left."""
-
-    def check(value: Any) -> str | None:
-        wrong = _positive(value)
-        return wrong or (None if value >= least else f"must be at least {least:g}")
-
-    return check
 
 
 def _detector_list(value: Any) -> str | None:
@@ -185,87 +122,10 @@ TOP: Mapping[str, Check] = {
     "default": _table,
     "categories": _table,
 }
-RULE: Mapping[str, Check] = {
-    "strategy": _strategy,
-    "p": _number(0, 1, "a probability from 0 to 1"),
-    "epsilon": _not_negative,
-    "source": _one_of(*SOURCES),
-    "file": _text,
-    "weights": _one_of("frequency", "uniform"),
-    "histogram_epsilon": _at_least(1e-9),
-    "histogram_floor": _number(1e-9, 1, "a number above 0 and at most 1"),
-    "style": _one_of(*STYLES),
-    "mark": _text,
-    "exemplar": _text,
-    "keep_last": _keep_last,
-    "gender": _flag,
-    "country": _flag,
-    "reserved": _flag,
-    "readable": _flag,
-    "shift": _one_of("anchor", "uniform", "laplace"),
-    "shift_days": _days,
-    "shift_epsilon": _at_least(1e-6),
-    "shift_distance": _days,
-    "date_range": _date_range,
-    "generalise": _one_of("month", "year", "band"),
-    "method": _one_of(*METHODS),
-    "candidates": _whole(1, 1024),
-    "scale": _one_of(*SCALES),
-    "clip": _number(1e-6, 1, "a number above 0 and at most 1"),
-    "divergence": _one_of(*DIVERGENCES),
-    "mu": _number(1e-6, 1, "a number above 0 and at most 1"),
-    "model": _text,
-    "same_category": _flag,
-    "temperature": _positive,
-    "top_k": _whole(0, 1_000_000),
-    "top_p": _number(1e-6, 1, "a number above 0 and at most 1"),
-    "sign": lambda value: None if isinstance(value, str) and len(value) == 1 else "one character",
-}
 DEFINE: Mapping[str, Check] = {
     "parent": _text,
     "identifier": _one_of("direct", "quasi"),
 }
-ONLY: Mapping[str, tuple[str, ...]] = {
-    "source": BANKED,
-    "file": BANKED,
-    "weights": BANKED,
-    "histogram_epsilon": BANKED,
-    "histogram_floor": BANKED,
-    "style": ("typed",),
-    "mark": ("redact",),
-    "exemplar": ("named",),
-    "keep_last": ("mask",),
-    "sign": ("mask",),
-    "gender": COHERENT,
-    "country": COHERENT,
-    "reserved": COHERENT,
-    "readable": COHERENT,
-    "shift": COHERENT,
-    "shift_days": COHERENT,
-    "shift_epsilon": COHERENT,
-    "shift_distance": COHERENT,
-    "date_range": COHERENT,
-    "generalise": COHERENT,
-    "method": DISTORT,
-    "candidates": DISTORT,
-    "scale": DISTORT,
-    "clip": DISTORT,
-    "divergence": DISTORT,
-    "mu": DISTORT,
-    "model": DISTORT,
-    "same_category": DISTORT,
-    "temperature": DISTORT,
-    "top_k": DISTORT,
-    "top_p": DISTORT,
-}
-"""Settings that belong to some strategies only."""
-
-
-def needs_list(strategy: str, options: Mapping[str, Any]) -> bool:
-    """Whether a rule needs something to draw from."""
-    if strategy == "distort":
-        return options.get("method") != "generate"
-    return strategy in LISTED
 
 
 def check_keys(
@@ -277,10 +137,3 @@ def check_keys(
         problem = schema[key](value)
         if problem:
             where.wrong((*path, key), problem)
-
-
-def near(name: str, known: Mapping[str, Any]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only on errors
-
-    close = get_close_matches(name, list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""

@@ -21,10 +21,8 @@ __all__ = ["EMPTY", "Bill", "Cost", "as_bill", "bill", "cost", "costs_nothing"]
 
 Bill = tuple[tuple[PrivacyEvent, int], ...]
 EMPTY: Bill = ()
-BUNDLED = "surrogate"
-"""How mechanisms are called whose draws stand for mentions of several categories."""
-COINS = frozenset(("redact", "typed", "named"))
-"""Mechanisms whose kept values give themselves away, and that hide everything else."""
+_SEVERAL = "several categories"
+"""Of a draw that mentions of several categories share: no category is called so."""
 
 
 class Cost(NamedTuple):
@@ -47,9 +45,7 @@ def bill(edits: Sequence[Edit]) -> Bill:
         event = edit.event
         if costs_nothing(event):
             continue
-        category = edit.entity.category
-        if event.mechanism.startswith(BUNDLED):  # mentions of several categories share a draw
-            category = BUNDLED
+        category = _SEVERAL if event.across else edit.entity.category
         for name in edit.draws:
             known = paid.get((category, name))
             if known is None or known.epsilon < event.epsilon:
@@ -83,7 +79,7 @@ def _strict(of: Bill, delta: float) -> float:
 
 def _group(event: PrivacyEvent, count: int) -> Group:
     """The privacy loss of equal draws: exact where the event is one we know, else its (ε, δ)."""
-    if event.mechanism in COINS and _is_coin(event):
+    if event.coin and _is_coin(event):
         return draws(event.p, 0.0, count)
     own = event.epsilon - event.source_epsilon
     lemma = epsilon(event.p, event.pi_min)

@@ -104,8 +104,9 @@ def coin_event(mechanism: str, unit: str, p: float, invariants: Iterable[str] = 
         pi_min=FREE,
         epsilon=0.0 if p == 1.0 else math.inf,
         delta=1.0 - p,
-        paper_epsilon=math.inf if mechanism == "named" and p < 1.0 else 0.0,
+        paper_epsilon=0.0,
         invariants=tuple(invariants),
+        coin=True,
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Any, cast
 
 from understudy.core.draw import Draw
 from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
@@ -29,10 +29,11 @@ from understudy.replace.drawn import (
     policy_events,
     reachable,
 )
+from understudy.replace.part import StrategyPart
 from understudy.surrogates.form import shown
 from understudy.surrogates.sources import Source, form_of_words
 
-__all__ = ["EntityReplacement", "build"]
+__all__ = ["STRATEGY", "EntityReplacement", "build"]
 
 _new = tuple.__new__
 _INVARIANTS = (
@@ -154,3 +155,17 @@ def _main_mention(document: Document, mentions: Sequence[Entity]) -> str:
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> EntityReplacement:
     return EntityReplacement(rules, setting, fixed_sources(rules, setting))
+
+
+def _always(options: Mapping[str, Any]) -> bool:
+    return True
+
+
+STRATEGY = StrategyPart(
+    "entity",
+    build,
+    epsilon_buys="p",
+    banked=True,
+    needs_list=_always,
+    closed_form=True,
+)

@@ -14,8 +14,9 @@ from understudy.core.types import Document, Entity
 from understudy.languages import facts
 from understudy.replace.base import Rule, Setting, language_of, unproven
 from understudy.replace.marks import Marker, Writer
+from understudy.replace.part import StrategyPart
 
-__all__ = ["build", "generalised"]
+__all__ = ["STRATEGY", "build", "generalised"]
 
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _NUMBER = re.compile(r"\d+")
@@ -70,3 +71,11 @@ def generalised(value: str, category: str, language: str) -> str:
                 return str(word)
     nouns = facts(language)["nouns"]
     return next((str(nouns[name]) for name in lineage if name in nouns), f"<{category}>")
+
+
+STRATEGY = StrategyPart(
+    "generalise",
+    build,
+    deterministic=True,
+    stand_ins=False,
+)

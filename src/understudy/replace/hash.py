@@ -14,8 +14,9 @@ from understudy.core.folding import fold
 from understudy.core.types import Document, Entity
 from understudy.replace.base import Rule, Setting, unproven
 from understudy.replace.marks import Marker, Writer
+from understudy.replace.part import StrategyPart
 
-__all__ = ["build"]
+__all__ = ["STRATEGY", "build"]
 
 _DIGITS = 12
 
@@ -37,3 +38,11 @@ def _writer(document: Document, entities: Sequence[Entity], draw: Draw) -> Write
         return f"{entity.category}_{code:016x}"[: len(entity.category) + 1 + _DIGITS]
 
     return write
+
+
+STRATEGY = StrategyPart(
+    "hash",
+    build,
+    language_free=True,
+    stand_ins=False,
+)

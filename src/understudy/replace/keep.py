@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from understudy.core.draw import Draw
 from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, no_tally, unproven
+from understudy.replace.part import StrategyPart
 
-__all__ = ["Keep", "build"]
+__all__ = ["STRATEGY", "Keep", "build"]
 
 
 @dataclass(frozen=True)
@@ -44,3 +45,13 @@ class Keep:
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Keep:
     return Keep(unproven("keep", setting.unit, 0.0, ("the value",)), tuple(rules))
+
+
+STRATEGY = StrategyPart(
+    "keep",
+    build,
+    takes_p=False,
+    language_free=True,
+    keeps=True,
+    stand_ins=False,
+)

@@ -24,10 +24,11 @@ from understudy.core.errors import PolicyError
 from understudy.core.text import casing, recase
 from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, groups, language_of, unproven
+from understudy.replace.part import StrategyPart
 from understudy.replace.response import coin
 from understudy.surrogates.sources import form_of_words
 
-__all__ = ["Swap", "build"]
+__all__ = ["STRATEGY", "Swap", "build"]
 
 _Place = tuple[str, str, str]
 _INVARIANTS = (
@@ -165,3 +166,11 @@ def _pool(tags: list[NDArray[np.uint64]], values: list[Counter[str]]) -> _Pool:
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Swap:
     return Swap(rules, setting)
+
+
+STRATEGY = StrategyPart(
+    "swap",
+    build,
+    document_scope=True,
+    recycles=True,
+)

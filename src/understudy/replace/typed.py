@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Literal
+
+from msgspec import Struct
 
 from understudy.core.draw import Draw
+from understudy.core.settings import read
 from understudy.core.types import Document, Entity, PrivacyEvent
 from understudy.replace.base import Rule, Setting, coin_event, language_of, unproven
 from understudy.replace.marks import Marker, Writer
+from understudy.replace.part import StrategyPart
 
-__all__ = ["PUBLIC", "RELATIONS", "STYLES", "build"]
+__all__ = ["PUBLIC", "RELATIONS", "STRATEGY", "build"]
 
-STYLES = ("plain", "numbered", "attributes", "related")
 PUBLIC = frozenset(("form", "gender", "number"))
 """The attributes that may be shown; a source may have put the value itself in another one."""
 
@@ -25,6 +29,10 @@ RELATIONS = (
     "days between dates",
 )
 """What placeholders with relations reveal."""
+
+
+class Settings(Struct, forbid_unknown_fields=True, frozen=True):
+    style: Literal["plain", "numbered", "attributes", "related"] = "plain"
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
@@ -37,7 +45,7 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
 
 
 def _style(rule: Rule) -> str:
-    return str(rule.options.get("style", "plain"))
+    return read(Settings, rule.options).style
 
 
 def _event(rule: Rule, setting: Setting) -> PrivacyEvent:
@@ -73,6 +81,7 @@ def _numbering(
     entities: Sequence[Entity],
     draw: Draw,
 ) -> Writer:
+    styles = {category: _style(rule) for category, rule in rules.items()}
     numbers: dict[tuple[str, str], int] = {}
     next_number: dict[str, int] = {}
     for entity in entities:
@@ -80,11 +89,11 @@ def _numbering(
         if place not in numbers:
             numbers[place] = next_number[entity.category] = next_number.get(entity.category, 0) + 1
 
-    related = [one for one in entities if _style(rules[one.category]) == "related"]
+    related = [one for one in entities if styles[one.category] == "related"]
     marks = _related(document, related, setting) if related else {}
 
     def write(document: Document, entity: Entity, original: str, rule: Rule) -> str:
-        style = _style(rule)
+        style = styles[entity.category]
         if style == "plain":
             return f"<{entity.category}>"
         if style == "related":
@@ -107,3 +116,14 @@ def _related(
     from understudy.replace.relations import related_marks  # noqa: PLC0415 - seldom needed
 
     return related_marks(document, entities, language_of(document, setting))
+
+
+STRATEGY = StrategyPart(
+    "typed",
+    build,
+    Settings,
+    language_free=True,
+    deterministic=True,
+    placeholders=True,
+    stand_ins=False,
+)

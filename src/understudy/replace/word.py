@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Any, cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
@@ -29,11 +29,12 @@ from understudy.replace.drawn import (
     policy_events,
     reachable,
 )
+from understudy.replace.part import StrategyPart
 from understudy.surrogates.shapes import shape, shape_support
 from understudy.surrogates.sources import WORD, Source
 from understudy.surrogates.tables import Support
 
-__all__ = ["WordReplacement", "build"]
+__all__ = ["STRATEGY", "WordReplacement", "build"]
 
 _INVARIANTS = ("category", "position", "letter case", "number of words", "punctuation")
 
@@ -182,3 +183,18 @@ class WordReplacement:
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> WordReplacement:
     return WordReplacement(rules, setting, fixed_sources(rules, setting))
+
+
+def _always(options: Mapping[str, Any]) -> bool:
+    return True
+
+
+STRATEGY = StrategyPart(
+    "word",
+    build,
+    epsilon_buys="p",
+    banked=True,
+    needs_list=_always,
+    draws_words=True,
+    closed_form=True,
+)

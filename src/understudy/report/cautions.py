@@ -6,9 +6,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from understudy.core.types import GIVEN
 from understudy.languages import facts
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
+from understudy.replace.part import part_of
 from understudy.report.figures import Row
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped, listing, plural, probability
@@ -34,7 +36,7 @@ class Verdict:
 
 def unit_of(policy: Policy, rows: Iterable[Row]) -> str:
     """What one draw protects, in a word."""
-    if any(row.strategy == "word" and row.strict_epsilon > 0.0 for row in rows):
+    if any(part_of(row.strategy).draws_words and row.strict_epsilon > 0.0 for row in rows):
         return "draw"
     return "entity" if policy.unit == "entity" else "mention"
 
@@ -151,7 +153,7 @@ def _of_bounds(rows: Sequence[Row]) -> Iterator[Caution]:
 
 
 def _counted(row: Row) -> bool:
-    return row.strategy == "swap" or any("(corpus)" in name for name in row.mechanisms)
+    return part_of(row.strategy).recycles or any("(corpus)" in name for name in row.mechanisms)
 
 
 def _of_kept(rows: Sequence[Row]) -> Caution:
@@ -259,7 +261,7 @@ def recall(policy: Policy, certificate: Certificate | None) -> str:
     """What is known of entities that were missed."""
     if certificate is not None:
         return _measured(certificate)
-    if policy.detectors == ("given",):
+    if policy.detectors == (GIVEN,):
         return (
             "Entities were taken from the annotation that came with the corpus. The recall of that "
             "annotation is unknown, and nothing protects what it does not mark."

@@ -92,11 +92,6 @@ class Job:
         return find(self.format_name)
 
     @cached_property
-    def _numbered(self) -> bool:
-        """Whether ids are made from the number of the record, and so cannot repeat."""
-        return self.format_name in ("lines", "slots")
-
-    @cached_property
     def _renders(self) -> Renders | None:
         """The format, where it can write without patches and nobody needs them."""
         found = self.format
@@ -178,7 +173,7 @@ class Job:
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
             lines = Seal(self.secret, self.salt).seal(task.number + 1, lines)
-        ids = [] if self._numbered else list(map(fingerprint, names))
+        ids = [] if self.format.traits.numbered_ids else list(map(fingerprint, names))
         return Produced(tuple(released), lines, summary.settle(), np.array(ids, dtype=np.uint64))
 
     @property

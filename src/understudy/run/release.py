@@ -35,7 +35,7 @@ from understudy.core.errors import (
     UsageError,
 )
 from understudy.core.files import private_file
-from understudy.core.types import Tally
+from understudy.core.types import GIVEN, Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
@@ -58,8 +58,6 @@ TASK_BYTES = 1 << 18
 SHORT_TASK_BYTES = 3 << 18
 """Where the way through a task is so short that its beginning and its end weigh."""
 _RECENT_IDS = 1 << 14
-UNMARKED = ("txt", "lines", "csv", "tsv")
-"""Formats that cannot carry annotations."""
 
 Progress = Callable[[int], None]
 """Told how many more bytes of input are done."""
@@ -146,7 +144,7 @@ def _check_detectors(order: Order, format: Format) -> None:
     check_fields(format, order.options, policy.scope)
     if order.options.cells:
         return
-    if policy.detectors == ("given",) and format.name in UNMARKED:
+    if policy.detectors == (GIVEN,) and not format.traits.carries_annotations:
         raise UsageError(
             f"policy {policy.name} takes its entities as given, and {format.name} has no "
             "annotations: nothing would be protected; use a policy with other detectors"

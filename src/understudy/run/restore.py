@@ -159,10 +159,10 @@ def _nothing_in(unit: Unit) -> bool:
 def _withheld(row: Row, unit: Unit, format: Format) -> Parts:
     if "withheld" not in row:
         raise LedgerError(f"{unit.name}: is not in the release, but its ledger has it")
-    if format.name == "parquet":
+    if not format.traits.restores_withheld:
         raise LedgerError(
             f"{unit.name}: document {row['id']!r} was withheld, and a ledger holds no whole rows "
-            "of a parquet file: the original cannot be put together"
+            f"of {format.name} files: the original cannot be put together"
         )
     try:
         return _checked(withheld_parts(row), row)

@@ -8,22 +8,14 @@ from typing import Any
 
 from understudy.core.errors import UsageError
 from understudy.policy import Policy, with_rule
-from understudy.policy.schema import SOURCES
 from understudy.registry import names
+from understudy.replace.part import SOURCES, StrategyPart, part_of
 
 __all__ = ["ENTITIES", "NONE", "Condition", "conditions", "strategies_of"]
 
 NONE = "none"
 POLICY = "policy"
 ENTITIES = ("gold", "detected")
-_CERTAIN = ("redact", "typed", "named", "generalise", "mask")
-"""Strategies that do the same in every run, if p = 1."""
-_MARKS = ("redact", "typed")
-"""What they put in the place of a value is in no untouched text: they are also tested on text
-that is transformed alike, as Tang et al. (2004) do with class tokens."""
-_LEFT_OUT = ("distort", "keep")
-"""Not among ``all``: the one reads the corpus with a language model for every candidate, the other
-is ``none``."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +29,17 @@ class Condition:
     prior: bool = False
     """Whether the training documents are drawn so that every label is as frequent."""
     also_marked: bool = field(init=False)
-    """Whether it is also tested on transformed text."""
+    """Whether it is also tested on text that is transformed alike, as Tang et al. (2004) do with
+    class tokens: what it puts in the place of a value is in no untouched text."""
 
     def __post_init__(self) -> None:
+        part = self._part
+        object.__setattr__(self, "also_marked", part is not None and part.placeholders)
+
+    @property
+    def _part(self) -> StrategyPart | None:
         strategy = (self.rule or {}).get("strategy")
-        object.__setattr__(self, "also_marked", strategy in _MARKS)
+        return None if strategy is None else part_of(strategy)
 
     @property
     def untouched(self) -> bool:
@@ -50,8 +48,9 @@ class Condition:
     @property
     def certain(self) -> bool:
         """Whether every run gives the same text."""
-        strategy = (self.rule or {}).get("strategy")
-        same = self.untouched or (strategy in _CERTAIN and self.p == 1.0)
+        part = self._part
+        always = part is not None and part.deterministic and self.p == 1.0
+        same = self.untouched or always
         return same and not self.prior
 
     @property
@@ -68,7 +67,9 @@ class Condition:
 def strategies_of(said: str) -> list[str]:
     """``all``, or names with commas between; a source may follow a name after a colon."""
     if said == "all":
-        return [name for name in names("strategies") if name not in _LEFT_OUT]
+        # One that keeps everything is ``none``; a slow one is tried where it is named.
+        parts = map(part_of, names("strategies"))
+        return [part.name for part in parts if not (part.keeps or part.slow)]
     known = (NONE, POLICY, *names("strategies"))
     found = [one.strip() for one in said.split(",") if one.strip()]
     for one in found:
@@ -103,8 +104,8 @@ def conditions(
                 continue
             name, _, source = one.partition(":")
             rule = {"strategy": name, **({"source": source} if source else {})}
-            certain = name == "keep"
-            found += (Condition(one, rule, p, kind) for p in ((1.0,) if certain else chances))
+            own = chances if part_of(name).takes_p else (1.0,)
+            found += (Condition(one, rule, p, kind) for p in own)
     if prior:
         found += [replace(one, prior=True) for one in found]
     return tuple(dict.fromkeys(found))

@@ -7,15 +7,15 @@ learner again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from understudy.core.errors import UsageError
+from understudy.registry import load
 
-__all__ = ["TASKS", "Floats", "Metric", "Task", "task_of"]
+__all__ = ["Floats", "Metric", "Task", "task_of"]
 
 Floats = NDArray[np.float64]
 
@@ -96,31 +96,26 @@ _CALLS = (
     Metric("F-measure", _f1(2, 3, 4)),
 )
 
-TASKS: Mapping[str, Task] = {
-    task.name: task
-    for task in (
-        Task("ner", "entity recognition: the very span with its label", "tags", _NAMES),
-        Task("intent", "the intent of an utterance", "classes", _ACCURACY, "label"),
-        Task("acts", "the dialogue act of a turn", "classes", _ACCURACY, "label"),
-        Task("calls", "the types of a call, one or several", "classes", _CALLS, "labels"),
-        Task(
-            "similarity",
-            "how alike two texts are",
-            "pairs",
-            (Metric("Pearson correlation", _pearson),),
-            "number",
-        ),
-        Task(
-            "lm",
-            "language modelling: how well the next word is foreseen",
-            "text",
-            (Metric("perplexity", _perplexity, higher=False, percent=False),),
-        ),
-    )
-}
+NER = Task("ner", "entity recognition: the very span with its label", "tags", _NAMES)
+INTENT = Task("intent", "the intent of an utterance", "classes", _ACCURACY, "label")
+ACTS = Task("acts", "the dialogue act of a turn", "classes", _ACCURACY, "label")
+CALLS = Task("calls", "the types of a call, one or several", "classes", _CALLS, "labels")
+SIMILARITY = Task(
+    "similarity",
+    "how alike two texts are",
+    "pairs",
+    (Metric("Pearson correlation", _pearson),),
+    "number",
+)
+LM = Task(
+    "lm",
+    "language modelling: how well the next word is foreseen",
+    "text",
+    (Metric("perplexity", _perplexity, higher=False, percent=False),),
+)
 
 
 def task_of(name: str) -> Task:
-    if name not in TASKS:
-        raise UsageError(f"no task is named {name!r}; there are: {', '.join(TASKS)}")
-    return TASKS[name]
+    """The task of that name."""
+    found: Task = load("tasks", name)
+    return found

@@ -10,6 +10,7 @@ from functools import cache
 from understudy.check.coherence.words import Judged, drawn
 from understudy.check.released import Change, Released
 from understudy.languages import get
+from understudy.replace.part import part_of
 from understudy.replace.relations import day_of
 
 __all__ = ["age_tells", "hour_has_its_article", "intervals_hold", "weekday_fits"]
@@ -30,7 +31,7 @@ def _days(document: Released) -> list[tuple[Change, date, date]]:
 
 def intervals_hold(document: Released) -> Iterator[Judged]:
     """Each date is as far from the first one as it was."""
-    days = [one for one in _days(document) if one[0].strategy == "surrogate"]
+    days = [one for one in _days(document) if part_of(one[0].strategy).coherent]
     for change, old, new in days[1:]:
         yield change, (new - days[0][2]) == (old - days[0][1])
 

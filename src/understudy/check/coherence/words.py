@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from understudy.check.released import Change, Released
 from understudy.core.folding import flat
+from understudy.replace.part import part_of
 
 __all__ = ["Judged", "Rule", "drawn", "grouped", "longest", "name_words"]
 
 Judged = tuple[Change, bool]
 Rule = Callable[[Released], Iterator[Judged]]
-
-_NEVER = frozenset(("keep", "redact", "typed", "mask", "hash", "named", "generalise"))
-"""Strategies whose marks are no stand-ins."""
 
 
 def drawn(document: Released, categories: Iterable[str] | None = None) -> list[Change]:
@@ -23,7 +21,7 @@ def drawn(document: Released, categories: Iterable[str] | None = None) -> list[C
         change
         for change in document.changes
         if not change.kept
-        and change.strategy not in _NEVER
+        and part_of(change.strategy).stand_ins
         and (wanted is None or change.category in wanted)
     ]
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from understudy.core.categories import UNKNOWN, categories
 from understudy.core.errors import PolicyError
-from understudy.identify.settings import DetectorSettings
 
 __all__ = ["category_of", "labels_of", "wanted"]
 
@@ -68,13 +66,10 @@ MODELS: Mapping[str, str] = {
 }
 
 
-def labels_of(settings: DetectorSettings, detector: str) -> Mapping[str, str]:
+def labels_of(given: Mapping[str, str], detector: str) -> Mapping[str, str]:
     """The shipped labels and those of the detector's own table in the policy."""
-    given: Any = settings.options.get("labels", {})
-    if not isinstance(given, Mapping):
-        raise PolicyError(f"detector.{detector}.labels: must be a table of label = category")
     for label, category in given.items():
-        if not isinstance(category, str) or (category and category not in categories()):
+        if category and category not in categories():
             raise PolicyError(f"detector.{detector}.labels.{label}: unknown category")
     return {**MODELS, **given}
 

@@ -1,4 +1,4 @@
-"""Options of adapters, checked."""
+"""The model that an adapter's options name."""
 
 from __future__ import annotations
 
@@ -7,22 +7,12 @@ from pathlib import Path
 from understudy.core.errors import PolicyError
 from understudy.identify.settings import DetectorSettings
 
-__all__ = ["model_of", "number_of"]
+__all__ = ["model_of"]
 
 
-def model_of(settings: DetectorSettings, detector: str) -> str:
+def model_of(settings: DetectorSettings, model: str, detector: str) -> str:
     """The name of an installed model, or the path of one, relative to the policy."""
-    model = settings.options.get("model")
-    if not isinstance(model, str) or not model:
+    if not model:
         raise PolicyError(f'detector.{detector} needs model = "NAME or FOLDER"')
     path = (settings.folder or Path()) / model
     return str(path) if path.exists() else model
-
-
-def number_of(
-    settings: DetectorSettings, detector: str, name: str, default: float, low: float, high: float
-) -> float:
-    value = settings.options.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise PolicyError(f"detector.{detector}.{name}: must lie between {low:g} and {high:g}")
-    return float(value)

@@ -13,17 +13,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
-from understudy.identify.adapters.options import model_of, number_of
+from understudy.identify.adapters.options import model_of
 from understudy.identify.adapters.windows import gathered, windows
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.languages import DEFAULT
 
-__all__ = ["Presidio", "build", "engine_of"]
+__all__ = ["DETECTOR", "Presidio", "build", "engine_of"]
 
 SIZE, OVERLAP = 50_000, 500
 
@@ -86,14 +88,23 @@ def engine_of(model: str | None, language: str) -> Any:
     return AnalyzerEngine(registry=registry, nlp_engine=nlp, supported_languages=[language])
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    model: Annotated[str, Meta(description="the name of a model, or a folder")] = ""
+    labels: Annotated[dict[str, str], Meta(description="a table of label = category")] = {}
+    score: Annotated[float, Meta(ge=0, le=1)] = 0.0
+
+
 def build(settings: DetectorSettings) -> Presidio:
-    check_names(settings, "presidio")
+    options = settings.read(Options, "presidio")
     detector = Presidio(
-        model_of(settings, "presidio") if "model" in settings.options else None,
+        model_of(settings, options.model, "presidio") if options.model else None,
         settings.language,
-        number_of(settings, "presidio", "score", 0.0, 0.0, 1.0),
-        labels_of(settings, "presidio"),
+        options.score,
+        labels_of(options.labels, "presidio"),
         settings.categories,
     )
     _ = detector._engine  # a missing model stops the run before it starts
     return detector
+
+
+DETECTOR = DetectorPart("presidio", build, Options)

@@ -11,16 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
-from understudy.identify.adapters.options import model_of, number_of
+from understudy.identify.adapters.options import model_of
 from understudy.identify.adapters.windows import gathered, windows
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 
-__all__ = ["Spacy", "build"]
+__all__ = ["DETECTOR", "Spacy", "build"]
 
 SCORE = 0.85
 SIZE, OVERLAP = 50_000, 500
@@ -79,13 +81,22 @@ def _loaded(model: str) -> Any:
         ) from None
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    model: Annotated[str, Meta(description="the name of a model, or a folder")] = ""
+    labels: Annotated[dict[str, str], Meta(description="a table of label = category")] = {}
+    score: Annotated[float, Meta(ge=0, le=1)] = SCORE
+
+
 def build(settings: DetectorSettings) -> Spacy:
-    check_names(settings, "spacy")
+    options = settings.read(Options, "spacy")
     detector = Spacy(
-        model_of(settings, "spacy"),
-        labels_of(settings, "spacy"),
-        number_of(settings, "spacy", "score", SCORE, 0.0, 1.0),
+        model_of(settings, options.model, "spacy"),
+        labels_of(options.labels, "spacy"),
+        options.score,
         settings.categories,
     )
     _ = detector._pipeline  # a missing model stops the run before it starts
     return detector
+
+
+DETECTOR = DetectorPart("spacy", build, Options)

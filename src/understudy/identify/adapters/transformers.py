@@ -14,16 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
-from understudy.identify.adapters.options import model_of, number_of
+from understudy.identify.adapters.options import model_of
 from understudy.identify.adapters.windows import gathered
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 
-__all__ = ["Transformers", "build"]
+__all__ = ["DETECTOR", "Transformers", "build"]
 
 WINDOW, OVERLAP = 400, 50
 _SPARE = 8
@@ -134,18 +136,28 @@ def _loaded(model: str) -> Any:
     )
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    model: Annotated[str, Meta(description="the name of a model, or a folder")] = ""
+    labels: Annotated[dict[str, str], Meta(description="a table of label = category")] = {}
+    window: Annotated[int, Meta(ge=8, le=1_000_000)] = WINDOW
+    overlap: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+
+
 def build(settings: DetectorSettings) -> Transformers:
-    check_names(settings, "transformers")
-    window = int(number_of(settings, "transformers", "window", WINDOW, 8, 1e6))
-    overlap = int(number_of(settings, "transformers", "overlap", min(OVERLAP, window // 4), 0, 1e6))
+    options = settings.read(Options, "transformers")
+    window = options.window
+    overlap = min(OVERLAP, window // 4) if options.overlap is None else options.overlap
     if overlap >= window // 2:
         raise PolicyError("detector.transformers.overlap: must be less than half the window")
     detector = Transformers(
-        model_of(settings, "transformers"),
-        labels_of(settings, "transformers"),
+        model_of(settings, options.model, "transformers"),
+        labels_of(options.labels, "transformers"),
         settings.categories,
         window,
         overlap,
     )
     _ = detector._pipeline  # a missing model stops the run before it starts
     return detector
+
+
+DETECTOR = DetectorPart("transformers", build, Options)

@@ -1,5 +1,5 @@
 """Grammars that find private text in linear time: see docs/grammars.md for their language."""
 
-from understudy.identify.grammar.detector import Grammars, build
+from understudy.identify.grammar.detector import DETECTOR, Grammars, build
 
-__all__ = ["Grammars", "build"]
+__all__ = ["DETECTOR", "Grammars", "build"]

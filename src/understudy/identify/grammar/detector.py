@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from understudy.core.errors import PolicyError
 from understudy.core.normal import Normalised, normalise
@@ -18,11 +20,11 @@ from understudy.identify.grammar.compiler import Compiler
 from understudy.identify.grammar.nodes import Source
 from understudy.identify.grammar.pages import around_digits, whole
 from understudy.identify.grammar.program import Found, Mark
-from understudy.identify.settings import DetectorSettings, check_names
+from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.identify.spelt import without_word
 from understudy.languages import installed, language_of
 
-__all__ = ["Grammars", "build", "compiled"]
+__all__ = ["DETECTOR", "Grammars", "build", "compiled"]
 
 BATCH = 1 << 20
 """Characters of documents that are searched together: a search costs more to start than to run
@@ -149,45 +151,43 @@ def _rank(span: Span) -> tuple[float, int, int, Span]:
     return -span.score, span.start - span.end, -len(span.parts), span
 
 
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    files: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    lists: Annotated[
+        dict[str, str | list[str]],
+        Meta(description="a table of lists: strings or a file for each"),
+    ] = {}
+
+
 def build(settings: DetectorSettings) -> Grammars:
-    options = settings.options
-    check_names(settings, "grammar")
-    languages = tuple(_strings(options, "languages"))
+    options = settings.read(Options, "grammar")
+    languages = options.languages
     for language in languages:
         if language not in installed():
             raise PolicyError(
                 f"detector.grammar.languages: no language {language!r}; "
                 f"there are: {', '.join(installed())}"
             )
-    users = user_sources(_strings(options, "files"), settings.folder)
+    users = user_sources(options.files, settings.folder)
     made = Grammars(
         language=settings.language,
         languages=languages,
         categories=settings.categories,
         users=users,
-        lists=_lists(options.get("lists", {}), settings.folder),
+        lists=_lists(options.lists, settings.folder),
     )
     if users:
         made.bundles(languages[0] if languages else settings.language)
     return made
 
 
-def _strings(options: Mapping[str, Any], key: str) -> Sequence[str]:
-    value = options.get(key, [])
-    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
-        raise PolicyError(f"detector.grammar.{key}: a list of strings is wanted")
-    return value
-
-
-def _lists(value: Any, folder: Path | None) -> Lists:
+def _lists(value: Mapping[str, str | list[str]], folder: Path | None) -> Lists:
     """The policy's own lists: entries, or a file with one on each line."""
-    if not isinstance(value, Mapping):
-        raise PolicyError("detector.grammar.lists: a table is wanted")
     return tuple((name, _phrases(name, entries, folder)) for name, entries in sorted(value.items()))
 
 
-def _phrases(name: str, entries: Any, folder: Path | None) -> tuple[str, ...]:
-    lines = entries
+def _phrases(name: str, entries: str | list[str], folder: Path | None) -> tuple[str, ...]:
     if isinstance(entries, str):
         path = (folder or Path()) / entries
         try:
@@ -196,9 +196,12 @@ def _phrases(name: str, entries: Any, folder: Path | None) -> tuple[str, ...]:
             raise PolicyError(
                 f"detector.grammar.lists.{name}: {path} cannot be read: {type(error).__name__}"
             ) from None
-    if not isinstance(lines, list | tuple) or not all(isinstance(one, str) for one in lines):
-        raise PolicyError(f"detector.grammar.lists.{name}: strings or a file are wanted")
+    else:
+        lines = entries
     phrases = tuple(one.strip() for one in lines if one.strip())
     if not phrases:
         raise PolicyError(f"detector.grammar.lists.{name}: the list is empty")
     return phrases
+
+
+DETECTOR = DetectorPart("grammar", build, Options)

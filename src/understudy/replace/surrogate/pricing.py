@@ -127,10 +127,12 @@ class Law:
         self, kind: str, invariants: tuple[str, ...], priced: Priced, *, weekdays: bool
     ) -> PrivacyEvent:
         if self.readable:
-            return unproven("surrogate (readable)", self.unit, priced.p, (*invariants, _READABLE))
+            kept = (*invariants, _READABLE)
+            return unproven("surrogate (readable)", self.unit, priced.p, kept)._replace(across=True)
         if self.shifted:
             found = shift_event(self.settings, weekdays=weekdays, unit=self.unit)
-            return found._replace(invariants=tuple(dict.fromkeys((*invariants, *found.invariants))))
+            kept = tuple(dict.fromkeys((*invariants, *found.invariants)))
+            return found._replace(invariants=kept, across=True)
         lemma = epsilon(priced.p, priced.pi_min)
         return PrivacyEvent(
             mechanism=f"surrogate ({kind})",
@@ -140,6 +142,7 @@ class Law:
             epsilon=lemma,
             paper_epsilon=lemma,
             invariants=invariants,
+            across=True,
         )
 
     def stays(self, what: str) -> PrivacyEvent:
@@ -179,10 +182,11 @@ def policy_events(kind: str, law: Law) -> tuple[PrivacyEvent, ...]:
     if law.settings.country and kind in (PLACES, BODIES):
         kept += ("country",)
     if law.readable:
-        return (unproven("surrogate (readable)", law.unit, law.rules[0].probability, kept),)
+        event = unproven("surrogate (readable)", law.unit, law.rules[0].probability, kept)
+        return (event._replace(across=True),)
     if law.shifted:
         return tuple(
-            shift_event(law.settings, weekdays=weekdays, unit=law.unit)
+            shift_event(law.settings, weekdays=weekdays, unit=law.unit)._replace(across=True)
             for weekdays in (False, True)
         )
     wanted = [rule.epsilon for rule in law.rules if rule.epsilon is not None]
@@ -197,5 +201,6 @@ def policy_events(kind: str, law: Law) -> tuple[PrivacyEvent, ...]:
             epsilon=bound,
             paper_epsilon=bound,
             invariants=kept,
+            across=True,
         ),
     )

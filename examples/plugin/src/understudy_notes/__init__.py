@@ -1,0 +1,1 @@
+"""Case notes, initials and room numbers for Understudy."""

@@ -1,0 +1,77 @@
+"""What the strategy ``distort`` declares; light, since policies read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from understudy.core.settings import LARGEST
+from understudy.replace.distort.keys import BOUNDED
+from understudy.replace.part import Problem, StrategyPart
+
+__all__ = ["STRATEGY", "Settings"]
+
+Share = Annotated[float, Meta(ge=1e-6, le=1, description="a number above 0 and at most 1")]
+
+
+class Settings(Struct, forbid_unknown_fields=True, frozen=True):
+    """Where candidates come from, and how one is chosen; ``keys`` has what holds where unset."""
+
+    method: Literal["substitute", "generate"] | UnsetType = UNSET
+    candidates: Annotated[int, Meta(ge=1, le=1024)] | UnsetType = UNSET
+    scale: Literal["clip", "rank"] | UnsetType = UNSET
+    clip: Share | UnsetType = UNSET
+    divergence: Literal["kl", "hellinger", "js"] | UnsetType = UNSET
+    mu: Share | UnsetType = UNSET
+    model: str | UnsetType = UNSET
+    same_category: bool | UnsetType = UNSET
+    temperature: Annotated[float, Meta(gt=0, le=LARGEST)] | UnsetType = UNSET
+    top_k: Annotated[int, Meta(ge=0, le=1_000_000)] | UnsetType = UNSET
+    top_p: Share | UnsetType = UNSET
+
+
+def check(table: Mapping[str, Any]) -> Problem | None:
+    """Settings of one method with the other, and of one choice with the other."""
+    generates = _generates(table)
+    for key in ("source", "file", "weights"):
+        if generates and key in table:
+            return key, 'has no use with method = "generate": there is no list'
+    for key in ("temperature", "top_k", "top_p"):
+        if not generates and key in table:
+            return key, 'goes with method = "generate"'
+    return _choice_problem(table)
+
+
+def _choice_problem(table: Mapping[str, Any]) -> Problem | None:
+    private = "epsilon" in table
+    for key in ("scale", "clip"):
+        if not private and key in table:
+            return key, "goes with epsilon: it is about the private choice"
+    if private and table.get("divergence", BOUNDED[0]) not in BOUNDED:
+        return "divergence", f"must be one of {', '.join(BOUNDED)} with epsilon"
+    if "clip" in table and table.get("scale") == "rank":
+        return "clip", 'has no use with scale = "rank"'
+    return None
+
+
+def _generates(options: Mapping[str, Any]) -> bool:
+    return bool(options.get("method") == "generate")
+
+
+def _substitutes(options: Mapping[str, Any]) -> bool:
+    return not _generates(options)
+
+
+STRATEGY = StrategyPart(
+    "distort",
+    "understudy.replace.distort.strategy:build",
+    Settings,
+    check,
+    epsilon_buys="choice",
+    banked=True,
+    needs_list=_substitutes,
+    document_scope=True,
+    slow=True,
+)
