@@ -1,0 +1,63 @@
+"""Where the name of a Spanish street begins and ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from understudy.surrogates.places.streets import pieces
+from understudy.surrogates.places.streetwords import as_name, street_words
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Calle Mayor 3", "kept:Calle street:Mayor digits:3"),
+        ("C/ Mayor 3", "kept:C/ street:Mayor digits:3"),
+        ("Plaza España", "kept:Plaza street:España"),
+        ("Paseo del Prado s/n", "kept:Paseo street:del Prado kept:s/n"),
+        ("Avenida 9 de Julio 33", "kept:Avenida street:9 de Julio digits:33"),
+        ("Calle 10", "kept:Calle digits:10"),
+        ("Calle A", "kept:Calle street:A"),
+        ("Calle Nave 3", "kept:Calle street:Nave digits:3"),
+        ("Calle Gregorio Izquierdo 4", "kept:Calle street:Gregorio Izquierdo digits:4"),
+        ("Polígono Industrial Las Rozas", "kept:Polígono kept:Industrial street:Las Rozas"),
+        ("Camino Viejo de Leganés 4", "kept:Camino kept:Viejo street:de Leganés digits:4"),
+        (
+            "Glorieta de Bilbao 1 piso 2",
+            "kept:Glorieta street:de Bilbao digits:1 kept:piso floor:2",
+        ),
+        ("Calle del Pez 12 bajo", "kept:Calle street:del Pez digits:12 choice:bajo"),
+        ("Calle Colón 5, Estrada", "kept:Calle street:Colón digits:5 kept:, name:Estrada"),
+        ("Mayor 3", "name:Mayor digits:3"),
+        ("Madrid", "name:Madrid"),
+    ],
+)
+def test_streets(text: str, expected: str) -> None:
+    found = pieces(text, "es")
+    assert "".join(piece.text for piece in found) == text
+    shown = [f"{piece.kind}:{piece.text.strip()}" for piece in found if piece.text.strip()]
+    assert " ".join(shown) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "word", "listed"),
+    [
+        ("es", "leading", "calle", True),
+        ("es", "leading", "mayor", False),
+        ("es", "units", "piso", True),
+        ("es", "late", "izquierdo", True),
+        ("es", "late", "mayor", False),
+        ("en", "trailing", "street", True),
+        ("en", "trailing", "oak", False),
+        ("en", "units", "apt", True),
+        ("en", "sides", "north", True),
+    ],
+)
+def test_words_of_addresses(language: str, kind: str, word: str, listed: bool) -> None:
+    assert (word in getattr(street_words(language), kind)) is listed
+
+
+def test_a_run_of_words_becomes_one_name() -> None:
+    kinds = ["kept", "word", "gap", "word", "digits"]
+    as_name(kinds, 1, 3, "street")
+    assert kinds == ["kept", "street", "street", "street", "digits"]
