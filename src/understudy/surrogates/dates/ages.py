@@ -85,7 +85,7 @@ def _numbers(mention: Mention, language: str) -> Iterator[Age]:
         read = read_numeral(text, tokens, at, language)
         if token.text.isascii() and token.text.isdecimal() and len(token.text) <= 3:
             yield Age(int(token.text), _unit(mention), token.start, token.end, language, None)
-        elif read:
+        elif read and len(token.text) > 1:  # "y/o" and "dos o tres" have no zero in them
             last = tokens[read.end - 1].end
             short = _NOUN.match(text[last:] + mention.after) is not None
             found = (int(read.digits), _unit(mention), token.start, last, language, read.style)
