@@ -25,6 +25,7 @@ def clinical(part: str, count: int) -> list[Document]:
     return list(documents_of(str(folder), "brat", Options(default_language="es")))[:count]
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_a_fifth_of_the_corpus_is_enough_for_most_of_it(tmp_path: Path) -> None:
     model = train_crf(clinical("train", 100), language="es", iterations=40)
