@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from detection import ROOT, clinical, commit, kept, mapped, score, shown
+from needed import need
 from transfer import Corpus
 from understudy.identify.crf import build
 from understudy.identify.crfmodel import write_model
@@ -73,6 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "benchmarks/crf.json")
     given = parser.parse_args()
+    need("deid/meddocan")
     result = {
         "commit": commit(),
         "python": platform.python_version(),

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import fresh
 import transfer
+from needed import DATA
 from peers import PEERS, ask
 from transfer import Corpus
 
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from understudy.measure.table import Table
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
 
 STRUCTURED = (
     "CREDIT_CARD",

@@ -28,7 +28,8 @@ from typing import Any, NamedTuple
 
 from scipy.stats import kendalltau
 
-from detection import DATA, ROOT, commit
+from detection import ROOT, commit
+from needed import DATA
 from plain_ndd import PlainNDD
 from understudy.encoder import Encoder
 from understudy.encoder.divergence import Divergence

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import transfer
-from detection import DATA, ROOT, commit
+from detection import ROOT, commit
+from needed import DATA, need
 from peers import ask, peak
 
 ROUNDS = 3
@@ -96,6 +97,7 @@ def main() -> None:
     if given.serve:
         serve(given.serve)
         return
+    need("deid/tab", "ner/uner-en", "ner/wikigold", "ner/wnut17", "intent")
     result: dict[str, Any] = {
         "commit": commit(),
         "python": platform.python_version(),

@@ -28,7 +28,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from detection import DATA, ROOT, commit
+from detection import ROOT, commit
+from needed import DATA
 from peers import ask
 from understudy.core.types import Detector, Document
 from understudy.identify.settings import DetectorSettings

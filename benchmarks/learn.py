@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from needed import DATA, need
 from understudy.core.types import Document, Span
 from understudy.identify.crfmodel import write_model
 from understudy.learn.exchange import write_batch
@@ -30,7 +31,6 @@ from understudy.learn.workroom import Settings, Work, start
 from understudy.project import open_project
 
 HERE = Path(__file__).resolve().parent
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", HERE.parents[1] / "shared" / "data"))
 COUNT, SEED, BATCH, ROUNDS, SOURCE = 50_000, 2_500, 250, 3, 1_000
 
 
@@ -91,6 +91,7 @@ def _within(instance: Instance, truth: dict[str, tuple[Span, ...]]) -> list[Span
 
 
 def main() -> None:
+    need("acts/sgd/train.jsonl.xz")
     documents = [one for one in turns() if one.text.strip()]
     source = documents[COUNT : COUNT + SOURCE]
     with tempfile.TemporaryDirectory() as folder:

@@ -34,8 +34,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from needed import DATA, need
+
 ROOT = Path(__file__).resolve().parents[1]
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
 CATEGORIES = ("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT")
 
 
@@ -275,8 +276,7 @@ def main() -> None:
         else:
             theirs(Path(corpus), format, how, Path(out))
         return
-    if not DATA.is_dir():
-        raise SystemExit(f"{DATA}: no such folder; set UNDERSTUDY_DATA")
+    need("intent/snips/train.tsv", "deid/meddocan/train/brat")
     with tempfile.TemporaryDirectory() as folder:
         speed = compare(Path(folder), given.megabytes, given.rounds)
         peaks = memory(Path(folder))

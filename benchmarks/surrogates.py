@@ -23,7 +23,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from detection import DATA, ROOT, commit
+from detection import ROOT, commit
+from needed import DATA
 from understudy.core.draw import Draw, seed_key
 from understudy.core.types import Document
 from understudy.pipeline import Pipeline, build

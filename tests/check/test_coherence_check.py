@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from needed_corpora import corpus
 from understudy.check.check import RULES, check
 from understudy.check.released import Change, Released
 from understudy.cli import cli
 
 ROOT = Path(__file__).parents[2]
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
 
 
 def released(*rows: tuple[str, str, str, str, str], language: str = "en") -> Released:
@@ -199,15 +198,13 @@ def test_too_many_violations_fail(release: Path) -> None:
 
 @pytest.mark.data
 def test_clinical_cases_are_coherent(tmp_path: Path) -> None:
-    corpus = DATA / "deid" / "meddocan" / "test" / "brat"
-    if not corpus.exists():
-        pytest.skip("no shared data")
+    cases = corpus("deid/meddocan/test/brat")
     policy = tmp_path / "cases.toml"
     policy.write_text(
         'schema = 1\ndetectors = ["given"]\nlanguage = "es"\nlabels = "meddocan"\n'
         '[default]\nstrategy = "surrogate"\n'
     )
-    arguments = ["run", str(corpus), "-o", str(tmp_path / "out"), "--policy", str(policy)]
+    arguments = ["run", str(cases), "-o", str(tmp_path / "out"), "--policy", str(policy)]
     arguments += ["--ledger", str(tmp_path / "ledger"), "--quiet", "--seed", "11"]
     CliRunner().invoke(cli, arguments, catch_exceptions=False)
     arguments = ["revise", "check", str(tmp_path / "out"), "--ledger", str(tmp_path / "ledger")]

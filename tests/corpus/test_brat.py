@@ -1,17 +1,16 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
+from needed_corpora import corpus
 from understudy.core.errors import CorpusError
 from understudy.core.types import Entity, Span
 from understudy.corpus.base import Block, Options, Parts, Unit, patched
 from understudy.corpus.brat import BRAT
 
 OPTIONS = Options()
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", Path(__file__).parents[2] / "../shared/data"))
 TEXT = "Ana Soto nació en Vigo.\nLa Sra. Soto\nvive en A Rúa.\n"
 ANN = (
     "T1\tPER 0 8\tAna Soto\n"
@@ -232,9 +231,7 @@ def test_an_empty_text_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.data
 def test_meddocan(edit) -> None:
-    folder = DATA / "deid/meddocan/test/brat"
-    if not folder.is_dir():
-        pytest.skip("the corpora of UNDERSTUDY_DATA are not here")
+    folder = corpus("deid/meddocan/test/brat")
     texts = sorted(folder.glob("*.txt"))
     assert len(texts) == 250
     for path in texts:

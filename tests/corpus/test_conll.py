@@ -1,20 +1,18 @@
 from __future__ import annotations
 
-import os
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from needed_corpora import corpus
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.types import Entity, Span
 from understudy.corpus.base import Block, Options, Unit
 from understudy.corpus.conll import CONLL
 
 OPTIONS = Options()
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", Path(__file__).parents[2] / "../shared/data"))
 SENTENCE = b"Ana\tNNP\tB-PER\nSoto\tNNP\tI-PER\nsaw\tVBD\tO\nVigo\tNNP\tB-LOC\n"
 
 TOKEN = st.text(st.sampled_from("abé日🙂#-"), min_size=1, max_size=4).filter(
@@ -274,9 +272,7 @@ def test_any_edits_give_valid_sentences(apply, edit, data, places, words) -> Non
     "name", ["ner/wnut17/dev.conll", "ner/wikigold/all.conll", "deid/echr-es/ES-manual-dev.tsv"]
 )
 def test_corpora_round_trip(name: str) -> None:
-    path = DATA / name
-    if not path.exists():
-        pytest.skip("the corpora of UNDERSTUDY_DATA are not here")
+    path = corpus(name)
     output = b""
     count = 0
     for block in CONLL.split(Unit(name, (path,)), OPTIONS, size=5000):

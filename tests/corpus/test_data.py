@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
+from needed_corpora import corpus
 from understudy.corpus.base import Options, patched
 from understudy.corpus.files import open_read, resolve, targets
 
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 # The annotations of these corpora have another shape.
 OPTIONS = Options(entities="none")
 
@@ -24,9 +23,8 @@ CORPORA = [
 @pytest.mark.data
 @pytest.mark.parametrize(("name", "format_name"), CORPORA)
 def test_a_corpus_round_trips(tmp_path: Path, editing, name: str, format_name: str | None) -> None:
-    if not (DATA / name).exists():
-        pytest.skip(f"{name} is not in the folder of UNDERSTUDY_DATA")
-    inputs = [str(DATA / name)]
+    source = corpus(name)
+    inputs = [str(source)]
     format, (unit,) = resolve(inputs, format_name)
     (target,) = targets(inputs, format, [unit], tmp_path / Path(name).name)
     seen = 0
@@ -49,5 +47,5 @@ def test_a_corpus_round_trips(tmp_path: Path, editing, name: str, format_name: s
 
     format.assemble(blocks(), unit, target, OPTIONS)
     assert seen > 50
-    with open_read(DATA / name) as old, open_read(target[0]) as new:
+    with open_read(source) as old, open_read(target[0]) as new:
         assert new.read() == old.read()

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import os
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from needed_corpora import corpus
 from understudy.core.errors import CorpusError
 from understudy.core.types import Entity, Span
 from understudy.corpus.base import Block, Options, Patch, Unit
@@ -15,7 +14,6 @@ from understudy.corpus.slots import SLOTS
 
 OPTIONS = Options()
 ROW = b"BookTable\tbook for Ana Soto in  Vigo now\tO O B-name I-name O B-city O\n"
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", Path(__file__).parents[2] / "../shared/data"))
 
 TOKEN = st.text(st.sampled_from("abé日🙂#-"), min_size=1, max_size=4)
 CHUNK = st.tuples(
@@ -262,9 +260,7 @@ def untouched(document, edits) -> list[str]:
 @pytest.mark.data
 @pytest.mark.parametrize("name", ["atis", "snips", "tod-es"])
 def test_corpora_round_trip(name: str) -> None:
-    path = DATA / "intent" / name / "valid.tsv"
-    if not path.exists():
-        pytest.skip("the corpora of UNDERSTUDY_DATA are not here")
+    path = corpus(f"intent/{name}/valid.tsv")
     output = b""
     count = 0
     for block in SLOTS.split(Unit("valid.tsv", (path,)), OPTIONS, size=4096):

@@ -154,8 +154,9 @@ def test_after_a_failure_the_corrected_corpus_goes_through(tmp_path: Path) -> No
 def test_bad_input_with_workers(tmp_path: Path, workers: int) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text(stage.rows(2000, width=20) + '{"text": 1}\n')
+    policy = stage.policy(tmp_path, stage.GIVEN)
     before = stage.tree(tmp_path)
-    words = ("-o", tmp_path / "out.jsonl", "--workers", workers)
+    words = ("-o", tmp_path / "out.jsonl", "--workers", workers, "--policy", policy)
     stage.refused(
         1, r"in\.jsonl:2001: the text field 'text' is not a string", "run", source, *words
     )
@@ -202,10 +203,11 @@ def test_bad_parquet_columns(tmp_path: Path) -> None:
 
 def test_duplicate_ids_across_tasks_and_files(tmp_path: Path) -> None:
     source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    source.write_text(stage.rows(4000, width=20) + stage.GOOD.replace("d1", "d17"))
-    stage.refused(
-        1, r"in\.jsonl: the document id 'd17'", "run", source, "-o", out, "--policy", "typed"
-    )
+    policy = stage.policy(tmp_path, stage.GIVEN)
+    rows = stage.rows(4000, width=20) + stage.GOOD.replace("d1", "d17")
+    source.write_text(rows)
+    words = ("run", source, "-o", out, "--policy", policy)
+    stage.refused(1, r"in\.jsonl: the document id 'd17'", *words)
     folder = tmp_path / "in"
     folder.mkdir()
     for name in "ab":
@@ -213,6 +215,7 @@ def test_duplicate_ids_across_tasks_and_files(tmp_path: Path) -> None:
     stage.refused(
         1, r"a\.jsonl and b\.jsonl: the document id 'd1'", "run", folder, "-o", tmp_path / "o"
     )
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "in.jsonl"]
-    words = ("run", source, "-o", out, "--policy", "typed", "--id", "other")
-    assert stage.call(*words).code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "in.jsonl", "mine.toml"]
+    numbered = enumerate(rows.splitlines())
+    source.write_text("".join(f'{{"other": "{at}", {row[1:]}\n' for at, row in numbered))
+    assert stage.call(*words, "--id", "other", "--column", "id=KEEP").code == 0

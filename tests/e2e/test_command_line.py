@@ -183,10 +183,11 @@ def test_half_a_surrogate_pair_in_a_text(tmp_path: Path) -> None:
 def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
     corpus = tmp_path / "in.jsonl"
     corpus.write_text(stage.rows(3000, width=10))
+    policy = stage.policy(tmp_path, stage.GIVEN)
     run = subprocess.Popen(
         [
             *(sys.executable, "-c", "from understudy.cli import main; main()"),
-            *("run", corpus, "-o", "-", "--policy", "redact"),
+            *("run", corpus, "-o", "-", "--policy", policy),
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -198,4 +199,4 @@ def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
     assert run.wait(30) == 1
     assert run.stderr.read() == b""
     run.stderr.close()
-    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "mine.toml"]

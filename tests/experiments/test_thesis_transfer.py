@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from needed_corpora import corpus
+
 ROOT = Path(__file__).resolve().parents[2]
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
 NAMES = ("thesis-seeds", "thesis-queries")
 
 
@@ -153,8 +153,8 @@ def test_the_goal_can_be_missed(queries: ModuleType) -> None:
 
 
 @pytest.mark.data
-@pytest.mark.skipif(not DATA.is_dir(), reason="needs the corpora of UNDERSTUDY_DATA")
 def test_a_small_table_can_be_made(seeds: ModuleType, tmp_path: Path) -> None:
+    corpus("deid/echr-es")
     given = seeds.config()
     small = {**given, **given["quick"], "most": 12, "runs": 1, "sizes": [15], "methods": ["Random"]}
     corpora = seeds.measured({**small, "corpora": {"echr": given["corpora"]["echr"]}}, tmp_path)

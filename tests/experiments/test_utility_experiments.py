@@ -14,12 +14,12 @@ from types import ModuleType
 
 import pytest
 
+from needed_corpora import corpus
 from understudy.core.categories import categories, label_maps
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "experiments"
 NAMES = ("adelani-table2", "adelani-figure1", "tang-tables", "peng-ner")
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
 
 
 @pytest.fixture
@@ -144,8 +144,8 @@ def test_the_page_of_all_experiments_is_made_of_theirs(tmp_path: Path) -> None:
 
 
 @pytest.mark.data
-@pytest.mark.skipif(not DATA.is_dir(), reason="the corpora of UNDERSTUDY_DATA are not there")
 def test_the_quick_form_runs() -> None:
+    corpus()
     done = subprocess.run(
         [str(FOLDER / "run"), "adelani-figure1", "--quick"],
         env={**os.environ, "PYTHON": sys.executable},

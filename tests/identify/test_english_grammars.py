@@ -6,20 +6,18 @@ A case shows what must be found between double brackets, with its category.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
 
+from needed_corpora import corpus
 from understudy.core.types import Document, Span
 from understudy.identify.grammar import build
 from understudy.identify.settings import DetectorSettings
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
-SYNTHETIC = DATA / "deid/presidio-synthetic/synth_dataset_v2.json"
 
 GRAMMARS = build(DetectorSettings(language="en"))
 
@@ -302,15 +300,11 @@ STRUCTURED = {
 
 
 @pytest.mark.data
-@pytest.mark.skipif(not SYNTHETIC.is_file(), reason="the folder UNDERSTUDY_DATA is absent")
 @pytest.mark.parametrize("half", [0, 1])
 def test_synthetic_sentences(half: int) -> None:
     """Half 1 has the templates whose text was not read when the grammars were written."""
-    rows = [
-        row
-        for row in json.loads(SYNTHETIC.read_text(encoding="utf-8"))
-        if row["template_id"] % 2 == half
-    ]
+    source = corpus("deid/presidio-synthetic/synth_dataset_v2.json").read_text(encoding="utf-8")
+    rows = [row for row in json.loads(source) if row["template_id"] % 2 == half]
     score = Score()
     for row, spans in zip(rows, detect([row["full_text"] for row in rows]), strict=True):
         gold = {

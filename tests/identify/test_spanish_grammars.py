@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from needed_corpora import corpus
 from understudy.core.categories import label_maps
 from understudy.core.types import Document, Span
 from understudy.identify.grammar import Grammars, build
 from understudy.identify.settings import DetectorSettings
 
 ROOT = Path(__file__).parents[2]
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT / "../shared/data"))
 MARK = re.compile(r"\[([A-Z_]+) ([^\]]*)\]")
 
 FOUND = """
@@ -262,9 +261,7 @@ def marks_of(file: Path) -> list[tuple[int, int, str]]:
 
 @pytest.mark.data
 def test_clinical_notes(grammars: Grammars) -> None:
-    files = sorted((DATA / "deid" / "meddocan" / "dev" / "brat").glob("*.txt"))
-    if not files:
-        pytest.skip("the corpora of UNDERSTUDY_DATA are not here")
+    files = sorted(corpus("deid/meddocan/dev/brat").glob("*.txt"))
     documents = [Document(file.stem, file.read_bytes().decode(), language="es") for file in files]
     categories = label_maps()["meddocan"]
     wanted, met = 0, 0

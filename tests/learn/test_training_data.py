@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
+from needed_corpora import corpus
 from understudy.core.types import Document
 from understudy.corpus.base import Options
 from understudy.corpus.reading import documents_of
@@ -18,16 +18,14 @@ from understudy.measure.detection import Tally, compare
 from understudy.measure.table import table
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
 
 
 def clinical(part: str, count: int) -> list[Document]:
-    folder = DATA / "deid/meddocan" / part
-    if not folder.is_dir():
-        pytest.skip(f"{folder} is not there")
+    folder = corpus(f"deid/meddocan/{part}")
     return list(documents_of(str(folder), "brat", Options(default_language="es")))[:count]
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_a_fifth_of_the_corpus_is_enough_for_most_of_it(tmp_path: Path) -> None:
     model = train_crf(clinical("train", 100), language="es", iterations=40)

@@ -20,8 +20,8 @@ PUBLIC = frozenset(("Country",))
 
 
 def holders() -> Iterator[type]:
-    for found in pkgutil.iter_modules(room.__path__):
-        module = importlib.import_module(f"{room.__name__}.{found.name}")
+    for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+        module = importlib.import_module(found.name)
         for one in vars(module).values():
             if isinstance(one, type) and one.__module__ == module.__name__:
                 fields = getattr(one, "_fields", ())

@@ -123,7 +123,7 @@ def _numbers(mention: Mention, language: str) -> Iterator[Age]:
                 language,
                 None,
             )
-        elif read:
+        elif read and len(token.text) > 1:  # "y/o" and "dos o tres" have no zero in them
             last = tokens[read.end - 1].end
             short = _counted(language).match(text[last:] + mention.after) is not None
             found = (

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.folding import lower_without_accents
 from understudy.languages import DEFAULT, get
 from understudy.languages.lists import words_read
-from understudy.languages.numbers import digits_in
+from understudy.languages.numbers import digits_in, words_of
 from understudy.languages.numbers.words import number_table
 from understudy.privacy.noise import below
 from understudy.surrogates.mention import Settings
@@ -83,8 +84,18 @@ def _read_spoken(text: str) -> _Address | None:
     if any(map(str.isdecimal, words)):
         said = "spaced" if len(words) > 1 or len(digits[longest]) == 1 else ""
     else:
-        said = "digits" if len(words) == len(digits[longest]) > 1 else "number"
+        one_by_one = len(words) > 1 and all(_one_digit(word, language) for word in words)
+        said = "digits" if one_by_one else "number"
     return _Address("four", tuple(map(int, digits)), pieces[1], "", said)
+
+
+def _one_digit(word: str, language: str) -> bool:
+    """Whether a word is a digit, or says how often one comes.
+
+    "two hundred three" has as many words as digits, and is one number all the same.
+    """
+    said = lower_without_accents(word)
+    return len(digits_in(word, language) or "") == 1 or said in words_of(language).times
 
 
 def _said(part: int, address: _Address) -> str:

@@ -1,0 +1,1 @@
+"""Beside the tests: what they build mentions with, and show pieces by, found in every folder."""

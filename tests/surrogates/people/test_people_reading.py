@@ -1,0 +1,136 @@
+"""The mentions of a person read together: which names there are, and what each mention shows."""
+
+from __future__ import annotations
+
+import pytest
+from read_pieces import person, shown
+
+from understudy.surrogates.people.reading import gender_of_joint, joined, read_names
+
+ENGLISH = [
+    (["Ann Lee", "Ann"], "ann", "lee", ["given0 surname0", "given0"]),
+    (["Ann Lee", "Mrs. Lee"], "ann", "lee", ["given0 surname0", "title:Mrs . surname0"]),
+    (["Lee, Ann"], "ann", "lee", ["surname0 , given0"]),
+    (
+        ["William Smith", "Bill", "the Smiths"],
+        "william",
+        "smith",
+        ["given0 surname0", "given0-short0", "the surname0-plural"],
+    ),
+    (["Thomas", "Tom Baker"], "thomas", "baker", ["given0", "given0-short0 surname0"]),
+    (
+        ["John Fitzgerald Kennedy", "JFK"],
+        "john",
+        "fitzgerald kennedy",
+        ["given0 surname0 surname1", "given0-initial surname0-initial surname1-initial"],
+    ),
+    (["Mary O'Brien", "O'BRIEN"], "mary", "brien", ["given0 O' surname0", "O' surname0"]),
+    (["Oscar de la Hoya"], "oscar", "hoya", ["given0 de la surname0"]),
+    (["Smi- Smith"], "", "smith", ["surname0-cut3 - surname0"]),
+    (["Smith|SURNAME", "Taylor|GIVEN_NAME"], "taylor", "smith", ["surname0", "given0"]),
+    (["Surname: [Taylor", "First name: [Jordan"], "jordan", "taylor", ["surname0", "given0"]),
+    (["Ann-Marie Jones"], "ann marie", "jones", ["given0 - given1 surname0"]),
+    (["Mr. James"], "", "james", ["title:Mr . surname0"]),
+    (["Ann Lee's"], "ann", "lee", ["given0 surname0 owned:'s"]),
+    (["Dr."], "", "", ["title:Dr ."]),
+    (["xx12"], "", "", []),
+    (["Boston|CITY"], "", "", []),
+]
+SPANISH = [
+    (
+        ["Ana López García", "Ana", "López", "Sra. López"],
+        "ana",
+        "lopez garcia",
+        ["given0 surname0 surname1", "given0", "surname0", "title:Sra . surname0"],
+    ),
+    (["García López, Juan"], "juan", "garcia lopez", ["surname0 surname1 , given0"]),
+    (
+        ["María del Carmen Soto", "Carmen"],
+        "maria carmen",
+        "soto",
+        ["given0 del given1 surname0", "given1"],
+    ),
+    (["M.ª Jesús Ruiz"], "maria jesus", "ruiz", ["M.ª given1 surname0"]),
+    (
+        ["José Manuel Pérez Gil", "José Manuel"],
+        "jose manuel",
+        "perez gil",
+        ["given0 given1 surname0 surname1", "given0 given1"],
+    ),
+    (["Francisco Díaz", "Paco"], "francisco", "diaz", ["given0 surname0", "given0-short0"]),
+    (
+        ["D. Miguel de Cervantes Saavedra"],
+        "miguel",
+        "cervantes saavedra",
+        ["title:D . given0 de surname0 surname1"],
+    ),
+    (
+        ["Nombre: [Ana", "Apellidos: [Gil Ruiz"],
+        "ana",
+        "gil ruiz",
+        ["given0", "surname0 surname1"],
+    ),
+    (
+        ["Juan García", "JG"],
+        "juan",
+        "garcia",
+        ["given0 surname0", "given0-initial surname0-initial"],
+    ),
+    (["José Ortega y Gasset"], "jose", "ortega gasset", ["given0 surname0 y surname1"]),
+    (["Lo- López"], "", "lopez", ["surname0-cut2 - surname0"]),
+    (["don Luis"], "luis", "", ["title:don given0"]),
+    (["ABC"], "a", "b c", ["given0-initial surname0-initial surname1-initial"]),
+    (["Ana 3"], "", "", []),
+]
+
+
+def check(language: str, texts: list[str], givens: str, surnames: str, expected: list[str]) -> None:
+    roster, pieces, _ = read_names([person(text) for text in texts], language)
+    assert " ".join(entry.flat for entry in roster.givens) == givens
+    assert " ".join(entry.flat for entry in roster.surnames) == surnames
+    assert [shown(one) for one in pieces.values()] == expected
+
+
+@pytest.mark.parametrize(("texts", "givens", "surnames", "expected"), ENGLISH)
+def test_english(texts: list[str], givens: str, surnames: str, expected: list[str]) -> None:
+    check("en", texts, givens, surnames, expected)
+
+
+@pytest.mark.parametrize(("texts", "givens", "surnames", "expected"), SPANISH)
+def test_spanish(texts: list[str], givens: str, surnames: str, expected: list[str]) -> None:
+    check("es", texts, givens, surnames, expected)
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["JOSE LOPEZ", "José López"], [True, False]),
+        (["Jose Maria Gil"], [True]),
+        (["Ana Gil"], [False]),
+        (["José Gil"], [False]),
+    ],
+)
+def test_a_mention_without_the_accents_of_its_names_is_told(
+    texts: list[str], expected: list[bool]
+) -> None:
+    _, pieces, _ = read_names([person(text) for text in texts], "es")
+    assert [row[0].bare for row in pieces.values()] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "joint", "together", "gender"),
+    [
+        ("María del Carmen Soto", "es", "del", True, "female"),
+        ("M.ª Jesús Ruiz", "es", "joiner first", True, "female"),
+        ("José M.ª Ruiz", "es", "joiner behind", True, "male"),
+        ("José Manuel Gil", "es", " ", True, ""),
+        ("Ann-Marie Jones", "en", "-", False, ""),
+        ("Ann Jones", "en", " ", False, ""),
+    ],
+)
+def test_how_two_given_names_are_joined(
+    text: str, language: str, joint: str, together: bool, gender: str
+) -> None:
+    roster, _, readings = read_names([person(text)], language)
+    assert joined(readings, roster) == (joint, together)
+    assert gender_of_joint(joint) == gender

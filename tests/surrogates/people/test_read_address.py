@@ -1,0 +1,66 @@
+"""E-mail addresses and user names, written and spoken, read into the names that they show."""
+
+from __future__ import annotations
+
+import pytest
+from read_pieces import roster_of, shown
+
+from understudy.surrogates.people.address import read_address
+from understudy.surrogates.people.pieces import Extras
+
+ENGLISH = [
+    ("ann.lee@acme.com", "given0 . surname0 @ draw0"),
+    ("alee@acme.com", "given0-initial surname0 @ draw0"),
+    ("leea@x.org", "surname0 given0-initial @ draw0"),
+    ("a.l@x.org", "given0-initial . surname0-initial @ draw0"),
+    ("annlee", "given0 surname0"),
+    ("@annlee", "@ given0 surname0"),
+    ("ann_lee99", "given0 _ surname0 draw0"),
+    ("ann.lee+news@acme.com", "given0 . surname0 + draw0 @ draw1"),
+    ("info@acme.com", "info @ draw0"),
+    ("qzx@acme.com", "draw0 @ draw1"),
+    ("john.smith@x.org", "given1 . surname1 @ draw0"),
+    ("jsmith", "given1-initial surname1"),
+    ("ann dot lee at gmail dot com", "given0 dot surname0 at draw0"),
+    ("ann dot five five at gmail dot com", "given0 dot draw0-digits at draw1"),
+    ("a n n at gmail dot com", "spelt:given0 at draw0"),
+    ("a@b@c", None),
+    ("ann#lee", None),
+    ("ann.lee@" + "x" * 120, None),
+]
+SPANISH = [
+    ("ana.gil@correo.es", "given0 . surname0 @ draw0"),
+    ("agil@correo.es", "given0-initial surname0 @ draw0"),
+    ("@gilana", "@ surname0 given0"),
+    ("ana_gil_77", "given0 _ surname0 _ draw0"),
+    ("anagil", "given0 surname0"),
+    ("jgarcia", "given1-initial surname1"),
+    ("x7@correo.es", "draw0 draw1 @ draw2"),
+    ("ana punto gil arroba gmail punto com", "given0 punto surname0 arroba draw0"),
+    (
+        "a guion bajo gil arroba correo punto es",
+        "given0-initial guion bajo surname0 arroba draw0",
+    ),
+    ("a ene a arroba gmail punto com", "spelt:given0 arroba draw0"),
+    ("ana gil uno dos", "given0 surname0 draw0-digits"),
+    ("ana veintidós arroba correo punto es", "given0 draw0-number arroba draw1"),
+    ("ana/gil", None),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), ENGLISH)
+def test_english(text: str, expected: str | None) -> None:
+    assert shown(read_address(text, roster_of("en", "ann", "lee"), Extras(), True)) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), SPANISH)
+def test_spanish(text: str, expected: str | None) -> None:
+    assert shown(read_address(text, roster_of("es", "ana", "gil"), Extras(), True)) == expected
+
+
+def test_equal_parts_of_two_addresses_share_a_draw() -> None:
+    roster, extras = roster_of("en", "ann", "lee"), Extras()
+    first = read_address("ann77@acme.com", roster, extras, True)
+    second = read_address("lee77@acme.com", roster, extras, True)
+    assert shown(first) == "given0 draw0 @ draw1"
+    assert shown(second) == "surname0 draw0 @ draw1"

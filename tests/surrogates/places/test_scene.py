@@ -1,0 +1,102 @@
+"""The places of a scope: what each mention names, where it lies, and what lies together."""
+
+from __future__ import annotations
+
+import pytest
+from marked_mentions import mentions_of
+
+from understudy.surrogates.places.scene import survey
+
+ENGLISH = [
+    ("in [Boston|LOCATION]", "city:Boston=US/Massachusetts", "US"),
+    ("[Lebanon|LOCATION]", "country:Lebanon=LB/", "LB"),
+    (
+        "[Lebanon|LOCATION], [Tennessee|LOCATION]",
+        "city:Lebanon=US/Tennessee region:Tennessee=US/Tennessee",
+        "US",
+    ),
+    ("[Paris|LOCATION], [France|LOCATION]", "city:Paris=FR/ country:France=FR/", "FR"),
+    ("[Paris|LOCATION], [Texas|LOCATION]", "city:Paris=US/Texas region:Texas=US/Texas", "US"),
+    (
+        "[Springfield|CITY], [Ohio|REGION]",
+        "city:Springfield=US/Ohio region:Ohio=US/Ohio",
+        "US",
+    ),
+    ("[New York|LOCATION]", "city:New York=US/New York", "US"),
+    ("state of [Washington|LOCATION]", "region:Washington=US/Washington", "US"),
+    ("[Georgia|LOCATION]", "region:Georgia=US/Georgia", "US"),
+    ("[Georgia|COUNTRY]", "country:Georgia", ""),
+    ("[Europe|LOCATION]", "continent:Europe", ""),
+    ("[Xyzzyville|LOCATION]", "city:Xyzzyville", ""),
+    ("[K1A 0B1|POSTAL_CODE]", "postal:K1A 0B1", "CA"),
+    ("[London|CITY] [SW1A 1AA|POSTAL_CODE]", "city:London=GB/Greater London postal:SW1A 1AA", "GB"),
+]
+SPANISH = [
+    ("en [Sevilla|CITY]", "city:Sevilla=ES/Sevilla", "ES"),
+    (
+        "[Sevilla|LOCATION], [Andalucía|LOCATION]",
+        "city:Sevilla=ES/Sevilla wider:Andalucía=ES/",
+        "ES",
+    ),
+    ("[Granada|LOCATION]", "city:Granada=ES/Granada", "ES"),
+    ("provincia de [Granada|LOCATION]", "region:Granada=ES/Granada", "ES"),
+    ("[Asturias|LOCATION]", "region:Asturias=ES/Asturias", "ES"),
+    ("[Guadalajara|LOCATION]", "city:Guadalajara=ES/Guadalajara", "ES"),
+    (
+        "[Guadalajara|LOCATION], [México|LOCATION]",
+        "city:Guadalajara=MX/Jalisco country:México=MX/",
+        "MX",
+    ),
+    (
+        "[Córdoba|CITY], [Argentina|COUNTRY]",
+        "city:Córdoba=AR/Córdoba country:Argentina=AR/",
+        "AR",
+    ),
+    ("[Francia|LOCATION]", "country:Francia=FR/", "FR"),
+    ("[Europa|LOCATION]", "continent:Europa", ""),
+    ("[41001|POSTAL_CODE]", "postal:41001", "ES"),
+    ("[Villanueva del Foo|CITY]", "city:Villanueva del Foo", ""),
+]
+
+
+def check(language: str, marked: str, expected: str, home: str) -> None:
+    scene = survey(mentions_of(marked), language)
+    sites = [site for row in scene.sites for site in row if site.text.strip()]
+    assert expected == " ".join(
+        f"{site.kind}:{site.text}"
+        + (f"={site.known.country}/{site.known.region}" if site.known else "")
+        for site in sites
+    )
+    assert scene.home == home
+
+
+@pytest.mark.parametrize(("marked", "expected", "home"), ENGLISH)
+def test_english(marked: str, expected: str, home: str) -> None:
+    check("en", marked, expected, home)
+
+
+@pytest.mark.parametrize(("marked", "expected", "home"), SPANISH)
+def test_spanish(marked: str, expected: str, home: str) -> None:
+    check("es", marked, expected, home)
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "together"),
+    [
+        ("en", "[Boston|CITY], [MA|REGION] [02108|POSTAL_CODE]", True),
+        ("en", "[12 Oak Street|STREET_ADDRESS], [Boston|CITY]", True),
+        ("en", "[Boston|CITY]. We moved. Then [Boston|CITY] again", True),
+        ("en", "[Boston|CITY]. Later in [Massachusetts|REGION]", True),
+        ("en", "[Boston|CITY] and later [Chicago|CITY]", False),
+        ("en", "[Boston|CITY], [Texas|REGION]", False),
+        ("es", "[Calle Mayor 3|STREET_ADDRESS], [28013|POSTAL_CODE] [Madrid|CITY]", True),
+        ("es", "[Sevilla|CITY] ([Andalucía|REGION])", True),
+        ("es", "[Toledo|CITY]. Vivía en [Toledo|CITY]", True),
+        ("es", "de [Sevilla|CITY] a [Bilbao|CITY]", False),
+        ("es", "[Sevilla|CITY], [28013|POSTAL_CODE], [Madrid|CITY]", False),
+    ],
+)
+def test_what_lies_together(language: str, marked: str, together: bool) -> None:
+    scene = survey(mentions_of(marked), language)
+    areas = {site.area for row in scene.sites for site in row if site.area >= 0}
+    assert (len(areas) == 1) is together
