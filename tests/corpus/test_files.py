@@ -1,14 +1,22 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+from dataclasses import replace
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from understudy import corpus
 from understudy.core.errors import UsageError
 from understudy.corpus import find, for_path, formats
 from understudy.corpus.base import Format
 from understudy.corpus.files import resolve, targets
-from understudy.registry import SUFFIXES
+from understudy.corpus.txt import TXT
+from understudy.registry import SUFFIXES, plugins
+
+MEMO = replace(TXT, name="memo", suffixes=(".memo", ".txt"), parts=(".memo",))
 
 
 @pytest.fixture
@@ -172,3 +180,34 @@ def test_targets_that_are_refused(folder: Path) -> None:
         targets(given, format, units, folder)
     with pytest.raises(UsageError, match="needs a directory"):
         targets(given, format, units, folder / "b.jsonl")
+
+
+def test_a_format_of_another_package_is_found_by_name_and_suffix(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    points = [EntryPoint("memo", "test_files:MEMO", "understudy.formats")]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
+    monkeypatch.setitem(sys.modules, "test_files", sys.modules[__name__])
+    plugins.cache_clear()
+    corpus._added.cache_clear()
+    try:
+        assert formats()[-1] == "memo"
+        assert find("memo") is MEMO
+        assert for_path(Path("x/a.memo.gz")) == "memo"
+        assert for_path(Path("x/a.txt")) == "txt"  # a built-in keeps its suffix
+        (tmp_path / "a.memo").write_bytes(b"hello")
+        assert names(resolve([str(tmp_path)], None)) == ("memo", ["a.memo"])
+    finally:
+        monkeypatch.undo()
+        plugins.cache_clear()
+        corpus._added.cache_clear()
+
+
+def test_looking_at_names_imports_no_format() -> None:
+    code = (
+        "import sys; from pathlib import Path; from understudy.corpus import for_path; "
+        "assert for_path(Path('a.parquet')) == 'parquet'; "
+        "print([name for name in sys.modules if name.endswith(('.parquet', '.txt', '.jsonl'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -150,6 +150,30 @@ WRONG = {
         "categories.PERSON.source",
         "scope",
     ),
+    "a value of an option that is none": (
+        'schema = 1\ndetectors = ["heuristic"]\n[detector.heuristic]\nthreshold = "low"\n',
+        4,
+        "detector.heuristic.threshold",
+        "must be a number from 0 to 1",
+    ),
+    "a key that is nearly strategy": (
+        'schema = 1\n[categories]\nPERSON = { stratgy = "redact" }\n',
+        3,
+        "categories.PERSON.stratgy",
+        "did you mean strategy",
+    ),
+    "years in the wrong order": (
+        'schema = 1\n[categories]\nDATE = { strategy = "surrogate", date_range = [2001, 2000] }\n',
+        3,
+        "categories.DATE.date_range",
+        "the first not after the last",
+    ),
+    "p where nothing is replaced": (
+        'schema = 1\n[categories]\nDATE = { strategy = "keep", p = 0.5 }\n',
+        3,
+        "categories.DATE.p",
+        "has no use with keep",
+    ),
     "newer schema": ("schema = 2\n", 1, "schema", "reads schema 1"),
     "define what is there": ("schema = 1\n[define.PERSON]\n", 2, "define.PERSON", "already"),
     "define under a stranger": (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 
 from understudy.core.errors import PolicyError
@@ -14,6 +16,7 @@ from understudy.policy import load, parse, with_rule
 from understudy.privacy.choice import PrivateChoice
 from understudy.replace.distort import keys as distortkeys
 from understudy.replace.distort.rule import DistortRule
+from understudy.replace.distort.settings import Settings
 
 
 def _policy(rule: str, more: str = "") -> str:
@@ -112,3 +115,14 @@ def test_one_rule_for_some_categories_of_a_policy() -> None:
         with_rule(policy, {"strategy": "distort", "clip": 0.5})
     with pytest.raises(PolicyError, match="stand-ins for MISC"):
         with_rule(policy, {"strategy": "distort"}, ("MISC",))
+
+
+def test_the_settings_allow_what_the_strategy_knows() -> None:
+    allowed = {one.name: one.type for one in msgspec.structs.fields(Settings)}
+    for key, known in (
+        ("method", distortkeys.METHODS),
+        ("divergence", distortkeys.DIVERGENCES),
+        ("scale", distortkeys.SCALES),
+    ):
+        literal = get_args(allowed[key])[0]
+        assert get_args(literal) == known, key

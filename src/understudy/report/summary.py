@@ -184,9 +184,8 @@ class Summary:
 
     @classmethod
     def unpack(cls, packed: Mapping[str, Any]) -> Summary:
-        events = [
-            PrivacyEvent._make([*values[:-1], tuple(values[-1])]) for values in packed["events"]
-        ]
+        listed = (PrivacyEvent(*values) for values in packed["events"])
+        events = [event._replace(invariants=tuple(event.invariants)) for event in listed]
         summary = cls(packed["documents"], packed["characters"], packed["words"])
         summary.mentions.update({(a, b, c): n for a, b, c, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})

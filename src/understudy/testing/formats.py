@@ -95,7 +95,8 @@ def _blocks(format: Format, unit: Unit, options: Options, *, size: int) -> Itera
 def _check_document(document: Document) -> None:
     """What a document says of its text lies in its text."""
     length = len(document.text)
-    places = [(one.start, one.end) for one in (*document.segments, *document.annotations)]
+    places = [(one.start, one.end) for one in document.segments]
+    places += [(one.start, one.end) for one in document.annotations]
     for start, end in places:
         holds(
             0 <= start <= end <= length,
