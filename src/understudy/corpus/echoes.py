@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 
 from understudy.core.folding import flat
 from understudy.core.types import Edit
@@ -22,18 +23,25 @@ class Echoes:
     A single character identifies nobody, and event codes are made of them.
     """
 
-    __slots__ = ("_pattern", "_surrogates")
-
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
-        self._surrogates: dict[str, str] = {}
-        for original, surrogate in pairs:
+        self._pairs = tuple(pairs)
+
+    @cached_property
+    def _surrogates(self) -> dict[str, str]:
+        """Made when first asked for: most records have nothing beside their text."""
+        found: dict[str, str] = {}
+        for original, surrogate in self._pairs:
             words = flat(original).split()
             if sum(map(len, words)) > 1:
-                self._surrogates.setdefault("".join(words), surrogate)
-                self._surrogates.setdefault(" ".join(words), surrogate)
+                found.setdefault("".join(words), surrogate)
+                found.setdefault(" ".join(words), surrogate)
+        return found
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
         longest_first = sorted(self._surrogates, key=len, reverse=True)
         pattern = "|".join(r" +".join(map(re.escape, one.split())) for one in longest_first)
-        self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if pattern else None
+        return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if pattern else None
 
     @classmethod
     def of(cls, edits: Iterable[Edit]) -> Echoes:
