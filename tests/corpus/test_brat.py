@@ -59,9 +59,8 @@ def test_reads_text_and_annotations() -> None:
 
 def test_annotations_move_with_the_text(edit) -> None:
     record = read(unit())
-    new = write(
-        record, [edit(record.document, 18, 22, "Vila\nReal"), edit(record.document, 32, 36, "Paz")]
-    )
+    edits = [edit(record.document, 18, 22, "Vila\nReal"), edit(record.document, 32, 36, "Paz")]
+    new = write(record, edits)
     text, ann = new[0].decode(), new[1].decode()
     assert text == TEXT.replace("Vigo", "Vila\nReal").replace("Sra. Soto", "Sra. Paz")
     assert ann == (
@@ -71,7 +70,6 @@ def test_annotations_move_with_the_text(edit) -> None:
         "R1\tBornIn Arg1:T1 Arg2:T2\n"
         "T3\tPER 37 40\tPaz\n"
         "*\tEquiv T1 T3\n"
-        "A1\tCertain T3\n"
         "#1\tAnnotatorNotes T1\tAna Paz, de Vila Real\n"
         "T4\tLOC 49 54\tA Rúa\n"
     )
@@ -88,7 +86,7 @@ def test_annotations_in_one_edit_share_its_words(edit) -> None:
     parts = unit("Ana Soto x\n", "T1\tA 0 3\tAna\nT2\tB 4 8\tSoto\nA1\tX T2\n")
     record = read(parts)
     whole = edit(record.document, 0, 8, "Eva de Rey")
-    assert write(record, [whole])[1] == b"T1\tA 0 3\tEva\nT2\tB 4 10\tde Rey\nA1\tX T2\n"
+    assert write(record, [whole])[1] == b"T1\tA 0 3\tEva\nT2\tB 4 10\tde Rey\n"
     short = edit(record.document, 0, 8, "Eva")
     assert write(record, [short])[1] == b"T1\tA 0 3\tEva\n"
 
@@ -170,9 +168,29 @@ def test_bytes_that_are_not_utf_8(part: int) -> None:
     assert caught.value.line == 3
 
 
-def test_kept_edits_make_no_patch(edit) -> None:
+def test_what_a_coin_kept_does_not_show_by_what_is_said_of_it(edit) -> None:
     record = read(unit())
-    assert BRAT.write(record, [edit(record.document, 0, 3, "", kept=True)], OPTIONS) == ()
+    kept = edit(record.document, 0, 8, "", kept=True)
+    same = edit(record.document, 0, 8, "Ana Soto")
+    assert write(record, [kept]) == write(record, [same])
+    assert b"#1" not in write(record, [kept])[1]
+    assert BRAT.write(record, [kept._replace(strategy="keep")], OPTIONS) == ()
+
+
+def test_nothing_that_is_said_of_a_replaced_annotation_stays(edit) -> None:
+    more = (
+        "A2\tNorm T1 anasoto\nM1\tOther T1 SOTO\nN2\tReference T1 Wiki:Ana_Soto\tana soto\n"
+        "#2\tAnnotatorNotes R1\tsoto y vigo\n#3\tAnnotatorNotes T2\tcerca de ANA SOTO, anasoto\n"
+        "#4\tAnnotatorNotes\tcaso de Ána  Soto\nA3\tNear T2 ana_soto\nZ1\tlíneas de Ana Soto\n"
+    )
+    record = read(unit(TEXT, ANN + more))
+    edits = [edit(record.document, 0, 8, "Eva Rey"), edit(record.document, 32, 36, "Rey")]
+    new = write(record, edits)[1].decode()
+    assert "soto" not in new.lower()
+    assert [line.split("\t")[0] for line in new.splitlines()] == [
+        *("T1", "T2", "E1", "R1", "T3", "*", "N1", "T4", "#3", "#4", "A3"),
+    ]
+    assert "#3\tAnnotatorNotes T2\tcerca de Eva Rey, Eva Rey\n" in new
 
 
 def test_annotate_keeps_what_still_holds() -> None:

@@ -168,7 +168,7 @@ def test_a_file_without_a_last_line_end(apply, edit) -> None:
 
 def test_untouched_fields_and_lines_keep_their_bytes(apply, edit) -> None:
     data = (
-        b"\n \n# c\nAna   x  B-PER\nsaw y\tO\n".replace(b"y\tO", b"y O") + b"\n\n\nVigo z B-LOC\n"
+        b"\n \n# c\nAna   x  B-PER\nsaw y\tO\n".replace(b"y\tO", b"y O") + b"\n\n\nVigo NNP B-LOC\n"
     )
     result = apply(CONLL, data, replacing(edit, "Vigo", "Lugo"))
     assert result.output == data.replace(b"Vigo", b"Lugo")

@@ -282,3 +282,12 @@ def test_any_edits_give_a_readable_dialogue(edit, cuts: list[int], words: list[s
             edits.append(edit(record.document, start, end, words[len(edits) % 9]))
     again = read(write(record, edits)).document
     assert again.id == "call-1"
+
+
+def test_of_a_replaced_label_only_word_and_label_stay(edit) -> None:
+    label = '{"word": "Gil", "label": "surname"'
+    told = DIALOGUE.replace(label, label + ', "lemma": "gil", "norm": "de GIL", "id": "el gíl"')
+    told = told.replace('"at": "dos"', '"at": "dos", "by": "marta GÍL"')
+    new = replaced(read(told), ("Gil", "Rey"), edit=edit)
+    assert new["turns"][0]["labels"][2] == {"word": "Rey", "label": "surname"}
+    assert new["turns"][1]["text-events"][0]["by"] == "marta Rey"

@@ -206,6 +206,10 @@ def test_rows_without_edits_keep_values_that_json_has_not(tmp_path: Path, edit) 
     unit = unit_of(tmp_path / "a.parquet", pa.table({"text": ["Ann", "Bob"], "entities": column}))
     _, target = release(unit, lambda d: [edit(d, 0, 3, "X")] if d.text == "Ann" else [])
     assert pq.read_table(target)["entities"].to_pylist() == [[{**row[0], "end": 1}], dated]
+    _, target = release(unit, lambda d: [edit(d, 0, 3, "X")])
+    assert pq.read_table(target)["entities"].to_pylist() == [[{**row[0], "end": 1}]] * 2
+    beside = pa.array([[{**dated[0], "start": 4, "end": 7}]], kind)
+    unit = unit_of(tmp_path / "b.parquet", pa.table({"text": ["Ann Bob"], "entities": beside}))
     with pytest.raises(CorpusError, match="do not fit the type"):
         release(unit, lambda d: [edit(d, 0, 3, "X")])
 

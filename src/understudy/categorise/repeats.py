@@ -7,17 +7,15 @@ is drawn again (SCIENCE §1, failure 3: a check that redraws breaks the guarante
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 
-from understudy.core.folding import without_accents
+from understudy.categorise.standing import Again, Value, Values
+from understudy.core.folding import flat_letters, without_accents
 from understudy.core.spans import clip
 from understudy.core.types import Document, Edit, Entity, Span
 
-__all__ = ["join_repeats", "lingers"]
-
-_SHORTEST = 4
-"""Shorter values ("46", "May") stand in many places that have nothing to do with the entity."""
-
+__all__ = ["join_repeats", "lingering"]
 
 _TELLING = 3
 """So many initials of the last words of a name are not there by chance."""
@@ -26,48 +24,44 @@ _BRACKETS = re.compile(r"\s?\(([^\W\d_]{2,8})\)")
 
 
 def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
-    """The entities, and a further mention for every unmarked whole-word repeat of their text.
+    """The entities, and a further mention for every place where one of them stands unmarked.
 
-    The initials in brackets behind the name of a body ("Wexley Water Company (WWC)") are a repeat,
-    too.
+    In which forms is what ``standing`` says. The initials in brackets behind the name of a body
+    ("Wexley Water Company (WWC)") are a repeat, too.
     """
     text = document.text
-    surfaces: dict[str, tuple[Entity, int]] = {}
+    taken = bytearray(len(text))
+    values: list[Value] = []
+    owners: list[Entity] = []
     found: list[Entity] = []
-    taken: list[tuple[int, int]] | None = None
     for entity in entities:
-        span = entity.span
-        short = _BRACKETS.match(text, span.end) if entity.category in _BODIES else None
-        if short and _initials_of(short[1], text[span.start : span.end]):
-            taken = taken or [(one.span.start, one.span.end) for one in entities]
+        start, end = entity.span[:2]
+        taken[start:end] = b"\1" * (end - start)
+        values.append(Value(text[start:end], entity.category, entity.span.score, start))
+        owners.append(entity)
+    for entity in entities:
+        short = _BRACKETS.match(text, entity.span.end) if entity.category in _BODIES else None
+        if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
             if _free(*short.span(1), taken, document):
-                found.append(_mention(entity, *short.span(1)))
-                taken.append(short.span(1))
+                found.append(_mention(entity, *short.span(1), taken))
             if len(short[1]) >= _TELLING:
-                surfaces.setdefault(short[1], (entity, 0))
-        if span.end - span.start >= _SHORTEST:
-            surface = text[span.start : span.end]
-            first, marked = surfaces.get(surface, (entity, 0))
-            surfaces[surface] = (first, marked + 1)
-            surfaces.setdefault(surface.upper(), (entity, 0))
-    for surface, (entity, marked) in sorted(surfaces.items(), key=_longest_first):
-        if text.count(surface) <= marked:
-            continue
-        if taken is None:
-            taken = [(one.span.start, one.span.end) for one in entities]
-        start = text.find(surface)
-        while start >= 0:
-            end = start + len(surface)
-            if _whole(text, start, end) and _free(start, end, taken, document):
-                found.append(_mention(entity, start, end))
-                taken.append((start, end))
-            start = text.find(surface, start + 1)
+                values.append(Value(short[1], entity.category, 1.0, entity.span.start))
+                owners.append(entity)
+    again = Values(values, document.language).find(text, taken)
+    for one in sorted(again, key=_rank):
+        if _free(one.start, one.end, taken, document):
+            found.append(_mention(owners[one.value], one.start, one.end, taken))
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
 
 
-def _mention(entity: Entity, start: int, end: int) -> Entity:
+def _rank(one: Again) -> tuple[int, int, int]:
+    return one.rank
+
+
+def _mention(entity: Entity, start: int, end: int, taken: bytearray) -> Entity:
+    taken[start:end] = b"\1" * (end - start)
     span = Span(start, end, entity.span.label, entity.span.score, "repeat")
     return Entity(span, entity.category, entity.key, entity.attributes)
 
@@ -85,42 +79,47 @@ def _initials_of(short: str, name: str) -> bool:
     )
 
 
-def _longest_first(item: tuple[str, tuple[Entity, int]]) -> tuple[int, int]:
-    surface, (entity, _) = item
-    return -len(surface), entity.span.start
-
-
-def _whole(text: str, start: int, end: int) -> bool:
-    before = start == 0 or not (text[start - 1].isalnum() and text[start].isalnum())
-    after = end == len(text) or not (text[end].isalnum() and text[end - 1].isalnum())
-    return before and after
-
-
-def _free(start: int, end: int, taken: Iterable[tuple[int, int]], document: Document) -> bool:
-    if any(left < end and start < right for left, right in taken):
+def _free(start: int, end: int, taken: bytearray, document: Document) -> bool:
+    if any(taken[start:end]):
         return False
     return len(document.segments) < 2 or clip(start, end, document.segments) == ((start, end),)
 
 
-def lingers(edits: Sequence[Edit], released: Iterable[bytes]) -> bool:
-    """Whether a replaced value still stands in the bytes of a released record.
+def lingering(
+    edits: Sequence[Edit], beside: Iterable[tuple[str, str]], language: str | None
+) -> Iterator[tuple[str, int]]:
+    """Where replaced values still stand in the strings of a released record: name and offset.
 
-    After ``join_repeats`` that is outside the text, or inside a longer word of it. A value that
-    is part of what was drawn for an entity may stand there by right.
+    A value that is part of what was drawn for an entity may stand there by right.
     """
-    values = {edit.original for edit in edits if not edit.kept and len(edit.original) >= _SHORTEST}
-    values -= {edit.surrogate for edit in edits}
-    coded = {value: value.encode("utf-8", "surrogatepass") for value in values}
-    found = (
-        value
-        for value, data in coded.items()
-        for part in released
-        if data in part and _whole_bytes(part, data)
+    gone = [edit for edit in edits if not edit.kept and edit.original != edit.surrogate]
+    if not gone:
+        return
+    values = Values(
+        [Value(one.original, one.entity.category, one.entity.span.score, 0) for one in gone],
+        language,
     )
-    return any(all(value not in edit.surrogate for edit in edits) for value in found)
+    drawn = " ".join(flat_letters(edit.surrogate) for edit in edits)
+    names, starts, size = [], [], 0
+    strings = []
+    for name, text in beside:  # all in one text, since a look costs more than a letter
+        names.append(name)
+        starts.append(size)
+        strings.append(text)
+        size += len(text) + len(_BORDER)
+    whole = _BORDER.join(strings)
+    told: set[int] = set()
+    for one in sorted(values.find(whole), key=_start):
+        at = bisect_right(starts, one.start) - 1
+        inside = one.end <= starts[at] + len(strings[at])
+        if inside and at not in told and flat_letters(whole[one.start : one.end]) not in drawn:
+            told.add(at)
+            yield names[at], one.start - starts[at]
 
 
-def _whole_bytes(part: bytes, value: bytes) -> bool:
-    edge = rb"[\w\x80-\xff]"
-    pattern = rb"(?<!" + edge + rb")" + re.escape(value) + rb"(?!" + edge + rb")"
-    return re.search(pattern, part) is not None
+_BORDER = "\n|\n|\n"
+"""What no value is looked for across."""
+
+
+def _start(one: Again) -> int:
+    return one.start

@@ -2,9 +2,10 @@
 
 A .txt without a .ann is a text without annotations. Offsets of the document are into the text
 behind a byte order mark. Annotations may be discontinuous (their fragments share a key) but may
-not overlap. When the text changes, offsets and covered text follow; notes get the stand-ins of
-words that they repeat; a normalisation of a changed annotation is left out, since it points to
-the original in a database.
+not overlap. When the text changes, offsets and covered text follow. What else is said of an
+annotation that was replaced is left out: attributes, normalisations, which point to the original
+in a database, and notes on it or on an event or relation that it is part of. So are lines of no
+known kind. Other notes get the stand-ins of words that they repeat.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from understudy.corpus.blocks import (
 )
 from understudy.corpus.compression import stripped
 from understudy.corpus.echoes import Echoes
-from understudy.corpus.moving import merged
+from understudy.corpus.moving import Handled, merged
 from understudy.corpus.standoff import (
     Counting,
     Line,
@@ -46,6 +47,7 @@ from understudy.corpus.standoff import (
     marks,
     moved,
     parse,
+    said_of,
     shown,
 )
 
@@ -94,12 +96,12 @@ class Brat:
 
     def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
         changed = changes(edits)
-        if record.document is None or not changed:
+        if record.document is None or not edits:
             return ()
         layout: Layout = record.layout
         text = record.document.text
         real = [edit for edit in edits if not edit.kept]
-        replaced = _moved_lines(layout, text, render(text, real), changed, Echoes.of(real))
+        replaced = _moved_lines(layout, render(text, real), changed, edits)
         return (
             *text_patches(text, merged(changed), base=layout.base),
             *text_patches(layout.source, merged(replaced), part=1),
@@ -154,38 +156,32 @@ def _spans(found: Iterable[Mark]) -> Iterator[Span]:
 
 
 def _moved_lines(
-    layout: Layout, text: str, new: str, changed: list[Change], echoes: Echoes
+    layout: Layout, new: str, changed: list[Change], edits: Sequence[Edit]
 ) -> Iterator[Change]:
     """What changes in the .ann file; all lines but those left out keep their place."""
-    counting = layout.counting
+    counting, handled = layout.counting, Handled(edits)
     touched: set[str] = set()
     gone: set[str] = set()
-    bound: list[Change] = []
     for mark, fragments in zip(layout.marks, moved(layout.marks, changed), strict=True):
         name = mark.line.id
         if not fragments:
             gone.add(name)
             continue
-        if any(start < to and at < end for start, end, _ in changed for at, to in mark.fragments):
+        if any(handled.touches(*fragment) for fragment in mark.fragments):
             touched.add(name)
-        covered = " ".join(new[start:end] for start, end in fragments)
+        covered = shown(" ".join(new[at:to] for at, to in fragments), single=counting.single)
         begin, end = mark.offsets
         offsets = _offsets(counting, new, fragments)
         if offsets != layout.source[begin:end]:
-            bound.append((begin, end, offsets))
-        if name in touched:
-            bound.append((end + 1, mark.line.end, shown(covered, single=counting.single)))
-    yield from bound
-    stale = {
-        line.id
-        for line in layout.lines
-        if line.text.startswith("N") and not touched.isdisjoint(line.references)
-    }
-    out = dependent(layout.lines, gone | stale)
+            yield begin, end, offsets
+        if name in touched and covered != mark.covered:
+            yield end + 1, mark.line.end, covered
+    out = dependent(layout.lines, gone | said_of(layout.lines, touched))
     yield from _dropped(layout.lines, out)
+    echoes = Echoes.of(edits)
     for line in layout.lines:
-        if line.text[0] in "#N" and line.id not in out:
-            at = line.start + len("\t".join(line.text.split("\t")[:2]))
+        if line.text[0] in "#NAM" and line.id not in out:
+            at = line.start + line.said
             for start, end, surrogate in echoes.find(layout.source[at : line.end]):
                 yield at + start, at + end, shown(surrogate)
 

@@ -63,6 +63,13 @@ class Table(NamedTuple):
     id: int | None
     language: int | None
     subject: int | None
+    names: tuple[str, ...] = ()
+    """Of all columns."""
+
+    def named(self, row: str) -> Iterator[tuple[str, str]]:
+        """The cells of a row with the names of their columns."""
+        for name, cell in zip(self.names, _cells(row, self.delimiter), strict=True):
+            yield name, _literal(row, name, cell).text
 
 
 class Layout(NamedTuple):
@@ -251,6 +258,7 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
             names.index(name) if name in names else None
             for name in (options.id, options.language, options.subject)
         ),
+        names=tuple(names),
     )
 
 

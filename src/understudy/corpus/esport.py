@@ -97,13 +97,16 @@ class Esport:
             return ()
         layout: Layout = record.layout
         replaced: list[Change] = []
+        pairs = [(edit.original, edit.surrogate) for edit in edits if not edit.kept]
+        echoes = Echoes(pairs)
         for turn, changed in _by_turn(layout, edits, record.document.id):
             if any(changed):
-                replaced += _turn_changes(layout.source, turn, changed)
-        if replaced:
-            echoes = Echoes.of(edits)
-            for node in layout.outside:
-                replaced += literal_changes(layout.source, node, echoes.find(node.value))
+                replaced += _turn_changes(layout.source, turn, changed, pairs)
+            else:
+                for node in turn.others:
+                    replaced += literal_changes(layout.source, node, echoes.find(node.value))
+        for node in layout.outside:
+            replaced += literal_changes(layout.source, node, echoes.find(node.value))
         return text_patches(layout.source, merged(replaced), base=layout.base)
 
     def annotate(
@@ -165,13 +168,19 @@ def _by_turn(
         at += len(turn.utterances)
 
 
-def _turn_changes(source: str, turn: Turn, changed: list[list[Change]]) -> Iterator[Change]:
-    """All that changes in the source of a turn whose utterances change."""
-    echoes = Echoes(
+def _turn_changes(
+    source: str, turn: Turn, changed: list[list[Change]], elsewhere: Iterable[tuple[str, str]]
+) -> Iterator[Change]:
+    """All that changes in the source of a turn whose utterances change.
+
+    ``elsewhere``: what other turns said, and its stand-ins; what this one said comes first.
+    """
+    here = [
         (utterance.text[start:end], surrogate)
         for utterance, of_utterance in zip(turn.utterances, changed, strict=True)
         for start, end, surrogate in of_utterance
-    )
+    ]
+    echoes = Echoes((*here, *elsewhere))
     complete = [
         _with_events(utterance.text, of_utterance, echoes)
         for utterance, of_utterance in zip(turn.utterances, changed, strict=True)
@@ -207,7 +216,10 @@ def _rendered(text: str, changed: Iterable[Change]) -> str:
 
 
 def _label_changes(source: str, turn: Turn, changed: list[list[Change]]) -> Iterator[Change]:
-    """The words of labels as they are now; a label whose word is gone goes too."""
+    """The words of labels as they are now; a label whose word is gone goes too.
+
+    Of a label whose word changes, word and label stay and nothing else.
+    """
     texts = [
         _rendered(utterance.text, of_utterance)
         for utterance, of_utterance in zip(turn.utterances, changed, strict=True)
@@ -219,11 +231,16 @@ def _label_changes(source: str, turn: Turn, changed: list[list[Change]]) -> Iter
         after = place or after
         if place is None or word != label.word.value:
             words[label.word] = word if place else ""
-    if all(words.values()):
+    if all(words.values()) and not any(
+        label.word in words and len(label.node.value) > len(_MEMBERS) for label in turn.labels
+    ):
         for node, word in words.items():
             yield from literal_changes(source, node, [(0, len(node.value), word)])
     else:
         yield _without_empty(source, turn.labels, words)
+
+
+_MEMBERS = ("word", "label")
 
 
 def _moved_labels(
@@ -258,7 +275,10 @@ def _without_empty(source: str, labels: list[Label], words: dict[Node, str]) -> 
         if word == "":
             continue
         text = source[start:end]
-        if word is not None:
+        if word is not None and len(label.node.value) > len(_MEMBERS):
+            ascii_only = source.isascii() and "\\u" in source
+            text = json.dumps({"word": word, "label": label.label}, ensure_ascii=ascii_only)
+        elif word is not None:
             of_word = literal_changes(source, label.word, [(0, len(label.word.value), word)])
             text = _rendered(text, [(a - start, b - start, new) for a, b, new in of_word])
         kept.append(text)

@@ -12,7 +12,8 @@ from typing import Any
 
 from understudy.core.spans import Moves, render
 from understudy.core.types import GIVEN, Document, Edit, Entity, Span
-from understudy.corpus.moving import exchanged
+from understudy.corpus.echoes import Echoes
+from understudy.corpus.moving import Handled, exchanged
 from understudy.corpus.pieces import Fields, RowError
 
 __all__ = ["described", "encoder", "moved", "spans", "spliced"]
@@ -154,9 +155,14 @@ def moved(
 ) -> list[dict[str, Any]]:
     """The annotations as they are in the text after the edits.
 
-    Keys become opaque, since a source may use the private name itself as the key.
+    Of an annotation that an edit touches only what is written here stays: its place, its label,
+    its field, an opaque key (a source may use the private name itself as the key), and members
+    that were its very words, which become the new ones. Scores, attributes, lemmas and the like
+    come from the original and go. In other annotations, what repeats a replaced value follows.
     """
     places = _places(edits)
+    plain = all(len(entity) == _FEWEST for entity in entities)
+    handled, echoes = (Handled(()), Echoes(())) if plain else (Handled(edits), Echoes.of(edits))
     moves: Moves | None = None
     rendered = ""
     names = _opaque(document.annotations)
@@ -167,21 +173,62 @@ def moved(
             moves = moves or Moves(edits)
             place = moves.span(span.start, span.end)
         start, end = place
-        entry = entity.copy()
-        entry["start"], entry["end"] = start, end
-        if len(entry) > 3:
+        entry = entity
+        if len(entity) > _FEWEST:
+            if handled.touches(span.start, span.end):
+                rendered = rendered or render(document.text, edits)
+                surface = document.text[span.start : span.end]
+                entry = _written(entity, surface, rendered[start:end])
+            else:
+                entry = _followed(entity, echoes)
+            if span.key is not None:
+                entry["key"] = names[span.key]
             if entity.get("field") is not None:
                 moves = moves or Moves(edits)
                 begin = moves.start(fields[entity["field"]][0])
-                entry["start"], entry["end"] = start - begin, end - begin
-            if span.key is not None:
-                entry["key"] = names[span.key]
-            surface = document.text[span.start : span.end]
-            if _may_repeat(entry, surface):
-                rendered = rendered or render(document.text, edits)
-                _replace_surface(entry, surface, rendered[start:end])
-        result.append(entry)
+                start, end = start - begin, end - begin
+        result.append({**entry, "start": start, "end": end})
     return result
+
+
+_FEWEST = 3
+"""An annotation has a start, an end and a label."""
+_FIXED = ("start", "end", "key", "field")
+
+
+def _label_member(entity: dict[str, Any]) -> str:
+    return next(name for name in LABELS if entity.get(name) is not None)
+
+
+def _written(entity: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+    """What is left of an annotation whose words were replaced."""
+    wanted = (*_FIXED, _label_member(entity))
+    return {
+        name: value if name in wanted else new
+        for name, value in entity.items()
+        if name in wanted or value == old
+    }
+
+
+def _followed(entity: dict[str, Any], echoes: Echoes) -> dict[str, Any]:
+    """An annotation that stays, with the stand-ins of what it repeats."""
+    fixed = (*_FIXED, _label_member(entity))
+    return {
+        name if name in fixed else echoes.replaced(name): value
+        if name in fixed
+        else _echoed(value, echoes)
+        for name, value in entity.items()
+    }
+
+
+def _echoed(value: Any, echoes: Echoes) -> Any:
+    if type(value) is str:
+        return echoes.replaced(value)
+    if type(value) is list:
+        return [_echoed(item, echoes) for item in value]
+    if type(value) is dict:
+        return {echoes.replaced(key): _echoed(item, echoes) for key, item in value.items()}
+    return value
 
 
 _PLAIN = {("start", "end", "category")}
@@ -242,29 +289,6 @@ def _opaque(annotations: Iterable[Span]) -> dict[str, str]:
             counts[span.label] = counts.get(span.label, 0) + 1
             names[span.key] = f"{span.label}{counts[span.label]}"
     return names
-
-
-def _may_repeat(entry: dict[str, Any], surface: str) -> bool:
-    values = entry.values()
-    return surface in values or any(type(value) in (dict, list) for value in values)
-
-
-def _replace_surface(entry: dict[str, Any], old: str, new: str) -> None:
-    """Members that repeat the annotated words get the new ones."""
-    label = next(key for key in LABELS if entry.get(key) is not None)
-    for key, value in entry.items():
-        if key not in ("start", "end", "key", "field", label):
-            entry[key] = _replaced(value, old, new)
-
-
-def _replaced(value: Any, old: str, new: str) -> Any:
-    if type(value) is str:
-        return new if value == old else value
-    if type(value) is list:
-        return [_replaced(item, old, new) for item in value]
-    if type(value) is dict:
-        return {key: _replaced(item, old, new) for key, item in value.items()}
-    return value
 
 
 def described(entities: Iterable[Entity], fields: Fields) -> list[dict[str, Any]]:

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
+from understudy.core.types import Edit
 from understudy.corpus.blocks import Change
 
-__all__ = ["Place", "exchanged", "merged", "moved_places"]
+__all__ = ["Handled", "Place", "exchanged", "merged", "moved_places"]
 
 Place = tuple[int, int]
+
+
+class Handled:
+    """Where edits stand: of an annotation that touches one, a release holds only what was written.
+
+    An edit that a coin kept is one of them: what else the annotation said would tell the reader
+    how the coin fell. What the policy keeps on purpose (the strategy ``keep``) is public.
+    """
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self, edits: Iterable[Edit]) -> None:
+        places = sorted(edit.entity.span[:2] for edit in edits if edit.strategy != "keep")
+        self._starts = [start for start, _ in places]
+        self._ends = [end for _, end in places]
+
+    def touches(self, start: int, end: int) -> bool:
+        """Edits are disjoint, so the last one that starts before the end is enough."""
+        at = bisect_right(self._starts, end - 1) - 1
+        return at >= 0 and start < self._ends[at]
 
 
 def exchanged(

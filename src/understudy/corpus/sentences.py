@@ -13,7 +13,8 @@ from understudy.core.types import Edit
 from understudy.corpus.base import Options, Patch
 from understudy.corpus.blocks import Change, changes, text_patches
 from understudy.corpus.echoes import Echoes
-from understudy.corpus.moving import merged
+from understudy.corpus.moving import Handled, merged
+from understudy.corpus.tagsets import UNKNOWN, is_public
 from understudy.corpus.tokens import (
     Mark,
     TagError,
@@ -30,12 +31,6 @@ __all__ = ["Comment", "Row", "Sentence", "edited", "parse", "tag_patches"]
 _FIELD = re.compile("[^ ]+")
 _TEXT = re.compile(r"# *text *= *")
 _TAG = re.compile(r"O|[BIESLU]-\S+")
-
-
-UNKNOWN = "_"
-"""What CoNLL-U writes for a value that is not known."""
-_TELLING = 3
-"""So many letters of a word tell what the word was."""
 
 
 class Row(NamedTuple):
@@ -175,12 +170,12 @@ def _row(source: str, number: int, start: int, end: int, stop: int) -> Row:
 
 def edited(sentence: Sentence, raw: bytes, edits: Sequence[Edit]) -> tuple[Patch, ...]:
     """Patches for the lines of a sentence."""
-    changed = token_changes(sentence.text, sentence.tokens, sentence.starts, edits)
-    if not changed:
+    if not edits:
         return ()
+    changed = token_changes(sentence.text, sentence.tokens, sentence.starts, edits)
     tags = retagged(sentence.tags, sentence.marks, changed) if sentence.tagged else []
     replaced = [
-        *_line_changes(sentence, changed, tags),
+        *_line_changes(sentence, changed, tags, Handled(edits)),
         *_comment_changes(sentence, changed, edits),
     ]
     return text_patches(sentence.source, merged(replaced))
@@ -197,7 +192,7 @@ def tag_patches(sentence: Sentence, tags: Sequence[str]) -> tuple[Patch, ...]:
 
 
 def _line_changes(
-    sentence: Sentence, changed: Iterable[TokenChange], tags: Sequence[str]
+    sentence: Sentence, changed: Iterable[TokenChange], tags: Sequence[str], handled: Handled
 ) -> Iterator[Change]:
     """Lines keep their place as long as there are tokens for them."""
     rows, tokens = sentence.rows, sentence.tokens
@@ -207,7 +202,7 @@ def _line_changes(
         pairs = [(at, tokens[at]) for at in range(old, first)]
         pairs += [(first + at, fresh[at]) for at in same]
         for at, token in pairs:
-            yield from _field_changes(sentence, at, token, tags[new] if tags else "")
+            yield from _field_changes(sentence, at, token, tags[new] if tags else "", handled)
             new += 1
         for row in rows[first + len(same) : stop]:
             yield row.start, row.stop, ""
@@ -219,11 +214,15 @@ def _line_changes(
         old = stop
 
 
-def _field_changes(sentence: Sentence, at: int, token: str, tag: str) -> Iterator[Change]:
+def _field_changes(
+    sentence: Sentence, at: int, token: str, tag: str, handled: Handled
+) -> Iterator[Change]:
     fields = sentence.rows[at].fields
-    if token != sentence.tokens[at]:
+    old, start = sentence.tokens[at], sentence.starts[at]
+    if token != old:
         yield (*fields[sentence.token_column], token)
-        for column in _echoing(sentence, sentence.rows[at], sentence.tokens[at]):
+    if token != old or handled.touches(start, start + len(old)):
+        for column in _telling(sentence, sentence.rows[at], old):
             yield (*fields[column], UNKNOWN)
     if sentence.tagged and tag != sentence.tags[at]:
         yield (*fields[sentence.tag_column], tag)
@@ -244,24 +243,19 @@ def _added(sentence: Sentence, model: int, at: int, pairs: Sequence[tuple[str, s
     return row.stop, row.stop, "".join(line_end + line for line in lines)
 
 
-def _echoing(sentence: Sentence, row: Row, token: str) -> list[int]:
-    """The columns that repeat a token or the beginning of it, as lemmas do.
-
-    A value of a tag set does so by chance at most; it is lost then, rather than a name kept.
-    """
-    start = token.casefold()[:_TELLING]
-    found = []
-    for column, (begin, end) in enumerate(row.fields):
-        value = sentence.source[begin:end].casefold()
-        repeats = start in value if len(start) == _TELLING else start == value and start.isalpha()
-        if repeats and column not in (sentence.token_column, sentence.tag_column):
-            found.append(column)
-    return found
+def _telling(sentence: Sentence, row: Row, token: str) -> list[int]:
+    """The other columns that may tell what a token was: all but those of public tag sets."""
+    return [
+        column
+        for column, (begin, end) in enumerate(row.fields)
+        if column not in (sentence.token_column, sentence.tag_column)
+        and not is_public(sentence.source[begin:end], token)
+    ]
 
 
 def _copy(sentence: Sentence, row: Row, token: str, tag: str) -> str:
     begin, end = row.fields[sentence.token_column]
-    new = dict.fromkeys(_echoing(sentence, row, sentence.source[begin:end]), UNKNOWN)
+    new = dict.fromkeys(_telling(sentence, row, sentence.source[begin:end]), UNKNOWN)
     new[sentence.token_column] = token
     if sentence.tagged:
         new[sentence.tag_column] = tag

@@ -16,10 +16,14 @@ from understudy.core.errors import CorpusError
 from understudy.corpus.blocks import Change
 from understudy.corpus.moving import Place, moved_places
 
-__all__ = ["Counting", "Line", "Mark", "dependent", "marks", "moved", "parse", "shown"]
+__all__ = ["Counting", "Line", "Mark", "dependent", "marks", "moved", "parse", "said_of", "shown"]
 
 _MARK = re.compile(r"(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
 _REFERENCE = re.compile(r"(?:^|[ :])([TERAMN#][^ :]*\d)(?= |$)")
+_SAID = re.compile(r"[AM][^\t]*\t\S+ \S+|[^\t]*\t[^\t]*")
+_KNOWN = "TERAMN#*"
+_SAYING = "AMN#"
+"""Attributes, normalisations and notes: what is said of an annotation, in free words."""
 _BREAK = re.compile(r"[\r\n]")
 _LINE_END = re.compile(r"\r\n|[\r\n]")
 
@@ -41,6 +45,12 @@ class Line(NamedTuple):
     @property
     def references(self) -> list[str]:
         return _REFERENCE.findall(self.text.partition("\t")[2].partition("\t")[0])
+
+    @property
+    def said(self) -> int:
+        """Where the free text of a note, a normalisation or an attribute starts on the line."""
+        match = _SAID.match(self.text)
+        return match.end() if match else len(self.text)
 
 
 class Mark(NamedTuple):
@@ -175,3 +185,20 @@ def dependent(lines: Iterable[Line], gone: Iterable[str]) -> set[str]:
         if not more:
             return result
         result |= more
+
+
+def said_of(lines: Sequence[Line], touched: set[str]) -> set[str]:
+    """The ids of the lines that may tell what touched annotations were.
+
+    What is said of an event or a relation may be about its parts. What a line of no known kind
+    says, nobody knows.
+    """
+    if not touched:
+        return set()
+    about = dependent([line for line in lines if line.text[0] not in _SAYING], touched)
+    return {
+        line.id
+        for line in lines
+        if line.text[0] not in _KNOWN
+        or (line.text[0] in _SAYING and not about.isdisjoint(line.references))
+    }

@@ -198,8 +198,8 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
     if summary.lingering:
         holding = plural(len(summary.lingering), "document still holds", "documents still hold")
         text = (
-            f"{holding} a replaced value outside the text, in another field or in the markup. "
-            f"Check before release: {_ids(summary.lingering)}."
+            f"{holding} a replaced value beside the text, where nothing was changed. Decide on the "
+            f"field or mend it before release: {_ids(summary.lingering)}."
         )
         yield Caution("warning", text)
     if summary.documents and not summary.edits:

@@ -42,7 +42,7 @@ class Summary:
     """language that is not installed → documents that were handled as the policy's fallback."""
     withheld: list[str] = field(default_factory=list)
     lingering: list[str] = field(default_factory=list)
-    """Ids of documents that still hold a replaced value outside their text."""
+    """Documents that still hold a replaced value beside their text: id (field, character)."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
     """The edits of documents that are not yet settled."""
 

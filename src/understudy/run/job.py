@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from understudy.categorise.repeats import lingers
+from understudy.categorise.repeats import lingering
 from understudy.core.types import Document, Edit, Entity, Tally
 from understudy.corpus import find
 from understudy.corpus.base import (
@@ -30,6 +30,7 @@ from understudy.corpus.base import (
     Written,
     patched,
 )
+from understudy.corpus.beside import beside
 from understudy.pipeline import Pipeline, document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.report.summary import Summary
@@ -214,11 +215,23 @@ class Job:
         if edits:
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
-            if policy.leak_check and lingers(edits, after):
-                summary.lingering.append(document.id)
+            if policy.leak_check:
+                summary.lingering += self._lingering(record, edits, after)
         if self.ledger:
             ledger.append(entry(*place, document.id, record.parts, after, undo, edits))
         return after
+
+    def _lingering(self, record: Record, edits: Sequence[Edit], after: Parts) -> list[str]:
+        """The document and where it still holds a replaced value beside its text, if it does."""
+        if record.document is None:
+            return []
+        strings = beside(self.format_name, record, after, self.options)
+        found = list(lingering(edits, strings, record.document.language))
+        if not found:
+            return []
+        name, offset = found[0]
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        return [f"{record.document.id} ({name}, character {offset + 1}{more})"]
 
     def _written(self, record: Record, edits: Sequence[Edit]) -> tuple[Parts, tuple[Patch, ...]]:
         """The new bytes, and how to undo them where a ledger asks for that."""
