@@ -8,7 +8,7 @@ letters, and in which case they are, is judged by ``standing``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -63,12 +63,12 @@ def capitals(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def forms_of(value: str, category: str) -> tuple[Form, ...]:
+def forms_of(value: str, category: str, language: str) -> tuple[Form, ...]:
     """The forms of a value; most values of a document are mentioned again and again."""
-    return tuple(form for form in _forms(value, category) if len(form.letters) > 1)
+    return tuple(form for form in _forms(value, category, language) if len(form.letters) > 1)
 
 
-def _forms(value: str, category: str) -> Iterator[Form]:
+def _forms(value: str, category: str, language: str) -> Iterator[Form]:
     plain = normalise(value).text
     low = flat(plain)
     places = [match.span() for match in _WORD.finditer(low) if match[0].strip("'")]
@@ -81,7 +81,7 @@ def _forms(value: str, category: str) -> Iterator[Form]:
     if letters.isdigit() and len(letters) >= _LONG_NUMBER:
         yield Form(letters[-_LAST:], Kind.LAST, (letters[-_LAST:],), frozenset(), "a" * _LAST)
     if category == "PERSON":
-        yield from _of_person(value, words, cased)
+        yield from _of_person(set(name_of(value, language)), words, cased)
 
 
 def _form(kind: Kind, words: Sequence[str], cased: Sequence[str]) -> Form:
@@ -116,9 +116,8 @@ def _marks(plain: str, low: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def _of_person(value: str, words: Sequence[str], cased: Sequence[str]) -> Iterator[Form]:
+def _of_person(named: Set[str], words: Sequence[str], cased: Sequence[str]) -> Iterator[Form]:
     """What a person can be called by, without titles and particles."""
-    named = set(name_of(value))
     kept = [
         at
         for at, word in enumerate(words[:_MOST_WORDS])

@@ -89,7 +89,7 @@ class Values:
             if (value.text, value.category) in known and value.category not in PEOPLE:
                 continue
             known.add((value.text, value.category))
-            for form in forms_of(value.text, value.category):
+            for form in forms_of(value.text, value.category, self._language):
                 self._forms.setdefault(form.letters, []).append((form, at))
 
     @cached_property

@@ -250,15 +250,15 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
     left = [name for name in names if name not in known(options, annotated=False)]
     if options.strict and left:
         raise undecided(left, block.unit)
+    place = {name: at for at, name in enumerate(names)}
     return Table(
         delimiter,
         len(names),
         tuple((name, names.index(name)) for name in options.text),
-        *(
-            names.index(name) if name in names else None
-            for name in (options.id, options.language, options.subject)
-        ),
-        names=tuple(names),
+        place.get(options.id),
+        place.get(options.language),
+        place.get(options.subject),
+        tuple(names),
     )
 
 
