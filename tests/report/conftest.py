@@ -15,6 +15,8 @@ from understudy.run.order import Order, Release
 from understudy.run.release import carry_out
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "calls.jsonl"
+KEPT = {"call_type": "KEEP", "style": "KEEP"}
+"""What becomes of the columns of the example."""
 
 MIXED = """
 schema = 1
@@ -55,7 +57,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Releas
     def make(name: str) -> Release:
         if name not in made:
             policy = parse(own[name], file=f"{name}.toml") if name in own else load(name)
-            policy = replace(policy, detectors=("given",))
+            policy = replace(policy, detectors=("given",), columns=KEPT)
             output = tmp_path_factory.mktemp("release") / "out.jsonl"
             made[name] = carry_out(Order((str(EXAMPLES),), str(output), policy, key=b"1" * 32))
         return made[name]

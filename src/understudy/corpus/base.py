@@ -25,6 +25,7 @@ from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.stretch import Stretch
 
 __all__ = [
+    "Beside",
     "Block",
     "Format",
     "Marks",
@@ -175,6 +176,8 @@ class Traits:
     """A file without edits comes out with the same content, but not byte for byte."""
     restores_withheld: bool = True
     """The parts of one record are all that is needed to put a withheld one back."""
+    text_alone: bool = False
+    """A record is its text, with nothing beside it that a replaced value could stand in."""
     other_suffixes: tuple[str, ...] = ()
     """Suffixes that a single output may have beside the format's own."""
 
@@ -235,6 +238,15 @@ class Renders(Protocol):
 
     def render(self, record: Record, edits: Sequence[Edit], options: Options) -> Parts:
         """The record with the patches of ``write`` applied."""
+        ...
+
+
+@runtime_checkable
+class Beside(Protocol):
+    """A format that knows by name what stands beside the text of a record."""
+
+    def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        """The strings of a released record that are not its text, each with its name."""
         ...
 
 

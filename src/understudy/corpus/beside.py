@@ -11,40 +11,36 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from understudy.corpus.base import Options, Parts, Record
+from understudy.corpus.base import Beside, Format, Options, Parts, Record
 
-__all__ = ["beside"]
+__all__ = ["as_text", "beside", "of_row"]
 
 
 def beside(
-    format: str, record: Record, after: Parts, options: Options
+    format: Format, record: Record, after: Parts, options: Options
 ) -> Iterator[tuple[str, str]]:
     """The name of each string, which says nothing private, and the string."""
-    if format in ("jsonl", "esport"):
-        row = json.loads(after[0].decode("utf-8-sig"))
-        read = frozenset((*options.text, *(f"{options.entities}.{name}" for name in _OWN)))
-        for name, value in row.items():
-            if name != options.language:
-                yield from _strings(value, name, name, read)
-    elif format in ("csv", "tsv"):
-        read = {name for name, _ in record.layout.table.text}
-        named = record.layout.table.named(after[0].decode("utf-8-sig", "replace"))
-        yield from ((f"column {name}", text) for name, text in named if name not in read)
-    elif format == "parquet":
-        yield f"column {options.entities}", _decoded(after[-1])
-    elif format == "brat":
-        yield "the .ann file", _decoded(after[1])
-    elif format == "slots":
-        yield "the intent", _decoded(after[0]).partition("\t")[0]
-    elif format not in ("txt", "lines"):
-        yield "the file", _decoded(after[0])
+    if isinstance(format, Beside):
+        yield from format.beside(record, after, options)
+    elif not format.traits.text_alone:
+        yield "the file", as_text(after[0])
+
+
+def of_row(after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+    """The strings of a JSON object but for its text."""
+    row = json.loads(after[0].decode("utf-8-sig"))
+    read = frozenset((*options.text, *(f"{options.entities}.{name}" for name in _OWN)))
+    for name, value in row.items():
+        if name != options.language:
+            yield from _strings(value, name, name, read)
 
 
 _OWN = frozenset(("start", "end", "category", "label", "key", "field"))
 """Members of annotations that a run writes itself, or that are labels."""
 
 
-def _decoded(data: bytes) -> str:
+def as_text(data: bytes) -> str:
+    """Bytes as text, whatever they are."""
     return data.decode("utf-8", "replace")
 
 

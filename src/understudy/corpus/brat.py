@@ -26,6 +26,7 @@ from understudy.corpus.base import (
     Traits,
     Unit,
 )
+from understudy.corpus.beside import as_text
 from understudy.corpus.blocks import (
     BOM,
     Change,
@@ -106,6 +107,9 @@ class Brat:
             *text_patches(text, merged(changed), base=layout.base),
             *text_patches(layout.source, merged(replaced), part=1),
         )
+
+    def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        yield "the .ann file", as_text(after[1])
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options

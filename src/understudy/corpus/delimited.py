@@ -128,6 +128,11 @@ class Delimited:
                 changed += _cell_changes(layout.row, literal, inside, layout.table)
         return text_patches(layout.row, sorted(changed))
 
+    def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        read = {name for name, _ in record.layout.table.text}
+        named = record.layout.table.named(after[0].decode("utf-8-sig", "replace"))
+        yield from ((f"column {name}", text) for name, text in named if name not in read)
+
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options
     ) -> tuple[Patch, ...]:

@@ -24,6 +24,7 @@ from understudy.corpus.base import (
     Traits,
     Unit,
 )
+from understudy.corpus.beside import of_row
 from understudy.corpus.blocks import (
     BOM,
     Change,
@@ -108,6 +109,9 @@ class Esport:
         for node in layout.outside:
             replaced += literal_changes(layout.source, node, echoes.find(node.value))
         return text_patches(layout.source, merged(replaced), base=layout.base)
+
+    def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        return of_row(after, options)
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options

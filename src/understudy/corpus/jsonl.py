@@ -26,6 +26,7 @@ from understudy.corpus.base import (
     Unit,
     Written,
 )
+from understudy.corpus.beside import of_row
 from understudy.corpus.blocks import (
     BOM,
     Change,
@@ -155,6 +156,9 @@ class Jsonl:
                 yield written
             else:
                 yield from self.read(Block((raw,), block.unit, block.line + number, at), options)
+
+    def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        return of_row(after, options)
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options

@@ -42,7 +42,7 @@ class Lines:
     annotated: bool = False
     parts: tuple[str, ...] = (".lines",)
     streams: bool = True
-    traits: Traits = Traits(numbered_ids=True)
+    traits: Traits = Traits(numbered_ids=True, text_alone=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from understudy.core.types import Edit
 from understudy.corpus.blocks import Change
+from understudy.replace.part import part_of
 
 __all__ = ["Handled", "Place", "exchanged", "merged", "moved_places"]
 
@@ -19,13 +20,13 @@ class Handled:
     """Where edits stand: of an annotation that touches one, a release holds only what was written.
 
     An edit that a coin kept is one of them: what else the annotation said would tell the reader
-    how the coin fell. What the policy keeps on purpose (the strategy ``keep``) is public.
+    how the coin fell. What the policy keeps on purpose, and so never replaces, is public.
     """
 
     __slots__ = ("_ends", "_starts")
 
     def __init__(self, edits: Iterable[Edit]) -> None:
-        places = sorted(edit.entity.span[:2] for edit in edits if edit.strategy != "keep")
+        places = sorted(edit.entity.span[:2] for edit in edits if not part_of(edit.strategy).keeps)
         self._starts = [start for start, _ in places]
         self._ends = [end for _, end in places]
 

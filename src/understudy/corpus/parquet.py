@@ -25,6 +25,7 @@ from understudy.corpus.base import (
     Traits,
     Unit,
 )
+from understudy.corpus.beside import as_text
 from understudy.corpus.blocks import decoded, text_patches
 from understudy.corpus.jsonspans import described, encoder, moved, spans
 from understudy.corpus.pieces import Fields, RowError, changes_by_piece, compose, segments
@@ -114,6 +115,9 @@ class Parquet:
             entries = moved(layout.entities, document, edits, layout.fields())
             patches.append(_entities_patch(record, entries))
         return tuple(patches)
+
+    def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        yield f"column {options.entities}", as_text(after[-1])
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options

@@ -27,6 +27,7 @@ from understudy.corpus.base import (
     Written,
     patched,
 )
+from understudy.corpus.beside import as_text
 from understudy.corpus.blocks import (
     assemble_streams,
     decoded,
@@ -145,6 +146,9 @@ class Slots:
             else:
                 yield from self.read(Block((raw,), unit, line, number), options)
             line, number = line + 1, number + 1
+
+    def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        yield "the intent", as_text(after[0]).partition("\t")[0]
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options

@@ -37,7 +37,7 @@ class Txt:
     annotated: bool = False
     parts: tuple[str, ...] = (".txt",)
     streams: bool = True
-    traits: Traits = Traits()
+    traits: Traits = Traits(text_alone=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -225,7 +225,7 @@ class Job:
         """The document and where it still holds a replaced value beside its text, if it does."""
         if record.document is None:
             return []
-        strings = beside(self.format_name, record, after, self.options)
+        strings = beside(self.format, record, after, self.options)
         found = list(lingering(edits, strings, record.document.language))
         if not found:
             return []
