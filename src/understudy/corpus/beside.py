@@ -27,9 +27,9 @@ def beside(
             if name != options.language:
                 yield from _strings(value, name, name, read)
     elif format in ("csv", "tsv"):
-        read = {name for name, _ in record.layout.table.text}
+        columns = {name for name, _ in record.layout.table.text}
         named = record.layout.table.named(after[0].decode("utf-8-sig", "replace"))
-        yield from ((f"column {name}", text) for name, text in named if name not in read)
+        yield from ((f"column {name}", text) for name, text in named if name not in columns)
     elif format == "parquet":
         yield f"column {options.entities}", _decoded(after[-1])
     elif format == "brat":

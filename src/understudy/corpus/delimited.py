@@ -242,15 +242,18 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
     left = [name for name in names if name not in known(options, annotated=False)]
     if options.strict and left:
         raise undecided(left, block.unit)
+
+    def number(name: str) -> int | None:
+        return names.index(name) if name in names else None
+
     return Table(
         delimiter,
         len(names),
         tuple((name, names.index(name)) for name in options.text),
-        *(
-            names.index(name) if name in names else None
-            for name in (options.id, options.language, options.subject)
-        ),
-        names=tuple(names),
+        number(options.id),
+        number(options.language),
+        number(options.subject),
+        tuple(names),
     )
 
 
