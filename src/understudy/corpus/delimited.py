@@ -255,14 +255,17 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
     left = [name for name in names if name not in known(options, annotated=False)]
     if options.strict and left:
         raise undecided(left, block.unit)
-    place = {name: at for at, name in enumerate(names)}
+
+    def number(name: str) -> int | None:
+        return names.index(name) if name in names else None
+
     return Table(
         delimiter,
         len(names),
         tuple((name, names.index(name)) for name in options.text),
-        place.get(options.id),
-        place.get(options.language),
-        place.get(options.subject),
+        number(options.id),
+        number(options.language),
+        number(options.subject),
         tuple(names),
     )
 
