@@ -76,7 +76,7 @@ def release(tmp_path: Path) -> Callable[..., Release]:
         order = Order(
             (str(source),),
             str(tmp_path / "out.jsonl"),
-            parse(policy, file="own.toml"),
+            replace(parse(policy, file="own.toml"), columns=dict.fromkeys(more, "KEEP")),
             key=b"1" * 32,
             force=True,
         )

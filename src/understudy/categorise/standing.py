@@ -46,6 +46,8 @@ _BROKEN = re.compile(r"-[ \t]*\r?\n\s*")
 _SPELT = frozenset(("-", " ", ".", ". ", ", ", " - "))
 _PLURAL = re.compile(r"e?s(?!\w)")
 _DIGITS = re.compile(r"\d*")
+_DIGIT_BEFORE = re.compile(r"\d(?:[^\S\r\n]|[.\-/·])$")
+_DIGIT_BEHIND = re.compile(r"(?:[^\S\r\n]|[.\-/·])\d")
 _BESIDE = 40
 _LAST_WORD = re.compile(r"([^\W\d_]+)$")
 _OPENING = frozenset('.!?¡¿:;\n\r"“”«»([{-–—•*>|')
@@ -291,8 +293,9 @@ class _Page:
         own = place.end - place.start == len(form.letters) and not form.marks
         if form.kind is Kind.WHOLE and (own or len(form.letters) < _REGROUPED):
             return False
-        before = re.search(r"\d[\s.\-/·]$", text[max(0, start - 2) : start])
-        behind = re.match(r"[\s.\-/·]\d", text[end : end + 2])
+        # A line ends a number: below it stands another cell, or another row.
+        before = _DIGIT_BEFORE.search(text[max(0, start - 2) : start])
+        behind = _DIGIT_BEHIND.match(text[end : end + 2])
         return before is not None or behind is not None
 
     def gaps(self, place: _Place) -> Iterator[tuple[int, str]]:
