@@ -34,6 +34,7 @@ ROOMS = (
     "attacks",
     "check",
     "audit",
+    "testing",
     "cli",
 )
 """From the ground up. ``docs/architecture.md`` draws what they import of each other."""
