@@ -89,3 +89,31 @@ def test_without_the_pack_its_language_is_refused(tmp_path: Path) -> None:
     code = "from understudy.languages import supported; print(supported('eo'))"
     assert python("-c", code, pack=False).stdout == "None\n"
     assert python("-c", code).stdout == "eo\n"
+
+
+ANY_TEXT = """
+import sys, tomllib
+from pathlib import Path
+from understudy.core.categories import categories
+from understudy.core.draw import seed_key
+from understudy.core.types import Document
+from understudy.pipeline import build
+from understudy.policy import Policy
+from understudy.replace.base import Rule
+from understudy.testing.coherence import read_marked
+
+for strategy in ("surrogate", "entity", "word"):
+    pipeline = build(Policy("p", default=Rule(strategy), leak_check=False, known=categories()))
+    for path in sorted(Path(sys.argv[1]).glob("*.toml")):
+        for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
+            text, spans = read_marked(case["text"])
+            (result,) = pipeline.run([Document("d", text, "eo", annotations=spans)], seed_key(1))
+            assert len(result.edits) == len(spans), case["name"]
+"""
+
+
+def test_a_language_with_few_words_has_a_stand_in_for_every_mention() -> None:
+    """Whatever stands in a text, and however short the lists are: no pairs of given names, one
+    country, one name with a short form, no name of several words."""
+    cases = Path(__file__).parents[1] / "coherence"
+    python("-c", ANY_TEXT, str(cases))
