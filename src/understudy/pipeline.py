@@ -217,6 +217,12 @@ class Pipeline:
             edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
 
+    def untrained(self, document: Document) -> str | None:
+        """The language of a document, where a detector's model was not trained on it."""
+        document = self._handled(document)
+        asked = (getattr(detector, "untrained", None) for detector in self.detectors)
+        return next((code for ask in asked if ask and (code := ask(document))), None)
+
     def _handled(self, document: Document) -> Document:
         """The document in a language that is installed, or a refusal.
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from understudy.core.types import Document, Span
+from understudy.core.types import Document
 from understudy.surrogates.mention import AROUND, Mention
+from understudy.testing.coherence import read_marked
 
 FILES = ("people", "places", "dates", "figures")
-_MARK = re.compile(r"\[([^|\]]*)\|(\w+)(?:\|([^\]]*))?\]")
 
 
 class Case(NamedTuple):
@@ -36,24 +35,11 @@ class Case(NamedTuple):
         ]
 
 
-def read(marked: str) -> tuple[str, tuple[Span, ...]]:
-    """The plain text, and its entities with the keys that they are given."""
-    plain, cursor = "", 0
-    spans: list[Span] = []
-    for match in _MARK.finditer(marked):
-        plain += marked[cursor : match.start()]
-        start = len(plain)
-        plain += match[1]
-        spans.append(Span(start, len(plain), match[2], key=match[3]))
-        cursor = match.end()
-    return plain + marked[cursor:], tuple(spans)
-
-
 def cases(file: str) -> list[Case]:
     path = Path(__file__).with_name(f"{file}.toml")
     found = []
     for one in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
-        text, spans = read(one["text"])
+        text, spans = read_marked(one["text"])
         document = Document(f"{file} {one['name']}", text, one["language"], annotations=spans)
         options = {
             key: value for key, value in one.items() if key in ("country", "shift", "strategy")

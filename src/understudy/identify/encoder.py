@@ -28,7 +28,8 @@ from understudy.identify.adapters.labels import wanted
 from understudy.identify.adapters.transformers import Transformers
 from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.identify.spelt import without_word
-from understudy.languages import DEFAULT, language_of
+from understudy.languages import DEFAULT, get, language_of, untrained
+from understudy.languages.language import SKIPPED
 from understudy.languages.lexicon import one_of
 
 __all__ = ["DETECTOR", "EncoderDetector", "HubTagger", "build"]
@@ -94,9 +95,12 @@ class EncoderDetector:
     forms: frozenset[str] = _FORMS
     language: str = DEFAULT
     """Of documents that name none and show none."""
+    shipped: bool = False
+    """Whether the model is the one that comes with the package; of others, nobody knows here
+    which languages they were trained on."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        tagged = self.tagger.tag(documents, threshold=self.threshold)
+        tagged = self._tagged(documents)
         return [
             tuple(
                 _weighed(part, self.forms)
@@ -106,6 +110,23 @@ class EncoderDetector:
             )
             for document, spans in zip(documents, tagged, strict=True)
         ]
+
+    def untrained(self, document: Document) -> str | None:
+        """The language of a document, where the model was not trained on it."""
+        if not self.shipped or not untrained():
+            return None
+        language = language_of(document, self.language, fallback=self.language)
+        return language if language in untrained() else None
+
+    def _tagged(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """What the model tags, in documents whose language does not ask to skip it."""
+        skipped = [
+            language is not None and get(language).encoder == SKIPPED
+            for language in map(self.untrained, documents)
+        ]
+        asked = [one for one, skip in zip(documents, skipped, strict=True) if not skip]
+        tagged = iter(self.tagger.tag(asked, threshold=self.threshold))
+        return [() if skip else next(tagged) for skip in skipped]
 
     def _parts(self, span: Span, document: Document) -> Iterable[Span]:
         if span.label != "PERSON":
@@ -153,7 +174,9 @@ def build(settings: DetectorSettings) -> EncoderDetector:
         return EncoderDetector(own, threshold, forms=frozenset(), language=settings.language)
     encoder = Encoder(model)
     _ = encoder.weights.card  # a missing model stops the run before it starts
-    return EncoderDetector(encoder, threshold, settings.categories, language=settings.language)
+    return EncoderDetector(
+        encoder, threshold, settings.categories, language=settings.language, shipped=True
+    )
 
 
 def _of_hub(settings: DetectorSettings, model: str) -> EncoderDetector:

@@ -22,6 +22,7 @@ from understudy.languages.packs import (
     known_languages,
     reads,
     supported,
+    untrained,
 )
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "reads",
     "refusal",
     "supported",
+    "untrained",
 ]
 
 

@@ -35,8 +35,10 @@ def world(name: str) -> Lists:
 
 
 def names_of(locale: str) -> Lists:
-    """The lists of names of a locale."""
-    return world(f"names/{locale}")
+    """The lists of names of a locale, ``fr_FR``; those that a pack brings are called by its
+    package, too: ``understudy_ca:ca_ES`` is ``frozen/names/ca_ES.txt`` in ``understudy_ca``."""
+    package, _, name = locale.rpartition(":")
+    return read(package, f"names/{name}") if package else world(f"names/{locale}")
 
 
 def parsed(text: str) -> Lists:

@@ -11,10 +11,13 @@
          organizations.toml .py
          agreement.toml .py  what a word asks of the word behind it
          sources.toml        which lists of other packages belong to it
+         frequent.toml       the most frequent names, where no list counts them; optional
          frozen/*.txt        these lists
          check.py            what the checks of a release know, and nothing else reads
          check.toml          words that the independent check of a release looks for
          grammars/*.bnf
+         locales/*.toml      countries that languages/locales has no table of; optional
+         coherence/*.toml    what must hold between stand-ins, for understudy.testing; optional
 
 A ``.toml`` holds words, a ``.py`` beside it the rules that no table can hold. General code takes a
 language by its code, asks ``get(code)`` for the part, and never compares codes: whatever differs
@@ -36,7 +39,19 @@ from understudy.languages.frozen import Lists, read
 from understudy.languages.locales import Locale, locale
 from understudy.languages.parts import Agreement, Calendar, Check, Organizations, Streets
 
-__all__ = ["FROZEN", "GRAMMARS", "PARTS", "TABLES", "Language", "common_grammars"]
+__all__ = [
+    "ENCODER",
+    "FROZEN",
+    "GRAMMARS",
+    "OPTIONAL",
+    "PARTS",
+    "SKIPPED",
+    "TABLES",
+    "TRAINED",
+    "UNTRAINED",
+    "Language",
+    "common_grammars",
+]
 
 PARTS = ("agreement", "calendar", "check", "organizations", "streets")
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
@@ -45,6 +60,9 @@ TABLES = (
     *("people", "places", "sources", "world"),
 )
 """The tables that every language has."""
+OPTIONAL = ("frequent",)
+"""Tables that a language may do without: the names that are the most frequent, where the lists of
+names do not count them."""
 FROZEN = ("cldr", "countries", "regions", "words")
 """The lists of other packages that every language has: names of months, weekdays, countries and
 currencies, countries as they are drawn, regions, and frequent words."""
@@ -54,6 +72,12 @@ GRAMMARS = (
 )  # fmt: skip
 """The grammars that a language can have; none is required. What all of them share, and what is
 written alike in every language, has the same names in ``common/grammars``."""
+
+
+TRAINED, UNTRAINED, SKIPPED = "trained", "untrained", "skipped"
+ENCODER = (TRAINED, UNTRAINED, SKIPPED)
+"""Whether the shipped language model was trained on a language; where it was not, whether it is
+asked all the same, with a warning in the report, or skipped, with a warning as well."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +94,10 @@ class Language:
     """The countries where it is spoken, for what depends on the country: the order of a date in
     figures, telephone numbers, postal codes. The first is the one that is meant where nothing
     says otherwise."""
+    encoder: str = UNTRAINED
+    """What the shipped language model is to the language, one of ``ENCODER``. A model that was
+    not trained on a language marks some of its words by mistake and misses others: by default it
+    is asked all the same, as it finds more than nothing, and the report warns of it."""
 
     def table(self, name: str) -> Mapping[str, Any]:
         """The words of ``<name>.toml``, read once."""
@@ -98,7 +126,13 @@ class Language:
     @property
     def home(self) -> Locale:
         """The country that is meant where nothing says otherwise."""
-        return locale(self.locales[0])
+        return self.locale(self.locales[0])
+
+    def locale(self, code: str) -> Locale:
+        """The facts of a country: from ``locales/`` of the pack, if it has a table there, else of
+        those that all languages share."""
+        own = files(self.package).joinpath("locales", f"{code}.toml")
+        return locale(code, f"{self.package}.locales") if own.is_file() else locale(code)
 
     @property
     def agreement(self) -> Agreement:
@@ -116,9 +150,14 @@ class Language:
         return found
 
     @property
+    def folder(self) -> Traversable:
+        """The folder of the language."""
+        return files(self.package)
+
+    @property
     def grammars(self) -> Traversable:
         """The folder of the grammars: ``<name>.bnf``, by the names of ``GRAMMARS``."""
-        return files(self.package).joinpath("grammars")
+        return self.folder.joinpath("grammars")
 
     @cached_property
     def function_words(self) -> frozenset[str]:
@@ -134,4 +173,6 @@ def common_grammars() -> Traversable:
 @cache
 def _table(package: str, name: str) -> Mapping[str, Any]:
     source = files(package).joinpath(f"{name}.toml")
+    if name in OPTIONAL and not source.is_file():
+        return {}
     return tomllib.loads(source.read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import cache
 
 from understudy.core.errors import UsageError
-from understudy.languages.language import Language
+from understudy.languages.language import TRAINED, Language
 from understudy.registry import load, names
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "known_languages",
     "reads",
     "supported",
+    "untrained",
 ]
 
 DEFAULT = "en"
@@ -42,6 +43,12 @@ def get(code: str) -> Language:
 def reads(code: str) -> tuple[str, ...]:
     """The languages whose lists are read in documents of a language: its own first."""
     return (code, *(other for other in get(code).reads if other != code))
+
+
+@cache
+def untrained() -> frozenset[str]:
+    """The installed languages that the shipped language model was not trained on."""
+    return frozenset(code for code in installed() if get(code).encoder != TRAINED)
 
 
 def supported(tag: str | None) -> str | None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from understudy.core.types import GIVEN
-from understudy.languages import facts
+from understudy.languages import facts, get
+from understudy.languages.language import SKIPPED
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
 from understudy.replace.part import part_of
@@ -187,6 +188,7 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "language are missed more often: check such documents before release."
         )
         yield Caution("warning", text)
+    yield from map(_of_untrained, sorted(summary.untrained.items()))
     if summary.withheld:
         limit, number = policy.epsilon_document_max, len(summary.withheld)
         most = "" if limit is None else f" of {epsilon(limit)}"
@@ -215,6 +217,20 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "under the category UNKNOWN."
         )
         yield Caution("note", text)
+
+
+def _of_untrained(counted: tuple[str, int]) -> Caution:
+    """A language that the shipped language model does not know."""
+    language, number = get(counted[0]), counted[1]
+    said = plural(number, "document is", "documents are")
+    what = "skipped" if language.encoder == SKIPPED else "read"
+    text = (
+        f"{said} in {language.name}, which the shipped language model was not trained on; it "
+        f"{what} {'it' if number == 1 else 'them'}. Names that no list knows are missed more "
+        "often: check such documents before release, or name a model that knows the language "
+        "under [detector.encoder]."
+    )
+    return Caution("warning", text)
 
 
 def _of_policy(policy: Policy, rows: Sequence[Row]) -> Iterator[Caution]:

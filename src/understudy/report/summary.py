@@ -40,6 +40,8 @@ class Summary:
     """data subject → its distinct draws with their events, all under keyed names."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
+    untrained: Counter[str] = field(default_factory=Counter)
+    """language that the shipped language model was not trained on → documents."""
     withheld: list[str] = field(default_factory=list)
     lingering: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
@@ -126,6 +128,7 @@ class Summary:
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
         self.foreign.update(other.foreign)
+        self.untrained.update(other.untrained)
         self.draws.update(other.draws)
         self.bills.update(other.bills)
         for category, found in other.events.items():
@@ -176,6 +179,7 @@ class Summary:
                 for subject, account in self.subjects.items()
             ],
             "foreign": dict(sorted(self.foreign.items())),
+            "untrained": dict(sorted(self.untrained.items())),
             "withheld": self.withheld,
             "lingering": self.lingering,
         }
@@ -201,6 +205,7 @@ class Summary:
         for subject, account in packed["subjects"]:
             summary.subjects[subject] = {token: events[at] for token, at in account}
         summary.foreign.update(packed["foreign"])
+        summary.untrained.update(packed["untrained"])
         summary.withheld.extend(packed["withheld"])
         summary.lingering.extend(packed["lingering"])
         return summary

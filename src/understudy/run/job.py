@@ -158,6 +158,8 @@ class Job:
                 names.append(document.id)
                 if self.pipeline.policy.fallback is not None:
                     summary.note_language(document)
+                if (language := self.pipeline.untrained(document)) is not None:
+                    summary.untrained[language] += 1
                 left.append((at, record, document))
                 parts.append(None)
             if self._shortcut is not None:

@@ -102,7 +102,8 @@ def has_public_source(draw: str) -> bool:
 
 @cache
 def _supports(draw: str, language: str, uniform: bool) -> Mapping[str, Support]:
-    built = _BUILDERS[draw](language)
+    # A language may know no name of several words: its places are then drawn from the others.
+    built = {form: one for form, one in _BUILDERS[draw](language).items() if one.size}
     return {form: _flat(support) for form, support in built.items()} if uniform else built
 
 

@@ -11,6 +11,7 @@ Every built-in passes them; a package with a part of its own runs them in its te
 from understudy.testing.detectors import check_detector
 from understudy.testing.engines import check_engine
 from understudy.testing.formats import check_format
+from understudy.testing.language import check_language
 from understudy.testing.strategies import check_strategy
 
-__all__ = ["check_detector", "check_engine", "check_format", "check_strategy"]
+__all__ = ["check_detector", "check_engine", "check_format", "check_language", "check_strategy"]

@@ -1,6 +1,6 @@
 """English: the record of the language."""
 
-from understudy.languages.language import Language
+from understudy.languages.language import TRAINED, Language
 
 __all__ = ["LANGUAGE"]
 
@@ -10,4 +10,5 @@ LANGUAGE = Language(
     "understudy.languages.en",
     reads=("en", "es"),
     locales=("US", "GB", "IE", "CA", "AU", "NZ"),
+    encoder=TRAINED,
 )

@@ -1,6 +1,6 @@
 """Spanish: the record of the language."""
 
-from understudy.languages.language import Language
+from understudy.languages.language import TRAINED, Language
 
 __all__ = ["LANGUAGE"]
 
@@ -10,4 +10,5 @@ LANGUAGE = Language(
     "understudy.languages.es",
     reads=("en", "es"),
     locales=("ES", "MX", "AR", "CO", "CL", "PE"),
+    encoder=TRAINED,
 )

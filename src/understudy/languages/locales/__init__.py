@@ -50,9 +50,9 @@ def codes() -> tuple[str, ...]:
 
 
 @cache
-def locale(code: str) -> Locale:
-    """The facts of a country."""
-    source = files(__package__).joinpath(f"{code}.toml")
+def locale(code: str, package: str = __package__) -> Locale:
+    """The facts of a country, from the folder of a package."""
+    source = files(package).joinpath(f"{code}.toml")
     table = tomllib.loads(source.read_text(encoding="utf-8"))
     first, second, third = table["date_order"]
     return Locale(

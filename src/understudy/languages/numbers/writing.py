@@ -166,7 +166,8 @@ def ordinal(number: int, language: str, style: Style = PLAIN) -> str | None:
     if not unit:
         return str(known["tens"][ten - 2])
     between = "-" if style.hyphen else " "
-    return f"{table['tens'][ten - 2]}{between}{known['units'][unit - 1]}"
+    tens = table["tens"]  # the last is ninety, and the first is ten in some languages
+    return f"{tens[ten - 10]}{between}{known['units'][unit - 1]}"
 
 
 def suffix(number: int, language: str) -> str:

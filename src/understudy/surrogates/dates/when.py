@@ -72,8 +72,9 @@ def when_supports(language: str, *, timed: bool) -> Mapping[str, Table]:
     chosen = whole | clocks if timed else whole
     tables = {form: Table.of(shares) for form, shares in chosen.items()}
     words, owning = _alone(language), next(iter(_owning(language)), "")
+    tables[_ALONE] = Table.of(words)
     return {
-        _ALONE: Table.of(words),
+        _ALONE: tables[_ALONE],
         _OWNED: Table.of({f"{word}{owning}": share for word, share in words.items()}),
     } | {
         _form(lead, size): _nearest(tables, lead, size)
@@ -106,4 +107,4 @@ def _nearest(tables: Mapping[str, Table], lead: str, size: int) -> Table:
         found = tables.get(_form(lead, one))
         if found is not None:
             return found
-    return _nearest(tables, "", size)
+    return _nearest(tables, "", size) if lead else tables[_ALONE]

@@ -16,7 +16,6 @@ import phonenumbers
 
 from understudy.languages import get
 from understudy.languages.lists import words_read
-from understudy.languages.locales import locale
 from understudy.surrogates.mention import Settings, unsaid
 from understudy.surrogates.numbers.blocks import COMPUTED, Code, fixed
 from understudy.surrogates.numbers.words import DIGITS, UNITS, Cells
@@ -134,8 +133,9 @@ def _national(country: str, rest: str, reserved: bool) -> Cells:
 
 def _local(number: str, settings: Settings) -> Cells:
     """A number without its country: of the first country of the language that writes such."""
-    for code in get(settings.language).locales:
-        country = locale(code)
+    language = get(settings.language)
+    for code in language.locales:
+        country = language.locale(code)
         lead = country.phone.leads.get(str(len(number)))
         if lead is None or not number.startswith(lead):
             continue

@@ -88,7 +88,8 @@ def _given_tables(need: Need, gender: str, origin: str) -> tuple[Table, ...]:
     together = need.joined != " " or need.paired or paired
     if need.givens > 1 and together and not need.equivalent:
         pair = compounds(language, gender, need.joined, need.short > 0, need.apart)
-        return (pair, *(middle,) * (need.givens - 2))
+        if pair.size:  # a language may list no such pairs
+            return (pair, *(middle,) * (need.givens - 2))
     special = need.short > 0 or need.equivalent
     first = given_table(language, gender, need.short, need.equivalent, None if special else origin)
     return (first, *(middle,) * (need.givens - 1))

@@ -299,7 +299,7 @@ def given_table(
         for name in wanted
         if gender_of(flat_letters(name), language) == gender
     }
-    if len(found) >= _FEWEST or (short <= 1 and not equivalent):
+    if len(found) >= _FEWEST:
         return Table.of(found)
     return given_table(language, gender, max(0, short - 1), equivalent if short else "")
 

@@ -331,7 +331,7 @@ def homes(language: str) -> Table:
     rest = [code for code in countries() if code not in (first, *others)]
     return Table.of(
         {first: own}
-        | dict.fromkeys(others, near / len(others))
+        | dict.fromkeys(others, near / max(1, len(others)))
         | dict.fromkeys(rest, far / len(rest))
     )
 

@@ -1,0 +1,1 @@
+"""Esperanto, as small as a language can be."""
