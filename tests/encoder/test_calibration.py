@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from understudy.encoder.calibration import chance
+from understudy.encoder.weights import Weights
 
 
 def test_a_fit_moves_the_score_of_its_tag_alone() -> None:
@@ -21,3 +22,14 @@ def test_tags_without_a_fit_share_one() -> None:
 def test_nothing_is_certain(score: float) -> None:
     assert 0 < chance(score, "AGE", {"AGE": [9.0, 0.0]}) < 1
     assert 0 < chance(score, "AGE", {}) < 1
+
+
+@pytest.mark.parametrize("name", ["full", "fast"])
+def test_the_shipped_fits_keep_the_order(name: str) -> None:
+    card = Weights().card
+    fits = card["calibration"][name]
+    assert {"*", "PERSON", "LOCATION", "ORGANIZATION", "DATE"} <= set(fits)
+    labels = {one[2:] for one in card["classes"]} | {"*"}
+    for tag, (slope, _) in fits.items():
+        assert tag in labels
+        assert slope > 0
