@@ -27,13 +27,16 @@ class Packed:
         self.wanted, self.lengths = loaded["wanted"].astype(np.int32), loaded["lengths"].astype(int)
         self.ends = np.cumsum(self.lengths)
         self.caseless = np.array([self.cases[end - 1] == 0 for end in self.ends], dtype=bool)
+        self.late = loaded["late"] if "late" in loaded else np.ones(len(self.lengths))
+        self.is_late = False
         self.length, self.device = length, device
         self.draw = np.random.default_rng(seed)
         self.queue: list[list[int]] = []
 
     def _fill(self) -> None:
-        """One pass over all texts, in new company."""
-        for pool in (np.flatnonzero(self.caseless), np.flatnonzero(~self.caseless)):
+        """One pass over all texts, in new company; when it is late, over what is still read."""
+        read = self.draw.random(len(self.late)) < self.late if self.is_late else self.late > 0
+        for pool in (np.flatnonzero(self.caseless & read), np.flatnonzero(~self.caseless & read)):
             order = self.draw.permutation(pool)
             row: list[int] = []
             room = 0
@@ -51,6 +54,11 @@ class Packed:
             self.queue.append(row)
         order = self.draw.permutation(len(self.queue))
         self.queue = [self.queue[at] for at in order]
+
+    def turn_late(self) -> None:
+        """From now on only what is read to the end."""
+        if not self.is_late:
+            self.is_late, self.queue = True, []
 
     def batch(self, rows: int) -> tuple[Tensor, Tensor, Tensor]:
         """Pieces, cases and what is wanted of each."""

@@ -63,6 +63,7 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("encoder", "streams", "labelled", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="go on from this tagger.pt")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--until", type=float, help="end by this time (seconds since 1970)")
     parser.add_argument("--config", type=Path, default=Path(__file__).with_suffix(".toml"))
@@ -79,6 +80,9 @@ def main() -> None:
     draw = np.random.default_rng(config["seed"])
     old = teacher(asked.encoder, Shape(**config["teacher"]), device)
     new = Tagger(Shape(**config["shape"]), old.pieces.weight.shape[1]).to(device)
+    if asked.start:
+        state = torch.load(asked.start, map_location=device)
+        new.load_state_dict({name: value.float() for name, value in state.items()})
     new.body.quantise()
     optimiser = Optimiser(new, config["optimiser"])
     streams = Streams(asked.streams, config["weights"], device)
@@ -108,6 +112,8 @@ def main() -> None:
     begun, step = time.time(), 0
     end = asked.until or begun + 60 * (asked.minutes or config["minutes"])
     while (progress := (time.time() - begun) / (end - begun)) < 1:
+        if progress > config["late"]:
+            marked.turn_late()
         loss, mark = step_of()
         torch.nn.utils.clip_grad_norm_(optimiser.parameters, 1.0)
         optimiser.step(schedule(progress, step, config))

@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from prepare import CLASSES, POS
+from arrays import CLASSES
+from prepare import POS
 from understudy.encoder.pieces import CASES
 from understudy.learn.graph import Weights, build
 

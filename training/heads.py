@@ -23,8 +23,9 @@ import numpy.typing as npt
 import torch
 
 import text
+from arrays import Sets, allowed
 from labelled import training_examples
-from prepare import Sets, allowed, lexicon
+from prepare import lexicon
 from tagset import Example
 from understudy.encoder import Encoder
 from understudy.encoder.tags import log_softmax
@@ -101,11 +102,12 @@ def kept(folder: Path, head: torch.nn.Linear) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--silver", type=Path, help="what silver.py wrote")
     parser.add_argument("--weights", type=Path, required=True)
     asked = parser.parse_args()
     full, fast = (Encoder.load(name, folder=asked.weights) for name in ("full", "fast"))
     draw = random.Random(CONFIG["seed"])
-    examples = training_examples(asked.data, CONFIG["seed"])
+    examples = training_examples(asked.data, CONFIG["seed"], asked.silver)
     often, sets = lexicon(examples), Sets()
     examples = [*draw.sample(examples, CONFIG["examples"]), *running(asked.data, draw)]
     states, said = opinions(full, fast, examples, sets, dict(often))

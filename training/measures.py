@@ -29,16 +29,23 @@ _WNUT = {
     "group": "ORGANIZATION",
     "corporation": "ORGANIZATION",
 }
+_GUM = {"person": "PERSON", "place": "LOCATION", "organization": "ORGANIZATION"}
 ENTITIES = {
     "uner-ewt": ("ner/uner-en/en_ewt-ud-test.conll", _CONLL),
     "uner-pud": ("ner/uner-en/en_pud-ud-test.conll", _CONLL),
     "wikigold": ("ner/wikigold/all.conll", _CONLL),
     "wnut17": ("ner/wnut17/test.conll", _WNUT),
+    "btc": ("ner/btc/test.conll", _CONLL),
+    "gum": ("ner/gum/test.conll", _GUM),
+    "europarl-en": ("ner/europarl-en/test.conll", _CONLL),
     "wikiann-en": ("ner/wikiann-en/test.conll.xz", _CONLL),
+    "cess-es": ("ner/cess-es/test.conll", _CONLL),
+    "europarl-es": ("ner/europarl-es/test.conll", _CONLL),
     "wikiann-es": ("ner/wikiann-es/test.conll.xz", _CONLL),
 }
 _TRAINED = (
-    "ner/uner-en/en_ewt-ud-dev.conll",
+    *(f"ner/uner-en/en_ewt-ud-{part}.conll" for part in ("train", "dev")),
+    *("ner/btc/train.conll", "ner/gum/train.conll", "ner/cess-es/train.conll.xz"),
     *(f"ner/wnut17/{part}.conll" for part in ("train", "dev")),
     *(
         f"ner/wikiann-{tongue}/{part}.conll.xz"

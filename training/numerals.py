@@ -164,7 +164,7 @@ def amount(text: str, language: str, rng: random.Random) -> str:
     if sign == "k":
         said += " thousand" if language == "en" else " mil"
     elif sign:
-        said += f" {_MONEY[language][sign]}"
+        said += f" {_MONEY[language].get(sign, sign)}"
     if part.isdigit() and int(part):
         said += f" {rng.choice(('and', '') if language == 'en' else ('con', 'y'))} "
         said += cardinal(int(part), language)

@@ -31,7 +31,8 @@ TAGS = (
 ALL = frozenset(TAGS)
 
 Label = tuple[str, ...]
-"""The tags that may be meant; within the span each token may bear any of them."""
+"""The tags that may be meant; within the span each token may bear any of them. With "O" among
+them it may as well be unmarked."""
 Span = tuple[int, int, Label]
 
 ANYTHING: Label = ("*",)
@@ -52,6 +53,21 @@ LEAD = {
     ),
 }
 """Words before a date or a time that are no part of it."""
+
+
+_ARTICLE = re.compile(r"(?:the|The|THE)\s+")
+_OWNER = re.compile(r"\s*['’]s$", re.I)
+_NAME_TAGS = frozenset(("LOCATION", "ORGANIZATION", "NRP", "PRODUCT"))
+
+
+def bare(text: str, span: Span) -> Span:
+    """A name without the article before it and the possessive after it: corpora differ there."""
+    start, end, tags = span
+    if not _NAME_TAGS.intersection(tags):
+        return span
+    found = _ARTICLE.match(text, start, end)
+    start = found.end() if found and found.end() < end else start
+    return start, start + len(_OWNER.sub("", text[start:end])), tags
 
 
 class Example(NamedTuple):

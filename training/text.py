@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HELD_OUT = 0.01
-RUNNING = ("wiki-en-1", "wiki-en-2", "novels-es", "dialog-en")
+RUNNING = (
+    *("wiki-en-1", "wiki-en-2", "novels-es", "dialog-en", "legal-es", "parliament-es", "docs-es"),
+    *("tatoeba-es", "clinical-es", "commonvoice-es", "tatoeba-en", "calls-en", "commonvoice-en"),
+)
 MEASURED = ("wiki-en-2", "novels-es")
 
 
@@ -61,6 +64,11 @@ def modern_spanish(data: Path) -> list[str]:
     found += _columns(data / "ner/wikiann-es/train.conll.xz")
     found += _slots(data / "intent/tod-es/train.tsv")
     found += _columns(data / "upos/es-gsd/dev.conll")
+    for path in (
+        *("ner/cess-es/train.conll.xz", "ner/xlime-es/all.conll", "deid/profner-es/train.conll.xz"),
+        *("deid/meddoprof-es/train.conll.xz", "deid/meddoplace-es/train.conll"),
+    ):
+        found += _columns(data / path)
     return [line for line in dict.fromkeys(found) if line]
 
 
@@ -74,4 +82,12 @@ def plain_english(data: Path) -> list[str]:
     found += _columns(data / "upos/en-ewt/train.conll")
     found += _columns(data / "ner/wnut17/train.conll")
     found += _columns(data / "ner/wikiann-en/train.conll.xz")
+    for name in (
+        "btc/train.conll",
+        "gum/train.conll",
+        "litbank/all.conll.xz",
+        "grobid-en/all.conll",
+    ):
+        found += _columns(data / "ner" / name)
+    found += _slots(data / "intent/restaurant8k-en/train.tsv")
     return [line for line in dict.fromkeys(found) if line]

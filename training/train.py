@@ -59,6 +59,9 @@ class Training:
         self.pos = Packed(asked.labelled / "pos.npz", length, seed, self.device)
         self.pairs = Pairs(asked.labelled / "pairs.npz", seed, self.device)
         self.model = Encoder(len(self.begins), len(CASES), Shape(**config["shape"]), HEADS)
+        if asked.start:
+            state = torch.load(asked.start, map_location="cpu")
+            self.model.load_state_dict({name: value.float() for name, value in state.items()})
         self.model.to(self.device)
         self.model.body.quantise()
         self.optimiser = Optimiser(self.model, config["optimiser"])
@@ -152,25 +155,38 @@ def tag_agreement(training: Training, path: Path) -> float:
     return hits / count
 
 
-def main() -> None:
+def save(model: torch.nn.Module, out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    state = {name: value.half() for name, value in model.state_dict().items()}
+    torch.save(state, out / "encoder.pt.part")
+    (out / "encoder.pt.part").rename(out / "encoder.pt")
+
+
+def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--streams", type=Path, required=True)
     parser.add_argument("--labelled", type=Path, required=True)
     parser.add_argument("--tokenizer", required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="go on from this encoder.pt")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--until", type=float, help="end by this time (seconds since 1970)")
     parser.add_argument("--batch", type=int)
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--config", type=Path, default=Path(__file__).with_suffix(".toml"))
-    asked = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = parsed()
     config = tomllib.loads(asked.config.read_text("utf-8"))
     torch.manual_seed(config["seed"])
     torch.set_float32_matmul_precision("high")
     training = Training(asked, config)
     optimiser, model = training.optimiser, training.model
     for share in set(config["hidden"]):  # what is compiled here is not on the schedule's clock
-        training.pretrain(share)
+        if config["together"] > 0:
+            training.pretrain(share)
         training.together(share, 0)
         optimiser.step(0.0)
     begun, step, seen = time.time(), 0, 0
@@ -178,6 +194,8 @@ def main() -> None:
     history: list[dict[str, float]] = []
     while (progress := (time.time() - begun) / (end - begun)) < 1:
         share = config["hidden"][progress > config["switch"]]
+        if progress > config["late"]:
+            training.tags.turn_late()
         if progress < config["together"]:
             losses = training.pretrain(share)
         else:
@@ -185,15 +203,14 @@ def main() -> None:
         torch.nn.utils.clip_grad_norm_(optimiser.parameters, 1.0)
         optimiser.step(schedule(progress, step, config))
         step, seen = step + 1, seen + training.batch * config["length"]
+        if training.device == "cuda" and step % 2500 == 0:
+            save(model, asked.out)
         if step % (200 if training.device == "cuda" else 2) == 0:
             now = {name: round(float(loss), 4) for name, loss in losses.items()}
             history.append({"step": step, "progress": round(progress, 4), **now})
             rate = seen / (time.time() - begun) / 1e6
             print(step, f"{progress:.3f}", now, f"{rate:.2f}M/s", flush=True)
-    asked.out.mkdir(parents=True, exist_ok=True)
-    torch.save(
-        {name: value.half() for name, value in model.state_dict().items()}, asked.out / "encoder.pt"
-    )
+    save(model, asked.out)
     model.eval()
     torch.compiler.set_stance("force_eager")
     scores: dict[str, Any] = {"tags": tag_agreement(training, asked.labelled / "tags-heldout.npz")}

@@ -33,6 +33,11 @@ def encoder(request: pytest.FixtureRequest) -> Encoder:
     return request.getfixturevalue(request.param)  # type: ignore[no-any-return]
 
 
+@pytest.mark.parametrize("text", ["Thanks @annlee @bofox for coming", "with @annlee @bofox today"])
+def test_two_handles_are_two_people(encoder: Encoder, text: str) -> None:
+    assert not [value for value, _ in found(encoder, text) if " @" in value]
+
+
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=25)
 @given(texts=st.lists(ANYTHING, max_size=3))

@@ -9,9 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import marked_texts
+import numpy as np
 import pytest
 
 from understudy.core.errors import ModelError
+from understudy.encoder import Encoder
 from understudy.encoder.pieces import CASES, MASK, NEWLINE, PAD
 from understudy.encoder.weights import SHIPPED, Weights
 
@@ -104,3 +107,30 @@ def test_it_loads_quickly_and_takes_little_memory() -> None:
     took, peak = map(float, done.stdout.split())
     assert took < 3  # under a second on a machine with nothing else to do
     assert peak < 400
+
+
+@pytest.mark.parametrize("name", ["encoder.onnx", "tagger.onnx"])
+def test_no_sum_of_two_products_saturates(name: str) -> None:
+    """Without VNNI two products of eight bits are added in sixteen (vpmaddubsw): 2 · 255 · 64 is
+    less than 32,767, so weights of seven bits give the same sums on every processor."""
+    onnx = pytest.importorskip("onnx")
+    graph = onnx.load(str(SHIPPED / name)).graph
+    constants = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
+    products = [node for node in graph.node if node.op_type == "MatMulIntegerToFloat"]
+    assert products
+    for node in products:
+        weights = constants[node.input[1]]
+        assert weights.dtype == np.int8
+        assert abs(weights.astype(int)).max() <= 64
+
+
+def test_marks_are_the_same_on_every_processor() -> None:
+    """The digests were made on one kind of processor, and hold on any other."""
+    written = json.loads(marked_texts.FILE.read_text("utf-8"))
+    assert written["model"] == Weights().digest
+    assert len(set(written["texts"])) == marked_texts.TEXTS
+    for name, wanted in written["marks"].items():
+        found = marked_texts.digests(Encoder.load(name), written["texts"])
+        differ = [at for at, pair in enumerate(zip(found, wanted, strict=True)) if len({*pair}) > 1]
+        assert not differ, name
+        assert len(set(wanted)) > marked_texts.TEXTS // 4

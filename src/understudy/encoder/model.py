@@ -15,6 +15,7 @@ from understudy.core.errors import UsageError
 from understudy.core.text import words
 from understudy.core.types import Document, Span
 from understudy.encoder.body import Body
+from understudy.encoder.calibration import chance
 from understudy.encoder.masked import Answers, Question, blocks, rows_of
 from understudy.encoder.pieces import MASK, Pieces, framed, read_pieces
 from understudy.encoder.tags import Scheme, log_softmax, whole_names
@@ -174,12 +175,21 @@ class Encoder:
 
         def spaced(unit: int) -> bool:
             start = int(starts[unit])
-            return text[start - 1] == " " and not text[start - 2].isspace()
+            # A handle is someone else: "@ann @bo" are two people.
+            one_space = text[start - 1] == " " and not text[start - 2].isspace()
+            return one_space and text[start] != "@"
 
         for mark in whole_names(self._scheme.marks(answer[firsts], threshold), spaced):
             start, end = int(starts[mark.first]), int(ends[mark.last - 1])
             end = start + len(text[start:end].rstrip())
-            yield Span(start, end, mark.label, round(min(mark.score, 0.9999), 4), "encoder")
+            score = chance(mark.score, mark.label, self._fits)
+            yield Span(start, end, mark.label, round(score, 4), "encoder")
+
+    @cached_property
+    def _fits(self) -> dict[str, list[float]]:
+        """How scores become chances; a model that was trained further has no fits of its own."""
+        fits: dict[str, list[float]] = self.weights.card.get("calibration", {}).get(self.name, {})
+        return fits
 
     def pos(self, texts: Sequence[str]) -> list[list[Tagged]]:
         """The words of each text with their universal part of speech."""

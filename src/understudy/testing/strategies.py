@@ -48,7 +48,9 @@ def check_strategy(
     rules = {"PERSON": rule, "LOCATION": rule}
     draws = {name: entry.draw for name, entry in categories().items()}
     built = declared(rules, Setting(draws=draws))
-    holds(isinstance(built, Strategy), "the strategy lacks a method of understudy.types.Strategy")
+    holds(
+        isinstance(built, Strategy), "the strategy lacks a method of understudy.core.types.Strategy"
+    )
     document, entities = _document()
     draw = Draw(bytes(32), f"document:{document.id}", document.text)
     ready = _prepared(built, document, entities, draw)
