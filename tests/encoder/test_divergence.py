@@ -110,8 +110,8 @@ def test_pools_are_made_of_the_same_terms(full: Encoder) -> None:
     )
     values = [term.divergence for term in sums.terms]
     weights = [term.weight for term in sums.terms]
-    assert means.ndd == pytest.approx(sum(values) / len(values))
-    assert shares.ndd == pytest.approx(sums.ndd / sum(weights))
+    assert means.ndd == pytest.approx(sum(values) / len(values), abs=2 * GRID)
+    assert shares.ndd == pytest.approx(sums.ndd / sum(weights), abs=2 * GRID)
     assert {term.weight for term in means.terms} == {1.0}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,6 +34,10 @@ GRAPHS = {"full": "encoder.onnx", "fast": "tagger.onnx"}
 
 Tagged = tuple[int, int, str]
 """Start and end of a word and its tag."""
+
+
+_HANDLES = re.compile(r"\s+(?=@)")
+"""A handle is someone else: "@ann @bo" are two people."""
 
 
 @dataclass(frozen=True)
@@ -175,15 +180,15 @@ class Encoder:
 
         def spaced(unit: int) -> bool:
             start = int(starts[unit])
-            # A handle is someone else: "@ann @bo" are two people.
-            one_space = text[start - 1] == " " and not text[start - 2].isspace()
-            return one_space and text[start] != "@"
+            return text[start - 1] == " " and not text[start - 2].isspace()
 
         for mark in whole_names(self._scheme.marks(answer[firsts], threshold), spaced):
             start, end = int(starts[mark.first]), int(ends[mark.last - 1])
-            end = start + len(text[start:end].rstrip())
-            score = chance(mark.score, mark.label, self._fits)
-            yield Span(start, end, mark.label, round(score, 4), "encoder")
+            score = round(chance(mark.score, mark.label, self._fits), 4)
+            for part in _HANDLES.split(text[start:end].rstrip()):
+                at = text.index(part, start)
+                start = at + len(part)
+                yield Span(at, start, mark.label, score, "encoder")
 
     @cached_property
     def _fits(self) -> dict[str, list[float]]:
