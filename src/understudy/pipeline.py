@@ -50,7 +50,7 @@ __all__ = ["Pipeline", "Result", "build", "scope_of"]
 _SPEECHLESS = frozenset(("redact", "typed", "mask", "hash", "keep"))
 """Strategies that do the same in every language."""
 _ENOUGH = 2000
-"""So many characters tell the language."""
+"""So many public characters tell the language."""
 
 
 class Result(NamedTuple):
@@ -240,14 +240,14 @@ class Pipeline:
         document = self._handled(document)
         if document.language is not None or self.strategies.keys() <= _SPEECHLESS:
             return document
-        text, cursor = document.text[:_ENOUGH], 0
-        rest = []
-        for entity in entities:
-            span = entity.span
-            rest.append(text[cursor : span.start])
-            cursor = span.end
-        rest.append(text[cursor:])
-        shown = document._replace(text=" ".join(rest))
+        rest, cursor, length = [], 0, 0
+        for span in [entity.span for entity in entities]:
+            rest.append(document.text[cursor : span.start])
+            cursor, length = span.end, length + len(rest[-1]) + 1
+            if length >= _ENOUGH:
+                break
+        rest.append(document.text[cursor : cursor + _ENOUGH])
+        shown = document._replace(text=" ".join(rest)[:_ENOUGH])
         language = language_of(shown, self.policy.language)
         return document._replace(language=language)
 
