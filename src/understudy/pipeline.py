@@ -280,7 +280,7 @@ class Pipeline:
             raise UsageError("two documents have the same id")
         entities = self.identify(held)
         subjects = subject_digests(held) if self.policy.scope == "subject" else {}
-        draws = [scope_of(document, key, self.policy.scope, subjects) for document in held]
+        draws = [scope_of(document, key, self.policy, subjects) for document in held]
         ready = self.counted(zip(held, entities, draws, strict=True), key) if self.counts else self
         return list(engines.run(ready._result, zip(held, entities, draws, strict=True), workers))
 
@@ -291,7 +291,7 @@ class Pipeline:
         work = list(corpus)
         tally = self.add_up(self.tally(*of_document) for of_document in work)
         held = [document for document, _, _ in work]
-        return self.prepare(tally, Draw(key, "corpus:", corpus_digest(held)))
+        return self.prepare(tally, corpus_draw(key, corpus_digest(held), self.policy))
 
     def _result(self, given: tuple[Document, Sequence[Entity], Draw]) -> Result:
         document, entities, draw = given
@@ -317,11 +317,17 @@ def _may_cost(strategy: Strategy) -> bool:
     return any(not costs_nothing(event) for of_category in events for event in of_category)
 
 
-def scope_of(document: Document, key: bytes, scope: str, subjects: Mapping[str, bytes]) -> Draw:
-    """The draws of the document's scope: its own, or those of its data subject."""
-    if scope == "subject" and document.subject is not None:
-        return Draw(key, f"subject:{document.subject}", subjects[document.subject])
-    return Draw(key, f"document:{document.id}", document.text)
+def scope_of(document: Document, key: bytes, policy: Policy, subjects: Mapping[str, bytes]) -> Draw:
+    """The draws of the document's scope under a policy: its own, or those of its data subject."""
+    mark, subject = policy.fingerprint, document.subject
+    if policy.scope == "subject" and subject is not None:
+        return Draw(key, f"subject:{subject}", subjects[subject], mark)
+    return Draw(key, f"document:{document.id}", document.text, mark)
+
+
+def corpus_draw(key: bytes, content: bytes, policy: Policy) -> Draw:
+    """The draws of the counting pass over a corpus, of which ``content`` is a digest."""
+    return Draw(key, "corpus:", content, policy.fingerprint)
 
 
 def subject_digests(documents: Iterable[Document]) -> dict[str, bytes]:

@@ -23,7 +23,7 @@ def _summary(pipeline: Pipeline, documents: list[Document]) -> Summary:
     subjects = subject_digests(documents)
     for result in pipeline.run(documents, KEY):
         summary.note(result.document, result.edits, bill(result.edits))
-        draw = scope_of(result.document, KEY, scope, subjects)
+        draw = scope_of(result.document, KEY, pipeline.policy, subjects)
         summary.note_subject(result.document, result.edits, draw, shared=scope == "subject")
     return summary.settle()
 
@@ -107,7 +107,7 @@ def test_a_shared_draw_is_accounted_at_its_dearest(values: tuple[str, str]) -> N
     for order in (results, results[::-1]):
         together, apart = Summary(), Summary()
         for result in order:
-            draw = scope_of(result.document, KEY, "subject", subject_digests(documents))
+            draw = scope_of(result.document, KEY, pipeline.policy, subject_digests(documents))
             part = Summary()
             for summary in (together, part):
                 summary.note_subject(result.document, result.edits, draw, shared=True)
