@@ -47,13 +47,13 @@ def test_counts() -> None:
     assert summary.characters == sum(len(one.text) for one in _documents())
     assert summary.edits == 5
     by_category = dict.fromkeys(("PERSON", "CITY"), 0)
-    for (category, _, _), count in summary.mentions.items():
+    for (category, *_), count in summary.mentions.items():
         by_category[category] += count
     assert by_category == {"PERSON": 4, "CITY": 1}
     assert summary.sources == {("PERSON", "given"): 4, ("CITY", "given"): 1}
     assert summary.draws == {"PERSON": 3}  # a place is redacted, whatever it is
     assert summary.longest == {"PERSON": 1, "CITY": 0}
-    assert summary.kept == sum(n for (_, _, kept), n in summary.mentions.items() if kept)
+    assert summary.replaced + summary.kept + sum(summary.left.values()) == summary.edits
     assert {event.mechanism for event in summary.events["CITY"]} == {"redact"}
     assert sorted(sum(count for _, count in owed) for owed in summary.bills) == [0, 1, 2]
     assert sorted(ids for ids in summary.examples.values()) == [["1"], ["2"]]

@@ -233,7 +233,8 @@ class View:
 
     def _shown(self, start: int, end: int, seen: frozenset[str]) -> str:
         """A window, with what the writer may see in the place of its signs."""
-        pieces, cursor = [], start
+        pieces: list[str] = []
+        cursor = start
         for region in self.regions[bisect_left(self.signs, start) : bisect_left(self.signs, end)]:
             if region.categories <= seen:
                 pieces += (self.public[cursor : region.sign], self.text[region.start : region.end])
@@ -250,7 +251,9 @@ def _hidden(text: str, private: Mapping[tuple[int, int], str]) -> tuple[tuple[_R
             joined[-1] = (first, max(last, end), categories | {category})
         else:
             joined.append((start, end, {category}))
-    regions, pieces, cursor, length = [], [], 0, 0
+    regions: list[_Region] = []
+    pieces: list[str] = []
+    cursor = length = 0
     for start, end, categories in joined:
         sign = length + start - cursor
         regions.append(_Region(start, end, frozenset(categories), sign))
