@@ -60,4 +60,5 @@ def edit(
 ) -> Edit:
     span = Span(start, start + len(original), category)
     entity = Entity(span, category, original.lower())
-    return Edit(entity, original, surrogate, kept, "test", event, draws)
+    outcome = "kept by the coin" if kept else "replaced"
+    return Edit(entity, original, surrogate, outcome, "test", event, draws)

@@ -27,7 +27,7 @@ def faked(documents: Sequence[Document], locale: str, seed: int) -> list[Pair]:
                 Entity(span, span.label, f"{span.label}@{span.start}"),
                 document.text[span.start : span.end],
                 _value(span.label, makers, fake),
-                False,
+                "replaced",
                 "faker",
                 _EVENT,
             )

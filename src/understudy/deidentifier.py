@@ -137,7 +137,8 @@ class Deidentifier:
         secret, pipeline = key or fresh_key(), self.pipeline
         if len(secret) < 16:
             raise UsageError("a key has at least 16 bytes; understudy.new_key() makes one")
-        draws = [scope_of(document, secret, "document", {}) for document in documents]
+        alone = [document._replace(subject=None) for document in documents]
+        draws = [scope_of(document, secret, pipeline.policy, {}) for document in alone]
         if pipeline.counts:
             pipeline = pipeline.counted(zip(documents, entities, draws, strict=True), secret)
         return [

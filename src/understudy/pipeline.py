@@ -49,7 +49,7 @@ __all__ = ["Pipeline", "Result", "build", "scope_of"]
 
 
 _ENOUGH = 2000
-"""So many characters tell the language."""
+"""So many public characters tell the language."""
 
 
 class Result(NamedTuple):
@@ -245,14 +245,14 @@ class Pipeline:
         document = self._handled(document)
         if document.language is not None or self._language_free:
             return document
-        text, cursor = document.text[:_ENOUGH], 0
-        rest = []
-        for entity in entities:
-            span = entity.span
-            rest.append(text[cursor : span.start])
-            cursor = span.end
-        rest.append(text[cursor:])
-        shown = document._replace(text=" ".join(rest))
+        rest, cursor, length = [], 0, 0
+        for span in [entity.span for entity in entities]:
+            rest.append(document.text[cursor : span.start])
+            cursor, length = span.end, length + len(rest[-1]) + 1
+            if length >= _ENOUGH:
+                break
+        rest.append(document.text[cursor : cursor + _ENOUGH])
+        shown = document._replace(text=" ".join(rest)[:_ENOUGH])
         language = language_of(shown, self.policy.language)
         return document._replace(language=language)
 
@@ -290,7 +290,7 @@ class Pipeline:
             raise UsageError("two documents have the same id")
         entities = self.identify(held)
         subjects = subject_digests(held) if self.policy.scope == "subject" else {}
-        draws = [scope_of(document, key, self.policy.scope, subjects) for document in held]
+        draws = [scope_of(document, key, self.policy, subjects) for document in held]
         ready = self.counted(zip(held, entities, draws, strict=True), key) if self.counts else self
         return list(engines.run(ready._result, zip(held, entities, draws, strict=True), workers))
 
@@ -301,7 +301,7 @@ class Pipeline:
         work = list(corpus)
         tally = self.add_up(self.tally(*of_document) for of_document in work)
         held = [document for document, _, _ in work]
-        return self.prepare(tally, Draw(key, "corpus:", corpus_digest(held)))
+        return self.prepare(tally, corpus_draw(key, corpus_digest(held), self.policy))
 
     def _result(self, given: tuple[Document, Sequence[Entity], Draw]) -> Result:
         document, entities, draw = given
@@ -327,11 +327,17 @@ def _may_cost(strategy: Strategy) -> bool:
     return any(not costs_nothing(event) for of_category in events for event in of_category)
 
 
-def scope_of(document: Document, key: bytes, scope: str, subjects: Mapping[str, bytes]) -> Draw:
-    """The draws of the document's scope: its own, or those of its data subject."""
-    if scope == "subject" and document.subject is not None:
-        return Draw(key, f"subject:{document.subject}", subjects[document.subject])
-    return Draw(key, f"document:{document.id}", document.text)
+def scope_of(document: Document, key: bytes, policy: Policy, subjects: Mapping[str, bytes]) -> Draw:
+    """The draws of the document's scope under a policy: its own, or those of its data subject."""
+    mark, subject = policy.fingerprint, document.subject
+    if policy.scope == "subject" and subject is not None:
+        return Draw(key, f"subject:{subject}", subjects[subject], mark)
+    return Draw(key, f"document:{document.id}", document.text, mark)
+
+
+def corpus_draw(key: bytes, content: bytes, policy: Policy) -> Draw:
+    """The draws of the counting pass over a corpus, of which ``content`` is a digest."""
+    return Draw(key, "corpus:", content, policy.fingerprint)
 
 
 def subject_digests(documents: Iterable[Document]) -> dict[str, bytes]:

@@ -29,7 +29,9 @@ def results(draw: st.DrawFn) -> tuple[Result, tuple[Span, ...]]:
         else:
             entity = Entity(span, "PERSON", str(at))
             shown = draw(st.text("xyz", max_size=6))
-            edits.append(Edit(entity, value, shown, False, "test", unproven("test", "entity", 1.0)))
+            edits.append(
+                Edit(entity, value, shown, "replaced", "test", unproven("test", "entity", 1.0))
+            )
     result = Result(Document("d", text), tuple(edits), render(text, edits))
     return result, tuple(spans)
 
@@ -50,7 +52,12 @@ def test_marks_stand_where_they_say(made: tuple[Result, tuple[Span, ...]]) -> No
 def test_a_span_that_an_edit_touches_was_not_missed() -> None:
     span = Span(4, 7, "PERSON")
     edit = Edit(
-        Entity(span, "PERSON", "k"), "Ada", "Eve", False, "test", unproven("test", "entity", 1.0)
+        Entity(span, "PERSON", "k"),
+        "Ada",
+        "Eve",
+        "replaced",
+        "test",
+        unproven("test", "entity", 1.0),
     )
     document = Document("d", "Hi, Ada Vex.")
     result = Result(document, (edit,), render(document.text, (edit,)))

@@ -61,7 +61,8 @@ def make_edit(
 ) -> Edit:
     original = document.text[start:end]
     entity = Entity(Span(start, end, "PERSON"), "PERSON", "k1")
-    return Edit(entity, original, original if kept else surrogate, kept, "test", EVENT)
+    outcome = "kept by the coin" if kept else "replaced"
+    return Edit(entity, original, original if kept else surrogate, outcome, "test", EVENT)
 
 
 def edits_of(words: Sequence[str]) -> Editor:

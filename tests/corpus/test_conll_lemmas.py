@@ -26,7 +26,7 @@ def test_a_lemma_does_not_outlive_its_token(surrogate: str, expected: bytes) -> 
     options = Options(token_column=1)
     record = next(iter(CONLL.read(Block((raw,), "u"), options)))
     edit = Edit(
-        Entity(Span(0, 7, "PER"), "PERSON", "k"), "Millers", surrogate, False, "entity", EVENT
+        Entity(Span(0, 7, "PER"), "PERSON", "k"), "Millers", surrogate, "replaced", "entity", EVENT
     )
     assert patched(record.parts, CONLL.write(record, [edit], options))[0][0] == expected
 

@@ -27,7 +27,8 @@ def edits_of(draw: st.DrawFn, spans: list[tuple[int, int]], *marks: Span) -> lis
         surrogate = draw(SURROGATES)
         entity = Entity(known.get((start, end), Span(start, end, "PERSON")), "PERSON", "k")
         kept = draw(st.booleans())
-        found.append(Edit(entity, "", "" if kept else surrogate, kept, "redact", EVENT))
+        outcome = "kept by the coin" if kept else "replaced"
+        found.append(Edit(entity, "", "" if kept else surrogate, outcome, "redact", EVENT))
     return found
 
 

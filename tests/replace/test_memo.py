@@ -110,7 +110,7 @@ def test_documents_of_one_subject_share_no_draw_with_another_law(strategy: str) 
     assert not set(first.edits[0].draws) & set(second.edits[0].draws)
     summary, subjects = Summary(), subject_digests(pairs)
     for result in (first, second):
-        draw = scope_of(result.document, KEY, "subject", subjects)
+        draw = scope_of(result.document, KEY, pipeline.policy, subjects)
         summary.note_subject(result.document, result.edits, draw, shared=True)
     (owed,) = summary.subject_bills()
     assert sum(count for _, count in owed) == 2

@@ -15,8 +15,8 @@ from understudy.run.order import Order, Release
 from understudy.run.release import carry_out
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "calls.jsonl"
-KEPT = {"call_type": "KEEP", "style": "KEEP"}
-"""What becomes of the columns of the example."""
+
+KEPT_COLUMNS = {"call_type": "KEEP", "style": "KEEP"}
 
 MIXED = """
 schema = 1
@@ -57,7 +57,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Releas
     def make(name: str) -> Release:
         if name not in made:
             policy = parse(own[name], file=f"{name}.toml") if name in own else load(name)
-            policy = replace(policy, detectors=("given",), columns=KEPT)
+            policy = replace(policy, detectors=("given",), columns=KEPT_COLUMNS)
             output = tmp_path_factory.mktemp("release") / "out.jsonl"
             made[name] = carry_out(Order((str(EXAMPLES),), str(output), policy, key=b"1" * 32))
         return made[name]
@@ -73,10 +73,11 @@ def release(tmp_path: Path) -> Callable[..., Release]:
         source = tmp_path / "in.jsonl"
         lines = [json.dumps({**_row(*row), **more}) + "\n" for row in rows]
         source.write_text("".join(lines), encoding="utf-8")
+        kept = {name: "KEEP" for name in more if name == "note"}
         order = Order(
             (str(source),),
             str(tmp_path / "out.jsonl"),
-            replace(parse(policy, file="own.toml"), columns=dict.fromkeys(more, "KEEP")),
+            replace(parse(policy, file="own.toml"), columns=kept),
             key=b"1" * 32,
             force=True,
         )

@@ -42,7 +42,10 @@ def test_counts_agree_with_the_corpus(examples: Examples) -> None:
     release = examples("surrogate")
     facts = gather(release)
     assert (facts.documents, facts.mentions, facts.kept) == (100, 1417, 0)
-    assert facts.replaced == sum(row.replaced for row in facts.rows) == 1417
+    assert facts.replaced == sum(row.replaced for row in facts.rows) == 1375
+    assert sum(facts.left.values()) == 42
+    for row in facts.rows:
+        assert row.mentions == row.replaced + row.kept + sum(row.left.values())
     assert facts.policy == "surrogate"
     assert facts.fingerprint == release.pipeline.policy.fingerprint
     assert (facts.format, facts.files) == ("jsonl", 1)
@@ -53,7 +56,8 @@ def test_full_replacement_costs_nothing(examples: Examples) -> None:
     assert (facts.strict_epsilon, facts.paper_epsilon) == (0.0, 0.0)
     assert facts.verdict.status == "zero"
     assert facts.verdict.text == (
-        "Every one of the 1,417 private mentions that were found was replaced; "
+        "1,375 of the 1,417 private mentions that were found were replaced, 42 left as they are "
+        "(weekday 26, relative time 8, part of the day 5, only form 2, country 1); "
         "ε = 0 per entity in the strict reading."
     )
     assert facts.per_document is not None

@@ -23,7 +23,7 @@ def _summary(pipeline: Pipeline, documents: list[Document]) -> Summary:
     subjects = subject_digests(documents)
     for result in pipeline.run(documents, KEY):
         summary.note(result.document, result.edits, bill(result.edits))
-        draw = scope_of(result.document, KEY, scope, subjects)
+        draw = scope_of(result.document, KEY, pipeline.policy, subjects)
         summary.note_subject(result.document, result.edits, draw, shared=scope == "subject")
     return summary.settle()
 
@@ -47,13 +47,13 @@ def test_counts() -> None:
     assert summary.characters == sum(len(one.text) for one in _documents())
     assert summary.edits == 5
     by_category = dict.fromkeys(("PERSON", "CITY"), 0)
-    for (category, _, _), count in summary.mentions.items():
+    for (category, *_), count in summary.mentions.items():
         by_category[category] += count
     assert by_category == {"PERSON": 4, "CITY": 1}
     assert summary.sources == {("PERSON", "given"): 4, ("CITY", "given"): 1}
     assert summary.draws == {"PERSON": 3}  # a place is redacted, whatever it is
     assert summary.longest == {"PERSON": 1, "CITY": 0}
-    assert summary.kept == sum(n for (_, _, kept), n in summary.mentions.items() if kept)
+    assert summary.replaced + summary.kept + sum(summary.left.values()) == summary.edits
     assert {event.mechanism for event in summary.events["CITY"]} == {"redact"}
     assert sorted(sum(count for _, count in owed) for owed in summary.bills) == [0, 1, 2]
     assert sorted(ids for ids in summary.examples.values()) == [["1"], ["2"]]
@@ -107,7 +107,7 @@ def test_a_shared_draw_is_accounted_at_its_dearest(values: tuple[str, str]) -> N
     for order in (results, results[::-1]):
         together, apart = Summary(), Summary()
         for result in order:
-            draw = scope_of(result.document, KEY, "subject", subject_digests(documents))
+            draw = scope_of(result.document, KEY, pipeline.policy, subject_digests(documents))
             part = Summary()
             for summary in (together, part):
                 summary.note_subject(result.document, result.edits, draw, shared=True)

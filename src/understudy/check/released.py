@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from understudy.core.errors import LedgerError, UsageError
+from understudy.core.types import REPLACED
 from understudy.corpus.base import Format, Options, Unit
 from understudy.corpus.files import resolve
 from understudy.languages import DEFAULT, guess, language_of
@@ -85,7 +86,8 @@ def _documents(
 def _changes(text: str, row: dict[str, Any]) -> Iterator[Change]:
     """Offsets of the original, moved by what came before."""
     moved = 0
-    for start, end, category, key, original, surrogate, kept, strategy in row["edits"]:
+    for start, end, category, key, original, surrogate, outcome, strategy, *_ in row["edits"]:
+        kept = outcome not in (REPLACED, False)  # older ledgers say whether it was kept
         new = start + moved
         last = new + len(surrogate)
         moved += len(surrogate) - (end - start)

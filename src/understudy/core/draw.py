@@ -1,10 +1,12 @@
-"""Random numbers that depend on a key, a scope and what is drawn, and on nothing else.
+"""Random numbers that depend on a key, a policy, a scope and what is drawn, and on nothing else.
 
-A draw is a keyed hash of (scope, content of the scope, category, entity key, purpose). So the
-output does not depend on the order of documents, on the number of workers or on the engine;
-two runs with one key on one corpus agree; two scopes never share a mapping; edited text gets
-new coins (SCIENCE: coins must not be reused). The hash is BLAKE2b in its keyed mode (RFC 7693),
-a pseudo-random function like HMAC and three times as fast here.
+A draw is a keyed hash of (policy, scope, content of the scope, category, entity key, purpose). So
+the output does not depend on the order of documents, on the number of workers or on the engine;
+two runs with one key and one policy on one corpus agree; two scopes never share a mapping; edited
+text gets new coins, and so does another policy: if releases with p = .5 and p = .9 shared their
+coins, each value at which they differ would be told (SCIENCE: coins must not be reused). The hash
+is BLAKE2b in its keyed mode (RFC 7693), a pseudo-random function like HMAC and three times as fast
+here.
 """
 
 from __future__ import annotations
@@ -31,11 +33,12 @@ class Hash(Protocol):
 class Draw:
     """The random numbers of one scope. Costs nothing until the first one is asked for."""
 
-    __slots__ = ("_content", "_key", "_scope", "_state")
+    __slots__ = ("_content", "_key", "_policy", "_scope", "_state")
 
-    def __init__(self, key: bytes, scope: str, content: bytes | str) -> None:
-        """``content`` is the scope's text, or a digest of it."""
+    def __init__(self, key: bytes, scope: str, content: bytes | str, policy: str = "") -> None:
+        """``content`` is the scope's text, or a digest of it; ``policy`` a policy's fingerprint."""
         self._key, self._scope, self._content = key, scope, content
+        self._policy = policy
         self._state: Hash | None = None
 
     def _start(self) -> Hash:
@@ -43,7 +46,8 @@ class Draw:
         if isinstance(content, str):
             content = content.encode("utf-8", "surrogatepass")
         state = blake2b(key=self._key, digest_size=64, person=_PERSON)
-        state.update(_framed(self._scope).encode("utf-8", "surrogatepass"))
+        scope = f"{self._policy} {self._scope}" if self._policy else self._scope
+        state.update(_framed(scope).encode("utf-8", "surrogatepass"))
         state.update(b"%d:" % len(content))
         state.update(content)
         self._state = state
@@ -52,7 +56,7 @@ class Draw:
     @property
     def corpus(self) -> Draw:
         """The draws of the whole release, for what must be equal in all scopes."""
-        return Draw(self._key, "corpus:", b"")
+        return Draw(self._key, "corpus:", b"", self._policy)
 
     def words(self, category: str, entity: str, purpose: str) -> tuple[int, ...]:
         """Eight independent uniform 64-bit numbers."""

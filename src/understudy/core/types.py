@@ -11,17 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from understudy.core.draw import Draw
 
 __all__ = [
+    "BY_POLICY",
     "GIVEN",
+    "KEPT",
+    "MAY_STAY",
+    "REPLACED",
     "Detector",
     "Document",
     "Edit",
     "Entity",
+    "Outcome",
     "PrivacyEvent",
     "Segment",
     "Span",
@@ -120,18 +125,34 @@ class PrivacyEvent(NamedTuple):
     """Its draws stand for mentions of several categories."""
 
 
+Outcome = Literal["replaced", "kept by the coin", "left by policy", "may stay"]
+"""What became of a mention. One whose stand-in could not have differed from the original is never
+``replaced``; one whose stand-in equals the original by chance is."""
+REPLACED: Outcome = "replaced"
+KEPT: Outcome = "kept by the coin"
+BY_POLICY: Outcome = "left by policy"
+MAY_STAY: Outcome = "may stay"
+
+
 class Edit(NamedTuple):
     """What becomes of one entity."""
 
     entity: Entity
     original: str
     surrogate: str
-    kept: bool
-    """The coin said keep; the surrogate is the original then."""
+    outcome: Outcome
+    """Where it is not ``replaced``, the surrogate is the original."""
     strategy: str
     event: PrivacyEvent
     draws: tuple[str, ...] = ()
     """The memoised draws this edit used; two edits with the same draw share its cost."""
+    reason: str = ""
+    """Why a mention may stay, by a short name of a closed list (``core.reasons``)."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether the original stands as it was, for whatever reason."""
+        return self.outcome != REPLACED
 
     def __repr__(self) -> str:
         span = self.entity.span

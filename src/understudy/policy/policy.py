@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
@@ -76,7 +76,11 @@ class Policy:
     """The canonical categories and those that the policy defines."""
     default: Rule = field(default_factory=lambda: Rule("redact"))
     rules: Mapping[str, Rule] = field(default_factory=dict)
-    fingerprint: str = ""
+    fingerprint: str = field(init=False)
+    """A digest of all that changes the outcome; it is part of every draw."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fingerprint", _fingerprint(self))
 
     def rule(self, category: str) -> Rule:
         """The rule of a category, of its nearest parent that has one, or the default.
@@ -165,7 +169,7 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
     for key in ("language", "fallback"):
         if key in scalars:
             scalars[key] = chosen(scalars[key])
-    policy = Policy(
+    return Policy(
         **{"name": Path(file).stem, **scalars},
         detector_options=_detector_options(data, where),
         folder=folder,
@@ -175,7 +179,6 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         default=default,
         rules=rules,
     )
-    return _with_fingerprint(policy)
 
 
 def with_rule(policy: Policy, table: Mapping[str, Any], names: Collection[str] = ()) -> Policy:
@@ -190,7 +193,7 @@ def with_rule(policy: Policy, table: Mapping[str, Any], names: Collection[str] =
         rules[name] = rule if meant and _serves(rule, category) else policy.rule(name)
         if name in names and rules[name] is not rule:
             raise PolicyError(f"there are no public stand-ins for {name}; give a file")
-    return _with_fingerprint(Policy(**{**vars(policy), "rules": rules}))
+    return replace(policy, rules=rules)
 
 
 def with_columns(policy: Policy, given: Iterable[str]) -> Policy:
@@ -205,7 +208,7 @@ def with_columns(policy: Policy, given: Iterable[str]) -> Policy:
         if problem:
             raise UsageError(f"--column {one}: {problem}")
         columns[name] = found
-    return _with_fingerprint(Policy(**{**vars(policy), "columns": columns})) if given else policy
+    return replace(policy, columns=columns) if given else policy
 
 
 def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Mapping[str, Any]]:
@@ -220,7 +223,7 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
     return tables
 
 
-def _with_fingerprint(policy: Policy) -> Policy:
+def _fingerprint(policy: Policy) -> str:
     """A digest of all that changes the outcome, lists from files included."""
     said = {
         name: value
@@ -233,9 +236,8 @@ def _with_fingerprint(policy: Policy) -> Policy:
     said["rules"] = {name: _plain(vars(rule)) for name, rule in policy.rules.items()}
     said["default"] = _plain(vars(policy.default))
     said["files"] = dict(_files_of(policy.detector_options, policy.folder))
-    text = json.dumps(_plain(said), sort_keys=True, ensure_ascii=True)
-    digest = blake2b(text.encode(), digest_size=16).hexdigest()
-    return Policy(**{**vars(policy), "fingerprint": digest})
+    text = json.dumps(_plain(said), sort_keys=True, ensure_ascii=True, default=repr)
+    return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def _files_of(value: Any, folder: Path | None) -> Iterator[tuple[str, str]]:
@@ -258,4 +260,6 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(entry) for entry in value]
+    if isinstance(value, set | frozenset):
+        return sorted(map(str, value))
     return value

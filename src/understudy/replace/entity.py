@@ -14,7 +14,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from understudy.core.draw import Draw
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+from understudy.core.reasons import ONLY_FORM
+from understudy.core.types import (
+    KEPT,
+    MAY_STAY,
+    REPLACED,
+    Document,
+    Edit,
+    Entity,
+    PrivacyEvent,
+    Strategy,
+    Tally,
+)
 from understudy.replace.base import Rule, Setting, groups, language_of, random_words
 from understudy.replace.counting import Counted, merged
 from understudy.replace.drawn import (
@@ -139,7 +150,10 @@ class EntityReplacement:
                 original = text[span.start : span.end]
                 new = original if value is None else shown(value, main, original)
                 # What Edit(…) makes, without the call.
-                edit = (mention, original, new, value is None, "entity", event, draws)
+                outcome, reason = (KEPT if value is None else REPLACED), ""
+                if new == original and event.pi_min == 1.0:  # there is no other value
+                    outcome, reason = MAY_STAY, ONLY_FORM
+                edit = (mention, original, new, outcome, "entity", event, draws, reason)
                 edits.append(_new(Edit, edit))
         return tuple(edits)
 

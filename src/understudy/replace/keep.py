@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from understudy.core.draw import Draw
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+from understudy.core.reasons import POLICY
+from understudy.core.types import BY_POLICY, Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, no_tally, unproven
 from understudy.replace.part import StrategyPart
 
@@ -39,7 +40,9 @@ class Keep:
         edits = []
         for entity in entities:
             original = text[entity.span.start : entity.span.end]
-            edits.append(Edit(entity, original, original, True, "keep", self.event, (entity.key,)))
+            draws = (entity.key,)
+            edit = Edit(entity, original, original, BY_POLICY, "keep", self.event, draws, POLICY)
+            edits.append(edit)
         return tuple(edits)
 
 

@@ -9,7 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from understudy.core.draw import Draw
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+from understudy.core.reasons import ONLY_FORM
+from understudy.core.types import (
+    KEPT,
+    MAY_STAY,
+    REPLACED,
+    Document,
+    Edit,
+    Entity,
+    PrivacyEvent,
+    Strategy,
+    Tally,
+)
 from understudy.privacy.bill import costs_nothing
 from understudy.replace.base import Rule, Setting, groups, no_tally
 from understudy.replace.response import coin
@@ -17,6 +28,8 @@ from understudy.replace.response import coin
 __all__ = ["Marker", "Writer"]
 
 _new = tuple.__new__
+_SAME = {"generalise": "already general"}
+"""Why a mark is what it stands for."""
 
 Writer = Callable[[Document, Entity, str, Rule], str]
 """The mark for one mention: (document, entity, original, rule) → mark."""
@@ -64,7 +77,11 @@ class Marker:
             stays = entity in kept
             mark = original if stays else write(document, entity, original, self.rules[category])
             event = self.event_of[category]
-            edits.append(Edit(entity, original, mark, stays, name, event, self._draws(entity)))
+            outcome, reason = KEPT if stays else REPLACED, ""
+            if not stays and mark == original:  # marks are not drawn: it could not have differed
+                outcome, reason = MAY_STAY, _SAME.get(name, ONLY_FORM)
+            draws = self._draws(entity)
+            edits.append(Edit(entity, original, mark, outcome, name, event, draws, reason))
         return tuple(edits)
 
     def _all_fixed(
@@ -81,10 +98,11 @@ class Marker:
                         entity,
                         text[entity.span.start : entity.span.end],
                         marks[entity.category],
-                        False,
+                        REPLACED,
                         name,
                         events[entity.category],
                         () if entity.category in undrawn else self._draws(entity),
+                        "",
                     ),
                 )
                 for entity in entities

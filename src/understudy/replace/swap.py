@@ -21,8 +21,19 @@ from numpy.typing import NDArray
 
 from understudy.core.draw import Draw
 from understudy.core.errors import PolicyError
+from understudy.core.reasons import ONLY_FORM
 from understudy.core.text import casing, recase
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+from understudy.core.types import (
+    KEPT,
+    MAY_STAY,
+    REPLACED,
+    Document,
+    Edit,
+    Entity,
+    PrivacyEvent,
+    Strategy,
+    Tally,
+)
 from understudy.replace.base import Rule, Setting, groups, language_of, unproven
 from understudy.replace.part import StrategyPart
 from understudy.replace.response import coin
@@ -108,14 +119,19 @@ class Swap:
         edits: list[Edit] = []
         mentions_of = groups(entities, self.setting.unit)
         for category, key, value, tag, kept in self._drawn(document, entities, draw):
-            new = value
+            new, single = value, False
             if not kept:
-                new = self.pools[category, language, form_of_words(value)].value(tag)
+                pool = self.pools[category, language, form_of_words(value)]
+                new, single = pool.value(tag), len(pool.values) == 1
             event = self._event(category)
             for mention in mentions_of[category, key]:
                 original = document.text[mention.span.start : mention.span.end]
                 shown = original if kept else recase(new, casing(original))
-                edits.append(Edit(mention, original, shown, kept, "swap", event, (key,)))
+                outcome, reason = KEPT if kept else REPLACED, ""
+                if not kept and shown == original and single:
+                    outcome, reason = MAY_STAY, ONLY_FORM
+                edit = Edit(mention, original, shown, outcome, "swap", event, (key,), reason)
+                edits.append(edit)
         return tuple(edits)
 
     def _drawn(

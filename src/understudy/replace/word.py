@@ -15,8 +15,19 @@ from typing import Any, cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
+from understudy.core.reasons import ONLY_FORM
 from understudy.core.text import casing, recase, words
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+from understudy.core.types import (
+    KEPT,
+    MAY_STAY,
+    REPLACED,
+    Document,
+    Edit,
+    Entity,
+    PrivacyEvent,
+    Strategy,
+    Tally,
+)
 from understudy.replace.base import Rule, Setting, language_of, random_words
 from understudy.replace.counting import Counted, merged
 from understudy.replace.drawn import (
@@ -166,7 +177,10 @@ class WordReplacement:
         out.append(original[cursor:])
         # Words of one entity may have supports of different sizes; all are billed at the dearest.
         dearest = max(events, key=lambda event: (event.epsilon, event.paper_epsilon))
-        return Edit(entity, original, "".join(out), kept, "word", dearest, tuple(names))
+        new, outcome, reason = "".join(out), KEPT if kept else REPLACED, ""
+        if new == original and all(event.pi_min == 1.0 for event in events):
+            outcome, reason = MAY_STAY, ONLY_FORM  # there are no other words
+        return Edit(entity, original, new, outcome, "word", dearest, tuple(names), reason)
 
     def _drawn(
         self, category: str, language: str, name: str, spellings: Sequence[str], draw: Draw

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from understudy.core.reasons import REASONS
 from understudy.core.types import GIVEN
 from understudy.languages import facts, get
 from understudy.languages.language import SKIPPED
@@ -52,7 +54,7 @@ def verdict(policy: Policy, summary: Summary, rows: Sequence[Row], key_source: s
         return Verdict(
             "empty", f"No private mention was found in {released}; nothing was replaced.{note}"
         )
-    done = _done(summary.edits, summary.kept)
+    done = _done(summary)
     if summary.foreign:
         done += f"; {foreign_documents(policy, summary)}"
     if key_source == "seed":
@@ -76,12 +78,19 @@ def _nothing_released(policy: Policy, summary: Summary) -> str:
     return f"Nothing was released: {number} cost more than the policy allows and were withheld."
 
 
-def _done(mentions: int, kept: int) -> str:
-    if kept:
-        return (
-            f"{mentions - kept:,} of the {plural(mentions, 'private mention')} that were found "
-            f"were replaced and {kept:,} kept as they are"
+def _done(summary: Summary) -> str:
+    """Found = replaced + kept by the coin + left, with the reasons."""
+    mentions, kept, left = summary.edits, summary.kept, summary.left
+    if kept or left:
+        done = (
+            f"{summary.replaced:,} of the {plural(mentions, 'private mention')} that were found "
+            f"{'was' if summary.replaced == 1 else 'were'} replaced"
         )
+        parts = [f"{kept:,} kept by the coin"] if kept else []
+        if left:
+            reasons = ", ".join(f"{reason} {count:,}" for reason, count in left.items())
+            parts.append(f"{sum(left.values()):,} left as they are ({reasons})")
+        return f"{done}, {' and '.join(parts)}"
     if mentions == 1:
         return "The one private mention that was found was replaced"
     return f"Every one of the {mentions:,} private mentions that were found was replaced"
@@ -210,7 +219,7 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "are where the policy’s detectors look for them."
         )
         yield Caution("warning", text)
-    unknown = sum(n for (category, _, _), n in summary.mentions.items() if category == "UNKNOWN")
+    unknown = sum(n for (category, *_), n in summary.mentions.items() if category == "UNKNOWN")
     if unknown:
         text = (
             f"{plural(unknown, 'mention')} had a label that the policy does not know and fell "
@@ -237,9 +246,17 @@ def _of_policy(policy: Policy, rows: Sequence[Row]) -> Iterator[Caution]:
     kept = sum(row.kept for row in rows)
     if kept:
         text = (
-            f"{plural(kept, 'mention is', 'mentions are')} in the release as in the original: the "
-            "policy replaces with a probability p below 1, keeps a category, or lets words stay "
-            "that name nobody."
+            f"{plural(kept, 'mention is', 'mentions are')} in the release as in the original by "
+            "the coin: the policy replaces with a probability p below 1."
+        )
+        yield Caution("note", text)
+    left: Counter[str] = Counter()
+    for row in rows:
+        left.update(row.left)
+    for reason, count in sorted(left.items(), key=lambda one: (-one[1], one[0])):
+        text = (
+            f"{plural(count, 'mention was', 'mentions were')} left as in the original, with "
+            f"certainty: {reason}. {REASONS[reason]}"
         )
         yield Caution("note", text)
     if policy.sensitive == "selective":

@@ -87,7 +87,11 @@ class Facts:
     characters: int
     words: int
     mentions: int
+    replaced: int
     kept: int
+    """Mentions that the coin kept."""
+    left: Mapping[str, int]
+    """reason → mentions that were left as they are."""
     withheld: tuple[str, ...]
     lingering: tuple[str, ...]
 
@@ -105,10 +109,6 @@ class Facts:
     recall: str
     detection: Detection | None
     cautions: tuple[Caution, ...]
-
-    @property
-    def replaced(self) -> int:
-        return self.mentions - self.kept
 
     def as_json(self) -> dict[str, Any]:
         """As JSON can hold it: ∞ is the string "inf"."""
@@ -180,7 +180,9 @@ def gather(
         characters=summary.characters,
         words=summary.words,
         mentions=summary.edits,
+        replaced=summary.replaced,
         kept=summary.kept,
+        left=summary.left,
         withheld=tuple(map(escaped, summary.withheld)),
         lingering=tuple(map(escaped, summary.lingering)),
         rows=rows,

@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from understudy.core.types import PrivacyEvent
+from understudy.core.types import KEPT, REPLACED, Outcome, PrivacyEvent
 from understudy.privacy.accounting import epsilon as lemma_epsilon
 from understudy.privacy.bill import Bill, Cost, as_bill, cost
-from understudy.report.summary import Summary
+from understudy.report.summary import Summary, left_of
 from understudy.report.words import escaped, invariant
 
 __all__ = [
@@ -44,8 +44,11 @@ class Row:
     strategy: str
     mechanisms: tuple[str, ...]
     mentions: int
+    replaced: int
     kept: int
-    """Mentions that the coin of p, or the strategy, left as they are."""
+    """Mentions that the coin of p kept."""
+    left: Mapping[str, int]
+    """reason → mentions that were left as they are; with the others they add up to all."""
     draws: int
     """Distinct draws of the category; mentions of one entity may share one."""
     most_draws: int
@@ -64,10 +67,6 @@ class Row:
     invariants: tuple[str, ...]
     found_by: Mapping[str, int]
     """detector → mentions."""
-
-    @property
-    def replaced(self) -> int:
-        return self.mentions - self.kept
 
     @property
     def betrays_kept(self) -> bool:
@@ -148,13 +147,16 @@ class Invariant:
 
 def rows(summary: Summary, delta: float) -> tuple[Row, ...]:
     """One row for each category and strategy that occurred, sorted."""
-    places = sorted({(category, strategy) for category, strategy, _ in summary.mentions})
+    places = sorted({(category, strategy) for category, strategy, _, _ in summary.mentions})
     return tuple(_row(summary, category, strategy, delta) for category, strategy in places)
 
 
 def _row(summary: Summary, category: str, strategy: str, delta: float) -> Row:
     events = _events(summary, category, strategy)
-    kept = summary.mentions[category, strategy, True]
+    own = {place: n for place, n in summary.mentions.items() if place[:2] == (category, strategy)}
+    of: Counter[Outcome] = Counter()
+    for (_, _, outcome, _), count in own.items():
+        of[outcome] += count
     most = summary.longest.get(category, 0)
     drawn = [event.pi_min for event in events if event.pi_min > 0.0]
     strict = max(event.epsilon for event in events)
@@ -163,8 +165,10 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Row:
         category=category,
         strategy=strategy,
         mechanisms=tuple(sorted({event.mechanism for event in events})),
-        mentions=kept + summary.mentions[category, strategy, False],
-        kept=kept,
+        mentions=sum(own.values()),
+        replaced=of[REPLACED],
+        kept=of[KEPT],
+        left=left_of(own),
         draws=summary.draws[category],
         most_draws=most,
         p=(min(event.p for event in events), max(event.p for event in events)),

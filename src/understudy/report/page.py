@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cache
 
 from jinja2 import Template
@@ -25,6 +26,7 @@ _STATUS = {
     "none": "No guarantee",
     "empty": "Nothing replaced",
 }
+_SOME_STAY = "Replaced in part"
 
 
 def render(facts: Facts) -> str:
@@ -32,6 +34,7 @@ def render(facts: Facts) -> str:
     return _template().render(
         facts=facts,
         status=_status(facts),
+        tone=_tone(facts),
         cautions_title=(
             "Warnings" if any(one.level != "note" for one in facts.cautions) else "Notes"
         ),
@@ -46,7 +49,15 @@ def render(facts: Facts) -> str:
 def _status(facts: Facts) -> str:
     if facts.withheld and not facts.documents:
         return "Nothing released"
+    if facts.verdict.status == "zero" and (facts.kept or facts.left):
+        return _SOME_STAY
     return _STATUS[facts.verdict.status]
+
+
+def _tone(facts: Facts) -> str:
+    """The colour of the verdict: green only where nothing stands as it was."""
+    stays = facts.verdict.status == "zero" and (facts.kept or facts.left)
+    return "finite" if stays else facts.verdict.status
 
 
 @cache
@@ -57,6 +68,7 @@ def _template() -> Template:
         "listing": words.listing,
         "percent": _percent,
         "tied": _tied,
+        "counted": _counted,
     }
     functions: Tools = {
         "between": words.between,
@@ -70,6 +82,12 @@ def _template() -> Template:
 def _tied(text: str) -> str:
     """No line break within an equation."""
     return text.replace(" = ", "\u00a0=\u00a0")
+
+
+def _counted(left: Mapping[str, int]) -> str:
+    """ "12: country 10, title 2" """
+    reasons = ", ".join(f"{reason} {count:,}" for reason, count in left.items())
+    return f"{sum(left.values()):,}: {reasons}" if left else "0"
 
 
 def _percent(share: float) -> str:

@@ -8,11 +8,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from understudy.core.draw import Draw
-from understudy.core.types import Document, Edit, PrivacyEvent
+from understudy.core.types import (
+    BY_POLICY,
+    KEPT,
+    MAY_STAY,
+    REPLACED,
+    Document,
+    Edit,
+    Outcome,
+    PrivacyEvent,
+)
 from understudy.languages import foreign
 from understudy.privacy.bill import Bill, as_bill, costs_nothing
 
-__all__ = ["Summary"]
+__all__ = ["Summary", "left_of"]
 
 _EXAMPLES = 10
 
@@ -22,8 +31,8 @@ class Summary:
     documents: int = 0
     characters: int = 0
     words: int = 0
-    mentions: Counter[tuple[str, str, bool]] = field(default_factory=Counter)
-    """(category, strategy, kept) → edits."""
+    mentions: Counter[tuple[str, str, Outcome, str]] = field(default_factory=Counter)
+    """(category, strategy, outcome, reason) → edits."""
     sources: Counter[tuple[str, str]] = field(default_factory=Counter)
     """(category, detector) → edits."""
     events: dict[str, set[PrivacyEvent]] = field(default_factory=dict)
@@ -77,7 +86,8 @@ class Summary:
                     edit.entity.category,
                     edit.entity.span.source,
                     edit.strategy,
-                    edit.kept,
+                    edit.outcome,
+                    edit.reason,
                     id(edit.event),
                     len(edit.draws),
                 )
@@ -85,8 +95,8 @@ class Summary:
                 for edit in edits
             ]
         )
-        for (category, source, strategy, kept, number, draws), count in rows.items():
-            self.mentions[category, strategy, kept] += count
+        for (category, source, strategy, outcome, reason, number, draws), count in rows.items():
+            self.mentions[category, strategy, outcome, reason] += count
             self.sources[category, source] += count
             self.events.setdefault(category, set()).add(events[number])
             self.longest[category] = max(draws, self.longest.get(category, 0))
@@ -191,7 +201,7 @@ class Summary:
         listed = (PrivacyEvent(*values) for values in packed["events"])
         events = [event._replace(invariants=tuple(event.invariants)) for event in listed]
         summary = cls(packed["documents"], packed["characters"], packed["words"])
-        summary.mentions.update({(a, b, c): n for a, b, c, n in packed["mentions"]})
+        summary.mentions.update({(a, b, c, d): n for a, b, c, d, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
         summary.draws.update(packed["draws"])
         summary.longest.update(packed["longest"])
@@ -215,5 +225,27 @@ class Summary:
         return sum(self.mentions.values())
 
     @property
+    def replaced(self) -> int:
+        return self._of(REPLACED)
+
+    @property
     def kept(self) -> int:
-        return sum(n for (_, _, kept), n in self.mentions.items() if kept)
+        """Mentions that the coin kept."""
+        return self._of(KEPT)
+
+    @property
+    def left(self) -> Mapping[str, int]:
+        """reason → mentions that were left as they are, the most first."""
+        return left_of(self.mentions)
+
+    def _of(self, wanted: Outcome) -> int:
+        return sum(n for (_, _, outcome, _), n in self.mentions.items() if outcome == wanted)
+
+
+def left_of(mentions: Mapping[tuple[str, str, Outcome, str], int]) -> dict[str, int]:
+    """reason → mentions that were left as they are, the most first."""
+    found: Counter[str] = Counter()
+    for (_, _, outcome, reason), count in mentions.items():
+        if outcome in (BY_POLICY, MAY_STAY):
+            found[reason] += count
+    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))

@@ -120,10 +120,10 @@ class Job:
 
     def count(self, task: Task) -> Counted:
         """The counting pass over one task."""
-        scope, pipeline = self.pipeline.policy.scope, self.pipeline
+        policy, pipeline = self.pipeline.policy, self.pipeline
         documents = list(self._documents(task))
         tallies = [
-            pipeline.tally(document, entities, scope_of(document, self.key, scope, self.subjects))
+            pipeline.tally(document, entities, scope_of(document, self.key, policy, self.subjects))
             for document, entities in zip(documents, pipeline.identify(documents), strict=True)
             if entities
         ]
@@ -203,7 +203,7 @@ class Job:
         policy = self.pipeline.policy
         edits: tuple[Edit, ...] = ()
         if entities:
-            draw = scope_of(document, self.key, policy.scope, self.subjects)
+            draw = scope_of(document, self.key, policy, self.subjects)
             edits = self.pipeline.replace(document, entities, draw)
         owed = bill(edits) if self.pipeline.costs else EMPTY
         most = policy.epsilon_document_max

@@ -111,8 +111,9 @@ def entry(
                 edit.entity.key,
                 edit.original,
                 edit.surrogate,
-                edit.kept,
+                edit.outcome,
                 edit.strategy,
+                edit.reason,
             ]
             for edit in edits
         ],

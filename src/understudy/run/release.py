@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy import engines
-from understudy.core.draw import Draw, digest, fresh_key
+from understudy.core.draw import digest, fresh_key
 from understudy.core.errors import (
     BudgetExceeded,
     CorpusError,
@@ -41,7 +41,7 @@ from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
 from understudy.corpus.files import refuse_unread, resolve
-from understudy.pipeline import Pipeline, build
+from understudy.pipeline import Pipeline, build, corpus_draw
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
@@ -225,7 +225,7 @@ def count_pass(
         if len(tallies) > 64:  # so that memory follows the distinct values, not the corpus
             tallies = [job.pipeline.add_up(tallies)]
     seen("corpus", total.to_bytes(48, "big"))
-    draw = Draw(job.key, "corpus:", total.to_bytes(48, "big"))
+    draw = corpus_draw(job.key, total.to_bytes(48, "big"), job.pipeline.policy)
     return replace(job, pipeline=job.pipeline.prepare(job.pipeline.add_up(tallies), draw))
 
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from understudy.core.types import GIVEN, PrivacyEvent
+from understudy.core.types import GIVEN, REPLACED, PrivacyEvent
 from understudy.corpus.base import Written
 from understudy.corpus.blocks import count_byte
 from understudy.corpus.columns import cells
@@ -88,7 +88,7 @@ def note_marked(summary: Summary, records: Sequence[Written], marks: FixedMarks)
     for label, count in labels.items():
         category = marks.category(label)
         _, strategy, event = marks.fixed[category]
-        summary.mentions[category, strategy, False] += count
+        summary.mentions[category, strategy, REPLACED, ""] += count
         summary.sources[category, GIVEN] += count
         summary.events.setdefault(category, set()).add(event)
         summary.longest.setdefault(category, 0)

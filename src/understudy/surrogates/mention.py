@@ -7,7 +7,7 @@ they are written, how one relates to another) is a public invariant, which it na
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from understudy.languages import DEFAULT
@@ -65,6 +65,8 @@ class Written(NamedTuple):
 
     texts: tuple[str | None, ...]
     invariants: tuple[str, ...]
+    left: Mapping[int, str] = {}
+    """The place of each mention that stays whatever is drawn → why (``core.reasons``)."""
 
     def __repr__(self) -> str:
         return unsaid(self)

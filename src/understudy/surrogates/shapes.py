@@ -8,7 +8,7 @@ What the shape keeps (length, grouping, punctuation, which places are letters) i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 
 from understudy.core.text import MARKED
@@ -44,9 +44,16 @@ def _number_words(language: str) -> Mapping[str, str]:
 
 def shape(text: str, language: str) -> str:
     """The form of a value."""
-    known, joins = _number_words(language), words_read(language, "numbers", "tens_joins")
     if not text.isascii():
         text = MARKED.sub("", text)  # accents that stand alone would tell what they stood on
+    found = _shape(text, _number_words(language), words_read(language, "numbers", "tens_joins"))
+    if _PRIVATE.search(found):
+        return found
+    # Words such as "area code" stand beside a number; the password "capital" has nothing else.
+    return _shape(text, {}, frozenset())
+
+
+def _shape(text: str, known: Mapping[str, str], joins: Collection[str]) -> str:
     out: list[str] = []
     cursor = 0
     for match in _RUN.finditer(text):

@@ -23,7 +23,7 @@ from understudy.utility.transform import Bound
 
 __all__ = ["Kept", "begin", "end"]
 
-_SCHEMA = 1
+_SCHEMA = 2
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,10 @@ def end(kept: Kept) -> None:
 
 def _write(path: Path, outcome: Outcome) -> None:
     """The file appears under its name when it is whole."""
+    counts = (outcome.replaced, outcome.kept, outcome.left)
     parts = {
         "cells": outcome.cells,
-        "facts": np.array([*outcome.bound, outcome.replaced, outcome.kept, outcome.seconds]),
+        "facts": np.array([*outcome.bound, *counts, outcome.seconds]),
     }
     if outcome.marked is not None:
         parts["marked"] = outcome.marked
@@ -89,9 +90,10 @@ def _read(path: Path, run: Run) -> Outcome | None:
     try:
         with path.open("rb") as file, np.load(file) as found:
             parts = dict(found)
-        strict, delta, paper, replaced, kept, seconds = map(float, parts["facts"])
+        strict, delta, paper, *counts, seconds = map(float, parts["facts"])
     except (OSError, ValueError, KeyError, BadZipFile, EOFError):
         return None
     bound = Bound(strict, delta, paper)
     marked = parts.get("marked")
-    return Outcome(run, parts["cells"], marked, bound, int(replaced), int(kept), seconds)
+    replaced, kept, left = map(int, counts)
+    return Outcome(run, parts["cells"], marked, bound, replaced, kept, left, seconds)

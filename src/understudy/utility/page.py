@@ -109,5 +109,5 @@ def gain_cell(of: Difference | None, metric: Metric) -> str:
 
 
 def _share(row: Row) -> str:
-    total = row.replaced + row.kept
+    total = row.replaced + row.kept + row.left
     return f"{row.replaced:,} of {total:,}" if total else "–"

@@ -54,6 +54,7 @@ class Outcome(NamedTuple):
     bound: Bound
     replaced: int
     kept: int
+    left: int
     seconds: float
 
     def __repr__(self) -> str:
@@ -93,12 +94,13 @@ class Study:
             marked = answer(Sample(self._asked(tested.documents), self.test.targets))
         cells = answer(Sample(self._asked(self.test.documents), self.test.targets))
         seconds = time.perf_counter() - start
-        return Outcome(run, cells, marked, shown.bound, shown.replaced, shown.kept, seconds)
+        counts = (shown.replaced, shown.kept, shown.left)
+        return Outcome(run, cells, marked, shown.bound, *counts, seconds)
 
     def _texts(self, condition: Condition, seed: int) -> tuple[Transformed, Transformed | None]:
         """The training text as released and, for marks, the test text alike."""
         if condition.untouched:
-            return Transformed(self.train.documents, FREE, 0, 0), None
+            return Transformed(self.train.documents, FREE, 0, 0, 0), None
         pipeline = given(condition.policy(self.policy))
         train, test = self.marks[condition.entities]
         key = seed_key(seed)

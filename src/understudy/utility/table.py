@@ -30,6 +30,7 @@ class Row:
     bound: Bound
     replaced: int
     kept: int
+    left: int
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
@@ -45,6 +46,7 @@ class Row:
             "paper_epsilon": _number(self.bound.paper),
             "replaced": self.replaced,
             "kept": self.kept,
+            "left": self.left,
             "seconds": round(self.seconds, 2),
         }
         if self.marked:
@@ -152,6 +154,7 @@ def _row(
         bound=Bound(*(max(values) for values in zip(*(one.bound for one in runs), strict=True))),
         replaced=runs[0].replaced,
         kept=runs[0].kept,
+        left=runs[0].left,
         seconds=sum(one.seconds for one in runs),
     )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from understudy.core.errors import UsageError
 from understudy.core.spans import Moves
-from understudy.core.types import Document, Edit, Segment, Span
+from understudy.core.types import KEPT, REPLACED, Document, Edit, Segment, Span
 from understudy.pipeline import Labels, Pipeline, build
 from understudy.policy import Policy
 
@@ -44,6 +44,9 @@ class Transformed(NamedTuple):
     bound: Bound
     replaced: int
     kept: int
+    """By the coin."""
+    left: int
+    """By policy, or since they may stay."""
 
     def __repr__(self) -> str:
         return f"Transformed({len(self.documents)} documents, {self.replaced} replaced)"
@@ -82,12 +85,14 @@ def transform(
     ]
     results = pipeline.run(marked, key, workers)
     edits = [edit for result in results for edit in result.edits]
-    kept = sum(edit.kept for edit in edits)
+    kept = sum(edit.outcome == KEPT for edit in edits)
+    replaced = sum(edit.outcome == REPLACED for edit in edits)
     moved = tuple(
         _moved(document, result.text, result.edits)
         for document, result in zip(documents, results, strict=True)
     )
-    return Transformed(moved, _bound(edits), len(edits) - kept, kept)
+    left = len(edits) - replaced - kept
+    return Transformed(moved, _bound(edits), replaced, kept, left)
 
 
 def _bound(edits: Iterable[Edit]) -> Bound:

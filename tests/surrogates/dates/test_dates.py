@@ -340,15 +340,54 @@ def test_a_date_of_birth_leaves_time_to_grow_up() -> None:
         (alone,) = write_dates([born], numbers, ANCHORED).texts
         assert 1960 <= int((alone or "")[-4:]) <= 1964
         date_of, told = write_dates([born, age], numbers, ANCHORED).texts
-        assert told == "70"
-        assert 1930 <= int((date_of or "")[-4:]) <= 1934
+        assert 2000 <= int((date_of or "")[-4:]) + int(told or "") <= 2004
 
 
-def test_an_age_stays_where_two_dates_tell_it() -> None:
-    told = outcomes("14 July 1950", "15 July 2016", ("66 years", "AGE"), runs=20)
-    assert {text[2] for text in told} == {"66 years"}
+def test_a_date_of_birth_tells_the_new_age() -> None:
+    born = Mention("14 July 1950", "DATE", "born on ")
+    rest = (Mention("15 July 2016", "DATE", "on "), Mention("66 years", "AGE"))
+    ages = set()
+    for seed in range(100):
+        numbers = Draw(seed_key(seed), "a", "").stream("DATE", "", "dates")
+        first, last, age = write_dates([born, *rest], numbers, ANCHORED).texts
+        ages.add(age)
+        apart = int((last or "")[-4:]) - int((first or "")[-4:])
+        assert abs(apart - int((age or "")[:2])) <= 1
+    assert len(ages) > 10
+
+
+def test_no_age_stays_because_dates_tell_it() -> None:
+    told = outcomes("1950", "1984", "1999", "2016", ("48", "AGE"), ("35", "AGE"), runs=60)
+    assert len({text[4] for text in told}) >= 5  # 35 stays below 45, and 13 years apart
     drawn = outcomes(("66 años", "AGE"), runs=300)
     assert {text[0] for text in drawn} == {f"{age} años" for age in range(65, 90)}
+
+
+@pytest.mark.parametrize(
+    ("texts", "first"),
+    [
+        (("107",), range(90, 100)),
+        (("118 years",), range(90, 100)),
+        (("0",), range(2, 6)),
+        (("1",), range(2, 6)),
+        (("40 months",), range(37, 131)),
+        (("120 days",), range(100, 131)),
+        (("110 weeks",), range(105, 131)),
+        (("18", "29"), range(18, 30)),
+        (("45", "64"), range(45, 65)),
+    ],
+)
+def test_no_age_stays_because_no_move_is_left(texts: tuple[str, ...], first: range) -> None:
+    drawn = outcomes(*((text, "AGE") for text in texts), runs=400)
+    found = {int(re.findall(r"\d+", one[0] or "")[0]) for one in drawn}
+    assert found <= set(first)
+    assert len(found) >= min(len(first), 20)
+
+
+def test_ages_that_no_draw_gives_are_always_replaced() -> None:
+    for text in ("0", "1", "107"):
+        assert not reaches([Mention(text, "AGE")], Settings())
+    assert reaches([Mention("40", "AGE")], Settings())
 
 
 @pytest.mark.parametrize(
@@ -358,7 +397,7 @@ def test_an_age_stays_where_two_dates_tell_it() -> None:
         ("a 7-year-old", r"a ([6-9]|1[01])-year-old"),
         ("11 años y 10 meses", r"([6-9]|1[01]) años y ([2-9]|1[01]) meses"),
         ("18 meses", r"(1[2-9]|2\d|3[0-6]) meses"),
-        ("1 año", "1 año"),
+        ("1 año", "[2-5] años"),
         ("sesenta y un años", r"(cuarenta|cincuenta|sesenta)( y (un|\w{3,})(?<!uno))? años"),
         ("Forty-Six", r"(Forty|Fifty|Sixty)(-[A-Z]\w+)?"),
     ],

@@ -25,7 +25,16 @@ from understudy.core.draw import Draw
 from understudy.core.errors import PolicyError
 from understudy.core.folding import fold
 from understudy.core.text import casing
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+from understudy.core.types import (
+    KEPT,
+    REPLACED,
+    Document,
+    Edit,
+    Entity,
+    PrivacyEvent,
+    Strategy,
+    Tally,
+)
 from understudy.encoder.versions import HIDDEN
 from understudy.privacy.choice import PrivateChoice
 from understudy.replace.base import Rule, Setting, groups, language_of, unproven
@@ -178,7 +187,7 @@ class Distortion:
                 mention,
                 original,
                 original if value is None else place.shown(value, original),
-                value is None,
+                KEPT if value is None else REPLACED,
                 "distort",
                 event,
                 (place.key,),

@@ -10,6 +10,7 @@ public.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -159,30 +160,52 @@ def _key(kind: str, entity: Entity, canonical: Mapping[str, str]) -> str:
     return entity.key
 
 
-class View:
-    """A document as writers see it: what is private around a mention is hidden.
+class _Region(NamedTuple):
+    """A stretch of the text that is private: one value, or several that overlap."""
 
-    The document's annotations are hidden, too: they may be private by another rule of the policy.
+    start: int
+    end: int
+    categories: frozenset[str]
+    sign: int
+    """Where its one sign stands in the text without private values."""
+
+    def __repr__(self) -> str:
+        return f"_Region({self.start}, {self.end})"
+
+
+class View:
+    """A document as writers see it: what is private around a mention is one sign.
+
+    "He was born to NAME on 3 May": how long the name is must not show in the date, neither as so
+    many signs nor in how far the words reach that stand around it. So a window counts characters
+    of the text in which each private value is one sign; what a writer may see takes the place of
+    its sign afterwards. The document's annotations are hidden, too: they may be private by another
+    rule of the policy.
     """
 
     def __init__(self, document: Document, entities: Sequence[Entity], setting: Setting) -> None:
         self.text, self.canonical = document.text, setting.canonical
-        private = {(span.start, span.end): "" for span in document.annotations}
+        private = {
+            (span.start, span.end): "" for span in document.annotations if span.start < span.end
+        }
         for entity in entities:
             private[(entity.span.start, entity.span.end)] = self._category(entity)
-        self.private = sorted(private.items())
+        self.regions, self.public = _hidden(document.text, private)
+        self.starts = [region.start for region in self.regions]
+        self.signs = [region.sign for region in self.regions]
         self.alone = setting.unit == "token"
-        self.hidden: dict[str, str] = {}
 
     def _category(self, entity: Entity) -> str:
         return self.canonical.get(entity.category, entity.category)
 
     def mentions(self, bundle: Bundle) -> list[Mention]:
-        around = self._around(bundle.kind)
+        seen = frozenset[str]() if self.alone else _SEEN.get(bundle.kind, frozenset())
         found = []
         for entity in bundle.entities:
             start, end = (entity.span.start, entity.span.end)
-            before, after = around[max(0, start - AROUND) : start], around[end : end + AROUND]
+            first, last = self._before(start), self._after(end)
+            before = self._shown(max(0, first - AROUND), first, seen)
+            after = self._shown(last, last + AROUND, seen)
             text, category = self.text[start:end], self._category(entity)
             attributes = entity.attributes
             if bundle.kind == PLACES and entity.key != fold(text):
@@ -190,16 +213,50 @@ class View:
             found.append(Mention(text, category, before, after, attributes))
         return found
 
-    def _around(self, kind: str) -> str:
-        """The text as the writer of a kind may see it."""
-        known = self.hidden.get(kind)
-        if known is None:
-            seen = frozenset[str]() if self.alone else _SEEN.get(kind, frozenset())
-            pieces: list[str] = []
-            cursor = 0
-            for (start, end), category in self.private:
-                if category not in seen and end > cursor:
-                    pieces += (self.text[cursor:start], _HIDDEN * (end - max(start, cursor)))
-                    cursor = end
-            known = self.hidden[kind] = "".join((*pieces, self.text[cursor:]))
-        return known
+    def _before(self, start: int) -> int:
+        """Where a mention starts in the text of signs; behind the sign of what it lies within."""
+        at = bisect_right(self.starts, start) - 1
+        if at < 0:
+            return start
+        region = self.regions[at]
+        if start == region.start:
+            return region.sign
+        return region.sign + 1 + max(0, start - region.end)
+
+    def _after(self, end: int) -> int:
+        """Where a mention ends there; before the sign of what it lies within."""
+        at = bisect_left(self.starts, end) - 1
+        if at < 0:
+            return end
+        region = self.regions[at]
+        return region.sign if end < region.end else region.sign + 1 + end - region.end
+
+    def _shown(self, start: int, end: int, seen: frozenset[str]) -> str:
+        """A window, with what the writer may see in the place of its signs."""
+        pieces: list[str] = []
+        cursor = start
+        for region in self.regions[bisect_left(self.signs, start) : bisect_left(self.signs, end)]:
+            if region.categories <= seen:
+                pieces += (self.public[cursor : region.sign], self.text[region.start : region.end])
+                cursor = region.sign + 1
+        return "".join((*pieces, self.public[cursor:end]))
+
+
+def _hidden(text: str, private: Mapping[tuple[int, int], str]) -> tuple[tuple[_Region, ...], str]:
+    """The private stretches of a text, and the text with one sign for each."""
+    joined: list[tuple[int, int, set[str]]] = []
+    for (start, end), category in sorted(private.items()):
+        if joined and start < joined[-1][1]:
+            first, last, categories = joined[-1]
+            joined[-1] = (first, max(last, end), categories | {category})
+        else:
+            joined.append((start, end, {category}))
+    regions: list[_Region] = []
+    pieces: list[str] = []
+    cursor = length = 0
+    for start, end, categories in joined:
+        sign = length + start - cursor
+        regions.append(_Region(start, end, frozenset(categories), sign))
+        pieces += (text[cursor:start], _HIDDEN)
+        cursor, length = end, sign + 1
+    return tuple(regions), "".join((*pieces, text[cursor:]))

@@ -13,50 +13,59 @@ What a writer cannot read is drawn as by ``entity``, and always replaced.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
-from understudy.languages import DEFAULT, facts
-from understudy.languages.lexicon import raw
+from understudy.core.reasons import ONLY_FORM
+from understudy.core.types import (
+    KEPT,
+    MAY_STAY,
+    REPLACED,
+    Document,
+    Edit,
+    Entity,
+    PrivacyEvent,
+    Strategy,
+    Tally,
+)
+from understudy.languages import DEFAULT
 from understudy.replace.base import Rule, Setting, language_of
 from understudy.replace.entity import EntityReplacement
 from understudy.replace.entity import build as build_entity
 from understudy.replace.response import coin
-from understudy.replace.surrogate.bundles import DATED, KINDS, Bundle, View, gathered
+from understudy.replace.surrogate.bundles import (
+    BODIES,
+    DATED,
+    KINDS,
+    Bundle,
+    View,
+    gathered,
+)
 from understudy.replace.surrogate.joining import spelt_name
-from understudy.replace.surrogate.kinds import NAMED
 from understudy.replace.surrogate.pricing import Law, law_of, policy_events
 from understudy.replace.surrogate.readable import clashes
+from understudy.replace.surrogate.staying import INVARIANT, reason_to_stay
 from understudy.replace.surrogate.writers import coarsened, write
 from understudy.surrogates.dates.writer import Anchor, anchor_of
 from understudy.surrogates.mention import Mention, Settings, Written
 from understudy.surrogates.organizations.writer import slug
 from understudy.surrogates.people.spelling import respelt
-from understudy.surrogates.people.tokens import names_nobody
 
 __all__ = ["SurrogateReplacement", "build"]
 
 _GENDERED = frozenset(("GENDER", "TITLE"))
 """What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
-_GENDER = "gender, and the title that says it"
-_POINTING = (
-    dict.fromkeys(NAMED, "pronouns")
-    | dict.fromkeys(("LOCATION", "FACILITY"), "places_pointed_at")
-    | dict.fromkeys(("ORGANIZATION", "HOSPITAL"), "institutions")
-)
-_STAYING = {
-    "pronouns": "words that point",
-    "places_pointed_at": "words that point",
-    "institutions": "words that say the kind",
-}
 _RESERVED = re.compile(r"\.example(?:\.\w+)?$")
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
+_LOOKS = 24
+"""How often a mention that came out as it was is drawn again, to see whether it could differ."""
+_ALIKE = {BODIES: "kind of organization"}
+"""Why a mention stays that its writer always writes as it was."""
 
 
 @dataclass(frozen=True)
@@ -144,9 +153,11 @@ class SurrogateReplacement:
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
         language = language_of(document, self.setting)
-        pointing = [one for one in entities if self._points(one, document, language)]
+        staying = {
+            one: reason for one in entities if (reason := self._stays(one, document, language))
+        }
         found = gathered(
-            document, [one for one in entities if one not in pointing], self.setting, language
+            document, [one for one in entities if one not in staying], self.setting, language
         )
         view = View(document, entities, self.setting)
         originals = frozenset(fold(_text(document, one)) for one in entities)
@@ -157,8 +168,11 @@ class SurrogateReplacement:
             made, left = self._bundle(document, bundle, view, law, originals, draw)
             edits += made
             unread += left
-        edits += [self._staying(one, document, language) for one in pointing]
-        edits += _as_own(self._rest(document, found.rest, draw, language))
+        edits += [self._left(one, document, language, why) for one, why in staying.items()]
+        drawn = [one for one in found.rest if one.category in self.alone.rules]
+        unread += [one for one in found.rest if one.category not in self.alone.rules]
+        if drawn:
+            edits += _as_own(self.alone.replace(document, drawn, draw))
         if found.hosted:
             edits = _hosted(edits, found.hosted, language)
         if found.spelt:
@@ -168,25 +182,15 @@ class SurrogateReplacement:
         edits.sort()
         return tuple(edits)
 
-    def _points(self, entity: Entity, document: Document, language: str) -> bool:
-        """Whether a mention is a pronoun, or a word such as "here", in small letters: it names
-        nobody. With a capital it may be a name, and in a spelling a letter. "The Court" says what
-        it is and names none, capital or not."""
-        words = _POINTING.get(self._canonical(entity.category))
-        if words is None:
-            return False
-        said = _text(document, entity)
-        if words == "institutions":
-            return _article(language).sub("", said.lower(), count=1) in _pointers(words, language)
-        return said in _pointers(words, language) or (
-            words == "pronouns" and names_nobody(said, language)
-        )
+    def _stays(self, entity: Entity, document: Document, language: str) -> str:
+        """Why a mention stays by a public list; empty where it does not."""
+        category, kept = self._canonical(entity.category), entity.category not in self.alone.rules
+        return reason_to_stay(_text(document, entity), category, language, gender=kept)
 
-    def _staying(self, entity: Entity, document: Document, language: str) -> Edit:
+    def _left(self, entity: Entity, document: Document, language: str, reason: str) -> Edit:
         text = _text(document, entity)
-        what = _POINTING[self._canonical(entity.category)]
-        event = self.law("", (entity.category,), language).stays(_STAYING[what])
-        return Edit(entity, text, text, True, "surrogate", event, (entity.key,))
+        event = self.law("", (entity.category,), language).stays(INVARIANT[reason])
+        return Edit(entity, text, text, MAY_STAY, "surrogate", event, (entity.key,), reason)
 
     def _bundle(
         self,
@@ -209,17 +213,49 @@ class SurrogateReplacement:
         if law.readable:
             written = self._readable(bundle, mentions, settings, written, originals, draw)
         event = law.event(bundle.kind, written.invariants, priced, mentions, settings)
+        left = self._always(bundle, mentions, settings, written, draw)
         edits: list[Edit] = []
         unread: list[Entity] = []
-        for entity, mention, new in zip(bundle.entities, mentions, written.texts, strict=True):
+        for at, (entity, mention) in enumerate(zip(bundle.entities, mentions, strict=True)):
             # What is kept is made coarser, too: else it would give itself away.
-            shown = coarsened(mention.text if keeps else new, mention, law)
+            shown = coarsened(mention.text if keeps else written.texts[at], mention, law)
             if shown is None:
                 unread.append(entity)
                 continue
-            kept = keeps and shown == mention.text
-            edits.append(Edit(entity, mention.text, shown, kept, "surrogate", event, (name,)))
+            outcome, reason = REPLACED, ""
+            if shown == mention.text and at in left:
+                outcome, reason = MAY_STAY, left[at]
+            elif shown == mention.text and keeps:
+                outcome = KEPT
+            own = (entity, mention.text, shown, outcome)
+            edits.append(Edit(*own, "surrogate", event, (name,), reason))
         return edits, unread
+
+    def _always(
+        self,
+        bundle: Bundle,
+        mentions: Sequence[Mention],
+        settings: Settings,
+        written: Written,
+        draw: Draw,
+    ) -> Mapping[int, str]:
+        """Why each mention stays that no draw changes.
+
+        Writers know most of them. What else came out as it was is drawn again, for the account
+        alone: one that some draw changes was replaced, and equals the original by chance.
+        """
+        unsure = {
+            at
+            for at, (mention, new) in enumerate(zip(mentions, written.texts, strict=True))
+            if new == mention.text and at not in written.left
+        }
+        for number in range(_LOOKS):
+            if not unsure:
+                return written.left
+            stream = draw.stream(bundle.kind, bundle.key, f"could differ {number}")
+            again = write(bundle.kind, mentions, stream, settings).texts
+            unsure = {at for at in unsure if again[at] == mentions[at].text}
+        return {**written.left, **dict.fromkeys(unsure, _ALIKE.get(bundle.kind, ONLY_FORM))}
 
     def _spelt(
         self,
@@ -241,8 +277,10 @@ class SurrogateReplacement:
             if of is None or new is None:
                 unread.append(entity)
             else:
-                kept = of.kept and new == text
-                found.append(of._replace(entity=entity, original=text, surrogate=new, kept=kept))
+                same = of.kept and new == text
+                outcome, reason = (of.outcome, of.reason) if same else (REPLACED, "")
+                said = of._replace(entity=entity, original=text, surrogate=new)
+                found.append(said._replace(outcome=outcome, reason=reason))
         return found
 
     def _name(self, bundle: Bundle, law: Law, document: Document) -> str:
@@ -277,29 +315,6 @@ class SurrogateReplacement:
             if count < least:
                 best, least = again, count
         return best
-
-    def _rest(
-        self, document: Document, rest: Sequence[Entity], draw: Draw, language: str
-    ) -> Iterator[Edit]:
-        """What no writer knows; a word that says the gender stays where the gender does."""
-        drawn = [one for one in rest if one.category in self.alone.rules]
-        if drawn:
-            yield from self.alone.replace(document, drawn, draw)
-        for entity in rest:
-            if entity.category not in self.alone.rules:
-                event = self.law("", (entity.category,), language).stays(_GENDER)
-                text = _text(document, entity)
-                yield Edit(entity, text, text, True, "surrogate", event, (entity.key,))
-
-
-@cache
-def _article(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{'|'.join(raw(language)['articles'])})\s+")
-
-
-@cache
-def _pointers(words: str, language: str) -> frozenset[str]:
-    return frozenset(facts(language)[words])
 
 
 def _text(document: Document, entity: Entity) -> str:

@@ -1,12 +1,15 @@
-"""Ages: one that two dates of the scope tell stays with their distance; others are drawn anew.
+"""Ages: each is drawn anew within its stage of life, so that a child stays a child.
 
-An age is drawn within its stage of life, so that a child stays a child, and the ages of a scope
-keep their differences: the first is drawn uniformly among the values for which every age stays in
-its stage. Stages, differences and units (years, months) are public.
+The ages of a scope keep their differences where that leaves at least five values to draw from: the
+first is drawn uniformly among those for which every age stays in its stage. Else ("18 and 29", the
+ends of one stage) each is drawn by itself, so that no age stays because nothing else was left. What
+is rare has no stage of its own: 90 and more is drawn from 90 to 99, and 0 or 1 with the ages above.
+Stages, units (years, months) and differences that are kept are public.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
@@ -21,15 +24,21 @@ from understudy.surrogates.numbers.numerals import Style, cardinal
 from understudy.surrogates.numbers.wording import like
 from understudy.surrogates.numbers.words import read_numeral, tokens_of
 
-__all__ = ["Age", "age_choices", "drawn_ages", "read_age", "told_ages", "write_age"]
+__all__ = ["Age", "age_choices", "ages_reached", "drawn_ages", "read_age", "tells", "write_age"]
 
-_STAGES = {
-    "year": ((0, 1), (2, 5), (6, 11), (12, 17), (18, 29), (30, 44), (45, 64), (65, 89), (90, 104)),
-    "month": ((0, 1), (2, 11), (12, 36)),
-    "week": ((0, 1), (2, 42), (43, 104)),
-    "day": ((0, 1), (2, 31), (32, 99)),
-}
 _OLDEST = 130
+_STAGES = {
+    "year": ((0, 5), (6, 11), (12, 17), (18, 29), (30, 44), (45, 64), (65, 89), (90, _OLDEST)),
+    "month": ((0, 11), (12, 36), (37, _OLDEST)),
+    "week": ((0, 42), (43, 104), (105, _OLDEST)),
+    "day": ((0, 31), (32, 99), (100, _OLDEST)),
+}
+_LEAST = 2
+"""The least age that is drawn: what counts more than one goes with it."""
+_MOST = {"year": 99}
+"""The greatest age that is drawn, by unit."""
+_FEWEST = 5
+"""Ages that are tied to each other have so many outcomes, or they are drawn each by itself."""
 
 
 class _Units(NamedTuple):
@@ -146,18 +155,15 @@ def _unit(mention: Mention, units: _Units) -> str:
 
 
 def _stage(age: Age) -> tuple[int, int]:
-    """The stage that holds the age; one year stays one, which the noun beside it says."""
-    stages = _STAGES[age.unit]
-    low, high = next((one for one in stages if one[0] <= age.value <= one[1]), (age.value,) * 2)
-    return (age.value, age.value) if high <= 1 else (low, high)
+    """What is drawn in the stage that holds the age."""
+    low, high = next(one for one in _STAGES[age.unit] if one[0] <= age.value <= one[1])
+    return max(low, _LEAST), min(high, _MOST.get(age.unit, high))
 
 
-def told_ages(days: Collection[date], years: Collection[int]) -> frozenset[int]:
-    """The ages that the dates of a scope tell: years since the earliest of them, more or less."""
+def tells(born: date, days: Collection[date], years: Collection[int], age: int) -> bool:
+    """Whether the date of birth and another date tell an age, more or less."""
     named = {*years, *(day.year for day in days)}
-    first = min(named, default=0)
-    told = {year - first for year in named if year > first}
-    return frozenset(age + near for age in told for near in (-1, 0, 1))
+    return any(abs(year - born.year - age) <= 1 for year in named if year > born.year)
 
 
 def _moves(ages: Sequence[Age]) -> range:
@@ -174,21 +180,48 @@ def _by_unit(ages: Sequence[Age]) -> Mapping[str, list[Age]]:
     return found
 
 
+def _tied(ages: Sequence[Age]) -> list[list[Age]]:
+    """The ages that move together: those of a unit where that leaves enough moves, else equals."""
+    found: list[list[Age]] = []
+    for own in _by_unit(ages).values():
+        if len(_moves(own)) >= _FEWEST:
+            found.append(own)
+            continue
+        equal: dict[int, list[Age]] = {}
+        for age in own:
+            equal.setdefault(age.value, []).append(age)
+        found += equal.values()
+    return found
+
+
 def age_choices(ages: Sequence[Age]) -> int:
     """How many outcomes the ages of a scope have, all alike."""
-    count = 1
-    for own in _by_unit(ages).values():
-        count *= len(_moves(own))
-    return count
+    return math.prod(len(_moves(own)) for own in _tied(ages))
 
 
-def drawn_ages(ages: Sequence[Age], numbers: Iterator[int]) -> Mapping[str, int]:
-    """By how much the ages of each unit move."""
-    moves: dict[str, int] = {}
-    for unit, own in _by_unit(ages).items():
+def drawn_ages(ages: Sequence[Age], numbers: Iterator[int]) -> Mapping[Age, int]:
+    """By how much each age moves."""
+    moves: dict[Age, int] = {}
+    for own in _tied(ages):
         possible = _moves(own)
-        moves[unit] = possible[below(len(possible), numbers)]
+        moves |= dict.fromkeys(own, possible[below(len(possible), numbers)])
     return moves
+
+
+def ages_reached(ages: Sequence[Age]) -> bool:
+    """Whether some draw leaves every age as it is: none gives 1 or 107."""
+    return all(0 in _moves(own) for own in _tied(ages))
+
+
+def _plural(behind: str, age: Age) -> str:
+    """ "1 year" → "3 years": the noun right behind the number, where the mention holds it."""
+    for language in get(age.language).reads:
+        words = calendar_facts(language)["ages"][age.unit]
+        for one, many in zip(words[::2], words[1::2], strict=True):
+            noun = re.match(rf"(\s+)({re.escape(one)})\b", behind, re.I)
+            if noun:
+                return noun[1] + like(many, noun[2]) + behind[noun.end() :]
+    return behind
 
 
 def write_age(age: Age, text: str, move: int, months: int = 0) -> str:
@@ -200,6 +233,8 @@ def write_age(age: Age, text: str, move: int, months: int = 0) -> str:
     value = age.value + move
     old = text[age.start : age.end]
     new = str(value)
+    if age.value == 1:
+        text = text[: age.end] + _plural(text[age.end :], age)
     if age.style is not None:
         # "veintiún años", where "veintiuno" stands alone.
         new = like(cardinal(value, age.language, age.style._replace(short=age.short)), old)

@@ -5,8 +5,8 @@ Months and years without a day move by as many months or years as the first date
 that "in May, and last month was April" stays true. Where a text names both weekdays and dates,
 shifts are multiples of seven: weekdays are an invariant then, and agree with their dates in any
 year. Times of day move by one shift in minutes; where a time is on the full hour or says its
-minutes in words, by whole hours. An age that the dates tell stays, since their distance does;
-other ages are drawn (``ages``).
+minutes in words, by whole hours. Ages are drawn (``ages``); where a date of birth and another date
+tell one, the date of birth moves by as many years more, so that it tells the new age.
 
 Privacy. Distances between dates, between times and between ages, forms, relative words, and which
 dates lie in one month or year are public; partial dates and everything else are post-processing
@@ -24,9 +24,10 @@ from understudy.privacy.noise import below
 from understudy.surrogates.dates.ages import (
     Age,
     age_choices,
+    ages_reached,
     drawn_ages,
     read_age,
-    told_ages,
+    tells,
     write_age,
 )
 from understudy.surrogates.dates.clock import DAY, Clock, moved_clock
@@ -53,6 +54,7 @@ from understudy.surrogates.mention import Mention, Settings, Written, unsaid
 __all__ = ["DATES", "Anchor", "anchor_of", "has_weekdays", "least", "reaches", "write_dates"]
 
 _GROWN = 40
+_YEAR = 365.2425
 _MONTHS = 10
 _NEVER = date.min
 DATES = frozenset(("DATE_TIME", "DATE", "MONTH", "TIME", "AGE"))
@@ -114,9 +116,9 @@ class _Scope(NamedTuple):
         ]
 
     @property
-    def present(self) -> int | None:
-        """The day of speaking, where the latest date is one of birth: later by the age that is
-        told, or by that of somebody grown up."""
+    def born_last(self) -> int | None:
+        """The latest date, where it is one of birth: the day of speaking is later, by the age of
+        the document, or by that of somebody grown up."""
         dated = [item for item in self.items if item.day and {"day", "year"} <= set(item.values)]
         last = max(dated, key=lambda item: item.day or _NEVER, default=None)
         if (
@@ -125,28 +127,39 @@ class _Scope(NamedTuple):
             or not birth_before(self.language).search(self.mentions[last.mention].before)
         ):
             return None
-        return last.day.toordinal() + round((self.age or _GROWN) * 365.2425)
+        return last.day.toordinal()
 
     @property
-    def age(self) -> int | None:
+    def age(self) -> Age | None:
         """The first age in years."""
-        return next((age.value for age in self.ages.values() if age.unit == "year"), None)
+        return next((age for age in self.ages.values() if age.unit == "year"), None)
 
-    def anchored(self, settings: Settings) -> Settings:
-        """With the day of speaking in the place of the latest date, where there is one."""
-        if settings.anchor is not None or self.present is None:
+    def anchored(self, settings: Settings, ages: Mapping[Age, int] | None = None) -> Settings:
+        """With the day of speaking in the place of the latest date, where there is one: after a
+        birth by the new age, so that the new date of birth tells it."""
+        if settings.anchor is not None or self.born_last is None:
             return settings
-        return settings._replace(anchor=(self.present, self.step))
+        years = self.age.value + (ages or {}).get(self.age, 0) if self.age else _GROWN
+        return settings._replace(anchor=(self.born_last + round(years * _YEAR), self.step))
 
-    @property
-    def free_ages(self) -> list[Age]:
-        """The ages that no two dates tell, and that no date of birth tells now."""
-        days = {item.day for item in self.items if item.day and {"day", "year"} <= set(item.values)}
+    def births(self) -> Mapping[int, Age]:
+        """The mention of each date of birth that tells an age with another date → that age."""
+        found: dict[int, Age] = {}
+        if not self.ages:
+            return found
+        whole = [item for item in self.items if item.day and {"day", "year"} <= set(item.values)]
+        days = {item.day for item in whole if item.day}
         years = {item.values["year"] for item in self.items if item.grain == "year"}
-        told = told_ages(days, years) if self.ages else frozenset()
-        if self.present is not None and self.age is not None:
-            told |= {self.age}
-        return [age for age in self.ages.values() if age.unit != "year" or age.value not in told]
+        born = birth_before(self.language)
+        for item in whole:
+            told = [
+                age
+                for age in self.ages.values()
+                if item.day and age.unit == "year" and tells(item.day, days, years, age.value)
+            ]
+            if told and born.search(self.mentions[item.mention].before):
+                found[item.mention] = told[0]
+        return found
 
 
 class _Moves(NamedTuple):
@@ -157,6 +170,8 @@ class _Moves(NamedTuple):
     ages: Mapping[Age, int] = {}
     months: int = 0
     """Of the ages that are drawn."""
+    births: Mapping[int, int] = {}
+    """The mention of a date of birth → the days that it moves back, beside the shift."""
 
     def __repr__(self) -> str:
         return unsaid(self)
@@ -165,14 +180,28 @@ class _Moves(NamedTuple):
 def write_dates(mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings) -> Written:
     """All dates, times and ages of one scope, in text order."""
     scope = _read(mentions, settings)
-    shift = drawn_shift(scope.items, scope.step, numbers, scope.anchored(settings))
+    ages = drawn_ages(list(scope.ages.values()), numbers)
+    months = below(_MONTHS, numbers) if any(age.months for age in ages) else 0
+    shift = drawn_shift(scope.items, scope.step, numbers, scope.anchored(settings, ages))
     minutes = drawn_minutes(scope.clocks, scope.befores, scope.minutes, numbers, settings.language)
-    free = scope.free_ages
-    by_unit = drawn_ages(free, numbers)
-    months = below(_MONTHS, numbers) if any(age.months for age in free) else 0
-    moves = _Moves(shift, minutes, {age: by_unit[age.unit] for age in free}, months)
+    births = {at: _in_steps(ages[age], scope.step) for at, age in scope.births().items()}
+    moves = _Moves(shift, minutes, ages, months, births)
     texts = with_feasts(mentions, _written(scope, moves), numbers, settings.language)
-    return Written(texts, _invariants(scope))
+    left = {at: reason for at in range(len(mentions)) if (reason := _left(scope, at))}
+    return Written(texts, _invariants(scope), left)
+
+
+def _left(scope: _Scope, at: int) -> str:
+    """Why a mention stays: "last week" says no date, and "Monday" stays where weeks do."""
+    reading = scope.readings[at]
+    if reading is None or any(field.clock for field in reading.fields):
+        return ""
+    dated = {field.kind for field in reading.fields} & set(DATED)
+    if dated:
+        return "weekday" if dated == {"weekday"} and scope.step == WEEK else ""
+    said = {field.text.lower() for field in reading.fields if field.kind == "relative"}
+    parts = set(calendar_facts(reading.language)["day_parts"])
+    return "part of the day" if said and said <= parts else "relative time"
 
 
 def least(mentions: Sequence[Mention], settings: Settings) -> float:
@@ -180,8 +209,8 @@ def least(mentions: Sequence[Mention], settings: Settings) -> float:
     scope = _read(mentions, settings)
     count = choices(scope.items, scope.step, scope.anchored(settings))
     times = time_choices(scope.clocks, scope.befores, scope.minutes, settings.language)
-    ages = age_choices(scope.free_ages)
-    ages *= _MONTHS if any(age.months for age in scope.free_ages) else 1
+    ages = age_choices(list(scope.ages.values()))
+    ages *= _MONTHS if any(age.months for age in scope.ages.values()) else 1
     return 1.0 / (count * times * ages) if count else 0.0
 
 
@@ -189,6 +218,8 @@ def reaches(mentions: Sequence[Mention], settings: Settings) -> bool:
     """Whether some draw gives exactly these mentions."""
     scope = _read(mentions, settings)
     if not in_range(scope.items, scope.step, scope.anchored(settings)):
+        return False
+    if not ages_reached(list(scope.ages.values())):
         return False
     return _written(scope, _Moves(no_shift())) == tuple(mention.text for mention in mentions)
 
@@ -205,7 +236,9 @@ Anchor = tuple[int, int]
 def anchor_of(mentions: Sequence[Mention], settings: Settings) -> Anchor | None:
     """The anchor of one document, for a scope of several."""
     scope = _read(mentions, settings)
-    latest = scope.present or latest_day(scope.items)
+    latest = latest_day(scope.items)
+    if scope.born_last is not None:
+        latest = scope.born_last + round(_GROWN * _YEAR)
     return None if latest is None else (latest, scope.step)
 
 
@@ -261,13 +294,20 @@ def _written(scope: _Scope, moves: _Moves) -> tuple[str | None, ...]:
     for at, (mention, reading) in enumerate(zip(scope.mentions, scope.readings, strict=True)):
         age = scope.ages.get(at)
         if age:
-            months = moves.months if age in moves.ages else 0
-            texts.append(write_age(age, mention.text, moves.ages.get(age, 0), months))
+            texts.append(write_age(age, mention.text, moves.ages.get(age, 0), moves.months))
         elif reading is None:
             texts.append(None)
         else:
-            texts.append(_rewritten(mention.text, reading, by_mention.get(at, []), moves))
+            back = moves.births.get(at, 0)
+            shift = moves.shift._replace(days=moves.shift.days - back)
+            own = moves._replace(shift=shift) if back else moves
+            texts.append(_rewritten(mention.text, reading, by_mention.get(at, []), own))
     return tuple(texts)
+
+
+def _in_steps(years: int, step: int) -> int:
+    """So many years in days, in steps of the shift."""
+    return round(years * _YEAR / step) * step
 
 
 def _moved(item: Item, days: int, shift: Shift) -> dict[str, int] | None:
@@ -389,5 +429,5 @@ def _invariants(scope: _Scope) -> tuple[str, ...]:
         named += [f"minutes after the last {scope.minutes}"]
     if scope.ages:
         named += ["stage of life", "differences between ages"]
-        named += ["age that dates tell"] if len(scope.free_ages) < len(scope.ages) else []
+        named += ["that a date of birth tells the age"] if scope.births() else []
     return tuple(named)

@@ -28,7 +28,7 @@ from understudy.surrogates.people.identity import (
     table_names,
 )
 from understudy.surrogates.people.names import FEMALE, MALE
-from understudy.surrogates.people.pieces import Drawn, Extras, Piece, Ref
+from understudy.surrogates.people.pieces import Drawn, Extras, Owned, Piece, Ref, Title
 from understudy.surrogates.people.reading import PEOPLE, gender_of_joint, joined, read_names
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.spelling import read_spelling
@@ -149,7 +149,22 @@ def write_people(
     extras = tuple(support.value(list(islice(numbers, support.need))) for support in plan.extras)
     drawn = Drawn(identity, extras, "" if settings.gender else plan.need.language)
     texts = tuple(None if pieces is None else write(pieces, drawn) for pieces in plan.mentions)
-    return Written(texts, _invariants(settings))
+    left = {
+        at: reason
+        for at, pieces in enumerate(plan.mentions)
+        if (reason := _left(pieces or (), mentions[at].category, settings))
+    }
+    return Written(texts, _invariants(settings), left)
+
+
+def _left(pieces: Sequence[Piece], category: str, settings: Settings) -> str:
+    """Why a mention stays: it holds no part of the identity, only words from the lists."""
+    titles = any(isinstance(piece, Title) for piece in pieces)
+    if not pieces or not all(isinstance(piece, str | Title | Owned) for piece in pieces):
+        return ""
+    if titles and not settings.gender:
+        return ""  # it follows the gender that was drawn
+    return "title" if titles else "role" if category in _ADDRESSES else "nobody"
 
 
 def _invariants(settings: Settings) -> tuple[str, ...]:

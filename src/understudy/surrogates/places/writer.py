@@ -72,6 +72,7 @@ _INVARIANTS = (
     "letter case",
     AROUND,
 )
+_ABROAD = frozenset(("country", "continent", "demonym"))
 _SHORT = 3
 _LEAST_CODE = 1e-8
 """Less than the chance of any postal code, of whatever country."""
@@ -110,7 +111,16 @@ def _write(mentions: Sequence[Mention], dice: Dice, settings: Settings) -> Writt
         pieces = [drawn.piece(at, part, site) for part, site in enumerate(row)]
         texts.append(_shown(mention, row, pieces, accents=accents))
     invariants = (*_INVARIANTS, "country") if settings.country else _INVARIANTS
-    return Written(tuple(texts), (*invariants, *(() if accents else ("accents",))))
+    left = {at: reason for at, row in enumerate(scene.sites) if (reason := _left(row, settings))}
+    return Written(tuple(texts), (*invariants, *(() if accents else ("accents",))), left)
+
+
+def _left(row: Sequence[Site], settings: Settings) -> str:
+    """Why a mention stays: "Kosovo" says a country alone, "the lake" no more than its kind."""
+    kinds = {site.kind for site in row}
+    if not kinds or not kinds <= {"kept", *(_ABROAD if settings.country else ())}:
+        return ""
+    return "country" if kinds & _ABROAD else "kind of place"
 
 
 def _shown(
@@ -296,7 +306,7 @@ class _Drawn:
             return self.dice.pick(table, site.text)
         if site.kind == "coordinates":
             return coordinates(site.text, self.country[self.scene.home], self.dice)
-        if site.kind in ("country", "continent", "demonym"):
+        if site.kind in _ABROAD:
             return self._abroad(site)
         return self._code(site) if site.kind == "postal" else self._region(site)
 

@@ -1,0 +1,157 @@
+"""What became of each mention: replaced, kept by the coin, left by policy, or it may stay."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from making import KEY, caller, document, listed, pipeline_of
+from understudy.core.draw import seed_key
+from understudy.core.reasons import REASONS
+from understudy.core.types import Document, Edit, Span
+from understudy.pipeline import Pipeline, build
+from understudy.policy import Policy
+from understudy.replace.base import Rule
+
+CALLS = Path(__file__).parents[2] / "examples" / "calls.jsonl"
+SURROGATE = build(Policy("test", default=Rule("surrogate"), leak_check=False))
+ENTITY = build(Policy("test", default=Rule("entity"), leak_check=False))
+
+
+def outcomes(
+    value: str, category: str, pipeline: Pipeline = SURROGATE, keys: int = 12
+) -> set[Edit]:
+    marked = caller(value, label=category)
+    return {edit for n in range(12) for edit in pipeline.run([marked], seed_key(n))[0].edits}
+
+
+@pytest.mark.parametrize(
+    ("value", "category", "reason"),
+    [
+        ("President", "PERSON", "title"),
+        ("Colonel", "PERSON", "title"),
+        ("Professor", "TITLE", "title"),
+        ("Mr. and Mrs.", "TITLE", "title"),
+        ("male", "GENDER", "gender"),
+        ("woman", "GENDER", "gender"),
+        ("Kosovo", "LOCATION", "country"),
+        ("the lake", "STREET_ADDRESS", "kind of place"),
+        ("the Court", "ORGANIZATION", "kind of organization"),
+        ("noon", "TIME", "part of the day"),
+        ("midnight", "TIME", "part of the day"),
+        ("three weeks ago", "DATE", "relative time"),
+        ("hundred", "NUMBER", "number word"),
+        ("admin", "USERNAME", "role"),
+        ("here", "LOCATION", "kind of place"),
+    ],
+)
+def test_what_a_public_list_lets_stay_is_left_with_its_reason(
+    value: str, category: str, reason: str
+) -> None:
+    for edit in outcomes(value, category):
+        assert (edit.surrogate, edit.outcome, edit.reason) == (value, "may stay", reason)
+        assert edit.kept
+        assert reason in REASONS
+
+
+@pytest.mark.parametrize(
+    ("value", "category"),
+    [
+        ("107", "AGE"),
+        ("1", "AGE"),
+        ("0", "AGE"),
+        ("40 months", "AGE"),
+        ("Dalai Lama", "TITLE"),
+        ("Chief Justice of Norway", "TITLE"),
+        ("transgender woman", "GENDER"),
+        ("capital", "PASSWORD"),
+        ("area code", "ID"),
+        ("dot com", "SPELLING"),
+    ],
+)
+@pytest.mark.parametrize("pipeline", [SURROGATE, ENTITY])
+def test_what_no_list_lets_stay_is_drawn(value: str, category: str, pipeline: Pipeline) -> None:
+    found = outcomes(value, category, pipeline)
+    assert {edit.outcome for edit in found} == {"replaced"}
+    assert any(edit.surrogate != value for edit in found)
+
+
+def test_a_demonym_of_a_country_that_is_named_is_left() -> None:
+    marked = document("of France, a French nun", ("France", "LOCATION"), ("French", "NRP"))
+    edits = SURROGATE.run([marked], KEY)[0].edits
+    assert [(edit.outcome, edit.reason) for edit in edits] == [("may stay", "country")] * 2
+
+
+def test_a_weekday_beside_a_date_is_left_and_one_alone_is_drawn() -> None:
+    marks = (("Monday", "DATE"), ("3 May 2016", "DATE"))
+    edits = SURROGATE.run([document("on Monday, and on 3 May 2016", *marks)], KEY)[0].edits
+    assert [(edit.outcome, edit.reason) for edit in edits] == [
+        ("may stay", "weekday"),
+        ("replaced", ""),
+    ]
+    assert {edit.outcome for edit in outcomes("Monday", "DATE")} == {"replaced"}
+
+
+def test_a_value_that_is_drawn_for_itself_was_replaced() -> None:
+    pipeline = pipeline_of({"PERSON": listed("entity", ["Ann", "Bob"])})
+    found = outcomes("Ann", "PERSON", pipeline)
+    assert {(edit.surrogate, edit.outcome) for edit in found} == {
+        ("Ann", "replaced"),
+        ("Bob", "replaced"),
+    }
+
+
+@pytest.mark.parametrize("strategy", ["entity", "word"])
+def test_the_only_value_of_a_list_is_left(strategy: str) -> None:
+    (edit,) = outcomes("Ann", "PERSON", pipeline_of({"PERSON": listed(strategy, ["Ann"])}))
+    assert (edit.outcome, edit.reason) == ("may stay", "only form")
+
+
+def test_the_coin_and_the_policy_are_told_apart() -> None:
+    tossed = outcomes("Ann", "PERSON", pipeline_of({"PERSON": Rule("redact", p=0.5)}))
+    assert {(edit.outcome, edit.reason) for edit in tossed} == {
+        ("replaced", ""),
+        ("kept by the coin", ""),
+    }
+    (edit,) = outcomes("Ann", "PERSON", pipeline_of({"PERSON": Rule("keep")}))
+    assert (edit.outcome, edit.reason) == ("left by policy", "policy")
+
+
+def test_a_general_value_is_left_by_generalise() -> None:
+    (edit,) = outcomes("2016", "DATE", pipeline_of({"DATE": Rule("generalise")}))
+    assert (edit.outcome, edit.reason) == ("may stay", "already general")
+
+
+def _calls() -> list[Document]:
+    rows = [json.loads(line) for line in CALLS.read_text(encoding="utf-8").splitlines()]
+    return [
+        Document(
+            row["id"],
+            row["text"],
+            row["language"],
+            annotations=tuple(
+                Span(one["start"], one["end"], one["category"]) for one in row["entities"]
+            ),
+        )
+        for row in rows
+    ]
+
+
+def test_nothing_counts_as_replaced_that_no_key_changes() -> None:
+    calls, keys = _calls(), 30
+    same: Counter[tuple[str, int]] = Counter()
+    replaced: set[tuple[str, int]] = set()
+    for number in range(keys):
+        for result in SURROGATE.run(calls, seed_key(number)):
+            for edit in result.edits:
+                place = (result.document.id, edit.entity.span.start)
+                same[place] += edit.surrogate == edit.original
+                if edit.outcome == "replaced":
+                    replaced.add(place)
+                else:
+                    assert edit.surrogate == edit.original
+                    assert edit.reason in REASONS
+    assert [place for place in replaced if same[place] == keys] == []
