@@ -155,6 +155,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     policy = folder / "calls.toml"
     policy.write_text('schema = 1\ndetectors = ["given"]\n[default]\nstrategy = "surrogate"\n')
     arguments = ["run", str(ROOT / "examples" / "calls.jsonl"), "-o", str(folder / "out.jsonl")]
+    arguments += ["--column", "call_type=KEEP", "--column", "style=KEEP"]
     arguments += ["--policy", str(policy), "--ledger", str(folder / "ledger"), "--quiet"]
     result = CliRunner().invoke(cli, [*arguments, "--seed", "7"], catch_exceptions=False)
     assert result.exit_code == 0
@@ -189,6 +190,7 @@ def test_too_many_violations_fail(release: Path) -> None:
     policy = folder / "entity.toml"
     policy.write_text('schema = 1\ndetectors = ["given"]\n[default]\nstrategy = "entity"\n')
     arguments = ["run", str(ROOT / "examples" / "calls.jsonl"), "-o", str(folder / "other.jsonl")]
+    arguments += ["--column", "call_type=KEEP", "--column", "style=KEEP"]
     arguments += ["--policy", str(policy), "--ledger", str(folder / "other.ledger"), "--quiet"]
     CliRunner().invoke(cli, [*arguments, "--seed", "7"], catch_exceptions=False)
     arguments = ["revise", "check", str(folder / "other.jsonl")]

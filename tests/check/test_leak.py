@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from making import document, edit, listed, run
+from making import KEY, document, edit, listed, pipeline_of, run
 from understudy.categorise.link import key_of
 from understudy.categorise.repeats import join_repeats, lingers
+from understudy.core.draw import Draw
 from understudy.core.types import Document, Entity, PrivacyEvent, Segment, Span
 from understudy.replace.base import Rule
 
@@ -83,13 +84,21 @@ def test_nothing_is_drawn_again(strategy: str) -> None:
     documents = [
         document("Miller here. Yes, Miller.", ("Miller", "PERSON"), id=str(n)) for n in range(60)
     ]
-    checked = run(rule, *documents)
-    plain = run(rule, *documents, leak_check=False)
-    assert [r.edits[0] for r in checked] == [r.edits[0] for r in plain]
-    outcomes = {(r.edits[0].kept, r.edits[0].surrogate) for r in checked}
+    checked, plain = (
+        [
+            pipeline.replace(one, entities, Draw(KEY, one.id, one.text))
+            for one, entities in zip(documents, pipeline.identify(documents), strict=True)
+        ]
+        for pipeline in (
+            pipeline_of({"PERSON": rule}),
+            pipeline_of({"PERSON": rule}, leak_check=False),
+        )
+    )
+    assert [edits[0] for edits in checked] == [edits[0] for edits in plain]
+    outcomes = {(edits[0].kept, edits[0].surrogate) for edits in checked}
     assert outcomes == {(True, "Miller"), (False, "Miller"), (False, "Fisher")}
-    assert all(r.edits[0].surrogate == r.edits[1].surrogate for r in checked)
-    assert all(len(r.edits) == 1 for r in plain)
+    assert all(edits[0].surrogate == edits[1].surrogate for edits in checked)
+    assert all(len(edits) == 1 for edits in plain)
 
 
 def test_a_given_key_is_handed_on() -> None:
