@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from making import document, edit, listed, run
+from making import KEY, document, edit, listed, pipeline_of, run
 from understudy.categorise.link import key_of
 from understudy.categorise.repeats import join_repeats, lingering
-from understudy.core.types import Document, Entity, PrivacyEvent, Segment, Span
+from understudy.core.draw import Draw
+from understudy.core.types import KEPT, Document, Entity, PrivacyEvent, Segment, Span
 from understudy.replace.base import Rule
 
 EVENT = PrivacyEvent("test", "entity", 1.0, 0.5, 0.0)
@@ -84,13 +85,21 @@ def test_nothing_is_drawn_again(strategy: str) -> None:
     documents = [
         document("Miller here. Yes, Miller.", ("Miller", "PERSON"), id=str(n)) for n in range(60)
     ]
-    checked = run(rule, *documents)
-    plain = run(rule, *documents, leak_check=False)
-    assert [r.edits[0] for r in checked] == [r.edits[0] for r in plain]
-    outcomes = {(r.edits[0].kept, r.edits[0].surrogate) for r in checked}
+    checked, plain = (
+        [
+            pipeline.replace(one, entities, Draw(KEY, one.id, one.text))
+            for one, entities in zip(documents, pipeline.identify(documents), strict=True)
+        ]
+        for pipeline in (
+            pipeline_of({"PERSON": rule}),
+            pipeline_of({"PERSON": rule}, leak_check=False),
+        )
+    )
+    assert [edits[0] for edits in checked] == [edits[0] for edits in plain]
+    outcomes = {(edits[0].kept, edits[0].surrogate) for edits in checked}
     assert outcomes == {(True, "Miller"), (False, "Miller"), (False, "Fisher")}
-    assert all(r.edits[0].surrogate == r.edits[1].surrogate for r in checked)
-    assert all(len(r.edits) == 1 for r in plain)
+    assert all(edits[0].surrogate == edits[1].surrogate for edits in checked)
+    assert all(len(edits) == 1 for edits in plain)
 
 
 def test_a_given_key_is_handed_on() -> None:
@@ -119,7 +128,7 @@ def test_what_lingers_beside_the_text(original: str, beside: str, found: int | N
     expected = [] if found is None else [("field b", found)]
     assert list(lingering([gone], said, "en")) == expected
     # What was kept, or drawn for another entity, may stand there.
-    assert not list(lingering([gone._replace(kept=True)], said, "en"))
+    assert not list(lingering([gone._replace(outcome=KEPT)], said, "en"))
     drawn = edit("Fisher", f"{beside} Miller", EVENT, "fisher", start=40)
     assert not list(lingering([gone, drawn], said, "en"))
 

@@ -71,6 +71,8 @@ def built(one: str, *others: str) -> bool:
     """Every run of letters before the at is made of names, initials and beginnings of names."""
     local = address(one, DEFAULT).lstrip("@").partition("@")[0]
     words = [word for other in others for word in _names(other)]
+    # "Don Robson" has a given name that is a title elsewhere.
+    words += [flat(word) for other in others for word in re.findall(r"[^\W\d_]+", other)]
     pieces = "|".join(sorted({*words, *(word[0] for word in words)}, key=len, reverse=True))
     runs = re.findall(r"[^\W\d_]+", local)
     return bool(runs) and all(re.fullmatch(f"(?:{pieces})+", flat(run)) for run in runs)

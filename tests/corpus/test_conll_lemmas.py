@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.core.types import Edit, Entity, PrivacyEvent, Span
+from understudy.core.types import KEPT, Edit, Entity, PrivacyEvent, Span
 from understudy.corpus.base import Block, Options, patched
 from understudy.corpus.conll import CONLL
 
@@ -54,8 +54,8 @@ def _released(row: str, **given: str | bool) -> list[str]:
 def test_no_free_value_outlives_a_handled_token(value: str) -> None:
     assert _released(f"Quxivorn\t{value}") == ["_"]
     # What a coin kept must not show by its other columns.
-    assert _released(f"Quxivorn\t{value}", surrogate="Quxivorn", kept=True) == ["_"]
-    assert _released(f"Quxivorn\t{value}", surrogate="Quxivorn", kept=True, strategy="keep") == [
+    assert _released(f"Quxivorn\t{value}", surrogate="Quxivorn", outcome=KEPT) == ["_"]
+    assert _released(f"Quxivorn\t{value}", surrogate="Quxivorn", outcome=KEPT, strategy="keep") == [
         value
     ]
 

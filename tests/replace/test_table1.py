@@ -164,7 +164,7 @@ def test_swap() -> None:
     for category in LISTS:
         edits = [e for r in results for e in r.edits if e.entity.category == category]
         before, after = [e.original for e in edits], [e.surrogate for e in edits]
-        assert sorted(before) == sorted(after)
+        assert sorted(map(str.lower, before)) == sorted(map(str.lower, after))
     keys = [bytes([n]) * 32 for n in range(40)]
     texts = {_run(_everywhere("swap"), _sentence(), other, key=key)[0].text for key in keys}
     assert any("Mister Jones, the" in text for text in texts)

@@ -67,7 +67,7 @@ def test_entries_come_back(tmp_path: Path, secret: bytes | None) -> None:
     path = written(tmp_path / "l", [released(0) + released(1), b"", released(2)], secret)
     rows = read(path, secret)
     assert [row["record"] for row in rows] == [0, 1, 2]
-    assert rows[0]["edits"] == [[3, 6, "PERSON", "ada", "Ada", "Eva", "replaced", "entity"]]
+    assert rows[0]["edits"] == [[3, 6, "PERSON", "ada", "Ada", "Eva", "replaced", "entity", ""]]
     assert patched((b"hi Eva",), patches_of(rows[0]))[0] == (b"hi Ada",)
     assert (rows[0]["was"], rows[0]["is"]) == (checksum((b"hi Ada",)), checksum((b"hi Eva",)))
 

@@ -116,7 +116,7 @@ def test_a_release_knows_what_was_done(tmp_path: Path) -> None:
     release = carry_out(order(tmp_path, corpus(tmp_path, 4)))
     assert (release.units, release.format) == (1, "jsonl")
     assert (release.summary.documents, release.summary.edits, release.summary.kept) == (4, 4, 0)
-    assert release.summary.mentions == {("PERSON", "typed", False): 4}
+    assert release.summary.mentions == {("PERSON", "typed", "replaced", ""): 4}
 
 
 def test_bad_input_leaves_no_key(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Span
+from understudy.core.types import REPLACED, Document, Edit, Entity, PrivacyEvent, Span
 from understudy.corpus.base import Block, Format, Options, Parts, Record, Unit, patched
 from understudy.testing.holding import check_pickles, holds
 
@@ -168,7 +168,7 @@ def _edits(document: Document) -> tuple[Edit, ...]:
         end += 1
     entity = Entity(Span(start, end, "PERSON"), "PERSON", "first")
     original = document.text[start:end]
-    return (Edit(entity, original, _MARK, False, "contract", _EVENT),)
+    return (Edit(entity, original, _MARK, REPLACED, "contract", _EVENT),)
 
 
 def _edited(document: Document, edits: Sequence[Edit]) -> str:

@@ -16,6 +16,7 @@ from understudy.replace.relations import day_of
 __all__ = ["age_tells", "hour_has_its_article", "intervals_hold", "weekday_fits"]
 
 _DATES = ("DATE", "DATE_TIME")
+_AGE = re.compile(r"\b\d{1,3}\b")
 
 
 def _days(document: Released) -> list[tuple[Change, date, date]]:
@@ -30,8 +31,12 @@ def _days(document: Released) -> list[tuple[Change, date, date]]:
 
 
 def intervals_hold(document: Released) -> Iterator[Judged]:
-    """Each date is as far from the first one as it was."""
+    """Each date is as far from the first one as it was; a date of birth moves with the age that it
+    tells."""
     days = [one for one in _days(document) if part_of(one[0].strategy).coherent]
+    old = sorted(day for _, day, _ in days)
+    if any(_told(change, old) for change in drawn(document, ("AGE",))):
+        days = [one for one in days if one[1] != old[0]]
     for change, old, new in days[1:]:
         yield change, (new - days[0][2]) == (old - days[0][1])
 
@@ -70,9 +75,15 @@ def age_tells(document: Released) -> Iterator[Judged]:
         return
     old, new = sorted(day for _, day, _ in days), sorted(day for _, _, day in days)
     for change in drawn(document, ("AGE",)):
-        ages = [re.search(r"\b\d{1,3}\b", text) for text in (change.original, change.surrogate)]
-        if ages[0] and ages[1] and _tells(int(ages[0][0]), old):
-            yield change, _tells(int(ages[1][0]), new)
+        age = _AGE.search(change.surrogate)
+        if age and _told(change, old):
+            yield change, _tells(int(age[0]), new)
+
+
+def _told(change: Change, old: list[date]) -> bool:
+    """Whether the dates of the original told an age."""
+    age = _AGE.search(change.original)
+    return age is not None and len(old) > 1 and _tells(int(age[0]), old)
 
 
 def _tells(age: int, days: list[date]) -> bool:

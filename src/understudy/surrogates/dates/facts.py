@@ -21,9 +21,9 @@ def calendar_facts(language: str) -> Mapping[str, Any]:
 
 @cache
 def birth_before(language: str) -> re.Pattern[str]:
-    """What says before a date that it is one of birth."""
+    """What says before a date that it is one of birth; not across another date in figures."""
     words = "|".join(map(re.escape, words_read(language, "calendar", "birth")))
-    return re.compile(rf"\b(?:{words})\b.{{0,25}}$", re.IGNORECASE | re.DOTALL)
+    return re.compile(rf"\b(?:{words})\b\D{{0,25}}$", re.IGNORECASE)
 
 
 class Names(NamedTuple):
