@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from understudy import engines
-from understudy.core.types import Document, Edit, Span
+from understudy.core.types import KEPT, Document, Edit, Span
 from understudy.corpus import find, formats
 from understudy.corpus.txt import TXT
 from understudy.identify.settings import DetectorPart, DetectorSettings, detector_of
@@ -238,7 +238,7 @@ def _fewer(edits: tuple[Edit, ...]) -> Any:
 
 
 def _kept(edits: tuple[Edit, ...]) -> Any:
-    return tuple(edit._replace(kept=True) for edit in edits)
+    return tuple(edit._replace(outcome=KEPT) for edit in edits)
 
 
 def _renamed(edits: tuple[Edit, ...]) -> Any:
