@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from understudy.identify.tagger import EncoderDetector, _unspelt
-from understudy.identify.tagger import build as build_detector
-from understudy.tagger import Encoder
-from understudy.tagger.weights import SHIPPED, Weights
 
 from understudy import Document, build, new_key, parse_policy
 from understudy.core.errors import ModelError, PolicyError
 from understudy.core.types import Span
+from understudy.encoder import Encoder
+from understudy.encoder.weights import SHIPPED, Weights
 from understudy.engines.pool import run_pool
+from understudy.identify.encoder import EncoderDetector, _unspelt
+from understudy.identify.encoder import build as build_detector
 from understudy.identify.settings import DetectorSettings
 
 TEXT = "so rosa martinez moved to leeds on monday"
