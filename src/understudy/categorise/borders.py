@@ -13,9 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from understudy.categorise.evidence import Evidence
+from understudy.categorise.nothing import on_nothing
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
-from understudy.languages import facts, get
+from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 
 __all__ = ["believable", "whole"]
@@ -34,96 +36,32 @@ _TABLE = 4
 
 _NUMBER = re.compile(r"(?<![\w.,/])\w*\d\w*(?:[.,/:-]?\w*\d\w*)*")
 """A number with all that belongs to it: "268,000", "2003/18/4471"."""
-_NAMING = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
-_WEAK = 0.6
-"""What a list of places alone is worth where the word is also an ordinary one: "nice"."""
-_SURE = 0.8
-_LONGEST_LABEL, _NEAR = 6, 5
-_UNLABELLED = _DATED | {"AMOUNT", "NUMBER", "QUANTITY", "AGE", "STREET_ADDRESS", "POSTAL_CODE"}
-"""What stands behind a name rather than behind a label: "AEP $19,250"."""
 _LONG_NAME = 10
 _NAMED = frozenset(("PERSON", "LOCATION"))
 _INSIDE = frozenset(".,/:")
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _BEFORE = re.compile(r"(\w+)[\s.:#nNº°()]{0,6}\Z")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
+_FEW_FIGURES = re.compile(r"\d{1,3}(?:\W\d{1,2})?")
+_TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
+"""Of "Mr.", "D.ª"."""
 _DECIMAL = re.compile(r"\d+[.,]\d+\Z")
 
 
 def believable(spans: Iterable[Span], text: str, language: str) -> list[Span]:
     """The evidence within its own borders, without what does not look like what it is called."""
     held = list(spans)
-    backed = [span for span in held if span.source == _SUPPORT]
+    evidence = Evidence(held)
+    backed = Evidence(span for span in held if span.source == _SUPPORT)
     return [
         part
         for span in held
-        if span.score >= 1.0 or not _empty(span, held, backed, text, language)
+        if span.score >= 1.0 or not on_nothing(span, evidence, text, language)
         for part in _parts(span, backed, text, language)
     ]
 
 
-def _empty(
-    span: Span, held: Sequence[Span], backed: Sequence[Span], text: str, language: str
-) -> bool:
-    """Whether a guess stands on words that name nothing."""
-    said = text[span.start : span.end]
-    if span.source == "gazetteer":
-        weak = span.label == "LOCATION" and span.score <= _WEAK
-        return weak and _usual(said, language) and not _seconded(span, held)
-    if span.source != "encoder" or span.label not in _NAMING:
-        return False
-    if said.isupper() and len(said) <= _LONGEST_LABEL and _labels(span, backed):
-        return True
-    if _usual(said, language):
-        words = [word for word in flat(said).split() if word not in _articles(language)]
-        if said == said.lower():
-            return span.label != "ORGANIZATION" or span.score < _SURE
-        line = text[text.rfind("\n", 0, span.start) + 1 :].partition("\n")[0]
-        heading = line.isupper() and " " in line.strip()
-        return heading or _the_court(span, text, words, language)
-    return False
-
-
-def _the_court(span: Span, text: str, words: Sequence[str], language: str) -> bool:
-    """Whether a body is only called what it is, with an article: "the Court"."""
-    if len(words) != 1 or words[0] not in _kinds_of_bodies(language):
-        return False
-    before = _BEFORE.search(text, max(0, span.start - 24), span.start)
-    inside = _WORD.match(text, span.start)
-    said = {flat(found[found.lastindex or 0]) for found in (before, inside) if found}
-    return not said.isdisjoint(_articles(language))
-
-
-@cache
-def _kinds_of_bodies(language: str) -> frozenset[str]:
-    return frozenset(map(flat, (*facts(language)["institutions"], *raw(language)["bodies"])))
-
-
-def _seconded(span: Span, held: Sequence[Span]) -> bool:
-    """Whether another detector sees something here."""
-    return any(
-        one.source != span.source and one.start < span.end and span.start < one.end for one in held
-    )
-
-
-def _labels(span: Span, backed: Sequence[Span]) -> bool:
-    """Whether a number follows that the span is the name of: "IP 192.0.2.1"."""
-    return any(0 < one.start - span.end <= _NEAR and one.label not in _UNLABELLED for one in backed)
-
-
-def _usual(said: str, language: str) -> bool:
-    words, known = flat(said).split(), lexicon(language)
-    return bool(words) and all(
-        known.usual(word) or word in known.ambiguous & known.common for word in words
-    )
-
-
-@cache
-def _articles(language: str) -> frozenset[str]:
-    return frozenset(map(flat, raw(language)["articles"]))
-
-
-def _parts(span: Span, backed: Sequence[Span], text: str, language: str) -> Iterator[Span]:
+def _parts(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
     if span.score >= 1.0:
         yield span
     elif span.label in _NAMED:
@@ -131,11 +69,11 @@ def _parts(span: Span, backed: Sequence[Span], text: str, language: str) -> Iter
     elif span.label in _CODES and _other_code(span, text, language):
         return
     elif span.label in _FORMS and span.source == "encoder":
-        if any(one.start < span.end and span.start < one.end for one in backed):
-            yield span
-            return
         formed = _formed(span, text, language)
-        if formed is not None:
+        if backed.over(span.start, span.end):
+            # The grammar's word is enough, but "before Friday" is still Friday.
+            yield formed if formed is not None and span.label in _DATED else span
+        elif formed is not None:
             yield formed
     else:
         yield span
@@ -199,9 +137,19 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     ]
     if not words or _DECIMAL.fullmatch(text, span.start, span.end):
         return None
+    said = text[words[0].start() : words[-1].end()]
+    told = {word for found in words for word in flat(found[0]).split()}
+    if _FEW_FIGURES.fullmatch(said) or told <= _units(language):
+        return None  # "2" and "days" tell no date by themselves
     start = span.start if span.start >= words[0].start() else words[0].start()
     end = max(words[-1].end(), start + 1)
     return span._replace(start=start, end=end)
+
+
+@cache
+def _units(language: str) -> frozenset[str]:
+    tables = (get(one).table("calendar") for one in get(language).reads)
+    return flat_words(" ".join(unit for table in tables for unit in table["units"]))
 
 
 @cache
@@ -277,7 +225,7 @@ def _untitled(span: Span, text: str, language: str) -> Span:
     for found in _WORD.finditer(text, span.start, span.end):
         if found[0].casefold() not in _titles(language):
             break
-        rest = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])").match(text, found.end(), span.end)
+        rest = _TITLE_END.match(text, found.end(), span.end)
         if rest is None or rest.end() >= span.end or rest.end() == found.end():
             return span
         start = rest.end()

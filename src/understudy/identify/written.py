@@ -18,6 +18,8 @@ __all__ = ["written"]
 
 _SOURCE = "heuristic"
 _HEADED, _LISTED, _FOREIGN, _INITIALS = 0.95, 0.92, 0.72, 0.75
+_FARTHEST = 400
+"""Characters between the start of a list and one of its names."""
 _PART = rf"[{UPPER}][\w'’-]+"
 _INVERTED = re.compile(
     rf"({_PART}(?: (?:[^\W\d_]{{1,3}} ){{0,2}}{_PART})?), "
@@ -47,7 +49,8 @@ def written(page: Page, language: str) -> Iterator[Span]:
 def _inverted(page: Page, language: str) -> Iterator[Span]:
     """ "Lokey, Teb" behind "From:", or where a list or a field gives nothing else."""
     for found in _INVERTED.finditer(page.text):
-        before = page.text[page.text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        low = max(0, found.start() - _FARTHEST)
+        before = page.text[max(low, page.text.rfind("\n", low, found.start()) + 1) : found.start()]
         if not _OPENS.search(before):
             continue
         label = _LABEL.match(before)
