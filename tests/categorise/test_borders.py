@@ -14,7 +14,7 @@ def kept(
     label: str,
     language: str = "en",
     source: str = "encoder",
-    score: float = 0.7,
+    score: float = 0.69,
 ) -> list[tuple[str, str]]:
     start = text.index(said)
     span = Span(start, start + len(said), label, score, source)
@@ -64,6 +64,7 @@ def test_a_form_has_its_own_borders(text: str, said: str, label: str, whole_of_i
         ("in #FF8800 here", "#FF8800", "ID"),
         ("add milk to it", "milk", "CREATIVE_WORK"),
         ("and the Court held", "Court", "ORGANIZATION"),
+        ("play music now", "music", "LOCATION"),
     ],
 )
 def test_a_guess_on_nothing_is_dropped(text: str, said: str, label: str) -> None:

@@ -25,8 +25,10 @@ _UNLABELLED = frozenset(
 )
 """What stands behind a name rather than behind a label: "AEP $19,250"."""
 _WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
-_WEAK = 0.6
-"""What a list of places alone is worth where the word is also an ordinary one: "nice"."""
+_LISTED = frozenset(("PERSON", "LOCATION"))
+_WEAK = {("gazetteer", "LOCATION"): 0.6, ("heuristic", "ORGANIZATION"): 0.7}
+"""What a list or a cue alone is worth where the words are ordinary ones: "nice", "latest news"."""
+_DOUBT = 0.7
 _SURE = 0.8
 _CHECKED = 0.93
 """The score of a grammar that has a check digit, or an unusual form and its word."""
@@ -40,11 +42,11 @@ _BEFORE = re.compile(r"(\w+)\s*\Z")
 def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether a guess stands on words that name nothing, by what the other evidence says."""
     said = text[span.start : span.end]
-    if span.source == "gazetteer":
-        weak = span.label == "LOCATION" and span.score <= _WEAK
-        return weak and _usual(said, language) and not _seconded(span, held)
     if span.source != "encoder":
-        return False
+        weak = span.score <= _WEAK.get((span.source, span.label), 0.0)
+        return weak and _usual(said, language) and not _seconded(span, held)
+    if span.label in _LISTED and span.score < _DOUBT and said == said.lower():
+        return _usual(said, language) and not _seconded(span, held)
     near = held.over(span.start, span.end + _NEAR + 1)
     backed = [one for one in near if one.source == "grammar"]
     return _names_code(span, backed, text) or (
