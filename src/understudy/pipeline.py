@@ -19,6 +19,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from understudy import engines
+from understudy.categorise.borders import believable, whole
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
@@ -146,14 +147,15 @@ class Pipeline:
         ]
         if not private:
             return []
+        language = supported(document.language) or self.policy.language
         merged = merge(
-            private,
+            believable(private, document.text, language),
             document.segments,
             mode=self.policy.merge,
             text=document.text,
-            language=supported(document.language) or self.policy.language,
+            language=language,
         )
-        return [(span, labels[span.label] or UNKNOWN) for span in merged]
+        return [(span, labels[span.label] or UNKNOWN) for span in whole(merged, document.text)]
 
     def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
         """Mentions of one thing get one key."""

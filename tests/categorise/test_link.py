@@ -35,6 +35,8 @@ def keys(*mentions: tuple[str, str] | str) -> list[str]:
         ("Dr. Farrow", "Farrow"),
         ("Marisol Vega Ruiz", "Marisol Vega", "Vega"),
         ("Smith, John", "John Smith"),
+        ("María del Carmen Etxeberria", "Carmen"),
+        ("José Antonio Ruiz Pla", "Antonio"),
     ],
 )
 def test_one_person(mentions: tuple[str, ...]) -> None:

@@ -143,4 +143,14 @@ def test_characters_that_are_kept_are_found_where_they_were(text: str) -> None:
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126, blacklist_characters="&")))
 def test_printable_ascii_is_its_own_normal_form(text: str) -> None:
-    assert normalise(text) == (text, ())
+    shown = text.lstrip(">|")  # the signs of quoted letters
+    assert normalise(shown) == (shown, ())
+
+
+def test_quoted_lines_are_read_without_their_signs() -> None:
+    text = "> I am Emily\n> Carter\n>> and you?"
+    found = normalise(text)
+    assert found.text == "I am Emily\nCarter\nand you?"
+    start = found.text.index("Emily")
+    low, high = found.span(start, start + len("Emily\nCarter"))
+    assert text[low:high] == "Emily\n> Carter"

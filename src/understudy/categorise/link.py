@@ -22,6 +22,7 @@ from understudy.languages.names import (
     near,
     related,
     same_person,
+    second,
     spelt_word,
     standing,
 )
@@ -94,9 +95,13 @@ class _Index:
         self.language = language
         self.by_word: dict[str, list[_Person]] = {}
         self.by_piece: dict[str, list[str]] = {}
+        self.by_second: dict[str, list[_Person]] = {}
 
     def add(self, name: Name, person: _Person) -> None:
         person.names.append(name)
+        after = second(name, self.language)
+        if after is not None and person not in self.by_second.setdefault(after, []):
+            self.by_second[after].append(person)
         for word in standing(name, self.language):
             for form in forms(word, self.language):
                 known = self.by_word.get(form)
@@ -168,6 +173,8 @@ def _known(name: Name, index: _Index) -> _Person | None:
 def _meant(name: Name, index: _Index) -> _Person | None:
     """Whom a single word means: of several, who was mentioned last, else who comes first."""
     candidates = index.called(name[0]) if name else []
+    if not candidates and len(name) == 1:
+        candidates = index.by_second.get(name[0], [])
     before = [person for person in candidates if person.places]
     if before:
         return max(before, key=lambda person: person.last)

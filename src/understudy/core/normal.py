@@ -1,9 +1,10 @@
 """The normalised form of a text, in which the tricks that hide an entity are undone, with an exact
 map back to the original.
 
-Undone are HTML entities, zero-width and control characters, soft hyphens, full-width letters,
-digits of other scripts, accents written as characters of their own, words that are broken at the
-end of a line, and Cyrillic or Greek letters that pass for Latin ones. Each step that changes the
+Undone are the signs before quoted lines, HTML entities, zero-width and control characters, soft
+hyphens, full-width letters, digits of other scripts, accents written as characters of their own,
+words that are broken at the end of a line, and Cyrillic or Greek letters that pass for Latin
+ones. Each step that changes the
 length of the text keeps its own map; most texts pass all steps unchanged.
 """
 
@@ -17,7 +18,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["Normalised", "normalise", "one_to_one"]
+__all__ = ["Normalised", "normalise", "one_to_one", "unquoted"]
 
 
 class Layer(NamedTuple):
@@ -85,6 +86,7 @@ _MARK = re.compile(f"[{_MARKS}]+")
 _LIGATURE = re.compile("[\ufb00-\ufb06\u2474-\u249b\u33e0-\u33fe\u0132\u0133\u01c4-\u01cc]")
 # The hyphen first: it is quickly looked for, and what stands before it then looked at.
 _BROKEN = re.compile(r"-(?<=[^\W\d_]-)[ \t]*\r?\n[ \t]*(?=[^\W\d_A-Z])")
+_QUOTED = re.compile(r"^[>|][ \t>|]*", re.M)
 _FOREIGN = re.compile("[\u0370-\u03ff\u0400-\u052f]")
 _TOKEN = re.compile(r"\w+(?:[@.\-_'+]\w+)*")
 _LATIN = re.compile(r"[A-Za-z0-9]")
@@ -129,9 +131,26 @@ def one_to_one() -> dict[int, str]:
 def normalise(text: str) -> Normalised:
     """The text without its tricks."""
     odd = "" if text.isascii() else _odd(text)
-    if not odd and "&" not in text and not _CONTROL.search(text) and not _BROKEN.search(text):
+    if (
+        not odd
+        and "&" not in text
+        and not _CONTROL.search(text)
+        and not _BROKEN.search(text)
+        and not _is_quoted(text)
+    ):
         return Normalised(text)
     return _undone(text, odd)
+
+
+def unquoted(text: str) -> Normalised:
+    """The text without the signs that stand before each line of a quoted letter."""
+    layers: list[Layer] = []
+    made = _changed(text, _QUOTED, lambda _: "", layers) if _is_quoted(text) else text
+    return Normalised(made, tuple(layers))
+
+
+def _is_quoted(text: str) -> bool:
+    return text[:1] in (">", "|") or "\n>" in text or "\n|" in text
 
 
 def _odd(text: str) -> str:
@@ -141,11 +160,12 @@ def _odd(text: str) -> str:
 
 def _undone(text: str, odd: str) -> Normalised:
     """Each step runs only where the odd characters of the text, each once, call for it."""
-    layers: list[Layer] = []
+    text, found = unquoted(text)
+    layers = list(found)
     for _ in range(2):  # "&amp;#64;" is written by what escapes twice
         if "&" in text:
             text = _changed(text, _ENTITY, lambda match: html.unescape(match[0]), layers)
-    if layers:
+    if len(layers) > len(found):
         odd = _odd(text)
     if _DROPPED.search(odd) or _CONTROL.search(text):
         text = _changed(text, _DROPPED, lambda _: "", layers)

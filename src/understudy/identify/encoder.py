@@ -19,6 +19,7 @@ from typing import Annotated, Protocol
 
 from msgspec import Meta, Struct
 
+from understudy.core.normal import Normalised, unquoted
 from understudy.core.types import Document, Span
 from understudy.encoder.hub import HubEncoder
 from understudy.encoder.loading import is_hub
@@ -100,7 +101,15 @@ class EncoderDetector:
     which languages they were trained on."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        tagged = self._tagged(documents)
+        views = [Normalised(one.text) if one.segments else unquoted(one.text) for one in documents]
+        shown = [
+            one._replace(text=view.text) if view.layers else one
+            for one, view in zip(documents, views, strict=True)
+        ]
+        tagged = [
+            tuple(_moved(span, view) for span in spans) if view.layers else spans
+            for spans, view in zip(self._tagged(shown), views, strict=True)
+        ]
         return [
             tuple(
                 _weighed(part, self.forms)
@@ -147,6 +156,12 @@ def _unspelt(span: Span, text: str, language: str) -> Iterator[Span]:
     letters = said[spelt.start() :].lstrip(" ,-\n\t")
     apart = span._replace(start=span.end - len(letters), label="SPELLING")
     yield without_word(apart, text, language)
+
+
+def _moved(span: Span, view: Normalised) -> Span:
+    """The span of the text that a span of the view stands for."""
+    start, end = view.span(span.start, span.end)
+    return span._replace(start=start, end=end)
 
 
 def _weighed(span: Span, forms: frozenset[str]) -> Span:

@@ -28,6 +28,7 @@ from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
 from understudy.identify.page import Page, placed
 from understudy.identify.settings import DetectorPart, DetectorSettings
+from understudy.identify.written import written
 from understudy.languages import DEFAULT, language_of
 from understudy.languages.lexicon import Lexicon, lexicon, raw
 
@@ -60,6 +61,7 @@ class Heuristic:
         cues = marks(page, language)
         found = _settled(page, [*cued(page, cues, language), *capitalised(page, cues, language)])
         found += _repeated(page, found, language)
+        found += written(page, language)
         sure = [span for span in found if span.score >= self.threshold]
         return placed(page, normal, sure, self.allow)
 

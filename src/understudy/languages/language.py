@@ -67,8 +67,9 @@ FROZEN = ("cldr", "countries", "regions", "words")
 """The lists of other packages that every language has: names of months, weekdays, countries and
 currencies, countries as they are drawn, regions, and frequent words."""
 GRAMMARS = (
-    "addresses", "ages", "banking", "clinical", "coordinates", "dates", "gaps", "identifiers",
-    "internet", "lists", "money", "numbers", "phones", "spelling", "times",
+    "addresses", "ages", "banking", "clinical", "coordinates", "courts", "dates", "gaps",
+    "identifiers", "internet", "lists", "money", "numbers", "phones", "registers", "secrets",
+    "spelling", "times",
 )  # fmt: skip
 """The grammars that a language can have; none is required. What all of them share, and what is
 written alike in every language, has the same names in ``common/grammars``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -10,6 +11,7 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.languages import get
+from understudy.languages.frozen import names_of, weighted
 from understudy.languages.lexicon import listed, raw
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "near",
     "related",
     "same_person",
+    "second",
     "spelt_word",
     "standing",
 ]
@@ -76,6 +79,37 @@ def standing(name: Name, language: str) -> Name:
     if len(name) > 1 and name[0] in _paired(language) and name[1] in _given(language):
         return (" ".join(name[:2]), name[0], *name[2:])
     return name
+
+
+def second(name: Name, language: str) -> str | None:
+    """The second given name of a pair, by which a person is called where nobody else has it.
+
+    "Carmen" is María del Carmen, but "José" is hardly María José, who is a woman.
+    """
+    if len(name) < 3 or name[0] not in _paired(language):
+        return None
+    one, other = (_gender(word, language) for word in name[:2])
+    return name[1] if one * other > 0 else None
+
+
+def _gender(word: str, language: str) -> int:
+    """Above zero for a woman's name, below for a man's: more of the lists of names say so."""
+    female, male = _genders(language)
+    return female[word] - male[word]
+
+
+@cache
+def _genders(language: str) -> tuple[Counter[str], Counter[str]]:
+    """How many lists have a female and a male given name."""
+    locales = [
+        locale for one in get(language).reads for locale in get(one).table("sources")["names"]
+    ]
+    lists = [names_of(locale) for locale in locales]
+    female, male = (
+        Counter(word for one in lists for word in set(map(flat, weighted(one.get(kind, ())))))
+        for kind in ("first_names_female", "first_names_male")
+    )
+    return female, male
 
 
 @cache

@@ -50,6 +50,15 @@ def valid(name: str, text: str, language: str = "en") -> bool:
         ("imei", "490154203237518", "490154203237519"),
         ("dea", "BB1388568", "BB1388569"),
         ("stdnum us.rtn", "111000025", "1"),
+        ("vin", "1M8GDM9AXKP042788", "1M8GDM9A1KP042788"),
+        ("bitcoin", "1F8MqVFWPyVYwRBznT41nCmA7X2Jz6c3dk", "1F8MqVFWPyVYwRBznT41nCmA7X2Jz6c3dj"),
+        (
+            "bitcoin",
+            "bc1p8dylwa6kkfa2jvmgj0u7f84aw8axsaffsulnspafyaayulj7l58qe7zd6d",
+            "bc1p8dylwa6kkfa2jvmgj0u7f84aw8axsaffsulnspafyaayulj7l58qe7zd6e",
+        ),
+        ("random", "2f6e24d201a483d28df74342f7ca4a51", "configuration"),
+        ("random", "q8Zr4mTn2Lw9", "11111111aaaa1111"),
     ],
 )
 def test_english(name: str, right: str, wrong: str) -> None:

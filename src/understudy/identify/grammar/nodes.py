@@ -136,6 +136,8 @@ class Rule:
     score: float = 0.8
     exact: bool = False
     bare: bool = False
+    value: str = ""
+    """The mark that is told in place of the whole match, if any."""
 
     @property
     def mark(self) -> str | None:

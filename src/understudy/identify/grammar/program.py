@@ -86,6 +86,8 @@ class Program:
     """Unwanted behind it."""
     boosts: tuple[Beside, ...]
     validators: tuple[Callable[[str], bool], ...]
+    value: str = ""
+    """The mark that is told in place of the whole match, if any."""
 
     def run(self, text: str, buffer: bytes) -> Iterator[Found]:
         """The matches, in the order of the text."""
@@ -188,6 +190,8 @@ class Program:
             if _stands_before(buffer, start, boost):
                 score = min(1.0, score + boost.boost)
         parts = self._parts(buffer, start, end)
+        if self.value:
+            start, end, _, parts = _inside(parts, self.value) or (start, end, "", parts)
         return Found(start, end, self.category, score, parts), tries
 
     def _placed(self, buffer: bytes, start: int, end: int) -> bool:
@@ -202,7 +206,7 @@ class Program:
     ) -> tuple[int | None, int]:
         """Where the longest valid match from this start ends, and how often it was shortened."""
         for tries in range(most + 1):
-            if self._valid(text[start:end]):
+            if self._valid(text[slice(*self._checked(buffer, start, end))]):
                 return end, tries
             if tries < most:
                 match = self.search.match(buffer, first, end - 1 if self.bare else end)
@@ -210,6 +214,13 @@ class Program:
                     return None, tries
                 end = self._core(*match.span())[1]
         return None, most
+
+    def _checked(self, buffer: bytes, start: int, end: int) -> tuple[int, int]:
+        """What the validators see of a match."""
+        if not self.value or not self.validators:
+            return start, end
+        found = _inside(self._parts(buffer, start, end), self.value)
+        return (start, end) if found is None else (found.start, found.end)
 
     def _valid(self, core: str) -> bool:
         for valid in self.validators:  # noqa: SIM110 - a loop is faster, and this is the inmost one
@@ -222,6 +233,15 @@ class Program:
             return ()
         match = self.capture.fullmatch(buffer, start, end)
         return () if match is None else _marks(buffer, _places(match, self.groups), self.groups, -1)
+
+
+def _inside(parts: tuple[Mark, ...], label: str) -> Mark | None:
+    """The first mark of that name, at whatever depth."""
+    for part in parts:
+        found = part if part.label == label else _inside(part.parts, label)
+        if found is not None:
+            return found
+    return None
 
 
 Places = Sequence[tuple[int, int]]
@@ -331,4 +351,5 @@ def _program(compiler: Compiler, rule: Rule) -> Program:
             validator(name, arguments, compiler.book.language, place)
             for name, arguments, place in rule.validators
         ),
+        value=rule.value,
     )

@@ -50,6 +50,7 @@ directive: "@category" LABEL? -> category
          | "@score" DECIMAL -> score
          | "@case" WORD -> case
          | "@bare" -> bare
+         | "@value" MARK -> value
 
 HEAD.9: /(<[A-Z][A-Z0-9_]*>|[a-z][a-z0-9_]*)[ \t]*::?=/
 MARK: /<[A-Z][A-Z0-9_]*>/
@@ -99,7 +100,7 @@ _UNREADABLE = {
     '"': "the literal is not closed on its line",
     "'": "the literal is not closed on its line",
     "@": "no such directive here; there are @category, @validate, @left, @right, @not-left, "
-    "@not-right, @boost, @score, @case and @bare, below a rule",
+    "@not-right, @boost, @score, @case, @bare and @value, below a rule",
     "$": 'a list is $name or $file("name.txt")',
     "<": "a mark is <UPPER_CASE>",
 }
@@ -282,6 +283,9 @@ class _Rules(Transformer[Token, Any]):
 
     def bare(self, _: list[Token]) -> Any:
         return [("bare", True, None)]
+
+    def value(self, given: list[Token]) -> Any:
+        return [("value", given[0].strip("<>"), given[0])]
 
 
 def _letters(body: str) -> list[str]:

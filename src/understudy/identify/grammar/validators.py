@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cache, lru_cache, partial
 from importlib import import_module
+from math import log2
 from typing import Any, NamedTuple
 
 import phonenumbers
 
 from understudy.identify.grammar.dates import is_date
 from understudy.identify.grammar.nodes import Place
+from understudy.identify.grammar.segwit import is_segwit
 from understudy.languages import get
 from understudy.languages.numbers import alphanumerics_of, digits_in
 
@@ -169,7 +172,43 @@ def _is_registration(found: str) -> bool:
     return (sum(digits[0:6:2]) + 2 * sum(digits[1:6:2])) % 10 == digits[6]
 
 
+def _bitcoin(text: str, language: str, _: tuple[str, ...]) -> bool:
+    return bool(_stdnum("bitcoin").is_valid(text)) or is_segwit(text)
+
+
+_VIN_VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", "12345678123457923456789", strict=True))
+_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+
+
+def _vin(text: str, language: str, _: tuple[str, ...]) -> bool:
+    """The check digit of a vehicle identification number (ISO 3779, 49 CFR 565.15)."""
+    found = text.upper()
+    if len(found) != len(_VIN_WEIGHTS) or not found[-4:].isdigit():
+        return False
+    values = [_VIN_VALUES.get(letter, letter) for letter in found]
+    if not all(value.isdigit() for value in values):
+        return False
+    total = sum(int(one) * weight for one, weight in zip(values, _VIN_WEIGHTS, strict=True))
+    return found[8] == "0123456789X"[total % 11]
+
+
+_LEAST_BITS = 2.9
+"""Bits for a character, by which a key is told from words and plain counting: 32 hexadecimal
+digits have about 3.6, "configuration_of_2024" has 3.6 too but hardly a digit."""
+
+
+def _random(text: str, language: str, _: tuple[str, ...]) -> bool:
+    """Letters and digits mixed as chance mixes them."""
+    counts = Counter(letter for letter in text if letter.isalnum())
+    total = sum(counts.values())
+    digits = sum(count for letter, count in counts.items() if letter.isdigit())
+    if total < 8 or digits < 2 or digits == total:
+        return False
+    return -sum(n / total * log2(n / total) for n in counts.values()) >= _LEAST_BITS
+
+
 VALIDATORS: Mapping[str, tuple[Check, int, int]] = {
+    "bitcoin": (_bitcoin, 0, 0),
     "calendar": (_calendar, 0, 0),
     "ccc": (partial(_coded, "es.ccc"), 0, 0),
     "cif": (partial(_coded, "es.cif"), 0, 0),
@@ -185,10 +224,12 @@ VALIDATORS: Mapping[str, tuple[Check, int, int]] = {
     "nie": (partial(_coded, "es.nie"), 0, 0),
     "nif": (partial(_coded, "es.nif"), 0, 0),
     "phone": (_phone, 0, 8),
+    "random": (_random, 0, 0),
     "range": (_range, 2, 2),
     "routing": (_routing, 0, 0),
     "ssn": (partial(_coded, "us.ssn"), 0, 0),
     "stdnum": (_any_stdnum, 1, 1),
+    "vin": (_vin, 0, 0),
 }
 """name → the check, and how many arguments it takes at least and at most."""
 

@@ -37,6 +37,7 @@ LISTED: Mapping[str, Iterable[str]] = {
         *("BANK_ACCOUNT", "IBAN_CODE", "ID", "US_SSN", "ES_NIF", "ES_NIE", "ES_CIF", "PASSPORT"),
         *("US_DRIVER_LICENSE", "MEDICAL_LICENSE", "LICENSE_PLATE", "MEMBER_ID"),
         *("PRESCRIPTION_ID", "TICKET_NUMBER", "ORDER_NUMBER", "CASE_NUMBER", "PASSWORD"),
+        *("NATIONAL_ID", "VIN", "IMEI", "CRYPTO_WALLET", "MEDICAL_RECORD", "API_KEY"),
         *COUNTED,
     ),
 }
