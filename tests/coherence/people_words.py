@@ -33,8 +33,12 @@ def repeats(one: str, other: str) -> bool:
 
 
 def initials(one: str, other: str) -> bool:
-    words = iter(_names(other))
-    return all(any(word.startswith(letter) for word in words) for letter in flat_letters(one))
+    # "Don Xiao" is a title and a name, or two names.
+    for names in (_names(other), flat(other).split()):
+        words = iter(names)
+        if all(any(word.startswith(letter) for word in words) for letter in flat_letters(one)):
+            return True
+    return False
 
 
 def short(one: str, other: str) -> bool:

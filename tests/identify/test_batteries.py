@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from battery_cases import Case, borders, identifiers, is_a, wrong
 
-from marked import Case, borders, identifiers, is_a, wrong
 from understudy import Document, build, load_policy
 from understudy.core.types import Entity
 from understudy.pipeline import Pipeline

@@ -138,6 +138,10 @@ class EncoderDetector:
         return [() if skip else next(tagged) for skip in skipped]
 
     def _parts(self, span: Span, document: Document) -> Iterable[Span]:
+        if document.text.startswith("@", span.start):
+            # The model says whom a handle names; what it is called by is a user name.
+            handle = span._replace(start=span.start + 1, label="USERNAME")
+            return (handle,) if handle.start < handle.end else ()
         if span.label != "PERSON":
             return (span,)
         language = language_of(document, self.language, fallback=self.language)
