@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from understudy.policy import Policy
 from understudy.replace.base import Rule
 
 CALLS = Path(__file__).parents[2] / "examples" / "calls.jsonl"
+DATA = Path(os.environ.get("UNDERSTUDY_DATA", CALLS.parents[2] / "shared" / "data"))
+COURT = DATA / "deid" / "tab" / "train.jsonl"
 SURROGATE = build(Policy("test", default=Rule("surrogate"), leak_check=False))
 ENTITY = build(Policy("test", default=Rule("entity"), leak_check=False))
 
@@ -140,12 +143,46 @@ def _calls() -> list[Document]:
     ]
 
 
+def _court() -> list[Document]:
+    kinds = {"CODE": "ID", "LOC": "LOCATION", "ORG": "ORGANIZATION", "DEM": "NRP"}
+    kinds |= {"DATETIME": "DATE"}
+    rows = [json.loads(line) for line in COURT.read_text(encoding="utf-8").splitlines()]
+    return [
+        Document(
+            row["id"],
+            row["text"],
+            "en",
+            annotations=tuple(
+                Span(
+                    one["start_offset"],
+                    one["end_offset"],
+                    kinds.get(one["entity_type"], one["entity_type"]),
+                    key=one["entity_id"],
+                )
+                for one in row["entities"]
+            ),
+        )
+        for row in rows
+    ]
+
+
 def test_nothing_counts_as_replaced_that_no_key_changes() -> None:
-    calls, keys = _calls(), 30
+    assert _never_changed(_calls(), keys=30) == []
+
+
+@pytest.mark.data
+def test_nothing_of_court_cases_counts_as_replaced_that_no_key_changes() -> None:
+    if not COURT.exists():
+        pytest.skip("no shared data")
+    assert _never_changed(_court(), keys=30) == []
+
+
+def _never_changed(documents: list[Document], keys: int) -> list[tuple[str, int]]:
+    """The mentions that count as replaced and are the same under every key."""
     same: Counter[tuple[str, int]] = Counter()
     replaced: set[tuple[str, int]] = set()
     for number in range(keys):
-        for result in SURROGATE.run(calls, seed_key(number)):
+        for result in SURROGATE.run(documents, seed_key(number)):
             for edit in result.edits:
                 place = (result.document.id, edit.entity.span.start)
                 same[place] += edit.surrogate == edit.original
@@ -154,4 +191,4 @@ def test_nothing_counts_as_replaced_that_no_key_changes() -> None:
                 else:
                     assert edit.surrogate == edit.original
                     assert edit.reason in REASONS
-    assert [place for place in replaced if same[place] == keys] == []
+    return [place for place in replaced if same[place] == keys]

@@ -269,3 +269,25 @@ def test_lines_carry_verdict_figures_and_warnings(examples: Examples) -> None:
     assert any(line.startswith("ε per document at δ = 10⁻⁵: median ") for line in lines)
     assert any(line.startswith("ε per data subject") for line in lines)
     assert any(line.startswith("warning: ") and "withheld" in line for line in lines)
+
+
+def test_kept_and_left_are_told_apart(release: Make) -> None:
+    policy = """
+schema = 1
+name = "own"
+[default]
+strategy = "redact"
+[categories]
+CITY = { strategy = "keep" }
+PERSON = { strategy = "redact", p = 0.0001 }
+"""
+    text = "Ann of Rome, 12345"
+    marks = [("Ann", "PERSON"), ("Rome", "CITY"), ("12345", "ID")]
+    facts = gather(release(policy, ("call-1", text, marks)))
+    assert facts.verdict.text.startswith(
+        "1 of the 3 private mentions that were found was replaced, 1 kept by the coin and 1 left "
+        "as it is (policy 1); "
+    )
+    assert (facts.replaced, facts.kept, facts.left) == (1, 1, {"policy": 1})
+    assert facts.as_json()["left"] == {"policy": 1}
+    assert levels(facts, "left as in the original") == ["note"]

@@ -89,7 +89,9 @@ def _done(summary: Summary) -> str:
         parts = [f"{kept:,} kept by the coin"] if kept else []
         if left:
             reasons = ", ".join(f"{reason} {count:,}" for reason, count in left.items())
-            parts.append(f"{sum(left.values()):,} left as they are ({reasons})")
+            number = sum(left.values())
+            stay = "it is" if number == 1 else "they are"
+            parts.append(f"{number:,} left as {stay} ({reasons})")
         return f"{done}, {' and '.join(parts)}"
     if mentions == 1:
         return "The one private mention that was found was replaced"

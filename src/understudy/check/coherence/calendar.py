@@ -34,9 +34,9 @@ def intervals_hold(document: Released) -> Iterator[Judged]:
     """Each date is as far from the first one as it was; a date of birth moves with the age that it
     tells."""
     days = [one for one in _days(document) if part_of(one[0].strategy).coherent]
-    told = sorted(day for _, day, _ in days)
-    if any(_told(change, told) for change in drawn(document, ("AGE",))):
-        days = [one for one in days if one[1] != told[0]]
+    before = sorted(day for _, day, _ in days)
+    if any(_told(change, before) for change in drawn(document, ("AGE",))):
+        days = [one for one in days if one[1] != before[0]]
     for change, old, new in days[1:]:
         yield change, (new - days[0][2]) == (old - days[0][1])
 

@@ -94,7 +94,8 @@ def _sizes(language: str) -> frozenset[str]:
     """ "hundred", "million": what says no number without another before it."""
     table = number_table(language)
     scales = [one for one in table["scales"] if not one["alone"]]
-    return frozenset((table["hundred"], *(one[n] for one in scales for n in ("one", "many"))))
+    said = [word for scale in scales for word in (scale["one"], scale["many"])]
+    return frozenset((table["hundred"], *said))
 
 
 @cache
