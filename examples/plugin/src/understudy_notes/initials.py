@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from understudy.core.draw import Draw
 from understudy.core.settings import read
-from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
+from understudy.core.types import REPLACED, Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.replace.base import Rule, Setting, no_tally, unproven
 from understudy.replace.part import StrategyPart
 
@@ -56,7 +56,9 @@ class Initials:
             original = document.text[entity.span.start : entity.span.end]
             sign = self.settings[entity.category].separator
             new = "".join(f"{word[0]}{sign}" for word in original.split())
-            edits.append(Edit(entity, original, new, False, "initials", self.event, (entity.key,)))
+            edits.append(
+                Edit(entity, original, new, REPLACED, "initials", self.event, (entity.key,))
+            )
         return tuple(edits)
 
 
