@@ -9,7 +9,7 @@ import figure_words
 import people_words
 import place_words
 import pytest
-from marked import FILES, Case, cases
+from case_files import FILES, Case, cases
 
 from understudy.core.categories import categories
 from understudy.core.draw import seed_key

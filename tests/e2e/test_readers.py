@@ -62,11 +62,14 @@ def test_both_files_of_a_pair(tmp_path: Path) -> None:
     assert [_mode(tmp_path / f"out/a{suffix}") for suffix in stage.BRAT] == [0o600, 0o600]
 
 
+KEPT = ("--column", "amount=KEEP")
+
+
 def test_a_table(tmp_path: Path) -> None:
     stage.write_parquet(tmp_path / "in.parquet", stage.parquet_table())
     (tmp_path / "in.parquet").chmod(0o600)
     out = tmp_path / "out.parquet"
-    assert stage.call("replace", tmp_path / "in.parquet", "-o", out).code == 0
+    assert stage.call("replace", tmp_path / "in.parquet", "-o", out, *KEPT).code == 0
     assert _mode(out) == 0o600
 
 
