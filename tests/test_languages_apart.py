@@ -41,7 +41,6 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "surrogates/organizations/reading.py": ("https", "www"),
     # Kinds of fields of a date, of pieces of an address, of edges of an automaton.
     "replace/surrogate/settings.py": ("month", "year"),
-    "replace/surrogate/staying.py": ("one", "many"),
     "surrogates/dates/ages.py": ("month", "week", "day"),
     "surrogates/dates/forms.py": ("short", "many", "month"),
     "surrogates/dates/items.py": ("day", "month", "year"),

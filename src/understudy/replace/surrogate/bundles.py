@@ -20,17 +20,17 @@ from understudy.replace.base import Setting
 from understudy.replace.surrogate.joining import (
     Reader,
     hosted_pairs,
-    join_bodies,
-    join_figures,
+    join_numbers,
+    join_organizations,
     join_people,
     spelt_pairs,
 )
 from understudy.replace.surrogate.kinds import (
-    BODIES,
     DATED,
-    FIGURES,
     KINDS,
     LISTED,
+    NUMBERS,
+    ORGANIZATIONS,
     PEOPLE,
     PLACES,
 )
@@ -42,10 +42,10 @@ from understudy.surrogates.places.atlas import folded
 from understudy.surrogates.places.reading import is_land, is_place
 
 __all__ = [
-    "BODIES",
     "DATED",
-    "FIGURES",
     "KINDS",
+    "NUMBERS",
+    "ORGANIZATIONS",
     "PEOPLE",
     "PLACES",
     "Bundle",
@@ -61,7 +61,7 @@ _SEEN: Mapping[str, frozenset[str]] = {
     PEOPLE: frozenset(("TITLE",)),
     DATED: frozenset(DATES),
     PLACES: frozenset(LISTED[PLACES]),
-    FIGURES: frozenset(COUNTED),
+    NUMBERS: frozenset(COUNTED),
 }
 """What of the private words around a writer may see: mentions of its own bundle, the title before
 a name, and number words, of which it reads the class alone."""
@@ -115,8 +115,8 @@ def gathered(
         return Gathered(alone, rest, [], [])
     reader = Reader(document.text, language, canonical)
     join_people(found, reader)
-    join_figures(found, reader)
-    join_bodies(found, reader)
+    join_numbers(found, reader)
+    join_organizations(found, reader)
     _join_places(found, reader)
     spelt = spelt_pairs(found, reader)
     hosted = hosted_pairs(found, reader)
@@ -134,7 +134,7 @@ def _join_places(found: dict[tuple[str, str], list[Entity]], reader: Reader) -> 
     """
     places = found.get((PLACES, ""), [])
     said = {folded(reader.of(one)) for one in places}
-    for place in [one for one in found if one[0] == BODIES]:
+    for place in [one for one in found if one[0] == ORGANIZATIONS]:
         names = [ending(reader.of(one), reader.language)[0] for one in found[place]]
         if any(reader.category(one) != "ORGANIZATION" for one in found[place]):
             continue
@@ -154,7 +154,7 @@ def _key(kind: str, entity: Entity, canonical: Mapping[str, str]) -> str:
     if kind == PEOPLE:
         second = _SECOND.fullmatch(entity.key)
         return second["key"] if second else entity.key
-    if kind == FIGURES:  # how many is never the same as which
+    if kind == NUMBERS:  # how many is never the same as which
         counted = canonical.get(entity.category, entity.category) in COUNTED
         return f"{'counted' if counted else 'code'} {entity.key}"
     return entity.key

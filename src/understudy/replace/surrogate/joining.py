@@ -16,15 +16,23 @@ from understudy.core.types import Entity
 from understudy.languages import facts, get
 from understudy.languages.names import address, forms, name_of, spelt_word
 from understudy.languages.numbers import digits_in
-from understudy.replace.surrogate.kinds import BODIES, BUILT, FIGURES, NAMED, PEOPLE, PLACES, SPELT
+from understudy.replace.surrogate.kinds import (
+    BUILT,
+    NAMED,
+    NUMBERS,
+    ORGANIZATIONS,
+    PEOPLE,
+    PLACES,
+    SPELT,
+)
 from understudy.surrogates.places.kinds import is_join, split_kind
 
 __all__ = [
     "Found",
     "Reader",
     "hosted_pairs",
-    "join_bodies",
-    "join_figures",
+    "join_numbers",
+    "join_organizations",
     "join_people",
     "spelt_name",
     "spelt_pairs",
@@ -140,11 +148,11 @@ def _without(local: str, words: Sequence[str]) -> str:
     return local
 
 
-def join_figures(found: Found, reader: Reader) -> None:
+def join_numbers(found: Found, reader: Reader) -> None:
     """A number said twice, in figures and in words, is one; and so is one said by its end."""
     codes: list[tuple[str, tuple[str, str]]] = []
     for place, own in found.items():
-        if place[0] == FIGURES and place[1].startswith("code"):
+        if place[0] == NUMBERS and place[1].startswith("code"):
             digits = digits_in(reader.of(own[0]), reader.language) or ""
             if len(digits) >= _SHORTEST:
                 codes.append((digits, place))
@@ -160,9 +168,9 @@ def join_figures(found: Found, reader: Reader) -> None:
             found[main] += found.pop(place)
 
 
-def join_bodies(found: Found, reader: Reader) -> None:
+def join_organizations(found: Found, reader: Reader) -> None:
     """A short form, an acronym or a domain joins the body whose name it is made of."""
-    places = [place for place in found if place[0] == BODIES]
+    places = [place for place in found if place[0] == ORGANIZATIONS]
     if len(places) < 2:
         return
     names = {
@@ -195,7 +203,7 @@ def spelt_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     spellable: dict[str, Entity] = {}
     keyed: dict[str, Entity] = {}
     for (kind, _), own in found.items():
-        if kind in (PLACES, BODIES):
+        if kind in (PLACES, ORGANIZATIONS):
             for one in own:
                 spellable.setdefault(_letters(reader.of(one), reader.language), one)
                 keyed.setdefault(one.key, one)
@@ -266,7 +274,7 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     bodies = [
         (one, _name_words(reader.of(one), reader.language))
         for (kind, _), own in found.items()
-        if kind == BODIES
+        if kind == ORGANIZATIONS
         for one in own
         if reader.category(one) not in _DOMAINS
     ]

@@ -8,19 +8,23 @@ from understudy.surrogates.dates.writer import DATES
 from understudy.surrogates.numbers.form import COUNTED
 
 __all__ = [
-    "BODIES",
     "BUILT",
     "DATED",
-    "FIGURES",
     "KINDS",
     "LISTED",
     "NAMED",
+    "NUMBERS",
+    "ORGANIZATIONS",
     "PEOPLE",
     "PLACES",
+    "SHOWN",
     "SPELT",
 ]
 
-PEOPLE, DATED, PLACES, FIGURES, BODIES = "people", "dates", "places", "figures", "bodies"
+PEOPLE, DATED, PLACES, NUMBERS, ORGANIZATIONS = "people", "dates", "places", "figures", "bodies"
+"""Kinds of bundles, as draws spell them: another spelling would change every release."""
+SHOWN = {NUMBERS: "numbers", ORGANIZATIONS: "organizations"}
+"""What reports call a kind, where that is another word."""
 NAMED = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"))
 BUILT = frozenset(("EMAIL_ADDRESS", "USERNAME"))
 SPELT = frozenset(("SPELLING", "LETTER"))
@@ -31,8 +35,8 @@ LISTED: Mapping[str, Iterable[str]] = {
         *("LOCATION", "CITY", "COUNTRY", "REGION", "FACILITY", "STREET_ADDRESS"),
         *("POSTAL_CODE", "COORDINATES", "NRP"),
     ),
-    BODIES: ("ORGANIZATION", "HOSPITAL", "PRODUCT", "DRUG", "URL", "DOMAIN_NAME"),
-    FIGURES: (
+    ORGANIZATIONS: ("ORGANIZATION", "HOSPITAL", "PRODUCT", "DRUG", "URL", "DOMAIN_NAME"),
+    NUMBERS: (
         *("PHONE_NUMBER", "FAX_NUMBER", "IP_ADDRESS", "MAC_ADDRESS", "CREDIT_CARD"),
         *("BANK_ACCOUNT", "IBAN_CODE", "ID", "US_SSN", "ES_NIF", "ES_NIE", "ES_CIF", "PASSPORT"),
         *("US_DRIVER_LICENSE", "MEDICAL_LICENSE", "LICENSE_PLATE", "MEMBER_ID"),

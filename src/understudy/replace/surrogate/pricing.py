@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from understudy.core.types import PrivacyEvent
 from understudy.privacy.accounting import epsilon, replace_probability
 from understudy.replace.base import Rule, unproven
-from understudy.replace.surrogate.bundles import BODIES, DATED, FIGURES, PEOPLE, PLACES
+from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
+from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.writers import least, reaches
 from understudy.surrogates.dates.shift import shift_event
 from understudy.surrogates.dates.writer import has_weekdays
@@ -45,8 +46,8 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
         *("kind of place", "which places lie in one region", "parts of an address"),
         "words such as here",
     ),
-    FIGURES: ("form of a number", "words around it", "kind of identifier"),
-    BODIES: (
+    NUMBERS: ("form of a number", "words around it", "kind of identifier"),
+    ORGANIZATIONS: (
         *("words that say the kind", "number of words, and of which sort each is"),
         *("acronyms and short forms", "institutions that are named no further"),
         "for a body that is called as a place: its kind",
@@ -135,7 +136,7 @@ class Law:
             return found._replace(invariants=kept, across=True)
         lemma = epsilon(priced.p, priced.pi_min)
         return PrivacyEvent(
-            mechanism=f"surrogate ({kind})",
+            mechanism=f"surrogate ({SHOWN.get(kind, kind)})",
             unit=self.unit,
             p=priced.p,
             pi_min=priced.pi_min,
@@ -179,7 +180,7 @@ def policy_events(kind: str, law: Law) -> tuple[PrivacyEvent, ...]:
     kept = (*_PUBLIC, *_KEPT[kind])
     if law.settings.gender and kind in (PEOPLE, "gender"):
         kept += ("gender",)
-    if law.settings.country and kind in (PLACES, BODIES):
+    if law.settings.country and kind in (PLACES, ORGANIZATIONS):
         kept += ("country",)
     if law.readable:
         event = unproven("surrogate (readable)", law.unit, law.rules[0].probability, kept)
@@ -194,7 +195,7 @@ def policy_events(kind: str, law: Law) -> tuple[PrivacyEvent, ...]:
     bound = min(wanted) if wanted else 0.0 if p == 1.0 else math.inf
     return (
         PrivacyEvent(
-            mechanism=f"surrogate ({kind})",
+            mechanism=f"surrogate ({SHOWN.get(kind, kind)})",
             unit=law.unit,
             p=p,
             pi_min=0.0,

@@ -38,9 +38,9 @@ from understudy.replace.entity import EntityReplacement
 from understudy.replace.entity import build as build_entity
 from understudy.replace.response import coin
 from understudy.replace.surrogate.bundles import (
-    BODIES,
     DATED,
     KINDS,
+    ORGANIZATIONS,
     Bundle,
     View,
     gathered,
@@ -64,7 +64,7 @@ _TRIES = 20
 """How often a readable stand-in is drawn again."""
 _LOOKS = 24
 """How often a mention that came out as it was is drawn again, to see whether it could differ."""
-_ALIKE = {BODIES: "kind of organization"}
+_ALIKE = {ORGANIZATIONS: "kind of organization"}
 """Why a mention stays that its writer always writes as it was."""
 
 

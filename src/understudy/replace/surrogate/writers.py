@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from understudy.replace.surrogate.bundles import BODIES, DATED, FIGURES, PEOPLE, PLACES
+from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
 from understudy.surrogates.dates import writer as dates
 from understudy.surrogates.dates.coarser import age_band, to_month, to_year
 from understudy.surrogates.mention import Mention, Settings, Writer, Written
-from understudy.surrogates.numbers import writer as figures
+from understudy.surrogates.numbers import writer as numbers
 from understudy.surrogates.organizations import writer as organizations
 from understudy.surrogates.people import writer as people
 from understudy.surrogates.places import writer as places
@@ -30,8 +30,10 @@ _KINDS: Mapping[str, _Kind] = {
     PEOPLE: _Kind(people.write_people, people.least, people.reaches),
     DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
     PLACES: _Kind(places.write_places, places.least, places.reaches),
-    FIGURES: _Kind(figures.write_figures, figures.least, figures.reaches),
-    BODIES: _Kind(organizations.write_organizations, organizations.least, organizations.reaches),
+    NUMBERS: _Kind(numbers.write_numbers, numbers.least, numbers.reaches),
+    ORGANIZATIONS: _Kind(
+        organizations.write_organizations, organizations.least, organizations.reaches
+    ),
 }
 
 

@@ -35,7 +35,7 @@ from understudy.surrogates.numbers.numerals import from_roman, roman
 from understudy.surrogates.numbers.wording import counts_noun, first_word, is_feminine, last_words
 from understudy.surrogates.numbers.words import DIGITS, UNITS, read_numeral, tokens_of
 
-__all__ = ["least", "reaches", "write_figures"]
+__all__ = ["least", "reaches", "write_numbers"]
 
 _INVARIANTS = (
     "form of the number (length, grouping, figures or words, class of each number word)",
@@ -78,7 +78,7 @@ class _Group(NamedTuple):
         return unsaid(self)
 
 
-def write_figures(
+def write_numbers(
     mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings
 ) -> Written:
     """All mentions of one number or identifier."""

@@ -16,7 +16,7 @@ from stdnum.us import ssn
 from understudy.core.draw import Draw, seed_key
 from understudy.languages.numbers import digits_of
 from understudy.surrogates.mention import Mention, Settings
-from understudy.surrogates.numbers.writer import least, reaches, write_figures
+from understudy.surrogates.numbers.writer import least, reaches, write_numbers
 
 SEEDS = range(12)
 CATEGORIES = ["PHONE_NUMBER", "CREDIT_CARD", "IBAN_CODE", "ES_NIF", "ID", "NUMBER", "PASSWORD"]
@@ -31,7 +31,7 @@ def written(
     seed: int, category: str, *texts: str, language: str = "en", reserved: bool = True
 ) -> list[str]:
     settings = Settings(language=language, reserved=reserved)
-    found = write_figures([Mention(text, category) for text in texts], stream(seed), settings).texts
+    found = write_numbers([Mention(text, category) for text in texts], stream(seed), settings).texts
     assert None not in found
     return [text for text in found if text is not None]
 
@@ -158,14 +158,14 @@ def test_numbers_fit_their_neighbours(
     seed: int, before: str, text: str, after: str, allowed: str
 ) -> None:
     mention = Mention(text, "NUMBER", before, after)
-    new = write_figures([mention], stream(seed), Settings(language="es")).texts[0]
+    new = write_numbers([mention], stream(seed), Settings(language="es")).texts[0]
     assert new is not None
     assert re.fullmatch(allowed, new), new
 
 
 @pytest.mark.parametrize("text", ["", "...", "euros"])
 def test_what_holds_no_number(text: str) -> None:
-    assert write_figures([Mention(text, "NUMBER")], stream(1), Settings()).texts == (None,)
+    assert write_numbers([Mention(text, "NUMBER")], stream(1), Settings()).texts == (None,)
 
 
 def test_least_and_reaches() -> None:
@@ -205,9 +205,9 @@ def test_the_draw_does_not_look_at_the_value() -> None:
 def test_any_text_is_taken(texts: list[str], category: str, language: str, reserved: bool) -> None:
     settings = Settings(language=language, reserved=reserved)
     mentions = [Mention(text, category, text, text) for text in texts]
-    new = write_figures(mentions, stream(1), settings)
+    new = write_numbers(mentions, stream(1), settings)
     assert len(new.texts) == len(mentions)
-    assert new == write_figures(mentions, stream(1), settings)
+    assert new == write_numbers(mentions, stream(1), settings)
     assert 0.0 <= least(mentions, settings) <= 1.0
     if reaches(mentions, settings):
         assert None not in new.texts
