@@ -10,6 +10,18 @@ __all__ = ["between", "epsilon", "escaped", "invariant", "listing", "plural", "p
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 _INVARIANTS = {
+    "what our lists tell of a value": (
+        "Whether the shipped lists know a value, and as what: a given name with its gender, a "
+        "surname, a town with its country, a feast, a relative, a word of an organization. Values "
+        "that are on the lists and values that are not are drawn by other laws, and can be told "
+        "apart."
+    ),
+    "finer traits of the form": (
+        "Traits that decide how a stand-in is written: the letters of an acronym, the gender of a "
+        "given name inside an organization, gender and number of a relative, the first digit of a "
+        "telephone number, the size of a Roman numeral, a day above twelve that tells day from "
+        "month, one or two digits, and the length of an unlisted spelling or address."
+    ),
     "category": "The category of every replaced value, such as PERSON.",
     "position": "Where in the document every replaced value stands.",
     "letter case": "Whether a value is written in capitals, in lower case or capitalised.",

@@ -24,7 +24,10 @@ OPTIONS = (
     *("shift_distance", "date_range"),
 )
 """The options of a rule that a writer is told."""
-_PUBLIC = ("category", "position", "mention equality", "which mentions belong together")
+_PUBLIC = (
+    *("category", "position", "mention equality", "which mentions belong together"),
+    *("what our lists tell of a value", "finer traits of the form"),
+)
 _READABLE = "the values of the document, which the draw avoids"
 _KEPT: Mapping[str, tuple[str, ...]] = {
     PEOPLE: (
