@@ -47,7 +47,10 @@ from understudy.surrogates.tables import Support
 
 __all__ = ["STRATEGY", "WordReplacement", "build"]
 
-_INVARIANTS = ("category", "position", "letter case", "number of words", "punctuation")
+_INVARIANTS = (
+    *("category", "position", "letter case", "number of words", "punctuation"),
+    "shape of words with digits, and class of number words",
+)
 
 
 _Said = tuple[str, str, int, int]

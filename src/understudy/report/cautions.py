@@ -64,7 +64,8 @@ def verdict(policy: Policy, summary: Summary, rows: Sequence[Row], key_source: s
     strict = max(row.strict_epsilon for row in rows)
     unit = unit_of(policy, rows)
     if strict == 0.0:
-        return Verdict("zero", f"{done}; ε = 0 per {unit}, between values that agree in what stays visible.")
+        between = "between values that agree in what stays visible"
+        return Verdict("zero", f"{done}; ε = 0 per {unit}, {between}.")
     if math.isfinite(strict):
         bound = epsilon(strict)
         return Verdict("finite", f"{done}; ε is at most {bound} per {unit} in the strict reading.")

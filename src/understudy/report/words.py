@@ -10,6 +10,10 @@ __all__ = ["between", "epsilon", "escaped", "invariant", "listing", "plural", "p
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 _INVARIANTS = {
+    "shape of words with digits, and class of number words": (
+        "Of a word with digits, which characters are digits, letters or marks, and how many; of a "
+        "number word, whether it is a digit, a teen or a ten."
+    ),
     "what our lists tell of a value": (
         "Whether the shipped lists know a value, and as what: a given name with its gender, a "
         "surname, a town with its country, a feast, a relative, a word of an organization. Values "
