@@ -37,9 +37,12 @@ _MARK = re.compile(r"\[([^|\]]*)\|(\w+)(?:\|([^\]]*))?\]")
 
 
 class Case(NamedTuple):
+    """A marked text, and the relations that must hold between its stand-ins."""
+
     name: str
     document: Document
     holds: tuple[str, ...]
+    """Names of ``RELATIONS``, each with the numbers of the entities that it is about."""
 
 
 class Outcome(NamedTuple):
