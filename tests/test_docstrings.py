@@ -11,6 +11,7 @@ import pytest
 import understudy
 
 ROOMS = (
+    "corpus",
     "deidentifier.py",
     "engines",
     "pipeline.py",

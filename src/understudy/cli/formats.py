@@ -26,8 +26,8 @@ def formats(as_json: bool) -> None:
             {
                 "name": name,
                 "suffixes": list(found.suffixes),
-                "annotations": found.annotated,
-                "streams": found.streams,
+                "annotations": found.traits.writes_annotations,
+                "streams": found.traits.streams,
             }
         )
     lines = [f"{'format':<10}{'suffixes':<30}{'annotations':<14}stdin/stdout"]

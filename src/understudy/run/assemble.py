@@ -69,7 +69,7 @@ def _not_empty(blocks: Iterable[Parts]) -> Iterator[Parts] | None:
 def _write_unit(
     job: Job, unit: Unit, blocks: Iterable[Parts], target: tuple[Path, ...] | BinaryIO
 ) -> None:
-    if job.mode == "identify" and not job.format.annotated:
+    if job.mode == "identify" and not job.format.traits.writes_annotations:
         assemble_streams(blocks, unit, target)
     else:
         job.format.assemble(blocks, unit, target, job.options)

@@ -181,7 +181,7 @@ class Job:
 
     @property
     def _keeps_rest(self) -> bool:
-        return self.mode == "release" or self.format.annotated
+        return self.mode == "release" or self.format.traits.writes_annotations
 
     def _joined(self, block: Block, parts: Sequence[Parts | None]) -> Parts:
         if self._keeps_rest:
@@ -244,7 +244,7 @@ class Job:
         return patched(record.parts, self.format.write(record, edits, self.options))
 
     def _annotated(self, record: Record, document: Document, entities: Sequence[Entity]) -> Parts:
-        if self.format.annotated:
+        if self.format.traits.writes_annotations:
             patches = self.format.annotate(record, entities, self.options)
             return patched(record.parts, patches)[0]
         row: dict[str, Any] = {"id": document.id, "text": document.text}

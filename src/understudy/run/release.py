@@ -90,7 +90,7 @@ def carry_out(
         to_stdout = order.output == "-"
         output = Path(order.output)
         if to_stdout:
-            if not format.streams or len(units) > 1:
+            if not format.traits.streams or len(units) > 1:
                 raise UsageError("this input cannot go to standard output; name an output")
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
             places: list[tuple[Path, ...]] = []
