@@ -11,11 +11,14 @@ import pytest
 import understudy
 
 ROOMS = (
+    "core",
     "corpus",
     "deidentifier.py",
     "engines",
     "pipeline.py",
     "registry.py",
+    "report",
+    "run",
     "testing",
 )
 """Folders and modules of the package in which every public name has a docstring."""

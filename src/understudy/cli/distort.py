@@ -146,7 +146,7 @@ def _word(text: str, term: Term) -> dict[str, Any]:
 
 def _explained(text: str, found: Likeness) -> Iterator[str]:
     """The text with colours, on a terminal, and a row for each word."""
-    from understudy.report.heatmap import shares, stretches  # noqa: PLC0415
+    from understudy.report.heatmap import pieces, shares  # noqa: PLC0415
 
     if not found.terms:
         yield "nothing was edited"
@@ -155,7 +155,7 @@ def _explained(text: str, found: Likeness) -> Iterator[str]:
         click.style(part, fg=_colour(share), bold=share >= 0.5)
         if term
         else click.style(part, underline=bool(part.strip()))
-        for part, term, share in stretches(text, found.terms)
+        for part, term, share in pieces(text, found.terms)
     )
     yield ""
     for term, share in zip(found.terms, shares(found.terms), strict=True):

@@ -33,11 +33,11 @@ class Row:
     entities: int
     found: int
     recall: float | None
-    """None where the sample has no such entity: recall is unknown then, and r_low is 0."""
-    r_low: float
+    """None where the sample has no such entity: recall is unknown, and its lower bound is 0."""
+    recall_low: float
     """The one-sided lower bound of recall at the certificate's α."""
     delta_det: float
-    """1 − r_low: about a random entity of the sampled population; never added to δ."""
+    """1 − recall_low: about a random entity of the sampled population; never added to δ."""
     interval: tuple[float, float]
     """The two-sided interval of recall at α, resampling documents."""
 
@@ -108,15 +108,15 @@ def _counts(found: Mapping[tuple[str, str], bool]) -> dict[str, tuple[int, int]]
 def _row(category: str, documents: Sequence[tuple[int, int]], alpha: float, seed: int) -> Row:
     found = sum(pair[0] for pair in documents)
     entities = sum(pair[1] for pair in documents)
-    r_low = lower_bound(found, entities, alpha)
+    recall_low = lower_bound(found, entities, alpha)
     return Row(
         category=category,
         documents=sum(1 for pair in documents if pair[1]),
         entities=entities,
         found=found,
         recall=found / entities if entities else None,
-        r_low=r_low,
-        delta_det=1.0 - r_low,
+        recall_low=recall_low,
+        delta_det=1.0 - recall_low,
         interval=bootstrap(documents, alpha, seed),
     )
 

@@ -19,7 +19,7 @@ from understudy.privacy.detection import Certificate
 from understudy.privacy.detection import Row as SampleRow
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
-from understudy.report.figures import Costly, Curve, Invariant, Point, Row, Spread
+from understudy.report.figures import CategoryOutcome, Costly, Curve, Invariant, Point, Spread
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped
 
@@ -31,16 +31,9 @@ _SECRET_OPTIONS = ("--key-file", "--ledger-key-file")
 
 @dataclass(frozen=True, slots=True)
 class Detected:
-    """What the labelled sample says of one category."""
+    """What the labelled sample says of one category, and what that means for the run."""
 
-    category: str
-    documents: int
-    entities: int
-    found: int
-    recall: float | None
-    recall_low: float
-    delta_det: float
-    interval: tuple[float, float]
+    sample: SampleRow
     effective_epsilon: float | None
     """ε at p_eff = r·p, if misses do not depend on the value; None where the run has no such
     category, or the sample has none."""
@@ -60,6 +53,8 @@ class Detection:
 
 @dataclass(frozen=True)
 class Facts:
+    """A finished run: its settings, its counts, its costs, and what to be aware of."""
+
     verdict: Verdict
     version: str
     when: datetime | None
@@ -95,7 +90,7 @@ class Facts:
     withheld: tuple[str, ...]
     lingering: tuple[str, ...]
 
-    rows: tuple[Row, ...]
+    rows: tuple[CategoryOutcome, ...]
     strict_epsilon: float
     """The worst of all rows."""
     strict_delta: float
@@ -112,19 +107,19 @@ class Facts:
 
     def as_json(self) -> dict[str, Any]:
         """As JSON can hold it: ∞ is the string "inf"."""
-        plain: dict[str, Any] = _plain(self)
-        return plain
+        found: dict[str, Any] = _as_json(self)
+        return found
 
     def lines(self) -> list[str]:
         """The run in a few lines for a terminal."""
-        said = [self.verdict.text]
+        found = [self.verdict.text]
         if self.key_source != "seed":
-            said += _composed_line("document", self.per_document, self.delta)
-            said += _composed_line("data subject", self.per_subject, self.delta)
+            found += _composed_line("document", self.per_document, self.delta)
+            found += _composed_line("data subject", self.per_subject, self.delta)
         if self.mentions:
-            said.append(self.recall)
-        said += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
-        return said
+            found.append(self.recall)
+        found += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
+        return found
 
 
 def _composed_line(name: str, composed: Spread | None, delta: float) -> list[str]:
@@ -216,17 +211,7 @@ def _detection(certificate: Certificate, events: Mapping[str, Iterable[PrivacyEv
 
 def _detected(row: SampleRow, events: Iterable[PrivacyEvent]) -> Detected:
     bounds = [_effective(row, event) for event in events]
-    return Detected(
-        category=row.category,
-        documents=row.documents,
-        entities=row.entities,
-        found=row.found,
-        recall=row.recall,
-        recall_low=row.r_low,
-        delta_det=row.delta_det,
-        interval=row.interval,
-        effective_epsilon=max((one for one in bounds if one is not None), default=None),
-    )
+    return Detected(row, max((one for one in bounds if one is not None), default=None))
 
 
 def _effective(row: SampleRow, event: PrivacyEvent) -> float | None:
@@ -256,15 +241,22 @@ def _without_secrets(command: str) -> str:
     return " ".join(shown)
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return _as_json(_members(value))
     if isinstance(value, Mapping):
-        return {str(name): _plain(entry) for name, entry in value.items()}
+        return {str(name): _as_json(entry) for name, entry in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(entry) for entry in value]
+        return [_as_json(entry) for entry in value]
     if isinstance(value, float) and not math.isfinite(value):
         return "inf"
     if isinstance(value, datetime):
         return value.isoformat()
     return value
+
+
+def _members(value: Any) -> dict[str, Any]:
+    """The fields by name; what a sample says and what follows from it are one object."""
+    if isinstance(value, Detected):
+        return {**_members(value.sample), "effective_epsilon": value.effective_epsilon}
+    return {field.name: getattr(value, field.name) for field in fields(value)}
