@@ -11,6 +11,8 @@ import pytest
 import understudy
 
 ROOMS = (
+    "__init__.py",
+    "cli",
     "core",
     "corpus",
     "deidentifier.py",

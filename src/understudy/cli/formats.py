@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from understudy import corpus
-from understudy.cli.common import answer, json_option
+from understudy.cli.common import answer
+from understudy.cli.options import json_option
 
 __all__ = ["formats"]
 
