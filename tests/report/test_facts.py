@@ -206,7 +206,7 @@ def test_unknown_key_source_is_refused(examples: Examples) -> None:
 
 def test_value_outside_the_text_is_warned_of(release: Make) -> None:
     facts = gather(release(LIST.replace("p = 0.9, ", ""), CALL, note="see Boston"))
-    assert facts.lingering == ("call-1 (field note, character 5)",)
+    assert facts.leaks == ("call-1 (field note, character 5)",)
     assert levels(facts, "beside the text") == ["warning"]
 
 
@@ -225,13 +225,13 @@ def test_certificate(examples: Examples) -> None:
     facts = gather(examples("mixed"), certificate=certificate)
     assert "50 of 55 entities were found" in facts.recall
     assert facts.detection is not None
-    found = {row.sample.category: row for row in facts.detection.rows}
+    found = {row.category: row for row in facts.detection.rows}
     person = found["PERSON"]
-    assert person.sample.recall == 0.9
+    assert person.recall == 0.9
     least = rows_of(facts)["PERSON"].pi_min
     assert least is not None
     assert person.effective_epsilon == effective_epsilon(0.9, least[0], 0.9)
-    assert found["PHONE_NUMBER"].sample.recall == 1.0
+    assert found["PHONE_NUMBER"].recall == 1.0
     assert found["PHONE_NUMBER"].effective_epsilon == math.inf
     assert "DATE" in facts.detection.unsampled
     listed = facts.as_json()["detection"]["rows"]

@@ -8,35 +8,31 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from understudy.core.types import PrivacyEvent
 from understudy.core.version import VERSION
 from understudy.policy import Policy
-from understudy.privacy.detection import Certificate
-from understudy.privacy.detection import Row as SampleRow
+from understudy.privacy.detection import CategoryRecall, Certificate
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
-from understudy.report.figures import CategoryOutcome, Costly, Curve, Invariant, Point, Spread
+from understudy.report.figures import (
+    CategoryOutcome,
+    CostlyDocument,
+    Curve,
+    Invariant,
+    Point,
+    Spread,
+)
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped
 
-__all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
+__all__ = ["KEY_SOURCES", "Detection", "Facts", "gather"]
 
 KEY_SOURCES = ("fresh", "file", "seed")
 _SECRET_OPTIONS = ("--key-file", "--ledger-key-file")
-
-
-@dataclass(frozen=True, slots=True)
-class Detected:
-    """What the labelled sample says of one category, and what that means for the run."""
-
-    sample: SampleRow
-    effective_epsilon: float | None
-    """ε at p_eff = r·p, if misses do not depend on the value; None where the run has no such
-    category, or the sample has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +41,8 @@ class Detection:
 
     documents: int
     alpha: float
-    rows: tuple[Detected, ...]
-    overall: Detected
+    rows: tuple[CategoryRecall, ...]
+    overall: CategoryRecall
     unsampled: tuple[str, ...]
     """Categories of the run that the sample does not have."""
 
@@ -88,7 +84,7 @@ class Facts:
     left: Mapping[str, int]
     """reason → mentions that were left as they are."""
     withheld: tuple[str, ...]
-    lingering: tuple[str, ...]
+    leaks: tuple[str, ...]
 
     rows: tuple[CategoryOutcome, ...]
     strict_epsilon: float
@@ -97,7 +93,7 @@ class Facts:
     paper_epsilon: float
     per_document: Spread | None
     per_subject: Spread | None
-    worst: tuple[Costly, ...]
+    worst: tuple[CostlyDocument, ...]
     curves: tuple[Curve, ...]
     points: tuple[Point, ...]
     invariants: tuple[Invariant, ...]
@@ -179,7 +175,7 @@ def gather(
         kept=summary.kept,
         left=summary.left,
         withheld=tuple(map(escaped, summary.withheld)),
-        lingering=tuple(map(escaped, summary.lingering)),
+        leaks=tuple(map(escaped, summary.leaks)),
         rows=rows,
         strict_epsilon=strict,
         strict_delta=max(
@@ -209,15 +205,16 @@ def _detection(certificate: Certificate, events: Mapping[str, Iterable[PrivacyEv
     )
 
 
-def _detected(row: SampleRow, events: Iterable[PrivacyEvent]) -> Detected:
+def _detected(row: CategoryRecall, events: Iterable[PrivacyEvent]) -> CategoryRecall:
     bounds = [_effective(row, event) for event in events]
-    return Detected(row, max((one for one in bounds if one is not None), default=None))
+    known = (one for one in bounds if one is not None)
+    return replace(row, effective_epsilon=max(known, default=None))
 
 
-def _effective(row: SampleRow, event: PrivacyEvent) -> float | None:
+def _effective(row: CategoryRecall, event: PrivacyEvent) -> float | None:
     if event.delta >= 1.0:  # nothing is proven, whatever was found
         return math.inf
-    bound = row.effective_epsilon(event.p, event.pi_min)
+    bound = row.effective_at(event.p, event.pi_min)
     return None if bound is None else bound + event.source_epsilon
 
 
@@ -243,7 +240,7 @@ def _without_secrets(command: str) -> str:
 
 def _as_json(value: Any) -> Any:
     if is_dataclass(value):
-        return _as_json(_members(value))
+        return {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {str(name): _as_json(entry) for name, entry in value.items()}
     if isinstance(value, tuple | list):
@@ -253,10 +250,3 @@ def _as_json(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     return value
-
-
-def _members(value: Any) -> dict[str, Any]:
-    """The fields by name; what a sample says and what follows from it are one object."""
-    if isinstance(value, Detected):
-        return {**_members(value.sample), "effective_epsilon": value.effective_epsilon}
-    return {field.name: getattr(value, field.name) for field in fields(value)}
