@@ -185,7 +185,7 @@ def build(settings: DetectorSettings) -> EncoderDetector:
     model = options.model
     threshold = THRESHOLD if options.threshold is None else options.threshold
     if model not in NAMES and is_hub((settings.folder or Path()) / model):
-        return _of_hub(settings, model)
+        return _of_hub(settings, model, options.threshold or 0.0)
     if model not in NAMES:
         # Labels and their edges are those of the user's corpus: the policy says what becomes of
         # the former, and no grammar knows the latter better.
@@ -198,10 +198,9 @@ def build(settings: DetectorSettings) -> EncoderDetector:
     )
 
 
-def _of_hub(settings: DetectorSettings, model: str) -> EncoderDetector:
+def _of_hub(settings: DetectorSettings, model: str, threshold: float) -> EncoderDetector:
     """A Hugging Face tagger: all that it tags, unless the policy asks for a score."""
     tagger = HubTagger.load(str((settings.folder or Path()) / model))
-    threshold = float(settings.options.get("threshold", 0.0))
     return EncoderDetector(tagger, threshold, settings.categories, language=settings.language)
 
 
