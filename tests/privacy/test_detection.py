@@ -81,8 +81,8 @@ def test_certificate_counts_bounds_and_intervals() -> None:
     assert person is not None
     assert (person.documents, person.entities, person.found) == (20, 20, 18)
     assert person.recall == 0.9
-    assert person.r_low == lower_bound(18, 20, 0.1) < 0.9
-    assert person.delta_det == 1 - person.r_low
+    assert person.recall_low == lower_bound(18, 20, 0.1) < 0.9
+    assert person.delta_det == 1 - person.recall_low
     assert person.interval[0] < 0.9 < person.interval[1]
     assert certificate.overall.entities == 25
     assert certificate.overall.found == 23
@@ -105,14 +105,14 @@ def test_without_entities_recall_is_unknown(
     assert certificate.rows == ()
     overall = certificate.overall
     assert overall.recall is None
-    assert (overall.r_low, overall.delta_det, overall.interval) == (0.0, 1.0, (0.0, 1.0))
-    assert overall.effective_epsilon(1.0, 1e-3) is None
+    assert (overall.recall_low, overall.delta_det, overall.interval) == (0.0, 1.0, (0.0, 1.0))
+    assert overall.effective_at(1.0, 1e-3) is None
 
 
 def test_effective_epsilon_reads_recall_as_a_coin() -> None:
     gold = [_entity(0, 4)]
     row = certify([(gold, gold)] * 9 + [(gold, [])]).overall
-    assert row.effective_epsilon(1.0, 1e-3) == effective_epsilon(1.0, 1e-3, 0.9)
+    assert row.effective_at(1.0, 1e-3) == effective_epsilon(1.0, 1e-3, 0.9)
 
 
 def test_a_certificate_is_plain_data_without_keys() -> None:

@@ -361,7 +361,7 @@ def certify(gold: str, predicted: str, policy_name: str, **given: Any) -> None:
                 "entities": row.entities,
                 "found": row.found,
                 "recall": row.recall,
-                "recall_low": number(row.r_low),
+                "recall_low": number(row.recall_low),
                 "delta_det": number(row.delta_det),
                 "interval": list(row.interval),
             }
@@ -373,7 +373,7 @@ def certify(gold: str, predicted: str, policy_name: str, **given: Any) -> None:
     lines += [
         f"{'all' if row.category == '*' else row.category:<20}{row.entities:>9}{row.found:>8}"
         f"{'-' if row.recall is None else format(row.recall, '.3f'):>9}"
-        f"{row.r_low:>10.3f}{row.delta_det:>9.3f}"
+        f"{row.recall_low:>10.3f}{row.delta_det:>9.3f}"
         for row in rows
     ]
     lines.append(f"confidence {1 - found.alpha:g} in each row; δ_det is never added to δ")

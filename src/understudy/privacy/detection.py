@@ -20,11 +20,11 @@ from understudy.core.types import Entity
 from understudy.privacy.accounting import effective_epsilon
 from understudy.privacy.intervals import bootstrap, lower_bound
 
-__all__ = ["Certificate", "Row", "certify", "covered", "found_entities"]
+__all__ = ["CategoryRecall", "Certificate", "certify", "covered", "found_entities"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CategoryRecall:
     """What the sample says of one category, or of all together."""
 
     category: str
@@ -33,15 +33,18 @@ class Row:
     entities: int
     found: int
     recall: float | None
-    """None where the sample has no such entity: recall is unknown then, and r_low is 0."""
-    r_low: float
+    """None where the sample has no such entity: recall is unknown then, and recall_low is 0."""
+    recall_low: float
     """The one-sided lower bound of recall at the certificate's α."""
     delta_det: float
-    """1 − r_low: about a random entity of the sampled population; never added to δ."""
+    """1 − recall_low: about a random entity of the sampled population; never added to δ."""
     interval: tuple[float, float]
     """The two-sided interval of recall at α, resampling documents."""
+    effective_epsilon: float | None = None
+    """ε at p_eff = r·p of a run beside which the sample was taken, if misses do not depend on the
+    value; None without a run, where the run has no such category, or the sample has none."""
 
-    def effective_epsilon(self, p: float, pi_min: float) -> float | None:
+    def effective_at(self, p: float, pi_min: float) -> float | None:
         """ε at p_eff = r·p, a reading that assumes misses independent of the value.
 
         See ``accounting.effective_probability``; at the recall measured, not at its bound.
@@ -53,13 +56,13 @@ class Row:
 class Certificate:
     """Entity recall on a labelled sample, by category."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[CategoryRecall, ...]
     """Sorted by category; a category without a row has unknown recall."""
-    overall: Row
+    overall: CategoryRecall
     alpha: float
     documents: int
 
-    def row(self, category: str) -> Row | None:
+    def row(self, category: str) -> CategoryRecall | None:
         """The row of the category; None where the sample has none of it."""
         return next((row for row in self.rows if row.category == category), None)
 
@@ -105,18 +108,20 @@ def _counts(found: Mapping[tuple[str, str], bool]) -> dict[str, tuple[int, int]]
     return counts
 
 
-def _row(category: str, documents: Sequence[tuple[int, int]], alpha: float, seed: int) -> Row:
+def _category_recall(
+    category: str, documents: Sequence[tuple[int, int]], alpha: float, seed: int
+) -> CategoryRecall:
     found = sum(pair[0] for pair in documents)
     entities = sum(pair[1] for pair in documents)
-    r_low = lower_bound(found, entities, alpha)
-    return Row(
+    low = lower_bound(found, entities, alpha)
+    return CategoryRecall(
         category=category,
         documents=sum(1 for pair in documents if pair[1]),
         entities=entities,
         found=found,
         recall=found / entities if entities else None,
-        r_low=r_low,
-        delta_det=1.0 - r_low,
+        recall_low=low,
+        delta_det=1.0 - low,
         interval=bootstrap(documents, alpha, seed),
     )
 
@@ -142,5 +147,7 @@ def certify(
         overall.append(
             (sum(pair[0] for pair in counts.values()), sum(pair[1] for pair in counts.values()))
         )
-    rows = tuple(_row(name, by_category[name], alpha, seed) for name in sorted(by_category))
-    return Certificate(rows, _row("*", overall, alpha, seed), alpha, len(overall))
+    rows = tuple(
+        _category_recall(name, by_category[name], alpha, seed) for name in sorted(by_category)
+    )
+    return Certificate(rows, _category_recall("*", overall, alpha, seed), alpha, len(overall))

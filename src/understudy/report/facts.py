@@ -8,42 +8,24 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from understudy.core.types import PrivacyEvent
 from understudy.core.version import VERSION
 from understudy.policy import Policy
-from understudy.privacy.detection import Certificate
-from understudy.privacy.detection import Row as SampleRow
+from understudy.privacy.detection import CategoryRecall, Certificate
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
 from understudy.report.figures import Costly, Curve, Invariant, Point, Row, Spread
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped
 
-__all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
+__all__ = ["KEY_SOURCES", "Detection", "Facts", "gather"]
 
 KEY_SOURCES = ("fresh", "file", "seed")
 _SECRET_OPTIONS = ("--key-file", "--ledger-key-file")
-
-
-@dataclass(frozen=True, slots=True)
-class Detected:
-    """What the labelled sample says of one category."""
-
-    category: str
-    documents: int
-    entities: int
-    found: int
-    recall: float | None
-    recall_low: float
-    delta_det: float
-    interval: tuple[float, float]
-    effective_epsilon: float | None
-    """ε at p_eff = r·p, if misses do not depend on the value; None where the run has no such
-    category, or the sample has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +34,8 @@ class Detection:
 
     documents: int
     alpha: float
-    rows: tuple[Detected, ...]
-    overall: Detected
+    rows: tuple[CategoryRecall, ...]
+    overall: CategoryRecall
     unsampled: tuple[str, ...]
     """Categories of the run that the sample does not have."""
 
@@ -214,25 +196,16 @@ def _detection(certificate: Certificate, events: Mapping[str, Iterable[PrivacyEv
     )
 
 
-def _detected(row: SampleRow, events: Iterable[PrivacyEvent]) -> Detected:
+def _detected(row: CategoryRecall, events: Iterable[PrivacyEvent]) -> CategoryRecall:
     bounds = [_effective(row, event) for event in events]
-    return Detected(
-        category=row.category,
-        documents=row.documents,
-        entities=row.entities,
-        found=row.found,
-        recall=row.recall,
-        recall_low=row.r_low,
-        delta_det=row.delta_det,
-        interval=row.interval,
-        effective_epsilon=max((one for one in bounds if one is not None), default=None),
-    )
+    known = (one for one in bounds if one is not None)
+    return replace(row, effective_epsilon=max(known, default=None))
 
 
-def _effective(row: SampleRow, event: PrivacyEvent) -> float | None:
+def _effective(row: CategoryRecall, event: PrivacyEvent) -> float | None:
     if event.delta >= 1.0:  # nothing is proven, whatever was found
         return math.inf
-    bound = row.effective_epsilon(event.p, event.pi_min)
+    bound = row.effective_at(event.p, event.pi_min)
     return None if bound is None else bound + event.source_epsilon
 
 
