@@ -23,6 +23,7 @@ from understudy.learn.columns import column
 from understudy.learn.cost import Rates
 from understudy.learn.doubt import Floats, Ints
 from understudy.learn.instances import Instance, instances_of, labels_of, tag_numbers
+from understudy.learn.learner import learner_of
 from understudy.learn.rounds import Task
 from understudy.learn.samplers import vectors_of
 from understudy.learn.sheet import Sheet, sheet_of
@@ -124,7 +125,7 @@ def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) ->
         sheet = sheet_of(everything, dependent=dependent, columns={**columns, **seen})
     rows = np.arange(len(pool))
     return Task(
-        _light(sheet, given.learner),
+        _needed(sheet, given.learner),
         tag_numbers(everything, marks, labels),
         labels,
         rows,
@@ -138,10 +139,11 @@ def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) ->
     )
 
 
-def _light(sheet: Sheet, learner: str) -> Sheet:
+def _needed(sheet: Sheet, learner: str) -> Sheet:
     """Without the texts, where the learner reads none: they would be sent to every worker."""
-    light = learner in ("warm", "crf")
-    return Sheet(sheet.names, sheet.attributes, sheet.slots, sheet.lengths) if light else sheet
+    if learner_of(learner).reads_text:
+        return sheet
+    return Sheet(sheet.names, sheet.attributes, sheet.slots, sheet.lengths)
 
 
 def _key(instances: Sequence[Instance]) -> str:

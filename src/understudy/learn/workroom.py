@@ -24,16 +24,15 @@ from understudy.learn.columns import column
 from understudy.learn.cost import Rates
 from understudy.learn.doubt import Doubts, Floats, Ints
 from understudy.learn.instances import Instance, instances_of
+from understudy.learn.learner import Learner, Tagger, learner_of
 from understudy.learn.prepare import Kept
-from understudy.learn.rounds import Learner
 from understudy.learn.samplers import vectors_of
 from understudy.learn.sheet import Sheet, sheet_of
 from understudy.learn.stopping import Budget
 from understudy.learn.strategy import Pool, strategy
 from understudy.learn.surprise import surprise
-from understudy.learn.transfer import Source, Tagger, doubts_by_name, from_model, shared
+from understudy.learn.transfer import Source, doubts_by_name, from_model, shared
 from understudy.project import Item, Project, create
-from understudy.registry import load
 
 __all__ = ["QUERIES", "SEEDS", "Settings", "Work", "start"]
 
@@ -212,8 +211,8 @@ class Work:
         return Pool(lengths, doubts, self.vectors[rows], losses, self.settings.rates)
 
     def learner(self) -> Learner:
-        made: Learner = load("learners", self.settings.learner)()
-        return made
+        """The learner that the project names."""
+        return learner_of(self.settings.learner).build()
 
     def known(self, marks: Iterable[Span]) -> tuple[Span, ...]:
         """Marks as they are learnt."""
