@@ -278,7 +278,16 @@ def policy_events(
 
 
 def _languages(rule: Rule, setting: Setting) -> tuple[str, ...]:
-    """Where ε depends on π, documents of every language count, not only of the policy's own."""
+    """The languages whose lists a bound that is stated before the run must hold for.
+
+    Where ε depends on π (a fixed p below 1), these are all that are installed and not only the
+    policy's own: a document is handled in the language that it names or shows, and ``epsilon_max``
+    is compared with this bound before anything is read. An English policy that looked at English
+    lists alone would let Spanish documents cost more than it allows. So a language that is
+    installed later can raise the bound, as its documents are handled from then on; it cannot
+    change what the draws of other documents cost, which the report adds up: their π is that of
+    their own language.
+    """
     return (setting.language,) if rule.p is None or rule.p == 1.0 else installed()
 
 
