@@ -61,7 +61,8 @@ class Tagger(Protocol):
 
     def tag(
         self, documents: Sequence[Document], *, threshold: float = 0.0
-    ) -> list[tuple[Span, ...]]: ...
+    ) -> list[tuple[Span, ...]]:
+        """The spans of each document, those of at least the threshold."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,8 @@ def _weighed(span: Span, forms: frozenset[str]) -> Span:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.encoder]``."""
+
     model: Annotated[str, Meta(description='"fast", "full" or a folder')] = "fast"
     threshold: Annotated[float, Meta(gt=0, lt=1, description="a number between 0 and 1")] | None = (
         None
@@ -181,6 +184,7 @@ class Options(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def build(settings: DetectorSettings) -> EncoderDetector:
+    """The detector of a policy: a shipped model, one of the user's, or one of Hugging Face."""
     options = settings.read(Options, "encoder")
     model = options.model
     threshold = THRESHOLD if options.threshold is None else options.threshold

@@ -83,6 +83,8 @@ asked all the same, with a warning in the report, or skipped, with a warning as 
 
 @dataclass(frozen=True)
 class Language:
+    """A language pack: where its tables, grammars and modules are, and what it declares."""
+
     code: str
     name: str
     """The English name of the language, for messages."""

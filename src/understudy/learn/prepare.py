@@ -104,6 +104,7 @@ def held_out(documents: Sequence[Document], share: float) -> tuple[list[Document
 
 
 def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) -> Task:
+    """The task of a simulation: the pool with features, vectors and what the sources say of it."""
     if given.features not in SETS:
         raise UsageError(f"unknown feature set {given.features!r}; there are {', '.join(SETS)}")
     pool, test = instances_of(given.target, given.unit), instances_of(given.test, given.unit)

@@ -56,6 +56,8 @@ class Scores(NamedTuple):
 
 
 class Round(NamedTuple):
+    """What one round of a simulation gave."""
+
     signals: Signals
     scores: Scores
     edits: int

@@ -85,6 +85,7 @@ class Part(NamedTuple):
 
     @property
     def file(self) -> str:
+        """The name of the file that keeps the part's results."""
         key = json.dumps(self, ensure_ascii=False).encode()
         return f"{self.kind}-{blake2b(key, digest_size=8).hexdigest()}.json"
 

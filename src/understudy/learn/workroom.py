@@ -66,6 +66,7 @@ class Settings:
 
     @classmethod
     def of(cls, project: Project) -> Settings:
+        """The settings in the file of a project."""
         held = {name: one for name, one in project.settings.items() if name != "schema"}
         lists = {name: tuple(one) for name, one in held.items() if isinstance(one, list)}
         tables = {
@@ -75,6 +76,7 @@ class Settings:
         return cls(**{**held, **lists, **tables})
 
     def as_toml(self) -> dict[str, Any]:
+        """The settings as they are written into the file of a project."""
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {**plain, "budget": self.budget._asdict(), "rates": self.rates._asdict()}
 
@@ -125,6 +127,7 @@ def start(
 
 
 def instance_of(item: Item) -> Instance:
+    """An item of a project as an instance to learn from."""
     words, places = json.loads(item.line)
     line = Line(tuple(words), tuple((a, b) for a, b in places))
     return Instance(item.id, item.document, item.start, item.text, line, item.language)
@@ -141,6 +144,7 @@ class Work:
 
     @classmethod
     def of(cls, project: Project, told: Told = lambda what, count: None) -> Work:
+        """An open project, with its pool read."""
         return cls(project, Settings.of(project), [instance_of(x) for x in project.items()], told)
 
     @property
@@ -153,15 +157,18 @@ class Work:
 
     @property
     def kept(self) -> Path:
+        """The folder of what was computed once."""
         return self.project.folder / "kept"
 
     @cached_property
     def sources(self) -> list[Source]:
+        """The models of other corpora that the project came with."""
         folder = self.project.folder / "sources"
         return [from_model(name, folder / name) for name in self.settings.sources]
 
     @cached_property
     def sheet(self) -> Sheet:
+        """The words of the pool with their features."""
         names = self.settings.columns
         kept = Kept(self.kept)
         columns = {
@@ -175,6 +182,7 @@ class Work:
 
     @cached_property
     def vectors(self) -> Any:
+        """A vector for each instance of the pool, for likeness and clusters."""
         path = self.kept / "vectors.npy"
         if path.exists():
             return np.load(path)
@@ -189,6 +197,7 @@ class Work:
 
     @cached_property
     def losses(self) -> Floats:
+        """How surprising each text of the pool is to the language model."""
         texts = [instance.text for instance in self.pool]
 
         def make() -> list[float]:
@@ -199,9 +208,12 @@ class Work:
 
     @cached_property
     def source_doubts(self) -> dict[str, Doubts]:
+        """How unsure each source is of each word."""
         return doubts_by_name(self.sources, self.sheet)
 
     def view(self, rows: Ints, target: Doubts | None) -> Pool:
+        """These instances as a strategy sees them; ``target`` is the uncertainty of the project's
+        own tagger."""
         places = self.sheet.places(rows)
         doubts = {name: found.at(places) for name, found in self.source_doubts.items()}
         if target is not None:

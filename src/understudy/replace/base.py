@@ -83,6 +83,7 @@ def random_words(draw: Draw, category: str, key: str, purpose: str, need: int) -
 
 
 def no_tally(*_: object) -> Tally:
+    """The tally of a strategy that counts nothing."""
     return {}
 
 

@@ -47,6 +47,7 @@ class Choice:
 
     @cached_property
     def certain(self) -> bool:
+        """Whether every value is replaced."""
         return self.response.p == 1.0
 
 

@@ -35,6 +35,8 @@ _FRAGMENT = 0.5
 
 @dataclass(frozen=True)
 class Sampling:
+    """How a piece is drawn from what the model expects."""
+
     temperature: float = 1.0
     top_k: int = 0
     """The likeliest pieces that are drawn from; 0 for all."""
