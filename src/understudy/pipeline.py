@@ -179,6 +179,7 @@ class Pipeline:
     def tally(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> Mapping[str, Tally]:
+        """What each strategy with a counting pass counts in a document, by its name."""
         document = self._spoken(document, entities)
         return {
             name: self.strategies[name].tally(document, of_strategy, draw)
@@ -352,6 +353,7 @@ def subject_digests(documents: Iterable[Document]) -> dict[str, bytes]:
 
 
 def corpus_digest(documents: Iterable[Document]) -> bytes:
+    """A digest of all ids and texts, whatever the order of the documents."""
     return sum(document_number(document) for document in documents).to_bytes(48, "big")
 
 

@@ -173,4 +173,4 @@ def test_no_annotations_of_its_own() -> None:
     head = b"text\n"
     record = list(CSV.read(Block((head + b"a",), "u", head=head), Options()))[1]
     assert CSV.annotate(record, (), Options()) == ()
-    assert not CSV.annotated
+    assert not CSV.traits.writes_annotations

@@ -76,6 +76,6 @@ def test_a_text_that_is_not_utf8(apply) -> None:
 @pytest.mark.parametrize("format", [LINES, TXT])
 def test_no_annotations_of_their_own(format) -> None:
     (record,) = format.read(Block((b"Ann",), "u"), Options())
-    assert not format.annotated
+    assert not format.traits.writes_annotations
     assert format.annotate(record, (), Options()) == ()
     assert format.write(Record((b"\n",), None), (), Options()) == ()

@@ -30,3 +30,11 @@ def test_every_option_says_what_it_does(name: str, command: click.Command) -> No
             said = re.sub(r"\[default: .*\]", "", option.help or "").split()
             # "A budget." or "Of all chance." leave the reader guessing.
             assert len(said) >= 3 and said[0] not in ("Of", "Between"), (name, option.opts, said)
+
+
+@pytest.mark.parametrize(("name", "command"), COMMANDS, ids=[name for name, _ in COMMANDS])
+def test_values_are_named_for_people(name: str, command: click.Command) -> None:
+    context = click.Context(command)
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.is_flag:
+            assert not re.search("INTEGER|FLOAT|RANGE", option.make_metavar(context)), name

@@ -14,7 +14,7 @@ from understudy.privacy.bill import cost
 from understudy.privacy.composition import compose, draws
 from understudy.privacy.detection import certify
 from understudy.report.facts import Facts
-from understudy.report.figures import Row
+from understudy.report.figures import CategoryOutcome
 from understudy.run.order import Release
 
 Examples = Callable[[str], Release]
@@ -30,7 +30,7 @@ PERSON = { strategy = "entity", p = 0.9, weights = "uniform" }
 CALL = ("call-1", "I am Mary, of Boston.", [("Mary", "PERSON"), ("Boston", "LOCATION")])
 
 
-def rows_of(facts: Facts) -> dict[str, Row]:
+def rows_of(facts: Facts) -> dict[str, CategoryOutcome]:
     return {row.category: row for row in facts.rows}
 
 
@@ -225,15 +225,18 @@ def test_certificate(examples: Examples) -> None:
     facts = gather(examples("mixed"), certificate=certificate)
     assert "50 of 55 entities were found" in facts.recall
     assert facts.detection is not None
-    found = {row.category: row for row in facts.detection.rows}
+    found = {row.sample.category: row for row in facts.detection.rows}
     person = found["PERSON"]
-    assert person.recall == 0.9
+    assert person.sample.recall == 0.9
     least = rows_of(facts)["PERSON"].pi_min
     assert least is not None
     assert person.effective_epsilon == effective_epsilon(0.9, least[0], 0.9)
-    assert found["PHONE_NUMBER"].recall == 1.0
+    assert found["PHONE_NUMBER"].sample.recall == 1.0
     assert found["PHONE_NUMBER"].effective_epsilon == math.inf
     assert "DATE" in facts.detection.unsampled
+    listed = facts.as_json()["detection"]["rows"]
+    assert [row["category"] for row in listed] == list(found)
+    assert 0.0 < listed[0]["recall_low"] < listed[0]["recall"] == 0.9
 
 
 def test_json_holds_no_infinity(examples: Examples) -> None:

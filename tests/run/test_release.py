@@ -96,7 +96,7 @@ def test_the_output_comes_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         there.extend(((tmp_path / "ledger").exists(), (tmp_path / "out.jsonl").exists()))
         return "page"
 
-    monkeypatch.setattr("understudy.report.page.render", rendered)
+    monkeypatch.setattr("understudy.report.release_page.render", rendered)
     carry_out(task)
     assert there == [True, False]
     assert (tmp_path / "out.jsonl").exists()

@@ -16,6 +16,7 @@ import pytest
 from understudy import engines
 from understudy.core.types import KEPT, Document, Edit, Span
 from understudy.corpus import find, formats
+from understudy.corpus.base import Traits
 from understudy.corpus.txt import TXT
 from understudy.identify.settings import DetectorPart, DetectorSettings, detector_of
 from understudy.registry import names
@@ -91,7 +92,7 @@ def _nothing(*_: Any, **__: Any) -> tuple[()]:
     [
         ({"name": ""}, "no name"),
         ({"suffixes": ("TXT",)}, "must start with a dot"),
-        ({"annotated": True}, "must carry them"),
+        ({"traits": Traits(writes_annotations=True)}, "must carry them"),
         ({"join": _louder}, "byte for byte"),
         ({"write": _nothing}, "edits and patches"),
         ({"read": _nothing}, "no document"),

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import (
-    answer,
-    corpus_options,
-    interactive,
+from understudy.cli.common import answer, corpus_options, options_from, read_ledger_key
+from understudy.cli.options import (
     json_option,
-    options_from,
-    read_secret,
+    labels_option,
+    ledger_options,
+    page_option,
+    seed_option,
 )
+from understudy.cli.progress import progress_bar
 from understudy.core.errors import UsageError
 from understudy.registry import names
 
@@ -25,35 +23,23 @@ if TYPE_CHECKING:
 
 __all__ = ["attack"]
 
-_PATH = click.Path(path_type=Path, dir_okay=False)
-
 
 @click.command()
 @click.argument("release")
-@click.option("--ledger", type=_PATH, metavar="FILE", help="The release's ledger.")
-@click.option(
-    "--ledger-key-file",
-    type=_PATH,
-    metavar="FILE",
-    help="The secret that the ledger was encrypted with.",
-)
+@ledger_options(required=False)
 @click.option(
     "--original",
     metavar="CORPUS",
     help="The original with its true annotations: what no edit covers counts as missed. "
     "Without a ledger, what stands in the place of each annotation is found by comparison.",
 )
-@click.option(
-    "--labels",
-    metavar="MAP",
-    help="Categories for the labels of the original: the name of a shipped map or a TOML file.",
-)
+@labels_option("the original's labels")
 @click.option(
     "--attack",
     "names",
     multiple=True,
     type=click.Choice(names("attacks")),
-    help="An attack to run; may be given several times.",
+    help="An attack to run; may be given several times. docs/attacks.md describes them.",
 )
 @click.option("--all", "every", is_flag=True, help="Run every attack.")
 @click.option(
@@ -67,7 +53,8 @@ _PATH = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--task",
     metavar="CATEGORY|FIELD",
-    help="What the attacked classifier was trained to predict. [default: no classifier]",
+    help="Attribute inference: also attack a classifier that is trained on the release to predict "
+    "this. [default: no classifier]",
 )
 @click.option(
     "--train",
@@ -79,18 +66,11 @@ _PATH = click.Path(path_type=Path, dir_okay=False)
     type=click.IntRange(2),
     default=200,
     show_default=True,
+    metavar="N",
     help="How many documents, drawn at random, the attacks with a language model read.",
 )
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed for sampling and training."
-)
-@click.option(
-    "-o",
-    "--output",
-    type=_PATH,
-    metavar="PAGE.html",
-    help="Write a page with a verdict for each risk; successes by document id and offsets.",
-)
+@seed_option("Seed for sampling and training.")
+@page_option("Write a page with a verdict for each risk; successes by document id and offsets.")
 @corpus_options
 @json_option
 def attack(release: str, **given: Any) -> None:
@@ -115,7 +95,7 @@ def attack(release: str, **given: Any) -> None:
     pairs = of_files(
         release,
         ledger=given["ledger"],
-        secret=_secret(given["ledger_key_file"]),
+        secret=read_ledger_key(given["ledger_key_file"]),
         original=given["original"],
         labels=_labels(given["labels"]),
         format=given["format_name"],
@@ -128,17 +108,14 @@ def attack(release: str, **given: Any) -> None:
         task=given["task"],
         train=given["train"],
     )
-    with _progress(len(chosen)) as told:
-        outcome = tried(pairs, chosen, settings, told)
+    with progress_bar("attacking", total=len(chosen)) as update:
+        begun = iter(range(len(chosen)))
+        outcome = tried(pairs, chosen, settings, lambda name: update(name, done=next(begun, None)))
     if given["output"] is not None:
         from understudy.attacks.page import render  # noqa: PLC0415
 
         given["output"].write_text(render(outcome, release=release), encoding="utf-8")
     answer(_values(outcome), _lines(outcome), as_json=given["as_json"])
-
-
-def _secret(path: Path | None) -> bytes | None:
-    return None if path is None else read_secret(path, "ledger key file")
 
 
 def _labels(name: str | None) -> Any:
@@ -173,22 +150,3 @@ def _lines(outcome: Outcome) -> list[str]:
     lines += [f"not tried: {one.attack}: {one.reason}" for one in outcome.untried]
     lines += [f"{one.risk}: {one.status}. {one.text}" for one in outcome.verdicts]
     return lines
-
-
-@contextmanager
-def _progress(count: int) -> Iterator[Callable[[str], None]]:
-    """A progress bar with the attack under way, on a terminal."""
-    if not interactive():
-        yield lambda name: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("attacking", total=count)
-        done = iter(range(count))
-
-        def told(name: str) -> None:
-            bar.update(task, completed=next(done, count), description=name)
-
-        yield told

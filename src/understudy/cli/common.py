@@ -6,13 +6,13 @@ import json
 import math
 import os
 import re
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from understudy.cli.options import stacked
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Options
 from understudy.languages import chosen
@@ -20,14 +20,11 @@ from understudy.languages import chosen
 __all__ = [
     "answer",
     "corpus_options",
-    "interactive",
-    "json_option",
     "number",
     "options_from",
+    "read_ledger_key",
     "read_secret",
 ]
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _installed(context: click.Context, option: click.Parameter, tag: str | None) -> str | None:
@@ -38,20 +35,20 @@ def _delimiter(context: click.Context, option: click.Parameter, value: str) -> s
     return "\t" if value.lower() in ("\\t", "tab") else value
 
 
-_CORPUS = (
+corpus_options = stacked(
     click.option(
         "--format",
         "format_name",
         metavar="NAME",
-        help="The format of the corpus, where "
-        "the file names do not say it. See: understudy formats",
+        help="The format of the corpus, where the file names do not say it. "
+        "See: understudy formats",
     ),
     click.option(
         "--text",
         multiple=True,
         metavar="FIELD",
-        help="A field, column or dotted path "
-        "that holds text; may be given several times. [default: text]",
+        help="A field, column or dotted path that holds text; may be given several times. "
+        "[default: text]",
     ),
     click.option(
         "--id",
@@ -66,7 +63,7 @@ _CORPUS = (
         default="language",
         metavar="FIELD",
         show_default=True,
-        help="The field or column that holds its language.",
+        help="The field or column that holds the language of a document.",
     ),
     click.option(
         "--subject",
@@ -74,7 +71,7 @@ _CORPUS = (
         default="subject",
         metavar="FIELD",
         show_default=True,
-        help="The field or column that holds its data subject.",
+        help="The field or column that names the data subject, the person a document is about.",
     ),
     click.option(
         "--entities",
@@ -82,7 +79,7 @@ _CORPUS = (
         default="entities",
         metavar="FIELD",
         show_default=True,
-        help="The field or column that holds its annotations.",
+        help="The field or column that holds the annotations of a document.",
     ),
     click.option(
         "--token-column",
@@ -113,16 +110,11 @@ _CORPUS = (
         help="The language of documents that do not name one. [default: detected]",
     ),
 )
-
-
-def corpus_options(function: Function) -> Function:
-    """Where a corpus keeps things."""
-    for option in reversed(_CORPUS):
-        function = option(function)
-    return function
+"""Where a corpus keeps things."""
 
 
 def options_from(given: Mapping[str, Any]) -> Options:
+    """What ``corpus_options`` were given, for the format."""
     return Options(
         text=tuple(given["text"]) or ("text",),
         id=given["id_field"],
@@ -133,12 +125,6 @@ def options_from(given: Mapping[str, Any]) -> Options:
         tag_column=given["tag_column"],
         delimiter=given["delimiter"],
         default_language=given["default_language"],
-    )
-
-
-def json_option(function: Function) -> Function:
-    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(
-        function
     )
 
 
@@ -199,5 +185,6 @@ def read_secret(path: Path, what: str, *, new: bool = False) -> bytes:
     return secret
 
 
-def interactive() -> bool:
-    return sys.stderr.isatty()
+def read_ledger_key(path: Path | None) -> bytes | None:
+    """The secret of a ledger that is to be read, where it has one."""
+    return None if path is None else read_secret(path, "ledger key file")

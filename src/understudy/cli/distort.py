@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, json_option, number
+from understudy.cli.common import answer, corpus_options, number
+from understudy.cli.options import (
+    choice_option,
+    count_option,
+    json_option,
+    model_option,
+    mu_option,
+)
 from understudy.cli.release import (
     outcome_options,
     output_option,
@@ -46,47 +53,33 @@ def distort() -> None:
 @distort.command()
 @click.argument("original")
 @click.argument("edited")
-@click.option(
+@choice_option(
     "--divergence",
-    type=click.Choice(DIVERGENCES),
-    default="kl",
-    show_default=True,
-    help="How two distributions are compared.",
+    DIVERGENCES,
+    "kl",
+    "How the model's expectations of a word before and after the edit are compared.",
 )
-@click.option(
+@choice_option(
     "--pool",
-    type=click.Choice(["sum", "mean", "share"]),
-    default="sum",
-    show_default=True,
-    help="How words are combined: weighted sum, plain mean, or weighted mean (share).",
+    ("sum", "mean", "share"),
+    "sum",
+    "How the words are combined: weighted sum, plain mean, or weighted mean (share).",
 )
-@click.option(
-    "--mu",
-    type=click.FloatRange(0.0, 1.0, min_open=True),
-    default=0.9,
-    show_default=True,
-    help="The factor by which a word's weight falls with each word between it and the edit.",
-)
+@mu_option(0.9, "the edit")
 @click.option(
     "--window",
     type=click.IntRange(1),
     metavar="WORDS",
-    help="How many words on either side count. [default: those with a weight of 1 % or more]",
+    help="How many words on either side of the edit count. [default: those with a weight of 1 % or "
+    "more]",
 )
-@click.option(
+@choice_option(
     "--units",
-    type=click.Choice(["words", "pieces"]),
-    default="words",
-    show_default=True,
-    help="What is hidden at a time: whole words or single pieces.",
+    ("words", "pieces"),
+    "words",
+    "What is hidden from the model at a time: whole words, or the pieces that it cuts them into.",
 )
-@click.option(
-    "--model",
-    default="full",
-    show_default=True,
-    metavar="NAME|FOLDER",
-    help="The built-in model, or a masked language model from Hugging Face.",
-)
+@model_option("The built-in model, or a masked language model from Hugging Face.")
 @click.option("--explain", is_flag=True, help="Show how much each word contributes.")
 @click.option(
     "--html",
@@ -146,7 +139,7 @@ def _word(text: str, term: Term) -> dict[str, Any]:
 
 def _explained(text: str, found: Likeness) -> Iterator[str]:
     """The text with colours, on a terminal, and a row for each word."""
-    from understudy.report.heatmap import shares, stretches  # noqa: PLC0415
+    from understudy.report.heatmap import pieces, shares  # noqa: PLC0415
 
     if not found.terms:
         yield "nothing was edited"
@@ -155,7 +148,7 @@ def _explained(text: str, found: Likeness) -> Iterator[str]:
         click.style(part, fg=_colour(share), bold=share >= 0.5)
         if term
         else click.style(part, underline=bool(part.strip()))
-        for part, term, share in stretches(text, found.terms)
+        for part, term, share in pieces(text, found.terms)
     )
     yield ""
     for term, share in zip(found.terms, shares(found.terms), strict=True):
@@ -187,34 +180,31 @@ def _page(original: str, edited: str, found: Likeness) -> str:
 @distort.command()
 @output_option
 @run_options
-@click.option(
+@choice_option(
     "--method",
-    type=click.Choice(METHODS),
-    default=METHODS[0],
-    show_default=True,
-    help="Where candidates come from: a bank of phrases, or the language model.",
+    METHODS,
+    METHODS[0],
+    "Where candidates come from: a bank of phrases (substitute), or the language model (generate).",
 )
-@click.option(
-    "--candidates",
-    type=click.IntRange(1),
-    default=CANDIDATES,
-    show_default=True,
-    help="How many candidates are drawn for each entity.",
-)
+@count_option("--candidates", CANDIDATES, "How many candidates are drawn for each entity.")
 @click.option(
     "--epsilon",
     type=click.FloatRange(0.0),
-    help="The ε of the choice. [default: the best candidate is taken, ε = ∞]",
+    metavar="NUMBER",
+    help="The ε of the private choice among the candidates. [default: the best candidate is taken, "
+    "ε = ∞]",
 )
 @click.option(
     "--scale",
     type=click.Choice(SCALES),
-    help="With --epsilon: how NDD is scaled to 0–1. [default: clip]",
+    help="With --epsilon: how scores become numbers from 0 to 1, by a fixed bound (clip) or by "
+    "their order (rank). [default: clip]",
 )
 @click.option(
     "--source",
     type=click.Choice(["public", "corpus", "file"]),
-    help="The bank for --method substitute. [default: public lists, or --bank]",
+    help="Where --method substitute takes its phrases from: built-in lists (public), the corpus, "
+    "or the file of --bank. [default: public, or file with --bank]",
 )
 @click.option(
     "--bank",
@@ -229,20 +219,8 @@ def _page(original: str, edited: str, found: Likeness) -> str:
     metavar="NAME",
     help="Rewrite this category only; may be given several times. [default: all]",
 )
-@click.option(
-    "--mu",
-    type=click.FloatRange(0.0, 1.0, min_open=True),
-    default=MU,
-    show_default=True,
-    help="The factor by which a word's weight falls with each word between it and the mention.",
-)
-@click.option(
-    "--model",
-    default="full",
-    show_default=True,
-    metavar="NAME|FOLDER",
-    help="The built-in model, or a masked language model from Hugging Face.",
-)
+@mu_option(MU, "the mention")
+@model_option("The built-in model, or a masked language model from Hugging Face.")
 @outcome_options
 @corpus_options
 @json_option

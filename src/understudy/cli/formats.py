@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from understudy import corpus
-from understudy.cli.common import answer, json_option
+from understudy.cli.common import answer
+from understudy.cli.options import json_option
 
 __all__ = ["formats"]
 
@@ -26,8 +27,8 @@ def formats(as_json: bool) -> None:
             {
                 "name": name,
                 "suffixes": list(found.suffixes),
-                "annotations": found.annotated,
-                "streams": found.streams,
+                "annotations": found.traits.writes_annotations,
+                "streams": found.traits.streams,
             }
         )
     lines = [f"{'format':<10}{'suffixes':<30}{'annotations':<14}stdin/stdout"]

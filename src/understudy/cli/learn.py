@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
-from understudy.cli.common import (
-    Function,
-    answer,
-    corpus_options,
-    interactive,
-    json_option,
-    options_from,
-)
+from understudy.cli.common import answer, corpus_options, options_from
 from understudy.cli.live import add, finish, next_, start, status
+from understudy.cli.options import (
+    choice_option,
+    count_option,
+    features_option,
+    json_option,
+    labels_option,
+    quiet_option,
+    seed_option,
+    stacked,
+)
+from understudy.cli.progress import progress_bar
 from understudy.cli.simulate import simulate
 from understudy.core.errors import UsageError
 from understudy.core.types import Document
@@ -50,27 +53,18 @@ def train() -> None:
     """
 
 
-def training_options(command: Function) -> Function:
-    """What every training takes: a corpus, and what to make of its labels."""
-    options = (
-        click.argument("inputs", nargs=-1, required=True, metavar="CORPUS..."),
-        click.option(
-            "--binary", is_flag=True, help="Learn only whether a word is private, not its category."
-        ),
-        click.option(
-            "--labels",
-            metavar="MAP",
-            help="Categories for the labels of the corpus: the name of a shipped map or a TOML "
-            "file. [default: the labels as they are]",
-        ),
-        click.option("--force", is_flag=True, help="Overwrite an existing model."),
-        click.option("--quiet", is_flag=True, help="Show no progress bar and no summary."),
-        corpus_options,
-        json_option,
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+training_options = stacked(
+    click.argument("inputs", nargs=-1, required=True, metavar="CORPUS..."),
+    click.option(
+        "--binary", is_flag=True, help="Learn only whether a word is private, not its category."
+    ),
+    labels_option("the corpus's labels", "the labels as they are"),
+    click.option("--force", is_flag=True, help="Overwrite an existing model."),
+    quiet_option,
+    corpus_options,
+    json_option,
+)
+"""What every training takes: a corpus, and what to make of its labels."""
 
 
 @train.command()
@@ -82,13 +76,7 @@ def training_options(command: Function) -> Function:
     metavar="MODEL",
     help="The model file. It contains words of the corpus: keep it as secret as the corpus.",
 )
-@click.option(
-    "--features",
-    type=click.Choice(["independent", "dependent"]),
-    default="dependent",
-    show_default=True,
-    help="Whether features include words and their endings, or only position and letter case.",
-)
+@features_option
 @click.option(
     "--evidence",
     multiple=True,
@@ -96,13 +84,7 @@ def training_options(command: Function) -> Function:
     help="A detector whose findings become features, or pos (parts of speech); may be "
     "given several times.",
 )
-@click.option(
-    "--iterations",
-    type=click.IntRange(1),
-    default=100,
-    show_default=True,
-    help="The number of training iterations.",
-)
+@count_option("--iterations", 100, "The most iterations to train for.")
 @training_options
 def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     """Train a linear-chain CRF on the annotations of a corpus.
@@ -123,7 +105,7 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     if not output.absolute().parent.is_dir():
         raise UsageError(f"{output.parent}: no such directory")
     start = time.perf_counter()
-    with _progress(given["iterations"], given["quiet"]) as done:
+    with progress_bar("training", total=given["iterations"], quiet=given["quiet"]) as update:
         trained = train_crf(
             _documents(inputs, given),
             features=given["features"],
@@ -132,7 +114,7 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
             evidence=given["evidence"],
             language=given["default_language"] or DEFAULT,
             iterations=given["iterations"],
-            progress=done,
+            progress=lambda: update(advance=1),
         )
     write_model(output, trained.header, trained.payload)
     facts = {**trained.header.training, "seconds": round(time.perf_counter() - start, 1)}
@@ -163,26 +145,17 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     metavar="MODEL",
     help="The model folder. It was learnt from the corpus: keep it as secret as the corpus.",
 )
-@click.option(
+@choice_option(
     "--model",
-    type=click.Choice(["full", "fast"]),
-    default="full",
-    show_default=True,
-    help="The built-in model to start from: full, or the smaller and faster one.",
+    ("full", "fast"),
+    "full",
+    "The built-in model to start from: full, or the smaller and faster one.",
 )
-@click.option(
-    "--epochs",
-    type=click.IntRange(1),
-    default=6,
-    show_default=True,
-    help="The most epochs to train for; training stops when it no longer helps.",
+@count_option(
+    "--epochs", 6, "The most epochs to train for; training stops when it no longer helps."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    default=0,
-    show_default=True,
-    help="Seed for the order of documents and for which are held out.",
+@seed_option(
+    "Seed for the order of documents and for which are held out.", click.IntRange(0, 2**64 - 1)
 )
 @training_options
 def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
@@ -204,7 +177,12 @@ def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     check_output(output, given["force"])
     labels = label_map(given["labels"]) if given["labels"] is not None else None
     start = time.perf_counter()
-    with _steps(given["quiet"]) as done:
+    with progress_bar("training", quiet=given["quiet"]) as update:
+
+        def show(done: int, total: int, best: float) -> None:
+            text = f"training, best F1 {best:.3f}" if best else "training"
+            update(text, done=done, total=total)
+
         card = train_encoder(
             _documents(inputs, given),
             output,
@@ -214,7 +192,7 @@ def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
             epochs=given["epochs"],
             seed=given["seed"],
             force=given["force"],
-            progress=done,
+            progress=show,
         )
     facts = {**card["training"], "seconds": round(time.perf_counter() - start, 1)}
     learnt = list(dict.fromkeys(name[2:] for name in card["classes"][1:]))
@@ -243,42 +221,6 @@ def _documents(inputs: tuple[str, ...], given: dict[str, Any]) -> Iterator[Docum
     options = options_from(given)
     for source in inputs:
         yield from documents_of(source, given["format_name"], options)
-
-
-@contextmanager
-def _steps(quiet: bool) -> Iterator[Callable[[int, int, float], None]]:
-    """A progress bar with the best score so far, on a terminal."""
-    if quiet or not interactive():
-        yield lambda done, total, best: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn  # noqa: PLC0415
-    from rich.progress import TimeRemainingColumn as Remaining  # noqa: PLC0415
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), Remaining())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("training", total=None)
-
-        def told(done: int, total: int, best: float) -> None:
-            said = f"training, best F1 {best:.3f}" if best else "training"
-            bar.update(task, completed=done, total=total, description=said)
-
-        yield told
-
-
-@contextmanager
-def _progress(iterations: int, quiet: bool) -> Iterator[Callable[[], None]]:
-    """A progress bar on a terminal, nothing elsewhere."""
-    if quiet or not interactive():
-        yield lambda: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task("training", total=iterations)
-        bar.refresh()
-        yield lambda: bar.update(task, advance=1, refresh=True)
 
 
 for _command in (simulate, start, next_, add, status, finish):

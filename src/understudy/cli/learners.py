@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 import click
+
+from understudy.cli.options import features_option, stacked
 
 __all__ = ["learner_options"]
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-_OPTIONS = (
+learner_options = stacked(
     click.option(
         "--learner",
         default="warm",
@@ -20,13 +17,7 @@ _OPTIONS = (
         help="The learner: warm (a CRF that starts from the previous weights), crf (crfsuite), "
         "encoder (fine-tuned; needs the extra train).",
     ),
-    click.option(
-        "--features",
-        type=click.Choice(["independent", "dependent"]),
-        default="dependent",
-        show_default=True,
-        help="The feature set of the CRF.",
-    ),
+    features_option,
     click.option(
         "--evidence",
         "columns",
@@ -36,9 +27,4 @@ _OPTIONS = (
         "such as encoder; may be given several times.",
     ),
 )
-
-
-def learner_options(function: Function) -> Function:
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
+"""What learns, and from which features."""

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import (
-    Function,
-    answer,
-    corpus_options,
-    interactive,
-    json_option,
-    options_from,
-)
+from understudy.cli.common import answer, corpus_options, options_from
 from understudy.cli.learners import learner_options
+from understudy.cli.options import (
+    count_option,
+    instance_option,
+    json_option,
+    quiet_option,
+    seed_option,
+)
+from understudy.cli.progress import Update, progress_bar
 from understudy.core.errors import UsageError
 from understudy.learn.shapes import FOLDER, SHAPES, shape_of
 
@@ -28,23 +28,17 @@ if TYPE_CHECKING:
 __all__ = ["add", "finish", "next_", "start", "status"]
 
 
-def project_option(command: Function) -> Function:
-    return click.option(
-        "--project",
-        "folder",
-        required=True,
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        help="The project folder.",
-    )(command)
-
-
-def annotator_option(command: Function) -> Function:
-    return click.option(
-        "--annotator",
-        metavar="NAME",
-        help="The name of the annotator. [default: your user name]",
-    )(command)
+project_option = click.option(
+    "--project",
+    "folder",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The project folder, which learn start makes.",
+)
+annotator_option = click.option(
+    "--annotator", metavar="NAME", help="The name of the annotator. [default: your user name]"
+)
 
 
 @click.command()
@@ -68,16 +62,8 @@ def annotator_option(command: Function) -> Function:
     metavar="STRATEGY",
     help="How later batches are chosen. [default: T-H K-Max, or T-H K-Max · S-H Sum with a source]",
 )
-@click.option(
-    "--batch", type=click.IntRange(1), default=250, show_default=True, help="Instances in a batch."
-)
-@click.option(
-    "--unit",
-    type=click.Choice(["sentence", "line"]),
-    default="sentence",
-    show_default=True,
-    help="What one instance is; both end with a turn or a field.",
-)
+@count_option("--batch", 250, "The number of instances in a batch.")
+@instance_option
 @click.option(
     "--binary", is_flag=True, help="Learn only whether a word is private, not its category."
 )
@@ -89,29 +75,16 @@ def annotator_option(command: Function) -> Function:
     help="A label that annotators may give; may be given several times. [default: any]",
 )
 @learner_options
-@click.option(
-    "--most-instances",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Advise to stop after N instances.",
-)
-@click.option(
-    "--most-words", type=click.IntRange(1), metavar="N", help="Advise to stop after N words."
-)
+@count_option("--most-instances", None, "Advise to stop once N instances are annotated.")
+@count_option("--most-words", None, "Advise to stop once N words are annotated.")
 @click.option(
     "--most-minutes",
     type=click.FloatRange(0),
     metavar="N",
-    help="Advise to stop after N minutes (estimated).",
+    help="Advise to stop after N minutes of annotation, as they are estimated.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Seed for all random choices.",
-)
-@click.option("--quiet", is_flag=True, help="Show no progress bar and no summary.")
+@seed_option("Seed for all random choices.", click.IntRange(0))
+@quiet_option
 @corpus_options
 @json_option
 def start(corpus: str, folder: Path, **given: Any) -> None:
@@ -130,8 +103,8 @@ def start(corpus: str, folder: Path, **given: Any) -> None:
 
     settings = _settings(folder, given)
     documents = documents_of(corpus, given["format_name"], options_from(given))
-    with _bar(given["quiet"]) as told:
-        project = begin(folder, documents, settings, given["sources"], told)
+    with progress_bar("reading", quiet=given["quiet"]) as update:
+        project = begin(folder, documents, settings, given["sources"], _reading(update))
     count = len(project.items())
     values = {"project": str(folder), "instances": count, "batch": settings.batch}
     lines = [
@@ -191,12 +164,7 @@ def _settings(folder: Path, given: dict[str, Any]) -> Settings:
     help="The format of the batch. [default: by suffix, else jsonl]",
 )
 @annotator_option
-@click.option(
-    "--size",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Instances in this batch. [default: the project's]",
-)
+@count_option("--size", None, "The number of instances in this batch. [default: the project's]")
 @click.option(
     "--overlap",
     type=click.IntRange(0),
@@ -205,7 +173,7 @@ def _settings(folder: Path, given: dict[str, Any]) -> Settings:
     show_default=True,
     help="Add N instances that others have annotated, to measure agreement.",
 )
-@click.option("--quiet", is_flag=True, help="Show no progress bar and no summary.")
+@quiet_option
 @json_option
 def next_(folder: Path, output: Path, **given: Any) -> None:
     """Write the next batch to annotate, pre-annotated.
@@ -227,8 +195,9 @@ def next_(folder: Path, output: Path, **given: Any) -> None:
     if not output.absolute().parent.is_dir():
         raise UsageError(f"{output.parent}: no such directory")
     who = _who(given)
-    with _bar(given["quiet"]) as told:
-        number, rows, facts = next_batch(_work(folder, told), who, given["size"], given["overlap"])
+    with progress_bar("reading", quiet=given["quiet"]) as update:
+        work = _work(folder, _reading(update))
+        number, rows, facts = next_batch(work, who, given["size"], given["overlap"])
     write_batch(output, rows, shape)
     marks = sum(len(of_one) for _, of_one in rows)
     values = {
@@ -250,9 +219,14 @@ def next_(folder: Path, output: Path, **given: Any) -> None:
 @click.argument("answers", type=click.Path(path_type=Path, exists=True))
 @project_option
 @annotator_option
-@click.option("--format", "format_name", metavar="NAME", help="The format of the answers.")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="NAME",
+    help="The format of the answers, where the file name does not say it.",
+)
 @click.option("--replace", is_flag=True, help="Replace earlier answers of the same annotator.")
-@click.option("--decide", is_flag=True, help="Settle disagreements with these answers.")
+@click.option("--decide", is_flag=True, help="Take these answers where annotators disagree.")
 @click.option("--quiet", is_flag=True, help="Show no summary.")
 @json_option
 def add(answers: Path, folder: Path, **given: Any) -> None:
@@ -308,9 +282,9 @@ def status(folder: Path, as_json: bool) -> None:
     scores = {one["batch"]: one["f1"] for one in values["agreement"]}
     for one in values["batches"]:
         f1 = scores[one["number"]]
-        said = "" if f1 is None else f", F1 of its suggestions {f1:.3f}"
+        score = "" if f1 is None else f", F1 of its suggestions {f1:.3f}"
         lines.append(
-            f"batch {one['number']} ({one['annotator']}): {one['answered']} of {one['size']}{said}"
+            f"batch {one['number']} ({one['annotator']}): {one['answered']} of {one['size']}{score}"
         )
     for number, one in enumerate(values["rounds"], 1):
         agreed = "" if one["kappa"] is None else f", κ {one['kappa']:.4f}"
@@ -375,22 +349,13 @@ def _who(given: dict[str, Any]) -> str:
         return "annotator"
 
 
-def _work(folder: Path, told: Callable[[str, int], None] = lambda what, count: None) -> Work:
+def _reading(update: Update) -> Callable[[str, int], None]:
+    """Shows what is read for the first time, and how much of it."""
+    return lambda what, count: update(f"reading {what}", advance=count)
+
+
+def _work(folder: Path, reading: Callable[[str, int], None] = lambda what, count: None) -> Work:
     from understudy.learn.workroom import Work  # noqa: PLC0415 - after usage is checked
     from understudy.project import open_project  # noqa: PLC0415
 
-    return Work.of(open_project(folder), told)
-
-
-@contextmanager
-def _bar(quiet: bool) -> Iterator[Callable[[str, int], None]]:
-    """A progress bar on a terminal, for what is read the first time."""
-    if quiet or not interactive():
-        yield lambda what, count: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("working", total=None)
-        yield lambda what, count: bar.update(task, advance=count, description=f"reading {what}")
+    return Work.of(open_project(folder), reading)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, json_option, options_from
+from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.options import (
+    confidence_option,
+    json_option,
+    labels_option,
+    page_option,
+    resamples_option,
+    seed_option,
+)
 from understudy.cli.utility import utility
 from understudy.core.errors import UsageError
 
@@ -42,35 +49,12 @@ measure.add_command(utility)
     metavar="NAME|FILE",
     help="Score what this policy's detectors find in the text of GOLD, in place of PREDICTED.",
 )
-@click.option(
-    "--labels",
-    metavar="MAP",
-    help="Categories for the labels of both: the name of a shipped map or a TOML file. "
-    "[default: the policy's, else the labels as they are]",
-)
+@labels_option("the labels of both", "the policy's, else the labels as they are")
 @click.option("--predicted-format", metavar="NAME", help="The format of PREDICTED, if it differs.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="PAGE.html",
-    help="Write a page with the table and the misses, by document id and offsets.",
-)
-@click.option(
-    "--confidence",
-    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="The confidence level of the intervals, which resample documents.",
-)
-@click.option(
-    "--rounds",
-    type=click.IntRange(1),
-    default=1000,
-    show_default=True,
-    help="How often documents are resampled.",
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the resampling.")
+@page_option("Write a page with the table and the misses, by document id and offsets.")
+@confidence_option
+@resamples_option
+@seed_option("Seed for the resampling.")
 @corpus_options
 @json_option
 def detection(gold: str, predicted: str | None, **given: Any) -> None:

@@ -6,7 +6,8 @@ from dataclasses import asdict
 
 import click
 
-from understudy.cli.common import answer, json_option
+from understudy.cli.common import answer
+from understudy.cli.options import json_option
 from understudy.encoder.described import Described, described
 from understudy.encoder.model import NAMES
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from understudy.cli.common import answer, json_option
+from understudy.cli.common import answer
+from understudy.cli.options import json_option
 from understudy.pipeline import build
 from understudy.policy import PRESETS, load, preset_text
 from understudy.run.release import check_budget

@@ -8,7 +8,14 @@ from typing import Any
 import click
 
 from understudy.cli.attack import attack
-from understudy.cli.common import answer, corpus_options, json_option, number, options_from
+from understudy.cli.common import answer, corpus_options, number, options_from
+from understudy.cli.options import (
+    choice_option,
+    count_option,
+    json_option,
+    stacked,
+    workers_option,
+)
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.policy import load
 from understudy.privacy.accounting import delta as profile
@@ -24,7 +31,7 @@ _PROBABILITY = click.FloatRange(0.0, 1.0)
 
 @click.group()
 def privacy() -> None:
-    """Guarantees of a policy; audits, certificates, attacks.
+    """Compute guarantees, and check them: audits, attacks.
 
     \b
     Example:
@@ -41,35 +48,39 @@ def _pi_min(k: int | None, pi_min: float | None) -> float:
     return 1.0 / k if k is not None else float(pi_min or 0.0)
 
 
-def _mechanism_options(function: Any) -> Any:
-    for option in reversed(
-        (
-            click.option(
-                "--k", type=click.IntRange(1), help="The number of values, equally likely."
-            ),
-            click.option("--pi-min", type=_PROBABILITY, help="The least probability of any value."),
-            click.option(
-                "--n",
-                type=click.IntRange(1),
-                default=1,
-                show_default=True,
-                help="The number of draws (tokens or entities of a document).",
-            ),
-            click.option(
-                "--delta",
-                type=_PROBABILITY,
-                default=1e-5,
-                show_default=True,
-                help="The δ of the composed guarantee.",
-            ),
-        )
-    ):
-        function = option(function)
-    return function
+_mechanism_options = stacked(
+    click.option(
+        "--k",
+        type=click.IntRange(1),
+        metavar="N",
+        help="The number of values a stand-in is drawn from, all equally likely.",
+    ),
+    click.option(
+        "--pi-min",
+        type=_PROBABILITY,
+        metavar="NUMBER",
+        help="In place of --k: the probability of the least likely value.",
+    ),
+    count_option("--n", 1, "The number of draws (tokens or entities of a document)."),
+    click.option(
+        "--delta",
+        type=_PROBABILITY,
+        default=1e-5,
+        show_default=True,
+        metavar="NUMBER",
+        help="The δ of the composed guarantee: the probability with which it may fail.",
+    ),
+)
 
 
 @privacy.command()
-@click.option("--p", type=_PROBABILITY, required=True, help="The probability of replacement.")
+@click.option(
+    "--p",
+    type=_PROBABILITY,
+    required=True,
+    metavar="NUMBER",
+    help="The probability with which a value is replaced.",
+)
 @_mechanism_options
 @json_option
 def epsilon(
@@ -77,7 +88,8 @@ def epsilon(
 ) -> None:
     """Compute the ε of replacing with probability p.
 
-    For one draw, for n draws added up, and for n draws composed exactly.
+    For one draw, for n draws added up, and for n draws composed exactly. ε bounds how much a
+    release can tell about a value; 0 is nothing.
 
     \b
     Example:
@@ -108,14 +120,21 @@ def epsilon(
 
 @privacy.command()
 @click.option(
-    "--epsilon", "target", type=click.FloatRange(0.0), required=True, help="The ε to reach."
+    "--epsilon",
+    "target",
+    type=click.FloatRange(0.0),
+    required=True,
+    metavar="NUMBER",
+    help="The ε to reach.",
 )
 @_mechanism_options
 @json_option
 def solve(
     target: float, k: int | None, pi_min: float | None, n: int, delta: float, as_json: bool
 ) -> None:
-    """Compute the p that reaches an ε, for one draw or n.
+    """Compute the probability of replacement that an ε needs.
+
+    For one draw, or for n draws composed exactly.
 
     \b
     Examples:
@@ -148,13 +167,7 @@ def _shown(value: float) -> str:
     metavar="INPUT",
     help="A corpus, to compose ε over its documents and data subjects.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="The number of worker processes.",
-)
+@workers_option
 @corpus_options
 @json_option
 def policy(policy_name: str, **given: Any) -> None:
@@ -181,71 +194,71 @@ def policy(policy_name: str, **given: Any) -> None:
 
 
 @privacy.command()
-@click.option("--strategy", default="entity", show_default=True, help="The strategy to audit.")
 @click.option(
-    "--p", type=_PROBABILITY, default=0.9, show_default=True, help="The probability of replacement."
+    "--strategy",
+    default="entity",
+    show_default=True,
+    metavar="NAME",
+    help="The strategy to audit.",
+)
+@click.option(
+    "--p",
+    type=_PROBABILITY,
+    default=0.9,
+    show_default=True,
+    metavar="NUMBER",
+    help="The probability with which a value is replaced.",
 )
 @click.option(
     "--k",
     type=click.IntRange(3),
     default=100,
     show_default=True,
-    help="The number of values that π covers.",
+    metavar="N",
+    help="The number of values a stand-in is drawn from.",
 )
 @click.option(
     "--zipf",
     type=click.FloatRange(0.0),
     default=0.0,
     show_default=True,
-    help="Use weights 1/rank^ZIPF in place of uniform ones.",
+    metavar="NUMBER",
+    help="Make the values unequally likely, with weights 1/rank^NUMBER.",
 )
-@click.option(
+@choice_option(
     "--unit",
-    type=click.Choice(["entity", "token"]),
-    default="entity",
-    show_default=True,
-    help="The privacy unit.",
+    ("entity", "token"),
+    "entity",
+    "The privacy unit: what one draw protects, an entity or a single word.",
 )
 @click.option(
     "--runs",
     type=click.IntRange(1000),
     default=1_000_000,
     show_default=True,
-    help="Runs on either neighbour to choose the output set, and again to bound it; "
-    "10,000 of them go through the whole pipeline.",
+    metavar="N",
+    help="The number of runs on either input, to choose which outputs to count, and again to count "
+    "them; 10,000 of them go through the whole pipeline.",
 )
-@click.option(
-    "--settings",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="How many settings you audit in all; α = .001 is divided among them.",
+@count_option(
+    "--settings", 1, "How many settings you audit in all; α = .001 is divided among them."
 )
 @click.option(
     "--epsilon",
     type=click.FloatRange(0.0),
-    help="The ε of the private choice, for --strategy distort.",
+    metavar="NUMBER",
+    help="The ε of the private choice among candidates, for --strategy distort.",
 )
-@click.option(
-    "--candidates",
-    type=click.IntRange(1),
-    default=8,
-    show_default=True,
-    help="The number of candidates of the private choice.",
-)
-@click.option(
-    "--scale",
-    type=click.Choice(["clip", "rank"]),
-    default="clip",
-    show_default=True,
-    help="How the private choice scales its scores to 0–1.",
+@count_option("--candidates", 8, "The number of candidates of the private choice.")
+@choice_option(
+    "--scale", ("clip", "rank"), "clip", "How the private choice scales its scores to 0–1."
 )
 @click.option(
     "--fault",
     type=click.Choice(["never-self", "avoid-originals", "corpus", "argmin"]),
     help="Plant a fault that the audit must find.",
 )
-@click.option("--seed", type=int, help="Make the audit repeatable.")
+@click.option("--seed", type=int, metavar="N", help="The seed of the audit, to repeat it.")
 @json_option
 def audit(
     strategy: str,
@@ -262,10 +275,12 @@ def audit(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Run a strategy on two neighbours and bound its ε from below.
+    """Test by experiment whether a strategy keeps its ε.
 
-    A lower bound above the claim is a violation: exit 3. With --fault a violation is what is
-    expected, and the exit status is 0 when it is found.
+    Runs the strategy many times on two inputs that differ in one private value, and bounds ε from
+    below by how often the outputs differ. A lower bound above the ε that the strategy claims is a
+    violation: exit 3. With --fault a violation is what is expected, and the exit status is 0 when
+    it is found.
 
     \b
     Examples:
@@ -334,6 +349,7 @@ def audit(
     "policy_name",
     default="surrogate",
     show_default=True,
+    metavar="NAME|FILE",
     help="The policy that says which labels are private.",
 )
 @corpus_options
@@ -341,7 +357,8 @@ def audit(
 def certify(gold: str, predicted: str, policy_name: str, **given: Any) -> None:
     """Certify what share of private entities is found.
 
-    GOLD and PREDICTED hold the same documents; the first annotation is taken as the truth.
+    GOLD and PREDICTED hold the same documents, annotated; GOLD is taken as the truth. Prints the
+    recall of each category with a lower bound at a stated confidence.
 
     \b
     Example:

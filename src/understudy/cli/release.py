@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace as changed
 from hashlib import blake2b
 from itertools import islice
@@ -14,14 +13,9 @@ from typing import Any
 
 import click
 
-from understudy.cli.common import (
-    answer,
-    corpus_options,
-    interactive,
-    json_option,
-    options_from,
-    read_secret,
-)
+from understudy.cli.common import answer, corpus_options, options_from, read_secret
+from understudy.cli.options import json_option, quiet_option, stacked, workers_option
+from understudy.cli.progress import progress_bar
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.corpus.columns import decided
@@ -43,102 +37,85 @@ __all__ = [
 _PATH = click.Path(path_type=Path)
 
 
-def outcome_options(function: Any) -> Any:
-    """What is written beside a release, and where its draws come from."""
-    for option in reversed(
-        (
-            click.option(
-                "--ledger",
-                type=_PATH,
-                metavar="FILE",
-                help="Write the ledger, which can undo the release. Keep it secret.",
-            ),
-            click.option(
-                "--ledger-key-file",
-                type=_PATH,
-                metavar="FILE",
-                help="Encrypt the ledger with the secret in this file.",
-            ),
-            click.option(
-                "--report",
-                type=_PATH,
-                metavar="FILE.html",
-                help="Write the report: what was replaced, and what that guarantees.",
-            ),
-            click.option(
-                "--sample",
-                metavar="CORPUS",
-                help="A labelled sample, to certify the recall of the detectors.",
-            ),
-            click.option("--sample-format", metavar="NAME", help="The format of the sample."),
-            click.option(
-                "--key-file",
-                type=_PATH,
-                metavar="FILE",
-                help="A file with the secret key of the draws. "
-                "[default: a fresh key, destroyed at the end]",
-            ),
-            click.option(
-                "--seed",
-                type=int,
-                metavar="N",
-                help="Use a guessable seed, for experiments only: no guarantee holds.",
-            ),
-        )
-    ):
-        function = option(function)
-    return function
+outcome_options = stacked(
+    click.option(
+        "--ledger",
+        type=_PATH,
+        metavar="FILE",
+        help="Write the ledger, which can undo the release. Keep it secret.",
+    ),
+    click.option(
+        "--ledger-key-file",
+        type=_PATH,
+        metavar="FILE",
+        help="Encrypt the ledger with the secret in this file.",
+    ),
+    click.option(
+        "--report",
+        type=_PATH,
+        metavar="FILE.html",
+        help="Write the report: what was replaced, and what that guarantees.",
+    ),
+    click.option(
+        "--sample",
+        metavar="CORPUS",
+        help="A labelled sample, to certify the recall of the detectors.",
+    ),
+    click.option(
+        "--sample-format",
+        metavar="NAME",
+        help="The format of the sample, where the file names do not say it.",
+    ),
+    click.option(
+        "--key-file",
+        type=_PATH,
+        metavar="FILE",
+        help="A file with the secret key of the draws. "
+        "[default: a fresh key, destroyed at the end]",
+    ),
+    click.option(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="Draw from a seed that can be guessed, for experiments only: no guarantee holds.",
+    ),
+)
+"""What is written beside a release, and where its draws come from."""
 
+_OUTPUT = "Where to write the result: a file, a directory, or - for standard output."
+output_option = click.option("-o", "--output", required=True, metavar="OUTPUT", help=_OUTPUT)
+"""Where a release goes."""
 
-def output_option(function: Any) -> Any:
-    return click.option(
-        "-o",
-        "--output",
-        required=True,
-        metavar="OUTPUT",
-        help="A file, a directory, or - for standard output.",
-    )(function)
-
-
-def run_options(function: Any) -> Any:
-    for option in reversed(
-        (
-            click.argument("inputs", nargs=-1, required=True, metavar="INPUT..."),
-            click.option(
-                "--policy",
-                "policy_name",
-                default="surrogate",
-                show_default=True,
-                metavar="NAME|FILE",
-                help="A preset or a policy file.",
-            ),
-            click.option(
-                "--workers",
-                type=click.IntRange(1),
-                default=1,
-                show_default=True,
-                help="The number of worker processes.",
-            ),
-            click.option(
-                "--column",
-                "columns",
-                multiple=True,
-                metavar="NAME=KIND",
-                help="What a field or column is: TEXT, KEEP (leave it as it is), ID, SUBJECT, "
-                "LANGUAGE, or the category of its values; may be given several times.",
-            ),
-            click.option("--resume", is_flag=True, help="Finish an interrupted run."),
-            click.option("--force", is_flag=True, help="Overwrite an existing output."),
-            click.option(
-                "--skip-unread",
-                is_flag=True,
-                help="Leave out the files of a directory that no format reads.",
-            ),
-            click.option("--quiet", is_flag=True, help="Show no progress bar and no summary."),
-        )
-    ):
-        function = option(function)
-    return function
+run_options = stacked(
+    click.argument("inputs", nargs=-1, required=True, metavar="INPUT..."),
+    click.option(
+        "--policy",
+        "policy_name",
+        default="surrogate",
+        show_default=True,
+        metavar="NAME|FILE",
+        help="What is private and what takes its place: a preset (see: understudy policy show) or "
+        "a policy file.",
+    ),
+    workers_option,
+    click.option(
+        "--column",
+        "columns",
+        multiple=True,
+        metavar="NAME=KIND",
+        help="What a field or column is: TEXT, KEEP (leave it as it is), ID, SUBJECT, "
+        "LANGUAGE, or the category of its values; may be given several times.",
+    ),
+    click.option("--resume", is_flag=True, help="Finish an interrupted run."),
+    click.option("--force", is_flag=True, help="Overwrite an existing output."),
+    click.option(
+        "--skip-unread",
+        is_flag=True,
+        help="Leave out the files of a directory that no format reads.",
+    ),
+    quiet_option,
+)
+"""What goes in, under which policy, and how it is run."""
 
 
 @click.command()
@@ -182,9 +159,7 @@ def replace(**given: Any) -> None:
 
 
 @click.command()
-@click.option(
-    "-o", "--output", metavar="OUTPUT", help="A file, a directory, or - for standard output."
-)
+@click.option("-o", "--output", metavar="OUTPUT", help=_OUTPUT)
 @click.option("--marks", is_flag=True, help="Print each text with its marks, and write no corpus.")
 @run_options
 @corpus_options
@@ -248,12 +223,12 @@ def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
     """Run what the options ask for, with a progress bar."""
     if given["output"] == "-" and given["as_json"]:
         raise UsageError("--json and -o - both need standard output; name an output")
-    with _progress(given) as (begun, done):
+    with progress_bar("working", quiet=given["quiet"], in_bytes=True) as update:
         return Deidentifier(policy).run(
             given["inputs"],
             given["output"],
-            progress=done,
-            begun=begun,
+            progress=lambda done: update(advance=done),
+            begun=lambda size: update(total=size),
             format=given["format_name"],
             options=options_from(given),
             workers=given["workers"],
@@ -328,38 +303,3 @@ def _say(given: dict[str, Any], release: Release) -> None:
     for name in ("output", "ledger", "report"):
         if given[name] is not None:
             click.echo(f"{name:<9}{given[name]}")
-
-
-@contextmanager
-def _progress(
-    given: dict[str, Any],
-) -> Iterator[tuple[Callable[[int | None], None], Callable[[int], None]]]:
-    """A progress bar on a terminal, nothing elsewhere."""
-    if given["quiet"] or not interactive():
-        yield (lambda size: None), (lambda done: None)
-        return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import (  # noqa: PLC0415
-        BarColumn,
-        DownloadColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-        TransferSpeedColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-    )
-    # Without a thread of its own, so that workers can be forked.
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
-        task = bar.add_task("working", total=None)
-        yield (
-            (lambda size: bar.update(task, total=size, refresh=True)),
-            (lambda done: bar.update(task, advance=done, refresh=True)),
-        )

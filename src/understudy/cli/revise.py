@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, json_option, read_secret
+from understudy.cli.common import answer, read_ledger_key
+from understudy.cli.options import json_option, ledger_options
 
 if TYPE_CHECKING:
     from understudy.check.check import Report
 
 __all__ = ["revise"]
-
-_PATH = click.Path(path_type=Path)
 
 
 @click.group()
@@ -29,18 +28,13 @@ def revise() -> None:
 
 @revise.command()
 @click.argument("release")
-@click.option("--ledger", type=_PATH, required=True, metavar="FILE", help="The release's ledger.")
-@click.option(
-    "--ledger-key-file",
-    type=_PATH,
-    metavar="FILE",
-    help="The secret that the ledger was encrypted with.",
-)
+@ledger_options(required=True)
 @click.option(
     "--most",
     type=click.FloatRange(0.0, 1.0),
     default=0.01,
     show_default=True,
+    metavar="NUMBER",
     help="The largest share of entities that may break a rule; above it the exit status is 1.",
 )
 @click.option("--show", is_flag=True, help="List the violations by document id and offsets.")
@@ -73,10 +67,7 @@ def check(
     from understudy.check.check import check as carry_out  # noqa: PLC0415
     from understudy.check.released import read_released  # noqa: PLC0415
 
-    secret = None
-    if ledger_key_file is not None:
-        secret = read_secret(ledger_key_file, "ledger key file")
-    report = carry_out(read_released(release, ledger, secret))
+    report = carry_out(read_released(release, ledger, read_ledger_key(ledger_key_file)))
     good = report.share <= most
     values: dict[str, Any] = {**report.as_json(), "most": most, "good": good}
     lines = _table(report, most)

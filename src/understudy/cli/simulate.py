@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
+from understudy.cli.common import answer, corpus_options, options_from
 from understudy.cli.learners import learner_options
+from understudy.cli.options import (
+    count_option,
+    instance_option,
+    json_option,
+    labels_option,
+    quiet_option,
+    seed_option,
+)
+from understudy.cli.progress import progress_bar
 from understudy.core.errors import UsageError
 from understudy.core.files import write_whole
 
@@ -40,9 +47,14 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
 @click.option(
     "--source-labels",
     metavar="MAP",
-    help="Categories for the labels of the sources. [default: as --labels]",
+    help="The categories of the sources' labels: the name of a shipped label map or a TOML file. "
+    "[default: as --labels]",
 )
-@click.option("--source-format", metavar="NAME", help="The format of the sources.")
+@click.option(
+    "--source-format",
+    metavar="NAME",
+    help="The format of the sources, where the file names do not say it.",
+)
 @click.option(
     "--test",
     metavar="CORPUS",
@@ -53,6 +65,7 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.25,
     show_default=True,
+    metavar="NUMBER",
     help="The share of TARGET's documents to test on, where there is no --test.",
 )
 @click.option(
@@ -60,14 +73,16 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     "seeds",
     multiple=True,
     metavar="STRATEGY",
-    help="How the seed is chosen; may be given several times: queries start from the first. "
+    help="How the seed, the first instances, is chosen; may be given several times: queries start "
+    "from the first. "
     f"[default: {_SEEDS[0]}; Random without a source]",
 )
 @click.option(
     "--seed-sizes",
     metavar="N,N",
     default="",
-    help="Sizes for the table of seed methods, such as 100,250,500,1000. [default: no table]",
+    help="Compare the seed methods at these sizes, such as 100,250,500,1000, in a table. "
+    "[default: no table]",
 )
 @click.option(
     "--query",
@@ -77,40 +92,15 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     help="How the next batch is chosen; may be given several times. "
     f"[default: {'; '.join(_QUERIES)}; those without S where there is no source]",
 )
-@click.option(
-    "--batch",
-    type=click.IntRange(1),
-    default=250,
-    show_default=True,
-    help="Instances in each round.",
-)
-@click.option(
+@count_option("--batch", 250, "The number of instances that are chosen in each round.")
+@count_option(
     "--start",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Size of the seed set from which queries start. [default: as --batch]",
+    None,
+    "The number of instances in the seed from which queries start. [default: as --batch]",
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=5000,
-    show_default=True,
-    help="Number of instances at which a curve ends.",
-)
-@click.option(
-    "--runs",
-    type=click.IntRange(1),
-    default=5,
-    show_default=True,
-    help="How often each is repeated.",
-)
-@click.option(
-    "--unit",
-    type=click.Choice(["sentence", "line"]),
-    default="sentence",
-    show_default=True,
-    help="What one instance is; both end with a turn or a field.",
-)
+@count_option("--limit", 5000, "The number of instances at which a curve ends.")
+@count_option("--runs", 5, "How often each way is repeated, with other random choices.")
+@instance_option
 @learner_options
 @click.option(
     "--source-feature", is_flag=True, help="Use what the sources find as a further feature."
@@ -118,25 +108,9 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
 @click.option(
     "--categories", is_flag=True, help="Learn the categories, not only whether a word is private."
 )
-@click.option(
-    "--labels",
-    metavar="MAP",
-    help="Categories for the labels of the target: the name of a shipped map or a TOML file. "
-    "[default: the labels as they are]",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Seed for all random choices.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(1),
-    metavar="N",
-    help="The number of worker processes. [default: one per core]",
-)
+@labels_option("the target's labels", "the labels as they are")
+@seed_option("Seed for all random choices.", click.IntRange(0))
+@count_option("--workers", None, "The number of worker processes. [default: one per core]")
 @click.option(
     "-o",
     "--output",
@@ -146,7 +120,7 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     help="The page, with the figures beside it as .json. What is finished is kept in "
     "PAGE.understudy until all is done: after a kill, the same command goes on.",
 )
-@click.option("--quiet", is_flag=True, help="Show no progress bar and no summary.")
+@quiet_option
 @corpus_options
 @json_option
 def simulate(target: str, output: Path, **given: Any) -> None:
@@ -171,9 +145,18 @@ def simulate(target: str, output: Path, **given: Any) -> None:
     plan = _plan(given)
     made = _given(target, plan, given)
     folder = output.with_name(output.name + ".understudy")
-    with _bar(given["quiet"]) as (told, done):
-        task = prepared(made, Kept(folder), told)
-        results = study(task, plan, folder, workers=given["workers"] or _cores(), progress=done)
+    with progress_bar("reading", quiet=given["quiet"]) as update:
+        task = prepared(
+            made, Kept(folder), lambda what, count: update(f"reading {what}", advance=count)
+        )
+    with progress_bar("runs", quiet=given["quiet"]) as update:
+        results = study(
+            task,
+            plan,
+            folder,
+            workers=given["workers"] or _cores(),
+            progress=lambda done, total: update(done=done, total=total),
+        )
     names = [Path(name).name for name in given["sources"]]
     write_whole(output, render(results, target=Path(target).name, sources=names), private=False)
     write_whole(output.with_suffix(".json"), json.dumps(results, indent=1) + "\n", private=False)
@@ -283,31 +266,8 @@ def _lines(values: dict[str, Any], output: Path) -> list[str]:
         cells = ", ".join(f"{cell['size']:,}: {cell['f1']['mean']:.3f}" for cell in row["cells"])
         lines.append(f"seed  {row['method']}: {cells}")
     for row in values["reached"]:
-        said = f"F1 {values['ends'][row['query']]:.3f} at the end"
+        text = f"F1 {values['ends'][row['query']]:.3f} at the end"
         if row["count"]:
-            said += f"; at the top after {row['instances']:,.0f} instances"
-        lines.append(f"query {row['query']}: {said}")
+            text += f"; at the top after {row['instances']:,.0f} instances"
+        lines.append(f"query {row['query']}: {text}")
     return [*lines, f"page  {output}"]
-
-
-@contextmanager
-def _bar(quiet: bool) -> Iterator[tuple[Callable[[str, int], None], Callable[[int, int], None]]]:
-    """A progress bar on a terminal: first what is read, then the parts of the study."""
-    if quiet or not interactive():
-        yield (lambda what, count: None), (lambda done, of: None)
-        return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        reading = bar.add_task("reading", total=None)
-        runs = bar.add_task("runs", total=None, visible=False)
-
-        def told(what: str, count: int) -> None:
-            bar.update(reading, advance=count, description=f"reading {what}")
-
-        def done(count: int, of: int) -> None:
-            bar.update(reading, visible=False)
-            bar.update(runs, completed=count, total=of, visible=True)
-
-        yield told, done

@@ -5,14 +5,25 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, interactive, json_option, options_from
+from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.options import (
+    choice_option,
+    confidence_option,
+    count_option,
+    json_option,
+    labels_option,
+    model_option,
+    page_option,
+    resamples_option,
+    seed_option,
+    workers_option,
+)
+from understudy.cli.progress import progress_bar
 from understudy.core.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
 from understudy.registry import names
 
@@ -23,11 +34,11 @@ if TYPE_CHECKING:
 __all__ = ["utility"]
 
 
-def _chances(said: str) -> list[float]:
+def _chances(given: str) -> list[float]:
     try:
-        found = [float(one) for one in said.split(",")]
+        found = [float(one) for one in given.split(",")]
     except ValueError:
-        raise UsageError(f"--p: numbers with commas between, not {said!r}") from None
+        raise UsageError(f"--p: numbers with commas between, not {given!r}") from None
     if not found or not all(0.0 < one <= 1.0 for one in found):
         raise UsageError("--p: every probability must be above 0 and at most 1")
     return sorted(set(found))
@@ -40,7 +51,8 @@ def _chances(said: str) -> list[float]:
     "task_name",
     required=True,
     type=click.Choice(["ner", "intent", "acts", "calls", "similarity", "lm"]),
-    help="The task that a learner is trained for.",
+    help="What a learner is trained for: ner (finding entities), intent (of an utterance), acts "
+    "(dialogue acts), calls (types of a call), similarity (of two texts), lm (the next word).",
 )
 @click.option(
     "--test",
@@ -50,7 +62,7 @@ def _chances(said: str) -> list[float]:
 @click.option(
     "--target",
     metavar="FIELD",
-    help="The field or column with the label, or with the number of similarity. "
+    help="The field or column with the label, or with the similarity of the two texts. "
     "[default: the intent of slots]",
 )
 @click.option(
@@ -74,101 +86,41 @@ def _chances(said: str) -> list[float]:
     default="1.0",
     show_default=True,
     metavar="NUMBERS",
-    help="A comma-separated list of probabilities of replacement.",
+    help="A comma-separated list: the probabilities with which a value is replaced.",
 )
-@click.option(
+@choice_option(
     "--private",
-    type=click.Choice(["gold", "detected", "both"]),
-    default="gold",
-    show_default=True,
-    help="What is replaced: what the corpus marks, what the policy's detectors find, or both in "
-    "rows of their own.",
+    ("gold", "detected", "both"),
+    "gold",
+    "What is replaced: what the corpus marks (gold), what the policy's detectors find (detected), "
+    "or both, in rows of their own.",
 )
-@click.option(
+@choice_option(
     "--prior",
-    type=click.Choice(["as-is", "uniform"]),
-    default="as-is",
-    show_default=True,
-    help="uniform: also train on documents drawn so that every label is as frequent, in rows of "
-    "their own; a release then tells nothing of how frequent labels are.",
+    ("as-is", "uniform"),
+    "as-is",
+    "uniform: also train on documents drawn so that every label is as frequent as any other, in "
+    "rows of their own; a release then says nothing about how frequent labels are.",
 )
-@click.option(
-    "--learner",
-    type=click.Choice(names("utility_learners")),
-    default="linear",
-    show_default=True,
-    help="The learner to train.",
-)
-@click.option(
-    "--model",
-    default="full",
-    show_default=True,
-    metavar="NAME|FOLDER",
-    help="The model that the encoder learner starts from: built-in, or from Hugging Face.",
-)
-@click.option(
-    "--epochs",
-    type=click.IntRange(1),
-    default=3,
-    show_default=True,
-    help="The most epochs to train the encoder learner for.",
-)
-@click.option(
-    "--runs",
-    type=click.IntRange(1),
-    default=5,
-    show_default=True,
-    help="The number of runs, each with a seed of its own.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="The seed of the first run.",
-)
+@choice_option("--learner", names("utility_learners"), "linear", "The learner to train.")
+@model_option("The model that the encoder learner starts from: built-in, or from Hugging Face.")
+@count_option("--epochs", 3, "The most epochs to train the encoder learner for.")
+@count_option("--runs", 5, "How often each learner is trained, with a seed of its own each time.")
+@seed_option("The seed of the first run; later ones count up from it.", click.IntRange(0))
 @click.option(
     "--policy",
     "policy_name",
     default="surrogate",
     show_default=True,
     metavar="NAME|FILE",
-    help="What is private, and the rules where a strategy has nothing to draw from.",
+    help="The policy, a preset or a file: it says what is private, and what happens where a "
+    "strategy has nothing to draw from.",
 )
-@click.option(
-    "--labels",
-    metavar="MAP",
-    help="Categories for the labels of the corpus: the name of a shipped map or a TOML file. "
-    "[default: the policy's]",
-)
-@click.option(
-    "--rounds",
-    type=click.IntRange(1),
-    default=1000,
-    show_default=True,
-    help="Resamples of the paired bootstrap.",
-)
-@click.option(
-    "--confidence",
-    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="The confidence level of the intervals.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="PAGE.html",
-    help="Write a page with table and plot, and PAGE.json beside it.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="The number of worker processes.",
-)
+@labels_option("the corpus's labels", "the policy's")
+@resamples_option
+@confidence_option
+@page_option("Write a page with table and plot, and PAGE.json beside it.")
+@workers_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted study.")
 @click.option("--quiet", is_flag=True, help="Show no progress bar and no table.")
 @corpus_options
@@ -258,10 +210,11 @@ def _carried_out(study: Study, given: dict[str, Any]) -> Table:
     runs = list(study.runs())
     outcomes = []
     try:
-        with _progress(len(runs), given["quiet"]) as told:
+        with progress_bar("training", total=len(runs), quiet=given["quiet"]) as update:
             for outcome in engines.run(kept, runs, given["workers"]):
                 outcomes.append(outcome)
-                told(study.conditions[outcome.run.condition].said)
+                done = study.conditions[outcome.run.condition].said
+                update(f"training, {done} done", advance=1)
     except (UsageError, PolicyError, CorpusError, MissingExtra, ModelError):
         end(kept)  # the same study cannot succeed
         raise
@@ -283,8 +236,8 @@ def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, An
     command = shlex.join(["understudy", *sys.argv[1:]])
     test = given["test"] or f"a fifth of {corpus}"
     path.write_text(render(made, corpus=corpus, test=test, command=command), encoding="utf-8")
-    said = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
-    path.with_suffix(".json").write_text(said, encoding="utf-8")
+    figures = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
+    path.with_suffix(".json").write_text(figures, encoding="utf-8")
 
 
 def _lines(made: Table) -> list[str]:
@@ -296,42 +249,22 @@ def _lines(made: Table) -> list[str]:
     lines = [head]
     for row in made.rows:
         one = row.condition
-        said = score_cell(row.scores[metric.name], metric)
+        score = score_cell(row.scores[metric.name], metric)
         if one.untouched:
             gain = f"  {gain_cell(row.gains[metric.name], metric)}" if row.gains else ""
-            lines.append(f"{one.said:27}  {'':10}{'':8}{said:>20}{gain}")
+            lines.append(f"{one.said:27}  {'':10}{'':8}{score:>20}{gain}")
             continue
         gain = gain_cell(row.gains[metric.name], metric)
         cost = epsilon(row.bound.strict)
         lines.append(
-            f"{one.said:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{said:>20}  {gain}"
+            f"{one.said:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{score:>20}  {gain}"
         )
         if row.marked:
-            said = score_cell(row.marked[metric.name], metric)
+            score = score_cell(row.marked[metric.name], metric)
             gain = gain_cell(row.marked_gains[metric.name], metric)
-            lines.append(f"{'  transformed test':20}{'':7}  {'':10}{'':8}{said:>20}  {gain}")
+            lines.append(f"{'  transformed test':20}{'':7}  {'':10}{'':8}{score:>20}  {gain}")
     lines.append(
         f"{made.learner}, {made.train:,} documents to learn from, {made.test:,} to test on; "
         f"intervals at confidence {1 - made.alpha:g}"
     )
     return lines
-
-
-@contextmanager
-def _progress(total: int, quiet: bool) -> Iterator[Callable[[str], None]]:
-    """A progress bar on a terminal, nothing elsewhere."""
-    if quiet or not interactive():
-        yield lambda name: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
-    from rich.progress import TimeRemainingColumn as Remaining  # noqa: PLC0415
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Remaining())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("training", total=total)
-
-        def told(name: str) -> None:
-            bar.update(task, advance=1, description=f"training, {name} done")
-
-        yield told

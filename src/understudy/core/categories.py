@@ -16,9 +16,12 @@ UNKNOWN = "UNKNOWN"
 
 @dataclass(frozen=True, slots=True)
 class Category:
+    """A kind of private thing, such as ``PHONE_NUMBER``."""
+
     name: str
     parent: str | None = None
     identifier: str = "direct"
+    """``direct``: points at somebody by itself; ``quasi``: only together with others."""
     draw: str = ""
     """How public stand-ins are made; empty where there is no source for any."""
 
@@ -31,6 +34,7 @@ def _data() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 
 @cache
 def categories() -> Mapping[str, Category]:
+    """The built-in categories by name."""
     return {name: Category(name, **entry) for name, entry in _data()["categories"].items()}
 
 

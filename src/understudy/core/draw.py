@@ -25,9 +25,19 @@ _PERSON = b"understudy draw"
 
 
 class Hash(Protocol):
-    def update(self, data: bytes, /) -> None: ...
-    def copy(self) -> Hash: ...
-    def digest(self) -> bytes: ...
+    """A hash of the standard library."""
+
+    def update(self, data: bytes, /) -> None:
+        """Hash more data."""
+        ...
+
+    def copy(self) -> Hash:
+        """A hash of the same data that goes on by itself."""
+        ...
+
+    def digest(self) -> bytes:
+        """The hash of the data."""
+        ...
 
 
 class Draw:
@@ -83,6 +93,7 @@ def digest(text: str) -> bytes:
 
 
 def fresh_key() -> bytes:
+    """A key that nobody can guess."""
     return secrets.token_bytes(KEY_BYTES)
 
 

@@ -35,17 +35,19 @@ class UnderstudyError(Exception):
 
 
 class UsageError(UnderstudyError):
+    """A command or call that cannot be carried out as it was asked for."""
+
     exit_code = 2
 
 
 class PolicyError(UnderstudyError):
-    """A policy error names file, line and key."""
+    """A policy that does not parse or does not hold together; names file, line and key."""
 
     exit_code = 2
 
 
 class CorpusError(UnderstudyError):
-    """Input that cannot be read or written."""
+    """A corpus that cannot be read or written; names file and line."""
 
     def __init__(self, message: str, *, file: str = "", line: int | None = None) -> None:
         place = file if line is None else f"{file}:{line}" if file else f"line {line}"
@@ -65,18 +67,20 @@ def _corpus_error(message: str, file: str, line: int | None) -> CorpusError:
 
 
 class LedgerError(UnderstudyError):
-    pass
+    """A ledger that is damaged or another release's, or a wrong key."""
 
 
 class StateError(UnderstudyError):
-    pass
+    """An unfinished run that cannot be resumed."""
 
 
 class ModelError(UnderstudyError):
-    """A model's files, by name."""
+    """A model that is missing, damaged or of another version; names its files."""
 
 
 class MissingExtra(UnderstudyError):
+    """An optional dependency that is not installed."""
+
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an extra: pip install 'understudy[{extra}]'")
         self.what, self.extra = what, extra
@@ -86,4 +90,6 @@ class MissingExtra(UnderstudyError):
 
 
 class BudgetExceeded(UnderstudyError):
+    """The policy costs more than its budget allows."""
+
     exit_code = 3

@@ -65,7 +65,7 @@ class _Wide(dict[int, str]):
 
 
 _wide = _Wide()
-_STRETCH = 512
+_PIECE = 512
 
 
 def flat(text: str) -> str:
@@ -78,9 +78,9 @@ def flat(text: str) -> str:
         return text.encode("cp1252").translate(_TYPESET).decode("cp1252", "replace")
     except UnicodeEncodeError:
         pass
-    if len(text) > _STRETCH:  # letters of other scripts are slow, and mostly few
-        stretches = range(0, len(text), _STRETCH)
-        return "".join(flat(text[start : start + _STRETCH]) for start in stretches)
+    if len(text) > _PIECE:  # letters of other scripts are slow, and mostly few
+        starts = range(0, len(text), _PIECE)
+        return "".join(flat(text[start : start + _PIECE]) for start in starts)
     return text.translate(_wide)
 
 

@@ -30,6 +30,7 @@ class Layer(NamedTuple):
     old_ends: list[int]
 
     def start(self, offset: int) -> int:
+        """Where the character starts that starts here."""
         at = bisect_right(self.new_starts, offset) - 1
         while at >= 0 and self.new_starts[at] == self.new_ends[at] == offset:
             # A character that was dropped here belongs to neither side.
@@ -51,6 +52,8 @@ class Layer(NamedTuple):
 
 
 class Normalised(NamedTuple):
+    """A text as it was normalised, and how to find its places in the original."""
+
     text: str
     layers: tuple[Layer, ...] = ()
 
@@ -175,14 +178,14 @@ def _undone(text: str, odd: str) -> Normalised:
     if _LIGATURE.search(odd):
         text = _changed(text, _LIGATURE, _compatible, layers)
     if odd:
-        text = _ODD.sub(_plain, text)
+        text = _ODD.sub(_one_for_one, text)
     text = _changed(text, _BROKEN, lambda _: "", layers)
     if _FOREIGN.search(odd):
         text = _TOKEN.sub(_latin, text)
     return Normalised(text, tuple(layers))
 
 
-def _plain(match: re.Match[str]) -> str:
+def _one_for_one(match: re.Match[str]) -> str:
     return match[0].translate(one_to_one())
 
 

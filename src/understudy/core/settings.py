@@ -78,11 +78,11 @@ def near(name: str, known: Iterable[str]) -> str:
 
 def _words(kind: inspect.Type) -> str:
     if isinstance(kind, inspect.Metadata):
-        said = (kind.extra_json_schema or {}).get("description")
-        return str(said) if said else _words(kind.type)
+        description = (kind.extra_json_schema or {}).get("description")
+        return str(description) if description else _words(kind.type)
     if isinstance(kind, inspect.UnionType):
-        meant = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
-        return " or ".join(_words(one) for one in meant)
+        allowed = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        return " or ".join(_words(one) for one in allowed)
     if isinstance(kind, inspect.IntType | inspect.FloatType):
         return f"a {'whole ' if isinstance(kind, inspect.IntType) else ''}number{_bounds(kind)}"
     if isinstance(kind, inspect.ListType | inspect.VarTupleType):

@@ -70,6 +70,7 @@ class Moves:
             self._new_ends.append(span.end + shift)
 
     def start(self, offset: int) -> int:
+        """Where something starts now that started here."""
         at = bisect_right(self._starts, offset) - 1
         if at < 0:
             return offset
@@ -78,6 +79,7 @@ class Moves:
         return offset + self._new_ends[at] - self._ends[at]
 
     def end(self, offset: int) -> int:
+        """Where something ends now that ended here."""
         at = bisect_right(self._starts, offset - 1) - 1
         if at < 0:
             return offset

@@ -37,7 +37,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of the document's text: a speaker's turn, or a field of a record."""
+    """A part of the document's text: a speaker's turn, or a field of a record."""
 
     start: int
     end: int
@@ -165,7 +165,14 @@ Tally = Mapping[str, object]
 
 @runtime_checkable
 class Detector(Protocol):
-    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
+    """Finds what may be private; what becomes of it is decided elsewhere."""
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """The evidence in each document, in their order; spans may overlap.
+
+        What is found in a document must not depend on the documents beside it.
+        """
+        ...
 
 
 @runtime_checkable
@@ -178,11 +185,28 @@ class Strategy(Protocol):
     """
 
     @property
-    def counts(self) -> bool: ...
-    def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally: ...
-    def merge(self, tallies: Iterable[Tally]) -> Tally: ...
-    def prepare(self, tally: Tally, draw: Draw) -> Strategy: ...
+    def counts(self) -> bool:
+        """Whether it must see the whole corpus before it can replace anything."""
+        ...
+
+    def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
+        """What it counts in one document."""
+        ...
+
+    def merge(self, tallies: Iterable[Tally]) -> Tally:
+        """The tallies of parts of a corpus as one, whatever their order."""
+        ...
+
+    def prepare(self, tally: Tally, draw: Draw) -> Strategy:
+        """The strategy that knows the tally of the whole corpus."""
+        ...
+
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
-    ) -> tuple[Edit, ...]: ...
-    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]: ...
+    ) -> tuple[Edit, ...]:
+        """An edit for each entity; all that is random in it comes from ``draw``."""
+        ...
+
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
+        """category → what its draws may cost, before any document is seen."""
+        ...

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.stretch import Stretch
+from understudy.corpus.filerange import FileRange
 
 __all__ = [
     "Beside",
@@ -42,6 +42,7 @@ __all__ = [
 ]
 
 Parts = tuple[bytes, ...]
+"""The bytes of a block or record: one part for each file of its unit, or for each cell."""
 
 
 class Patch(NamedTuple):
@@ -109,11 +110,11 @@ class Block:
     head: bytes = field(default=b"", repr=False)
     """What every block needs from the start of the unit, such as the header of a csv."""
     last: bool = False
-    stretch: Stretch | None = None
-    """Where the part lies, in place of which it is sent to another process."""
+    range: FileRange | None = None
+    """Where the part lies in its file: sent to another process in the place of the part."""
 
     def __reduce__(self) -> tuple[type[Block], tuple[Any, ...]]:
-        parts = self.parts if self.stretch is None else ()
+        parts = self.parts if self.range is None else ()
         return Block, (
             parts,
             self.unit,
@@ -121,14 +122,14 @@ class Block:
             self.index,
             self.head,
             self.last,
-            self.stretch,
+            self.range,
         )
 
     def loaded(self) -> Block:
         """The block with its parts, which one that was sent may have left behind."""
-        if self.parts or self.stretch is None:
+        if self.parts or self.range is None:
             return self
-        return replace(self, parts=(self.stretch.read(),))
+        return replace(self, parts=(self.range.read(),))
 
 
 class Record(NamedTuple):
@@ -169,7 +170,11 @@ class Traits:
     comment_ids: bool = False
     """Ids stand in comments, whose name ``Options.id`` gives."""
     carries_annotations: bool = False
-    """Documents can come with annotations; ``annotated`` says whether they can be written too."""
+    """Documents can come with annotations."""
+    writes_annotations: bool = False
+    """``annotate`` can write annotations, too."""
+    streams: bool = True
+    """A unit can come from a pipe and go to one."""
     numbered_ids: bool = False
     """Ids are made from the number of the record, and so cannot repeat."""
     rewrites: bool = False
@@ -184,16 +189,16 @@ class Traits:
 
 @runtime_checkable
 class Format(Protocol):
+    """Reads and writes one kind of file, as the module describes; has no state of its own."""
+
     @property
-    def name(self) -> str: ...
-    @property
-    def suffixes(self) -> tuple[str, ...]:
-        """File name endings, without compression."""
+    def name(self) -> str:
+        """What ``--format`` calls it."""
         ...
 
     @property
-    def annotated(self) -> bool:
-        """Whether the format has annotations of its own that ``annotate`` can write."""
+    def suffixes(self) -> tuple[str, ...]:
+        """File name endings, without compression."""
         ...
 
     @property
@@ -202,23 +207,43 @@ class Format(Protocol):
         ...
 
     @property
-    def streams(self) -> bool:
-        """Whether a unit can come from a pipe and go to one."""
+    def traits(self) -> Traits:
+        """What the rest of the package must know about the format."""
         ...
-
-    @property
-    def traits(self) -> Traits: ...
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
-    ) -> Iterator[Block]: ...
-    def read(self, block: Block, options: Options) -> Iterator[Record]: ...
-    def write(
-        self, record: Record, edits: Sequence[Edit], options: Options
-    ) -> tuple[Patch, ...]: ...
+    ) -> Iterator[Block]:
+        """Cut a unit into blocks of about ``size`` bytes, none of which divides a record.
+
+        Reads the unit's own files, or ``stream`` where one is given. Raises ``CorpusError`` for
+        a unit that is empty or cannot be read.
+        """
+        ...
+
+    def read(self, block: Block, options: Options) -> Iterator[Record]:
+        """The records of a block, in order; their parts make up the block without a gap.
+
+        Raises ``CorpusError``, with file and line and no text, where one is malformed.
+        """
+        ...
+
+    def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
+        """The patches that put the stand-ins of the edits into the record.
+
+        Whatever repeats the text beside it, such as annotations, must follow.
+        """
+        ...
+
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options
-    ) -> tuple[Patch, ...]: ...
+    ) -> tuple[Patch, ...]:
+        """The patches that make these entities the annotations of the record.
+
+        None for a format whose traits say that it does not write annotations.
+        """
+        ...
+
     def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
         """The block with these records; None stands for a record that is withheld."""
         ...
@@ -229,7 +254,9 @@ class Format(Protocol):
         unit: Unit,
         targets: tuple[Path, ...] | BinaryIO,
         options: Options,
-    ) -> None: ...
+    ) -> None:
+        """Write the joined blocks of a unit, in order, to its files or to a stream."""
+        ...
 
 
 @runtime_checkable

@@ -14,7 +14,7 @@ from understudy.core.errors import CorpusError
 from understudy.core.types import Edit
 from understudy.corpus.base import Block, Parts, Patch, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write
-from understudy.corpus.stretch import Stretch, file_of
+from understudy.corpus.filerange import FileRange, file_of
 
 __all__ = [
     "BOM",
@@ -56,8 +56,8 @@ def split_lines(stream: BinaryIO | None, unit: Unit, size: int) -> Iterator[Bloc
         file = file_of(source) if plain else None
         for data, last in marked_last(_line_chunks(source, size), unit):
             whole = data.endswith(b"\n")
-            stretch = file and Stretch(unit.paths[0], file, start, len(data), whole)
-            yield Block((data,), unit.name, line, line - 1, last=last, stretch=stretch)
+            place = file and FileRange(unit.paths[0], file, start, len(data), whole)
+            yield Block((data,), unit.name, line, line - 1, last=last, range=place)
             line += count_byte(data, b"\n")
             start += len(data)
 
@@ -118,7 +118,7 @@ def decoded(data: bytes, unit: str, line: int = 1) -> str:
 
 
 Change = tuple[int, int, str]
-"""What takes the place of a stretch of text."""
+"""Where a piece of text starts and ends, and what takes its place."""
 
 
 def changes(edits: Iterable[Edit]) -> list[Change]:

@@ -17,15 +17,7 @@ from typing import BinaryIO, NamedTuple
 
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Span
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-)
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
 from understudy.corpus.beside import as_text
 from understudy.corpus.blocks import (
     BOM,
@@ -33,12 +25,12 @@ from understudy.corpus.blocks import (
     assemble_streams,
     changes,
     decoded,
-    join_concatenated,
     split_whole,
     text_patches,
 )
 from understudy.corpus.compression import stripped
 from understudy.corpus.echoes import Echoes
+from understudy.corpus.methods import join_in_order
 from understudy.corpus.moving import Handled, merged
 from understudy.corpus.standoff import (
     Counting,
@@ -48,7 +40,7 @@ from understudy.corpus.standoff import (
     marks,
     moved,
     parse,
-    said_of,
+    remarks,
     shown,
 )
 
@@ -56,6 +48,8 @@ __all__ = ["BRAT", "Brat"]
 
 
 class Layout(NamedTuple):
+    """Where the text and its annotations stand in the two files."""
+
     base: int
     """The byte at which the text starts."""
     source: str
@@ -67,12 +61,12 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Brat:
+    """A .txt, and a .ann with standoff annotations beside it."""
+
     name: str = "brat"
     suffixes: tuple[str, ...] = (".txt",)
-    annotated: bool = True
     parts: tuple[str, ...] = (".txt", ".ann")
-    streams: bool = False
-    traits: Traits = Traits(carries_annotations=True)
+    traits: Traits = Traits(streams=False, carries_annotations=True, writes_annotations=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -127,8 +121,7 @@ class Brat:
             replaced.append(_appended(layout, record.document.text, new))
         return text_patches(layout.source, merged(replaced), part=1)
 
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
+    join = join_in_order
 
     def assemble(
         self,
@@ -180,12 +173,12 @@ def _moved_lines(
             yield begin, end, offsets
         if name in touched and covered != mark.covered:
             yield end + 1, mark.line.end, covered
-    out = dependent(layout.lines, gone | said_of(layout.lines, touched))
+    out = dependent(layout.lines, gone | remarks(layout.lines, touched))
     yield from _dropped(layout.lines, out)
     echoes = Echoes.of(edits)
     for line in layout.lines:
         if line.text[0] in "#NAM" and line.id not in out:
-            at = line.start + line.said
+            at = line.start + line.remark
             for start, end, surrogate in echoes.find(layout.source[at : line.end]):
                 yield at + start, at + end, shown(surrogate)
 

@@ -24,19 +24,38 @@ CHUNK = 1 << 18
 
 
 class Decompressor(Protocol):
+    """Reads one frame, as the decompressors of zlib, lzma and zstandard do."""
+
     @property
-    def eof(self) -> bool: ...
+    def eof(self) -> bool:
+        """Whether the frame has ended."""
+        ...
+
     @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, /) -> bytes: ...
+    def unused_data(self) -> bytes:
+        """What came behind the end of the frame."""
+        ...
+
+    def decompress(self, data: bytes, /) -> bytes:
+        """As much of the content as can be read by now."""
+        ...
 
 
 class Compressor(Protocol):
-    def compress(self, data: bytes, /) -> bytes: ...
-    def flush(self) -> bytes: ...
+    """Writes one frame, as the compressors of zlib, lzma and zstandard do."""
+
+    def compress(self, data: bytes, /) -> bytes:
+        """As much of the frame as can be written by now."""
+        ...
+
+    def flush(self) -> bytes:
+        """The rest of the frame."""
+        ...
 
 
 class Compression(NamedTuple):
+    """How files with one suffix are compressed."""
+
     name: str
     decompressor: Callable[[], Decompressor]
     compressor: Callable[[], Compressor]
@@ -82,6 +101,7 @@ def open_read(path: Path) -> BinaryIO:
 
 
 def open_write(path: Path) -> BinaryIO:
+    """A new file; what is written to it is compressed as its suffix says."""
     try:
         file = path.open("wb")
     except OSError as error:

@@ -8,29 +8,15 @@ a file with no other column, means that there are no tags.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import BinaryIO
 
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-)
-from understudy.corpus.blocks import (
-    assemble_streams,
-    decoded,
-    join_concatenated,
-    marked_last,
-    opened,
-)
+from understudy.corpus.base import Block, Options, Patch, Record, Traits, Unit
+from understudy.corpus.blocks import decoded, marked_last, opened
+from understudy.corpus.methods import assemble_in_order, join_in_order
 from understudy.corpus.sentences import Sentence, edited, parse, tag_patches
 from understudy.corpus.tokens import spans, tagged
 
@@ -45,12 +31,17 @@ _TAGS = b"tags"
 
 @dataclass(frozen=True, slots=True)
 class Conll:
+    """A token per line, with columns."""
+
     name: str = "conll"
     suffixes: tuple[str, ...] = (".conll", ".conllu", ".bio", ".iob", ".tsv")
-    annotated: bool = True
     parts: tuple[str, ...] = (".conll",)
-    streams: bool = True
-    traits: Traits = Traits(carries_annotations=True, comment_ids=True, other_suffixes=(".txt",))
+    traits: Traits = Traits(
+        carries_annotations=True,
+        writes_annotations=True,
+        comment_ids=True,
+        other_suffixes=(".txt",),
+    )
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -101,17 +92,8 @@ class Conll:
             raise UsageError(f"{record.document.id}: there is no column for tags beside the tokens")
         return tag_patches(sentence, tagged(sentence.tokens, sentence.starts, entities))
 
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:

@@ -7,35 +7,25 @@ cell is refused: what it means depends on the reader, and rows could not be told
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from understudy.core.errors import CorpusError, UsageError
-from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-)
+from understudy.core.types import Document, Edit
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
 from understudy.corpus.blocks import (
     BOM,
     Change,
-    assemble_streams,
     decoded,
-    join_concatenated,
     lines_of,
     marked_last,
     opened,
     text_patches,
 )
 from understudy.corpus.columns import check_named, known, shown, undecided
+from understudy.corpus.methods import annotate_nothing, assemble_in_order, join_in_order
 from understudy.corpus.pieces import (
     Literal,
     RowError,
@@ -73,6 +63,8 @@ class Table(NamedTuple):
 
 
 class Layout(NamedTuple):
+    """A row, and where the texts stand in it."""
+
     row: str
     literals: list[Literal]
     table: Table
@@ -80,12 +72,12 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Delimited:
+    """A document per row, with a delimiter between the cells."""
+
     name: str
     suffixes: tuple[str, ...]
     parts: tuple[str, ...]
     delimiter: str
-    annotated: bool = False
-    streams: bool = True
     traits: Traits = Traits(fields=True)
 
     def split(
@@ -133,22 +125,9 @@ class Delimited:
         named = record.layout.table.named(after[0].decode("utf-8-sig", "replace"))
         yield from ((f"column {name}", text) for name, text in named if name not in read)
 
-    def annotate(
-        self, record: Record, entities: Sequence[Entity], options: Options
-    ) -> tuple[Patch, ...]:
-        return ()
-
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    annotate = annotate_nothing
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 def _row_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
@@ -179,7 +158,7 @@ def _last_row_end(data: bytes) -> int:
 
 def _row_ends(data: bytes) -> int:
     """How many line feeds are outside quotes."""
-    return sum(stretch.count(b"\n") for stretch in data.split(b'"')[::2])
+    return sum(unquoted.count(b"\n") for unquoted in data.split(b'"')[::2])
 
 
 def _rows_of(data: bytes) -> Iterator[bytes]:

@@ -16,15 +16,20 @@ _NAMES: dict[type[Any], str] = {list: "an array", dict: "an object", str: "a str
 
 
 class Utterance(NamedTuple):
+    """What a speaker says in one go, within a turn."""
+
     speaker: str
     node: Node
 
     @property
     def text(self) -> str:
+        """The words, with transcription marks."""
         return str(self.node.value)
 
 
 class Label(NamedTuple):
+    """A labelled word of a turn: an annotation."""
+
     node: Node
     """The object with word and label."""
     label: str
@@ -35,11 +40,14 @@ class Label(NamedTuple):
 
     @property
     def word(self) -> Node:
+        """The node of the word."""
         word: Node = self.node.value["word"]
         return word
 
 
 class Turn(NamedTuple):
+    """A turn of the dialogue, and the nodes of all strings in it."""
+
     node: Node
     utterances: list[Utterance]
     labels: list[Label]
@@ -89,8 +97,8 @@ def _turn(node: Node) -> Turn:
     speakers = _member(node, "speakers", dict, "it")
     utterances = [
         utterance
-        for speaker, said in speakers.items()
-        for utterance in _utterances(str(speaker), said)
+        for speaker, spoken in speakers.items()
+        for utterance in _utterances(str(speaker), spoken)
     ]
     labels = node.value.get("labels")
     filtered = node.value.get("filtered-text")
@@ -104,10 +112,10 @@ def _turn(node: Node) -> Turn:
     )
 
 
-def _utterances(speaker: str, said: Node) -> Iterator[Utterance]:
-    if not isinstance(said.value, list):
-        raise _FaultError("a speaker needs an array of utterances", said)
-    for number, node in enumerate(said.value, 1):
+def _utterances(speaker: str, spoken: Node) -> Iterator[Utterance]:
+    if not isinstance(spoken.value, list):
+        raise _FaultError("a speaker needs an array of utterances", spoken)
+    for number, node in enumerate(spoken.value, 1):
         text = _member(node, "utterance", str, f"utterance {number} of a speaker")
         if text:
             yield Utterance(speaker, node.value["utterance"])

@@ -45,6 +45,7 @@ class Echoes:
 
     @classmethod
     def of(cls, edits: Iterable[Edit]) -> Echoes:
+        """Those of the values that the edits replace."""
         return cls((edit.original, edit.surrogate) for edit in edits if not edit.kept)
 
     def replaced(self, text: str) -> str:

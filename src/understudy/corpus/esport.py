@@ -10,35 +10,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from typing import BinaryIO, NamedTuple
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from understudy.core.categories import ancestors, categories, label_maps
 from understudy.core.types import Document, Edit, Entity, Span
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-)
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits
 from understudy.corpus.beside import of_row
-from understudy.corpus.blocks import (
-    BOM,
-    Change,
-    assemble_streams,
-    decoded,
-    join_concatenated,
-    split_whole,
-    text_patches,
-)
+from understudy.corpus.blocks import BOM, Change, decoded, text_patches
 from understudy.corpus.compression import stripped
 from understudy.corpus.dialogue import Label, Turn, next_place, turns
 from understudy.corpus.echoes import Echoes
 from understudy.corpus.jsontree import Node, literal_changes, parse, strings
 from understudy.corpus.marking import EVENT, mirrored, plain
+from understudy.corpus.methods import assemble_in_order, join_in_order, split_by_file
 from understudy.corpus.moving import merged, moved_places
 from understudy.corpus.pieces import changes_by_piece, compose, segments
 
@@ -46,6 +31,8 @@ __all__ = ["ESPORT", "Esport"]
 
 
 class Layout(NamedTuple):
+    """The file, its turns, and the strings of which no turn is made."""
+
     base: int
     """The byte at which the source starts."""
     source: str
@@ -56,17 +43,13 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Esport:
+    """A JSON file per dialogue of the ES-Port corpus."""
+
     name: str = "esport"
     suffixes: tuple[str, ...] = (".json",)
-    annotated: bool = True
     parts: tuple[str, ...] = (".json",)
-    streams: bool = True
-    traits: Traits = Traits(carries_annotations=True)
-
-    def split(
-        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
-    ) -> Iterator[Block]:
-        return split_whole(unit, stream)
+    traits: Traits = Traits(carries_annotations=True, writes_annotations=True)
+    split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         raw = block.parts[0]
@@ -74,10 +57,10 @@ class Esport:
         source = decoded(raw, block.unit)[1 if bom else 0 :]
         root = parse(source, block.unit)
         found = list(turns(root, source, block.unit))
-        said = [utterance for turn in found for utterance in turn.utterances]
-        texts = [utterance.text for utterance in said]
+        utterances = [utterance for turn in found for utterance in turn.utterances]
+        texts = [utterance.text for utterance in utterances]
         text, starts = compose(texts) if texts else ("", ())
-        speakers = [utterance.speaker for utterance in said]
+        speakers = [utterance.speaker for utterance in utterances]
         document = Document(
             _identity(root, block.unit),
             text,
@@ -130,17 +113,8 @@ class Esport:
             replaced += _relabelled(layout.source, turn, labels)
         return text_patches(layout.source, replaced, base=layout.base)
 
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 def _identity(root: Node, unit: str) -> str:
@@ -294,19 +268,19 @@ def _without_empty(source: str, labels: list[Label], words: dict[Node, str]) -> 
 def _filtered_changes(
     turn: Turn, changed: list[list[Change]], complete: list[list[Change]]
 ) -> Iterator[tuple[Node, list[Change]]]:
-    """Word by word where the filtered text has the same words, else told anew."""
+    """Word by word where the filtered text has the same words, else as one new text."""
     if not turn.filtered:
         return
     texts = [utterance.text for utterance in turn.utterances]
     fresh = mirrored(texts, changed, [node.value for node in turn.filtered])
     if fresh is None:
-        told = [
+        written = [
             plain(_rendered(text, of_text)) for text, of_text in zip(texts, complete, strict=True)
         ]
-        if len(told) != len(turn.filtered):
-            told = [" ".join(filter(None, told)), *[""] * (len(turn.filtered) - 1)]
+        if len(written) != len(turn.filtered):
+            written = [" ".join(filter(None, written)), *[""] * (len(turn.filtered) - 1)]
         fresh = [
-            [(0, len(node.value), text)] for node, text in zip(turn.filtered, told, strict=True)
+            [(0, len(node.value), text)] for node, text in zip(turn.filtered, written, strict=True)
         ]
     yield from zip(turn.filtered, fresh, strict=True)
 

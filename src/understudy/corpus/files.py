@@ -68,12 +68,12 @@ def refuse_unread(inputs: Sequence[str], format: Format) -> None:
 def check_suffix(format: Format, units: Sequence[Unit], output: Path) -> None:
     """The name of a single output file must not promise another format."""
     suffix = stripped(output).suffix.lower()
-    meant = for_path(output)
+    implied = for_path(output)
     same = (*format.suffixes, *format.parts, *format.traits.other_suffixes)
     before = {stripped(path).suffix.lower() for unit in units for path in unit.paths}
-    if meant is not None and suffix not in same and suffix not in before:
+    if implied is not None and suffix not in same and suffix not in before:
         raise UsageError(
-            f"{output}: the output is {format.name}, as the input, and {suffix} means {meant}; "
+            f"{output}: the output is {format.name}, as the input, and {suffix} means {implied}; "
             f"call it {stripped(output).stem}{format.suffixes[0]}"
         )
 
@@ -84,7 +84,7 @@ def _standard_input(inputs: Sequence[str], format: str | None) -> tuple[Format, 
     if format is None:
         raise UsageError(f"standard input needs a format: one of {', '.join(formats())}")
     chosen = find(format)
-    if not chosen.streams:
+    if not chosen.traits.streams:
         raise UsageError(f"{format} cannot be read from standard input")
     return chosen, [Unit("stdin", ())]
 

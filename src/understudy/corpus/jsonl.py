@@ -6,41 +6,23 @@ must follow the text, is written anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from json.encoder import encode_basestring, encode_basestring_ascii
-from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from understudy.core.errors import CorpusError
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Segment, Span
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-    Written,
-)
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Written
 from understudy.corpus.beside import of_row
-from understudy.corpus.blocks import (
-    BOM,
-    Change,
-    assemble_streams,
-    decoded,
-    join_concatenated,
-    lines_of,
-    split_lines,
-    text_patches,
-)
+from understudy.corpus.blocks import BOM, Change, decoded, lines_of, text_patches
 from understudy.corpus.columns import check_named, known, names_fields, undecided
 from understudy.corpus.jsonplain import can_mark, marked
 from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, literals, members
 from understudy.corpus.jsonspans import described, encoder, moved, spans, spliced
+from understudy.corpus.methods import assemble_in_order, join_in_order, split_by_line
 from understudy.corpus.pieces import (
     Fields,
     Literal,
@@ -57,6 +39,8 @@ _SPACE = " \t\r\n"
 
 
 class Layout(NamedTuple):
+    """A row, and where its texts and annotations stand in it."""
+
     row: str
     base: int
     """How many bytes come before the row: a byte order mark."""
@@ -79,10 +63,12 @@ class Seen:
         self._paths = [one for one in (options.id, options.language, options.subject) if "." in one]
 
     def add(self, found: dict[str, Value]) -> None:
+        """Note the members of a row that something is read from."""
         self.there |= found.keys()
         self.there |= {path for path in self._paths if dig(found, path) is not None}
 
     def check(self, block: Block) -> None:
+        """Raise ``CorpusError`` for fields that nobody decided on, once the block is read."""
         if self.others is None:
             return
         if not block.index and self.there:  # rows may leave a field out, but not the first all
@@ -95,17 +81,13 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Jsonl:
+    """A JSON object per line."""
+
     name: str = "jsonl"
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
-    annotated: bool = True
     parts: tuple[str, ...] = (".jsonl",)
-    streams: bool = True
-    traits: Traits = Traits(fields=True, carries_annotations=True)
-
-    def split(
-        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
-    ) -> Iterator[Block]:
-        return split_lines(stream, unit, size)
+    traits: Traits = Traits(fields=True, carries_annotations=True, writes_annotations=True)
+    split = split_by_line
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         wanted = _wanted(options)
@@ -178,17 +160,8 @@ class Jsonl:
         comma = ", " if encode([0, 0]) == "[0, 0]" else ","
         return _patches(layout, [(layout.close, layout.close, comma + member)])
 
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 def _wanted(options: Options) -> frozenset[str]:

@@ -38,10 +38,10 @@ class _Style(dict[str, bytes]):
 
     def __missing__(self, label: str) -> bytes:
         start, end, category = _leads(("start", "end", "category"), self.comma, self.colon)
-        said = _written(label).replace(b"%", b"%%")
-        if b"\\u" in said or b"\x7f" in said:
+        written = _written(label).replace(b"%", b"%%")
+        if b"\\u" in written or b"\x7f" in written:
             raise KeyError  # which can be written in more than one way
-        made = b"%b%%d%b%%d%b%b}" % (start, end, category, said)
+        made = b"%b%%d%b%%d%b%b}" % (start, end, category, written)
         if len(self) < _LABELS:
             self[label] = made
         return made

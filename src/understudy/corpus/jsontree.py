@@ -26,6 +26,7 @@ class Node(NamedTuple):
     end: int
 
     def literal(self) -> Literal:
+        """Where the string stands, without its quotes."""
         return Literal("", self.value, self.start + 1, self.end - 1)
 
 

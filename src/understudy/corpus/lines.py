@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO
 
-from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-)
-from understudy.corpus.blocks import (
-    BOM,
-    assemble_streams,
-    changes,
-    decoded,
-    join_concatenated,
-    lines_of,
-    split_lines,
-    text_patches,
+from understudy.core.types import Document, Edit
+from understudy.corpus.base import Block, Options, Patch, Record, Traits
+from understudy.corpus.blocks import BOM, changes, decoded, lines_of, text_patches
+from understudy.corpus.methods import (
+    annotate_nothing,
+    assemble_in_order,
+    join_in_order,
+    split_by_line,
 )
 
 __all__ = ["LINES", "Lines"]
@@ -37,17 +24,13 @@ _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 @dataclass(frozen=True, slots=True)
 class Lines:
+    """A document per line of plain text."""
+
     name: str = "lines"
     suffixes: tuple[str, ...] = (".lines", ".txt")
-    annotated: bool = False
     parts: tuple[str, ...] = (".lines",)
-    streams: bool = True
     traits: Traits = Traits(numbered_ids=True, text_alone=True)
-
-    def split(
-        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
-    ) -> Iterator[Block]:
-        return split_lines(stream, unit, size)
+    split = split_by_line
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         for number, raw in enumerate(lines_of(block.parts[0])):
@@ -67,22 +50,9 @@ class Lines:
         text = record.document.text
         return text_patches(text, changes(edits), base=record.layout, encode=_on_one_line)
 
-    def annotate(
-        self, record: Record, entities: Sequence[Entity], options: Options
-    ) -> tuple[Patch, ...]:
-        return ()
-
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    annotate = annotate_nothing
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 def _on_one_line(surrogate: str) -> bytes:

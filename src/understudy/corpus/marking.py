@@ -23,6 +23,8 @@ _REPETITION, _CUT, _FILLER = "repetition", "cut", "filler"
 
 
 class Word(NamedTuple):
+    """A word of a transcription, and what its marks say of it."""
+
     source: int
     """Which of several texts it is in."""
     start: int

@@ -79,7 +79,7 @@ def moved_places(places: Sequence[Place], changed: Sequence[Change]) -> list[Pla
 
 
 def _shared(surrogate: str, count: int) -> list[Place]:
-    """As many stretches of a surrogate, each of whole words, as there are annotations for it."""
+    """As many parts of a surrogate, each of whole words, as there are annotations for it."""
     if count < 2:
         return [(0, len(surrogate))] * count
     words = [match.span() for match in re.finditer(r"\S+", surrogate)][:count]

@@ -34,6 +34,8 @@ __all__ = ["PARQUET", "Parquet"]
 
 
 class Layout(NamedTuple):
+    """The texts and annotations of a row."""
+
     columns: tuple[int, ...]
     """Which text columns have a value in this row."""
     names: tuple[str, ...]
@@ -41,6 +43,7 @@ class Layout(NamedTuple):
     entities: list[dict[str, Any]] | None
 
     def fields(self) -> Fields:
+        """Where each column starts and ends in the text of the document."""
         _, starts = compose(self.texts)
         return {
             name: (start, start + len(text))
@@ -50,13 +53,18 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parquet:
+    """A document per row of a parquet file."""
+
     name: str = "parquet"
     suffixes: tuple[str, ...] = (".parquet",)
-    annotated: bool = True
     parts: tuple[str, ...] = (".parquet",)
-    streams: bool = False
     traits: Traits = Traits(
-        fields=True, carries_annotations=True, rewrites=True, restores_withheld=False
+        fields=True,
+        streams=False,
+        carries_annotations=True,
+        writes_annotations=True,
+        rewrites=True,
+        restores_withheld=False,
     )
 
     def split(

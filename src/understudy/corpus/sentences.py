@@ -26,14 +26,14 @@ from understudy.corpus.tokens import (
     words,
 )
 
-__all__ = ["Comment", "Row", "Sentence", "edited", "parse", "tag_patches"]
+__all__ = ["Comment", "Sentence", "TokenLine", "edited", "parse", "tag_patches"]
 
 _FIELD = re.compile("[^ ]+")
 _TEXT = re.compile(r"# *text *= *")
 _TAG = re.compile(r"O|[BIESLU]-\S+")
 
 
-class Row(NamedTuple):
+class TokenLine(NamedTuple):
     """A line with a token; offsets are code points into the record."""
 
     number: int
@@ -45,14 +45,18 @@ class Row(NamedTuple):
 
 
 class Comment(NamedTuple):
+    """A line that starts with ``#``."""
+
     start: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
+    """The lines of a sentence, with its tokens, its tags and what they mark."""
+
     source: str
-    rows: list[Row]
+    rows: list[TokenLine]
     comments: list[Comment]
     token_column: int
     tag_column: int
@@ -63,10 +67,12 @@ class Sentence:
 
     @property
     def text(self) -> str:
+        """The tokens joined by one space: the text of the document."""
         return " ".join(self.tokens)
 
     @property
     def tagged(self) -> bool:
+        """Whether there is a column for tags."""
         return self.tag_column != self.token_column
 
 
@@ -113,16 +119,16 @@ def _least(options: Options) -> int:
     )
 
 
-def _column(source: str, rows: Iterable[Row], column: int) -> list[str]:
+def _column(source: str, rows: Iterable[TokenLine], column: int) -> list[str]:
     return [source[row.fields[column][0] : row.fields[column][1]] for row in rows]
 
 
-def _lines(source: str, *, first: bool) -> tuple[list[Row], list[Comment]]:
+def _lines(source: str, *, first: bool) -> tuple[list[TokenLine], list[Comment]]:
     found = [_row(source, *place) for place in _places(source, first=first)]
     plain = [row for row in found if not source.startswith("# ", row.start)]
     if not plain:
         return [], []
-    rows: list[Row] = []
+    rows: list[TokenLine] = []
     comments: list[Comment] = []
     for row in found:
         if source.startswith("# ", row.start) and not _token_like(source, row, plain[0]):
@@ -132,7 +138,7 @@ def _lines(source: str, *, first: bool) -> tuple[list[Row], list[Comment]]:
     return rows, comments
 
 
-def _token_like(source: str, row: Row, sample: Row) -> bool:
+def _token_like(source: str, row: TokenLine, sample: TokenLine) -> bool:
     """In columns of spaces, a number sign can be a token: its line has the shape of the others."""
     begin, end = row.fields[-1]
     return (
@@ -155,17 +161,17 @@ def _places(source: str, *, first: bool) -> Iterator[tuple[int, int, int, int]]:
         start = stop
 
 
-def _row(source: str, number: int, start: int, end: int, stop: int) -> Row:
+def _row(source: str, number: int, start: int, end: int, stop: int) -> TokenLine:
     content = source[start:end]
     if "\t" not in content:
         fields = [match.span() for match in _FIELD.finditer(source, start, end)]
-        return Row(number, start, end, stop, fields)
+        return TokenLine(number, start, end, stop, fields)
     fields = []
     at = start
     for value in content.split("\t"):
         fields.append((at, at + len(value)))
         at += len(value) + 1
-    return Row(number, start, end, stop, fields)
+    return TokenLine(number, start, end, stop, fields)
 
 
 def edited(sentence: Sentence, raw: bytes, edits: Sequence[Edit]) -> tuple[Patch, ...]:
@@ -243,7 +249,7 @@ def _added(sentence: Sentence, model: int, at: int, pairs: Sequence[tuple[str, s
     return row.stop, row.stop, "".join(line_end + line for line in lines)
 
 
-def _telling(sentence: Sentence, row: Row, token: str) -> list[int]:
+def _telling(sentence: Sentence, row: TokenLine, token: str) -> list[int]:
     """The other columns that may tell what a token was: all but those of public tag sets."""
     return [
         column
@@ -253,7 +259,7 @@ def _telling(sentence: Sentence, row: Row, token: str) -> list[int]:
     ]
 
 
-def _copy(sentence: Sentence, row: Row, token: str, tag: str) -> str:
+def _copy(sentence: Sentence, row: TokenLine, token: str, tag: str) -> str:
     begin, end = row.fields[sentence.token_column]
     new = dict.fromkeys(_telling(sentence, row, sentence.source[begin:end]), UNKNOWN)
     new[sentence.token_column] = token

@@ -9,32 +9,15 @@ between them; tags have one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO
 
 from understudy.core.errors import CorpusError
 from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-    Written,
-    patched,
-)
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Written, patched
 from understudy.corpus.beside import as_text
-from understudy.corpus.blocks import (
-    assemble_streams,
-    decoded,
-    join_concatenated,
-    lines_of,
-    split_lines,
-)
+from understudy.corpus.blocks import decoded, lines_of
+from understudy.corpus.methods import assemble_in_order, join_in_order, split_by_line
 from understudy.corpus.tokens import (
     Mark,
     TagError,
@@ -60,17 +43,13 @@ Layout = tuple[list[str], list[int], list[str], list[Mark], int]
 
 @dataclass(frozen=True, slots=True)
 class Slots:
+    """A row per utterance, with its intent, its tokens and their slot tags."""
+
     name: str = "slots"
     suffixes: tuple[str, ...] = (".tsv", ".slots")
-    annotated: bool = True
     parts: tuple[str, ...] = (".tsv",)
-    streams: bool = True
-    traits: Traits = Traits(carries_annotations=True, numbered_ids=True)
-
-    def split(
-        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
-    ) -> Iterator[Block]:
-        return split_lines(stream, unit, size)
+    traits: Traits = Traits(carries_annotations=True, writes_annotations=True, numbered_ids=True)
+    split = split_by_line
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         unit, language = block.unit, options.default_language
@@ -161,17 +140,8 @@ class Slots:
             return ()
         return (_tag_patch(base + len(record.document.text.encode()) + 1, tags, new),)
 
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 def _layout(intent: str, text: str, column: str, unit: str, line: int) -> Layout:

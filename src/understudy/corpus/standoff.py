@@ -16,14 +16,14 @@ from understudy.core.errors import CorpusError
 from understudy.corpus.blocks import Change
 from understudy.corpus.moving import Place, moved_places
 
-__all__ = ["Counting", "Line", "Mark", "dependent", "marks", "moved", "parse", "said_of", "shown"]
+__all__ = ["Counting", "Line", "Mark", "dependent", "marks", "moved", "parse", "remarks", "shown"]
 
 _MARK = re.compile(r"(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
 _REFERENCE = re.compile(r"(?:^|[ :])([TERAMN#][^ :]*\d)(?= |$)")
-_SAID = re.compile(r"[AM][^\t]*\t\S+ \S+|[^\t]*\t[^\t]*")
+_REMARK = re.compile(r"[AM][^\t]*\t\S+ \S+|[^\t]*\t[^\t]*")
 _KNOWN = "TERAMN#*"
-_SAYING = "AMN#"
-"""Attributes, normalisations and notes: what is said of an annotation, in free words."""
+_REMARKS = "AMN#"
+"""Attributes, normalisations and notes: remarks on an annotation, in free words."""
 _BREAK = re.compile(r"[\r\n]")
 _LINE_END = re.compile(r"\r\n|[\r\n]")
 
@@ -40,16 +40,18 @@ class Line(NamedTuple):
 
     @property
     def id(self) -> str:
+        """What other lines call it: ``T1``, ``#3``."""
         return self.text.partition("\t")[0]
 
     @property
     def references(self) -> list[str]:
+        """The ids of the lines that it is about."""
         return _REFERENCE.findall(self.text.partition("\t")[2].partition("\t")[0])
 
     @property
-    def said(self) -> int:
+    def remark(self) -> int:
         """Where the free text of a note, a normalisation or an attribute starts on the line."""
-        match = _SAID.match(self.text)
+        match = _REMARK.match(self.text)
         return match.end() if match else len(self.text)
 
 
@@ -81,6 +83,7 @@ class Counting:
         return [-1] * self.lead + places
 
     def to_file(self, text: str, offset: int) -> int:
+        """The offset of the file for an offset into the text."""
         pairs = text.count("\r\n", 0, offset) if self.single else 0
         return offset + self.lead - pairs
 
@@ -91,6 +94,7 @@ def shown(covered: str, *, single: bool = False) -> str:
 
 
 def parse(source: str) -> list[Line]:
+    """The lines of a .ann file that have something on them."""
     lines = []
     start = 0
     for number, content in enumerate(source.split("\n"), 1):
@@ -187,18 +191,18 @@ def dependent(lines: Iterable[Line], gone: Iterable[str]) -> set[str]:
         result |= more
 
 
-def said_of(lines: Sequence[Line], touched: set[str]) -> set[str]:
+def remarks(lines: Sequence[Line], touched: set[str]) -> set[str]:
     """The ids of the lines that may tell what touched annotations were.
 
-    What is said of an event or a relation may be about its parts. What a line of no known kind
-    says, nobody knows.
+    A remark on an event or a relation may be about its parts, and a line of no known kind may be
+    about anything.
     """
     if not touched:
         return set()
-    about = dependent([line for line in lines if line.text[0] not in _SAYING], touched)
+    about = dependent([line for line in lines if line.text[0] not in _REMARKS], touched)
     return {
         line.id
         for line in lines
         if line.text[0] not in _KNOWN
-        or (line.text[0] in _SAYING and not about.isdisjoint(line.references))
+        or (line.text[0] in _REMARKS and not about.isdisjoint(line.references))
     }

@@ -93,6 +93,7 @@ def _serialised(batch: Any) -> bytes:
 
 
 def batch_of(data: bytes) -> Any:
+    """The record batch of a block."""
     with pa.ipc.open_stream(pa.py_buffer(data)) as reader:
         return reader.read_next_batch()
 

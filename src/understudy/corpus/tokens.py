@@ -96,6 +96,7 @@ def starts_of(tokens: Iterable[str]) -> list[int]:
 
 
 def spans(found: Iterable[Mark], tokens: Sequence[str], starts: Sequence[int]) -> tuple[Span, ...]:
+    """Marks on tokens as annotations of the text."""
     rest = _REST
     return tuple(
         [

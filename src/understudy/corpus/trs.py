@@ -11,23 +11,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from typing import BinaryIO, NamedTuple
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from understudy.core.errors import CorpusError
-from understudy.core.types import Document, Edit, Entity, Segment, Span
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-)
-from understudy.corpus.blocks import Change, assemble_streams, join_concatenated, split_whole
+from understudy.core.types import Document, Edit, Segment, Span
+from understudy.corpus.base import Block, Options, Patch, Record, Traits
+from understudy.corpus.blocks import Change
 from understudy.corpus.compression import stripped
 from understudy.corpus.echoes import Echoes
+from understudy.corpus.methods import (
+    annotate_nothing,
+    assemble_in_order,
+    join_in_order,
+    split_by_file,
+)
 from understudy.corpus.moving import merged
 from understudy.corpus.pieces import changes_by_piece, compose
 from understudy.corpus.xmltext import Characters, Decoded, Tag, decode, events, value_of
@@ -49,7 +47,7 @@ _QUOTED = str.maketrans({'"': "&quot;", "'": "&apos;", "\n": " ", "\t": " "})
 
 
 class Piece(NamedTuple):
-    """A stretch of the document's text and where its characters stand in the source."""
+    """A piece of the document's text and where its characters stand in the source."""
 
     kind: str
     name: str
@@ -59,6 +57,8 @@ class Piece(NamedTuple):
 
 
 class Layout(NamedTuple):
+    """The file, and the pieces of it that are text."""
+
     decoded: Decoded
     pieces: list[Piece]
     notes: list[Piece]
@@ -67,17 +67,13 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trs:
+    """A recording as Transcriber writes it."""
+
     name: str = "trs"
     suffixes: tuple[str, ...] = (".trs",)
-    annotated: bool = False
     parts: tuple[str, ...] = (".trs",)
-    streams: bool = True
     traits: Traits = Traits(carries_annotations=True)
-
-    def split(
-        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
-    ) -> Iterator[Block]:
-        return split_whole(unit, stream)
+    split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         source = decode(block.parts[0], block.unit)
@@ -116,22 +112,9 @@ class Trs:
             found += _placed(note, echoes.find(note.text))
         return tuple(_patches(layout.decoded, merged(found)))
 
-    def annotate(
-        self, record: Record, entities: Sequence[Entity], options: Options
-    ) -> tuple[Patch, ...]:
-        return ()
-
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    annotate = annotate_nothing
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 def _pieces(source: str, unit: str) -> tuple[list[Piece], list[Piece]]:

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO
 
-from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import (
-    Block,
-    Options,
-    Parts,
-    Patch,
-    Record,
-    Traits,
-    Unit,
-)
-from understudy.corpus.blocks import (
-    BOM,
-    assemble_streams,
-    changes,
-    decoded,
-    join_concatenated,
-    split_whole,
-    text_patches,
+from understudy.core.types import Document, Edit
+from understudy.corpus.base import Block, Options, Patch, Record, Traits
+from understudy.corpus.blocks import BOM, changes, decoded, text_patches
+from understudy.corpus.methods import (
+    annotate_nothing,
+    assemble_in_order,
+    join_in_order,
+    split_by_file,
 )
 
 __all__ = ["TXT", "Txt"]
@@ -32,17 +20,13 @@ __all__ = ["TXT", "Txt"]
 
 @dataclass(frozen=True, slots=True)
 class Txt:
+    """A document per file of plain text."""
+
     name: str = "txt"
     suffixes: tuple[str, ...] = (".txt",)
-    annotated: bool = False
     parts: tuple[str, ...] = (".txt",)
-    streams: bool = True
     traits: Traits = Traits(text_alone=True)
-
-    def split(
-        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
-    ) -> Iterator[Block]:
-        return split_whole(unit, stream)
+    split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         raw = block.parts[0]
@@ -55,22 +39,9 @@ class Txt:
             return ()
         return text_patches(record.document.text, changes(edits), base=record.layout)
 
-    def annotate(
-        self, record: Record, entities: Sequence[Entity], options: Options
-    ) -> tuple[Patch, ...]:
-        return ()
-
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    annotate = annotate_nothing
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 TXT = Txt()

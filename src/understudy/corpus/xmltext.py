@@ -31,6 +31,8 @@ _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
 class Decoded(NamedTuple):
+    """The source as text, and how to get back to its bytes."""
+
     text: str
     """Without the byte order mark."""
     base: int
@@ -38,7 +40,7 @@ class Decoded(NamedTuple):
     codec: str
 
     def width(self, start: int, end: int) -> int:
-        """How many bytes a stretch takes."""
+        """How many bytes a part of the text takes."""
         return len(self.text[start:end].encode(self.codec))
 
 
@@ -51,6 +53,8 @@ class Characters(NamedTuple):
 
 
 class Tag(NamedTuple):
+    """A tag of an element, and where it starts in the source."""
+
     name: str
     attributes: dict[str, str]
     start: int
@@ -153,7 +157,7 @@ def _widths(source: str) -> list[int]:
 
 
 def unescaped(source: str, start: int, end: int) -> Characters:
-    """The characters that a stretch of source stands for."""
+    """The characters that a part of the source stands for."""
     text: list[str] = []
     places: list[int] = []
     for match in _UNIT.finditer(source, start, end):

@@ -14,7 +14,7 @@ from understudy.languages.language import SKIPPED
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
 from understudy.replace.part import part_of
-from understudy.report.figures import Row
+from understudy.report.figures import CategoryOutcome
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped, listing, plural, probability
 
@@ -25,6 +25,8 @@ _SHOWN_IDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Caution:
+    """A sentence of the report that the reader should not miss."""
+
     level: str
     """``danger``: a guarantee fails; ``warning``: somebody should look; ``note``: good to know."""
     text: str
@@ -32,19 +34,23 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
+    """The run in one sentence, and which kind of sentence it is."""
+
     status: str
     """``zero``, ``finite``, ``infinite`` (strict ε), ``none`` (a guessable seed), ``empty``."""
     text: str
 
 
-def unit_of(policy: Policy, rows: Iterable[Row]) -> str:
+def unit_of(policy: Policy, rows: Iterable[CategoryOutcome]) -> str:
     """What one draw protects, in a word."""
     if any(part_of(row.strategy).draws_words and row.strict_epsilon > 0.0 for row in rows):
         return "draw"
     return "entity" if policy.unit == "entity" else "mention"
 
 
-def verdict(policy: Policy, summary: Summary, rows: Sequence[Row], key_source: str) -> Verdict:
+def verdict(
+    policy: Policy, summary: Summary, rows: Sequence[CategoryOutcome], key_source: str
+) -> Verdict:
     """The run in one sentence, with the worst case."""
     if not summary.documents:
         return Verdict("empty", _nothing_released(policy, summary))
@@ -99,7 +105,7 @@ def _done(summary: Summary) -> str:
     return f"Every one of the {mentions:,} private mentions that were found was replaced"
 
 
-def _unbounded(rows: Sequence[Row]) -> str:
+def _unbounded(rows: Sequence[CategoryOutcome]) -> str:
     unproven = [row.category for row in rows if row.unproven]
     if unproven:
         return f"the strict reading has no bound for {listing(unproven)} (ε = ∞)"
@@ -112,7 +118,7 @@ def _unbounded(rows: Sequence[Row]) -> str:
 
 
 def cautions(
-    policy: Policy, summary: Summary, rows: Sequence[Row], key_source: str
+    policy: Policy, summary: Summary, rows: Sequence[CategoryOutcome], key_source: str
 ) -> tuple[Caution, ...]:
     """All that a reader should know before the release leaves the house, the gravest first."""
     found = [
@@ -141,7 +147,7 @@ def _of_key(key_source: str) -> Iterator[Caution]:
         yield Caution("note", text)
 
 
-def _of_bounds(rows: Sequence[Row]) -> Iterator[Caution]:
+def _of_bounds(rows: Sequence[CategoryOutcome]) -> Iterator[Caution]:
     counted = [row for row in rows if row.unproven and _counted(row)]
     if counted:
         text = (
@@ -158,18 +164,18 @@ def _of_bounds(rows: Sequence[Row]) -> Iterator[Caution]:
             "a value, so the strict reading is ε = ∞."
         )
         yield Caution("warning", text)
-    kept: dict[tuple[str, float], list[Row]] = {}
+    kept: dict[tuple[str, float], list[CategoryOutcome]] = {}
     for row in rows:
         if row.betrays_kept:
             kept.setdefault((row.strategy, row.p[0]), []).append(row)
     yield from map(_of_kept, kept.values())
 
 
-def _counted(row: Row) -> bool:
+def _counted(row: CategoryOutcome) -> bool:
     return part_of(row.strategy).recycles or any("(corpus)" in name for name in row.mechanisms)
 
 
-def _of_kept(rows: Sequence[Row]) -> Caution:
+def _of_kept(rows: Sequence[CategoryOutcome]) -> Caution:
     """Rows of one strategy and p."""
     chance = epsilon(max(row.strict_delta for row in rows))
     text = (
@@ -185,10 +191,10 @@ def foreign_documents(policy: Policy, summary: Summary) -> str:
     number = sum(summary.foreign.values())
     if not number or policy.fallback is None:
         return ""
-    said = plural(number, "document is", "documents are")
+    which = plural(number, "document is", "documents are")
     done = "was" if number == 1 else "were"
     return (
-        f"{said} in a language that is not installed ({listing(sorted(summary.foreign))}) and "
+        f"{which} in a language that is not installed ({listing(sorted(summary.foreign))}) and "
         f"{done} handled as {facts(policy.fallback)['name']}"
     )
 
@@ -234,10 +240,10 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
 def _of_untrained(counted: tuple[str, int]) -> Caution:
     """A language that the shipped language model does not know."""
     language, number = get(counted[0]), counted[1]
-    said = plural(number, "document is", "documents are")
+    which = plural(number, "document is", "documents are")
     what = "skipped" if language.encoder == SKIPPED else "read"
     text = (
-        f"{said} in {language.name}, which the shipped language model was not trained on; it "
+        f"{which} in {language.name}, which the shipped language model was not trained on; it "
         f"{what} {'it' if number == 1 else 'them'}. Names that no list knows are missed more "
         "often: check such documents before release, or name a model that knows the language "
         "under [detector.encoder]."
@@ -245,7 +251,7 @@ def _of_untrained(counted: tuple[str, int]) -> Caution:
     return Caution("warning", text)
 
 
-def _of_policy(policy: Policy, rows: Sequence[Row]) -> Iterator[Caution]:
+def _of_policy(policy: Policy, rows: Sequence[CategoryOutcome]) -> Iterator[Caution]:
     kept = sum(row.kept for row in rows)
     if kept:
         text = (
@@ -282,7 +288,7 @@ def _of_policy(policy: Policy, rows: Sequence[Row]) -> Iterator[Caution]:
         yield Caution("note", text)
 
 
-def _categories(rows: Iterable[Row]) -> str:
+def _categories(rows: Iterable[CategoryOutcome]) -> str:
     return listing(sorted({row.category for row in rows}))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from typing import Any
 
@@ -18,14 +18,24 @@ from understudy.policy import Policy
 from understudy.privacy.detection import CategoryRecall, Certificate
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
-from understudy.report.figures import Costly, Curve, Invariant, Point, Row, Spread
+from understudy.report.figures import CategoryOutcome, Costly, Curve, Invariant, Point, Spread
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped
 
-__all__ = ["KEY_SOURCES", "Detection", "Facts", "gather"]
+__all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
 
 KEY_SOURCES = ("fresh", "file", "seed")
 _SECRET_OPTIONS = ("--key-file", "--ledger-key-file")
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """What the labelled sample says of one category, and what that means for the run."""
+
+    sample: CategoryRecall
+    effective_epsilon: float | None
+    """ε at p_eff = r·p, if misses do not depend on the value; None where the run has no such
+    category, or the sample has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +44,16 @@ class Detection:
 
     documents: int
     alpha: float
-    rows: tuple[CategoryRecall, ...]
-    overall: CategoryRecall
+    rows: tuple[Detected, ...]
+    overall: Detected
     unsampled: tuple[str, ...]
     """Categories of the run that the sample does not have."""
 
 
 @dataclass(frozen=True)
 class Facts:
+    """A finished run: its settings, its counts, its costs, and what to be aware of."""
+
     verdict: Verdict
     version: str
     when: datetime | None
@@ -77,7 +89,7 @@ class Facts:
     withheld: tuple[str, ...]
     lingering: tuple[str, ...]
 
-    rows: tuple[Row, ...]
+    rows: tuple[CategoryOutcome, ...]
     strict_epsilon: float
     """The worst of all rows."""
     strict_delta: float
@@ -94,19 +106,19 @@ class Facts:
 
     def as_json(self) -> dict[str, Any]:
         """As JSON can hold it: ∞ is the string "inf"."""
-        plain: dict[str, Any] = _plain(self)
-        return plain
+        found: dict[str, Any] = _as_json(self)
+        return found
 
     def lines(self) -> list[str]:
         """The run in a few lines for a terminal."""
-        said = [self.verdict.text]
+        found = [self.verdict.text]
         if self.key_source != "seed":
-            said += _composed_line("document", self.per_document, self.delta)
-            said += _composed_line("data subject", self.per_subject, self.delta)
+            found += _composed_line("document", self.per_document, self.delta)
+            found += _composed_line("data subject", self.per_subject, self.delta)
         if self.mentions:
-            said.append(self.recall)
-        said += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
-        return said
+            found.append(self.recall)
+        found += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
+        return found
 
 
 def _composed_line(name: str, composed: Spread | None, delta: float) -> list[str]:
@@ -196,16 +208,15 @@ def _detection(certificate: Certificate, events: Mapping[str, Iterable[PrivacyEv
     )
 
 
-def _detected(row: CategoryRecall, events: Iterable[PrivacyEvent]) -> CategoryRecall:
+def _detected(row: CategoryRecall, events: Iterable[PrivacyEvent]) -> Detected:
     bounds = [_effective(row, event) for event in events]
-    known = (one for one in bounds if one is not None)
-    return replace(row, effective_epsilon=max(known, default=None))
+    return Detected(row, max((one for one in bounds if one is not None), default=None))
 
 
 def _effective(row: CategoryRecall, event: PrivacyEvent) -> float | None:
     if event.delta >= 1.0:  # nothing is proven, whatever was found
         return math.inf
-    bound = row.effective_at(event.p, event.pi_min)
+    bound = row.effective_epsilon(event.p, event.pi_min)
     return None if bound is None else bound + event.source_epsilon
 
 
@@ -229,15 +240,22 @@ def _without_secrets(command: str) -> str:
     return " ".join(shown)
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return _as_json(_members(value))
     if isinstance(value, Mapping):
-        return {str(name): _plain(entry) for name, entry in value.items()}
+        return {str(name): _as_json(entry) for name, entry in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(entry) for entry in value]
+        return [_as_json(entry) for entry in value]
     if isinstance(value, float) and not math.isfinite(value):
         return "inf"
     if isinstance(value, datetime):
         return value.isoformat()
     return value
+
+
+def _members(value: Any) -> dict[str, Any]:
+    """The fields by name; what a sample says and what follows from it are one object."""
+    if isinstance(value, Detected):
+        return {**_members(value.sample), "effective_epsilon": value.effective_epsilon}
+    return {field.name: getattr(value, field.name) for field in fields(value)}

@@ -15,12 +15,12 @@ from understudy.report.words import escaped, invariant
 
 __all__ = [
     "Bin",
+    "CategoryOutcome",
     "Costly",
     "Curve",
     "Invariant",
     "Point",
     "Quantiles",
-    "Row",
     "Spread",
     "curves",
     "invariants",
@@ -37,7 +37,7 @@ _BINS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CategoryOutcome:
     """What became of one category under one strategy, and what one draw of it costs."""
 
     category: str
@@ -75,11 +75,14 @@ class Row:
 
     @property
     def unproven(self) -> bool:
+        """ε = ∞ because nothing is proven about the strategy."""
         return math.isinf(self.strict_epsilon) and self.strict_delta >= 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Quantiles:
+    """What documents or data subjects cost, in three numbers."""
+
     median: float
     high: float
     """95 % of all cost no more than this."""
@@ -145,13 +148,13 @@ class Invariant:
     categories: tuple[str, ...]
 
 
-def rows(summary: Summary, delta: float) -> tuple[Row, ...]:
+def rows(summary: Summary, delta: float) -> tuple[CategoryOutcome, ...]:
     """One row for each category and strategy that occurred, sorted."""
     places = sorted({(category, strategy) for category, strategy, _, _ in summary.mentions})
     return tuple(_row(summary, category, strategy, delta) for category, strategy in places)
 
 
-def _row(summary: Summary, category: str, strategy: str, delta: float) -> Row:
+def _row(summary: Summary, category: str, strategy: str, delta: float) -> CategoryOutcome:
     events = _events(summary, category, strategy)
     own = {place: n for place, n in summary.mentions.items() if place[:2] == (category, strategy)}
     of: Counter[Outcome] = Counter()
@@ -161,7 +164,7 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Row:
     drawn = [event.pi_min for event in events if event.pi_min > 0.0]
     strict = max(event.epsilon for event in events)
     whole = [cost(as_bill([event] * most), delta) for event in events]
-    return Row(
+    return CategoryOutcome(
         category=category,
         strategy=strategy,
         mechanisms=tuple(sorted({event.mechanism for event in events})),
@@ -327,7 +330,7 @@ def points(events: Mapping[str, Iterable[PrivacyEvent]]) -> tuple[Point, ...]:
     return tuple(found)
 
 
-def invariants(found: Iterable[Row]) -> tuple[Invariant, ...]:
+def invariants(found: Iterable[CategoryOutcome]) -> tuple[Invariant, ...]:
     """The union over all rows, each with the categories that it concerns."""
     categories: defaultdict[str, set[str]] = defaultdict(set)
     for row in found:

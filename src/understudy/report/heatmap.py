@@ -7,7 +7,7 @@ from html import escape
 
 from understudy.encoder.divergence import Term
 
-__all__ = ["page", "shares", "stretches"]
+__all__ = ["page", "pieces", "shares"]
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -39,7 +39,7 @@ def shares(terms: Sequence[Term]) -> list[float]:
     return [part / most if most else 0.0 for part in parts]
 
 
-def stretches(text: str, terms: Sequence[Term]) -> Iterator[tuple[str, Term | None, float]]:
+def pieces(text: str, terms: Sequence[Term]) -> Iterator[tuple[str, Term | None, float]]:
     """The text in pieces: words that count, with what they add, and what lies between them."""
     cursor = 0
     for term, share in sorted(zip(terms, shares(terms), strict=True)):
@@ -57,9 +57,9 @@ def page(
     edited: Sequence[tuple[str, bool]],
     facts: Mapping[str, float],
 ) -> str:
-    """``edited``: the other text in pieces, each with whether it was edited."""
+    """The page; ``edited`` is the other text in pieces, each with whether it was edited."""
     return _PAGE.format(
-        original="".join(map(_coloured, stretches(original, terms))),
+        original="".join(map(_coloured, pieces(original, terms))),
         edited="".join(f"<u>{escape(part)}</u>" if new else escape(part) for part, new in edited),
         facts="".join(f"<dt>{escape(name)}</dt><dd>{at:.4g}</dd>" for name, at in facts.items()),
     )

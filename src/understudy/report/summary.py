@@ -28,6 +28,8 @@ _EXAMPLES = 10
 
 @dataclass
 class Summary:
+    """The counts and costs of a run, or of a part of it; parts are added up with ``+=``."""
+
     documents: int = 0
     characters: int = 0
     words: int = 0
@@ -129,6 +131,7 @@ class Summary:
                     account[token] = edit.event
 
     def subject_bills(self) -> Counter[Bill]:
+        """Data subjects by what they cost."""
         return Counter(as_bill(account.values()) for account in self.subjects.values())
 
     def __iadd__(self, other: Summary) -> Summary:
@@ -198,6 +201,7 @@ class Summary:
 
     @classmethod
     def unpack(cls, packed: Mapping[str, Any]) -> Summary:
+        """The summary that ``pack`` made plain values of."""
         listed = (PrivacyEvent(*values) for values in packed["events"])
         events = [event._replace(invariants=tuple(event.invariants)) for event in listed]
         summary = cls(packed["documents"], packed["characters"], packed["words"])
@@ -222,10 +226,12 @@ class Summary:
 
     @property
     def edits(self) -> int:
+        """Mentions that a decision was made about, whatever it was."""
         return sum(self.mentions.values())
 
     @property
     def replaced(self) -> int:
+        """Mentions that have a stand-in now."""
         return self._of(REPLACED)
 
     @property

@@ -69,7 +69,7 @@ def _not_empty(blocks: Iterable[Parts]) -> Iterator[Parts] | None:
 def _write_unit(
     job: Job, unit: Unit, blocks: Iterable[Parts], target: tuple[Path, ...] | BinaryIO
 ) -> None:
-    if job.mode == "identify" and not job.format.annotated:
+    if job.mode == "identify" and not job.format.traits.writes_annotations:
         assemble_streams(blocks, unit, target)
     else:
         job.format.assemble(blocks, unit, target, job.options)
@@ -119,7 +119,7 @@ def _rename(order: Order, places: Sequence[tuple[Path, ...]], output: Path, out:
 def _publish_report(order: Order, release: Release) -> None:
     if order.report is None or release.facts is None:
         return
-    from understudy.report.page import render  # noqa: PLC0415 - templates take a while to load
+    from understudy.report.release_page import render  # noqa: PLC0415 - templates take a while to load
 
     write_whole(order.report, render(release.facts), private=False)
 

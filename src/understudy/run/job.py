@@ -77,6 +77,8 @@ class Produced(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
+    """What workers need to carry out tasks: the pipeline, the format and the keys."""
+
     pipeline: Pipeline
     format_name: str
     options: Options
@@ -90,6 +92,7 @@ class Job:
 
     @cached_property
     def format(self) -> Format:
+        """The format of the corpus; looked up by each worker, since it need not be picklable."""
         return find(self.format_name)
 
     @cached_property
@@ -181,7 +184,7 @@ class Job:
 
     @property
     def _keeps_rest(self) -> bool:
-        return self.mode == "release" or self.format.annotated
+        return self.mode == "release" or self.format.traits.writes_annotations
 
     def _joined(self, block: Block, parts: Sequence[Parts | None]) -> Parts:
         if self._keeps_rest:
@@ -244,7 +247,7 @@ class Job:
         return patched(record.parts, self.format.write(record, edits, self.options))
 
     def _annotated(self, record: Record, document: Document, entities: Sequence[Entity]) -> Parts:
-        if self.format.annotated:
+        if self.format.traits.writes_annotations:
             patches = self.format.annotate(record, entities, self.options)
             return patched(record.parts, patches)[0]
         row: dict[str, Any] = {"id": document.id, "text": document.text}
@@ -269,5 +272,6 @@ def _described(entity: Entity) -> dict[str, Any]:
 
 
 def fingerprint(name: str) -> int:
+    """A number for an id: repeated ids are found by it, in little memory."""
     data = name.encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")

@@ -74,6 +74,7 @@ def header(
     options: Options,
     units: Sequence[str],
 ) -> dict[str, Any]:
+    """The first line of a ledger: of which release it is, and how to read it back."""
     return {
         "understudy-ledger": SCHEMA,
         "version": version,
@@ -139,10 +140,12 @@ def _line(row: dict[str, Any]) -> bytes:
 
 
 def patches_of(row: dict[str, Any]) -> tuple[Patch, ...]:
+    """The patches that make the original of a released record."""
     return tuple(Patch(start, end, _decoded(data), part) for part, start, end, data in row["undo"])
 
 
 def withheld_parts(row: dict[str, Any]) -> Parts:
+    """The bytes of a record that was withheld."""
     return tuple(_decoded(part) for part in row["withheld"])
 
 
@@ -163,6 +166,7 @@ class Seal:
         return ChaCha20Poly1305(derive.derive(self.secret))
 
     def seal(self, number: int, lines: bytes, *, end: bool = False) -> bytes:
+        """Lines as an encrypted frame; ``number`` is its place, and ``end`` marks the last one."""
         kind = _END if end else _FRAME
         sealed: bytes = self._cipher().encrypt(
             number.to_bytes(12, "big"), zlib.compress(lines, 6), kind

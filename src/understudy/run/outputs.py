@@ -28,7 +28,7 @@ def output_places(order: Order, format: Format, units: Sequence[Unit]) -> list[t
         raise UsageError(f"{output}: is a directory; name a file for the output")
     if not output.parent.is_dir():
         raise UsageError(f"{output.parent}: no such directory")
-    if order.mode == "identify" and not format.annotated:
+    if order.mode == "identify" and not format.traits.writes_annotations:
         places = _jsonl_places(units, output)
     else:
         places = targets(order.inputs, format, units, output)

@@ -90,7 +90,7 @@ def carry_out(
         to_stdout = order.output == "-"
         output = Path(order.output)
         if to_stdout:
-            if not format.streams or len(units) > 1:
+            if not format.traits.streams or len(units) > 1:
                 raise UsageError("this input cannot go to standard output; name an output")
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
             places: list[tuple[Path, ...]] = []
@@ -102,7 +102,7 @@ def carry_out(
         stack.callback(state.release_lock)
         try:
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
-            release = _told(order, Release(summary, job.pipeline, len(units), format.name))
+            release = _with_facts(order, Release(summary, job.pipeline, len(units), format.name))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
             raise
@@ -112,7 +112,7 @@ def carry_out(
     return release
 
 
-def _told(order: Order, release: Release) -> Release:
+def _with_facts(order: Order, release: Release) -> Release:
     """The release with the facts of its report."""
     if order.mode != "release":
         return release
@@ -230,6 +230,7 @@ def count_pass(
 
 
 def needs_counting(pipeline: Pipeline) -> bool:
+    """Whether the corpus must be read once before anything is replaced."""
     return pipeline.counts or pipeline.policy.scope == "subject"
 
 
@@ -257,7 +258,7 @@ def _manifest(order: Order, format: Format, units: Sequence[Unit]) -> dict[str, 
         "mode": order.mode,
         "policy": order.policy.fingerprint,
         "format": format.name,
-        "options": _plain(asdict(order.options)),
+        "options": _as_json(asdict(order.options)),
         "inputs": [[unit.name, [path.stat().st_size for path in unit.paths]] for unit in units],
         "task_bytes": order.task_bytes,
         "ledger": order.ledger is not None,
@@ -266,8 +267,8 @@ def _manifest(order: Order, format: Format, units: Sequence[Unit]) -> dict[str, 
     }
 
 
-def _plain(options: Mapping[str, object]) -> dict[str, object]:
-    """As JSON gives them back."""
+def _as_json(options: Mapping[str, object]) -> dict[str, object]:
+    """Options as JSON gives them back, to compare with those of the run that is resumed."""
     return {name: list(one) if isinstance(one, tuple) else one for name, one in options.items()}
 
 

@@ -60,6 +60,7 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
 
 
 def settings(head: Row, ledger: Path) -> tuple[str, Options, list[str]]:
+    """Format, options and names of units from the first line of a ledger."""
     try:
         options = options_of(head["options"])
         return head["format"], options, list(head["units"])

@@ -55,6 +55,7 @@ class FixedMarks(dict[str, str]):
         return FixedMarks, (self.labels, self.fixed)
 
     def category(self, label: str) -> str:
+        """The category of a label."""
         return self.labels[label] or ""
 
 

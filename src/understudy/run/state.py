@@ -40,6 +40,7 @@ SCHEMA = 2
 
 
 def state_folder(output: Path) -> Path:
+    """Where an unfinished run keeps what it needs to be resumed: beside its output."""
     return output.with_name(output.name + ".understudy")
 
 
@@ -54,6 +55,7 @@ class Done(NamedTuple):
 
 
 def input_checksum(task: Task) -> int:
+    """A checksum of what a task reads: a resumed run must read the same."""
     pieces: list[bytes] = []
     for unit, block in task.blocks:
         pieces.append(b"%d:" % unit)
@@ -92,18 +94,18 @@ class Segments:
     def __call__(self, task: Task) -> Done:
         task = task.loaded()
         size = sum(len(part) for _, block in task.blocks for part in block.parts)
-        said = input_checksum(task)
-        held = self._held(task.number, said)
+        read = input_checksum(task)
+        held = self._held(task.number, read)
         if held is not None:
             return held._replace(size=size)
         with _no_collection():
             produced = self.job.carry_out(task)
         check = self._keep(task.number, produced)
-        record = {"input": said, "segment": check, "summary": produced.summary.pack()}
+        record = {"input": read, "segment": check, "summary": produced.summary.pack()}
         _write(self.folder / f"{task.number:08}.json", json.dumps(record).encode())
         return Done(task.number, produced.summary, produced.ids, size)
 
-    def _held(self, number: int, said: int) -> Done | None:
+    def _held(self, number: int, read: int) -> Done | None:
         """The task as a former run left it."""
         try:
             record = json.loads((self.folder / f"{number:08}.json").read_bytes())
@@ -113,7 +115,7 @@ class Segments:
             return None
         if _checksum([segment]) != check:
             return None
-        if seen != said:
+        if seen != read:
             raise _changed(self.folder)
         _, ids, _, _ = _parsed(segment)
         return Done(number, Summary.unpack(record["summary"]), ids, 0)
@@ -184,15 +186,15 @@ class State:
 
     def _check(self, manifest: Mapping[str, Any]) -> None:
         path = self.folder / "manifest.json"
-        said = {"schema": SCHEMA, **manifest}
+        wanted = {"schema": SCHEMA, **manifest}
         if not path.exists():
-            _write(path, json.dumps(said, indent=1).encode())
+            _write(path, json.dumps(wanted, indent=1).encode())
             return
         try:
             held = json.loads(path.read_bytes())
         except ValueError:
             raise StateError(f"{path}: is damaged; remove the folder and start again") from None
-        different = sorted(key for key in {*held, *said} if held.get(key) != said.get(key))
+        different = sorted(key for key in {*held, *wanted} if held.get(key) != wanted.get(key))
         if different:
             raise StateError(
                 f"{self.folder}: the unfinished run is another one (it differs in: "
@@ -209,9 +211,9 @@ class State:
             raise StateError(f"{path}: is damaged; remove the folder and start again")
         return held
 
-    def agree(self, name: str, said: bytes) -> None:
+    def agree(self, name: str, seen: bytes) -> None:
         """What a resumed run sees of the input must be what the first one saw."""
-        if self.remember(name, said) != said:
+        if self.remember(name, seen) != seen:
             raise _changed(self.folder)
 
     def make_ready(self) -> None:
@@ -220,6 +222,7 @@ class State:
 
     @staticmethod
     def was_ready(folder: Path) -> bool:
+        """Whether an unfinished run had begun to put its output into place."""
         return (folder / "ready").exists()
 
     def blocks(self, number: int) -> Iterator[tuple[int, tuple[bytes, ...]]]:
@@ -231,6 +234,7 @@ class State:
                 yield unit, tuple(file.read(size) for size in sizes)
 
     def ledger(self, number: int) -> bytes:
+        """The entries of a task for the ledger."""
         segment = (self.folder / f"{number:08}.segment").read_bytes()
         _, _, start, end = _parsed(segment)
         return segment[start:end]
@@ -245,6 +249,7 @@ class State:
         return out
 
     def release_lock(self) -> None:
+        """Let another run take up the folder."""
         self._lock.close()
 
     def destroy(self) -> None:

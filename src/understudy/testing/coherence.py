@@ -37,9 +37,12 @@ _MARK = re.compile(r"\[([^|\]]*)\|(\w+)(?:\|([^\]]*))?\]")
 
 
 class Case(NamedTuple):
+    """A marked text, and the relations that must hold between its stand-ins."""
+
     name: str
     document: Document
     holds: tuple[str, ...]
+    """Names of ``RELATIONS``, each with the numbers of the entities that it is about."""
 
 
 class Outcome(NamedTuple):
@@ -100,7 +103,7 @@ def holds(relation: str, outcome: Outcome) -> bool:
     return RELATIONS[word](outcome, int(first) - 1, *rest)
 
 
-def _said(outcome: Outcome, at: int) -> Mapping[str, int]:
+def _date_fields(outcome: Outcome, at: int) -> Mapping[str, int]:
     for language in get(outcome.language).reads:
         fields = read_date(outcome.new[at], language)
         if fields:
@@ -109,9 +112,9 @@ def _said(outcome: Outcome, at: int) -> Mapping[str, int]:
 
 
 def _day(outcome: Outcome, at: int) -> date | None:
-    said = _said(outcome, at)
+    fields = _date_fields(outcome, at)
     try:
-        return date(said["year"], said["month"], said["day"])
+        return date(fields["year"], fields["month"], fields["day"])
     except (KeyError, ValueError):
         return None
 
@@ -127,14 +130,14 @@ def _days(outcome: Outcome, at: int, rest: str) -> bool:
 
 
 def _same_day(outcome: Outcome, at: int, rest: str) -> bool:
-    said, other = _said(outcome, at), _said(outcome, _other(rest))
-    fields = (said.get("month"), said.get("day"))
-    return None not in fields and fields == (other.get("month"), other.get("day"))
+    one, other = _date_fields(outcome, at), _date_fields(outcome, _other(rest))
+    day = (one.get("month"), one.get("day"))
+    return None not in day and day == (other.get("month"), other.get("day"))
 
 
 def _weekday_fits(outcome: Outcome, at: int) -> bool:
     day = _day(outcome, at)
-    return day is not None and day.isoweekday() == _said(outcome, at).get("weekday")
+    return day is not None and day.isoweekday() == _date_fields(outcome, at).get("weekday")
 
 
 def _digits(outcome: Outcome, at: int) -> str | None:

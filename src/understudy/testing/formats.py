@@ -67,7 +67,7 @@ def _check_declared(format: Format, files: Mapping[str, bytes]) -> None:
         f"a unit of {format.name} is {len(format.parts)} files, and {len(files)} were given",
     )
     holds(
-        not format.annotated or format.traits.carries_annotations,
+        not format.traits.writes_annotations or format.traits.carries_annotations,
         "a format that writes annotations must carry them",
     )
     check_pickles(format, "the format")

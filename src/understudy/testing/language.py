@@ -179,10 +179,10 @@ def _of_calendar(language: Language) -> Iterator[str]:
             yield f"calendar.toml: {key}: has {len(table[key])} entries, and must have {size}"
     for number, month in enumerate(table["months"], 1):
         both = (f"3 {month} 2016", table["month_year"].format(month=month, year=2016))
-        for said in both:
-            fields = {one.kind: one.value for one in read_date(said, language.code) or ()}
+        for written in both:
+            fields = {one.kind: one.value for one in read_date(written, language.code) or ()}
             if (fields.get("month"), fields.get("year")) != (number, 2016):
-                yield f"calendar.toml: months: {said!r} is not read as it is written"
+                yield f"calendar.toml: months: {written!r} is not read as it is written"
     for number, day in enumerate(table["weekdays"], 1):
         fields = {one.kind: one.value for one in read_date(day, language.code) or ()}
         if fields.get("weekday") != number:

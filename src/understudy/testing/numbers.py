@@ -59,13 +59,13 @@ def _num2words(language: str) -> tuple[Callable[[int], str] | None, tuple[str, .
 
 
 def _problem(number: int, language: str, theirs: Callable[[int], str] | None) -> str:
-    said = cardinal.__wrapped__(number, language, _FULL)
+    written = cardinal.__wrapped__(number, language, _FULL)
     if theirs is not None:
         wanted = _short_before_scales(_words(theirs(number)), language)
         # Spaces are not compared: num2words has "du milcent" in Esperanto. Reading back tells them.
-        if "".join(_words(said)) != "".join(wanted):
-            return f"is written {said!r}, and num2words has {' '.join(wanted)!r}"
-    for wording in {said, cardinal.__wrapped__(number, language)}:
+        if "".join(_words(written)) != "".join(wanted):
+            return f"is written {written!r}, and num2words has {' '.join(wanted)!r}"
+    for wording in {written, cardinal.__wrapped__(number, language)}:
         tokens = tokens_of(wording)
         read = read_numeral(wording, tokens, 0, language)
         if read is None or (read.value, read.end) != (number, len(tokens)):
@@ -75,9 +75,9 @@ def _problem(number: int, language: str, theirs: Callable[[int], str] | None) ->
     return ""
 
 
-def _words(said: str) -> list[str]:
+def _words(written: str) -> list[str]:
     """The words alone: num2words leaves out accents that a language asks for."""
-    return _LETTERS.findall(lower_without_accents(said))
+    return _LETTERS.findall(lower_without_accents(written))
 
 
 def _short_before_scales(words: list[str], language: str) -> list[str]:

@@ -12,21 +12,18 @@ come out as they were: only patches of the text change a byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO
 
 from understudy.core.errors import CorpusError
-from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
-from understudy.corpus.blocks import (
-    assemble_streams,
-    changes,
-    decoded,
-    join_concatenated,
-    split_whole,
-    text_patches,
+from understudy.core.types import Document, Edit
+from understudy.corpus.base import Block, Options, Patch, Record, Traits
+from understudy.corpus.blocks import changes, decoded, text_patches
+from understudy.corpus.methods import (
+    annotate_nothing,
+    assemble_in_order,
+    join_in_order,
+    split_by_file,
 )
 
 __all__ = ["NOTES", "Notes"]
@@ -38,15 +35,9 @@ _BETWEEN = b"---\n"
 class Notes:
     name: str = "notes"
     suffixes: tuple[str, ...] = (".notes",)
-    annotated: bool = False
     parts: tuple[str, ...] = (".notes",)
-    streams: bool = True
     traits: Traits = Traits()
-
-    def split(
-        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
-    ) -> Iterator[Block]:
-        return split_whole(unit, stream)
+    split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         raw, start = block.parts[0], 0
@@ -71,22 +62,9 @@ class Notes:
             return ()
         return text_patches(record.document.text, changes(edits), base=record.layout)
 
-    def annotate(
-        self, record: Record, entities: Sequence[Entity], options: Options
-    ) -> tuple[Patch, ...]:
-        return ()
-
-    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
-        return join_concatenated(block, records)
-
-    def assemble(
-        self,
-        blocks: Iterable[Parts],
-        unit: Unit,
-        targets: tuple[Path, ...] | BinaryIO,
-        options: Options,
-    ) -> None:
-        assemble_streams(blocks, unit, targets)
+    annotate = annotate_nothing
+    join = join_in_order
+    assemble = assemble_in_order
 
 
 NOTES = Notes()

@@ -16,7 +16,7 @@ from understudy.core.types import Entity, Span
 from understudy.languages import installed
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.detection import certify
-from understudy.report.page import MOST_IDS, render
+from understudy.report.release_page import MOST_IDS, render
 from understudy.run.order import Release
 from understudy.surrogates.public import PublicSource
 

@@ -76,7 +76,7 @@ def _template() -> Template:
         "probability": words.probability,
         "size": words.size,
     }
-    return template("understudy.report", "page.html", filters, functions)
+    return template("understudy.report", "release.html", filters, functions)
 
 
 def _tied(text: str) -> str:
@@ -118,12 +118,13 @@ def _composed(facts: Facts) -> list[dict[str, object]]:
 def _histograms(spread: Spread, one: str, many: str) -> list[object]:
     """A plot for each reading that has something to show; one if the readings agree."""
     found: list[object] = []
-    if _tells(spread.strict_bins):
+    if _has_spread(spread.strict_bins):
         found.append(histogram(spread.strict_bins, f"ε per {one}, strict reading", many))
-    if _tells(spread.paper_bins) and spread.paper_bins != spread.strict_bins:
+    if _has_spread(spread.paper_bins) and spread.paper_bins != spread.strict_bins:
         found.append(histogram(spread.paper_bins, f"ε per {one}, the paper’s reading", many))
     return found
 
 
-def _tells(bins: tuple[Bin, ...]) -> bool:
+def _has_spread(bins: tuple[Bin, ...]) -> bool:
+    """Whether there is more than one bar to draw."""
     return sum(1 for one in bins if one.count) > 1

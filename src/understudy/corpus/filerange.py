@@ -1,4 +1,8 @@
-"""Bytes of a file that stay where they are: a worker reads its own, and no pipe carries them."""
+"""A range of bytes of an input file, for a worker to read by itself.
+
+Sending the bytes through a pipe would copy the whole corpus once more; a range is some hundred
+bytes whatever the size of its block.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +13,15 @@ from typing import BinaryIO, NamedTuple
 
 from understudy.core.errors import CorpusError
 
-__all__ = ["Stretch", "file_of"]
+__all__ = ["FileRange", "file_of"]
 
 File = tuple[int, int]
 """Device and number: which file it is, whatever its name."""
 
 
-class Stretch(NamedTuple):
+class FileRange(NamedTuple):
+    """From which byte of which file, and how many."""
+
     path: Path
     file: File
     start: int

@@ -1,0 +1,87 @@
+"""Whatever of the package has a public name says in a docstring what it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import understudy
+
+ROOMS = (
+    "__init__.py",
+    "cli",
+    "core",
+    "corpus",
+    "deidentifier.py",
+    "engines",
+    "pipeline.py",
+    "registry.py",
+    "report",
+    "run",
+    "testing",
+)
+"""Folders and modules of the package in which every public name has a docstring."""
+
+HOUSE = Path(understudy.__file__).parent
+MODULES = sorted(
+    path
+    for path in HOUSE.rglob("*.py")
+    if path.relative_to(HOUSE).parts[0] in ROOMS and path.name != "__main__.py"
+)
+Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def test_every_room_is_there() -> None:
+    assert {path.relative_to(HOUSE).parts[0] for path in MODULES} == set(ROOMS)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_public_names_have_docstrings(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree), "the module has none"
+    assert list(silent(tree)) == []
+
+
+def test_a_name_without_a_docstring_is_found() -> None:
+    source = "class A:\n  'Useful.'\n  def b(self): ...\n  def _c(self): ...\ndef d(): ..."
+    assert list(silent(ast.parse(source))) == ["A.b", "d"]
+
+
+def silent(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[str]:
+    """The public names without a docstring.
+
+    A method is excused where a protocol of the package describes it: what ``read`` of a format
+    does is said once. So are overloads, which describe types alone.
+    """
+    for node in tree.body:
+        if not isinstance(node, Definition) or node.name.startswith("_") or is_overload(node):
+            continue
+        described = isinstance(tree, ast.ClassDef) and not is_protocol(tree) and node.name in SAID
+        if not ast.get_docstring(node) and not described:
+            yield within + node.name
+        if isinstance(node, ast.ClassDef):
+            yield from silent(node, f"{within}{node.name}.")
+
+
+def is_overload(node: Definition) -> bool:
+    return any(ast.unparse(mark) == "overload" for mark in node.decorator_list)
+
+
+def is_protocol(node: ast.ClassDef) -> bool:
+    return any(ast.unparse(base).partition("[")[0] == "Protocol" for base in node.bases)
+
+
+def members_of_protocols() -> Iterator[str]:
+    """The names of what protocols of the package ask for, and describe."""
+    for path in HOUSE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and is_protocol(node):
+                for member in node.body:
+                    if isinstance(member, Definition) and ast.get_docstring(member):
+                        yield member.name
+
+
+SAID = frozenset(members_of_protocols())
