@@ -62,6 +62,8 @@ class Item(NamedTuple):
 
 
 class Batch(NamedTuple):
+    """Items that one annotator was given together."""
+
     number: int
     annotator: str
     made: str
@@ -78,6 +80,8 @@ class Asked(NamedTuple):
 
 
 class Answer(NamedTuple):
+    """What an annotator marked in an item."""
+
     item: int
     annotator: str
     marks: tuple[Span, ...]
@@ -117,15 +121,18 @@ class Project:
             store.execute("COMMIT")
 
     def items(self) -> list[Item]:
+        """The items of the corpus, in order."""
         with self._store() as store:
             rows = store.execute("SELECT * FROM items ORDER BY number")
             return [Item(*row) for row in rows]
 
     def batches(self) -> list[Batch]:
+        """All batches so far."""
         with self._store() as store:
             return _batches(store)
 
     def asked(self, batch: int) -> list[Asked]:
+        """The items of a batch, as they were given out."""
         with self._store() as store:
             return Change(store).asked(batch)
 
@@ -144,6 +151,7 @@ class Project:
             return {(item, name): _spans(marks) for item, name, marks in rows}
 
     def rounds(self) -> list[dict[str, Any]]:
+        """What each round of training found."""
         with self._store() as store:
             rows = store.execute("SELECT facts FROM rounds ORDER BY number")
             return [json.loads(facts) for (facts,) in rows]
@@ -156,12 +164,15 @@ class Change:
     store: sqlite3.Connection
 
     def batches(self) -> list[Batch]:
+        """All batches so far."""
         return _batches(self.store)
 
     def answers(self) -> list[Answer]:
+        """All answers so far."""
         return _answers(self.store)
 
     def asked(self, batch: int) -> list[Asked]:
+        """The items of a batch, as they were given out."""
         rows = self.store.execute(
             "SELECT item, marks FROM asked WHERE batch = ? ORDER BY rowid", (batch,)
         )
@@ -172,6 +183,7 @@ class Change:
         return {item for (item,) in self.store.execute("SELECT DISTINCT item FROM asked")}
 
     def add_batch(self, annotator: str, asked: Iterable[Asked]) -> int:
+        """Gives items to an annotator; the number of the new batch."""
         made = self.store.execute(
             "INSERT INTO batches (annotator, made) VALUES (?, ?)", (annotator, _now())
         )
@@ -183,6 +195,8 @@ class Change:
         return number
 
     def add_answers(self, answers: Iterable[Answer]) -> None:
+        """Adds answers; a later one of the same annotator on the same item takes the place of the
+        earlier."""
         now = _now()
         self.store.executemany(
             "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)",
@@ -193,10 +207,12 @@ class Change:
         )
 
     def count_rounds(self) -> int:
+        """How many rounds of training there were."""
         (count,) = self.store.execute("SELECT COUNT(*) FROM rounds").fetchone()
         return int(count)
 
     def add_round(self, facts: Mapping[str, Any]) -> None:
+        """Adds what a round of training found."""
         self.store.execute("INSERT INTO rounds (facts) VALUES (?)", (json.dumps(facts),))
 
 
@@ -267,6 +283,7 @@ def _filled(path: Path, items: Iterable[Item]) -> None:
 
 
 def open_project(folder: Path) -> Project:
+    """The project in a folder; one that is missing, broken or of another version is refused."""
     path = folder / SETTINGS
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))

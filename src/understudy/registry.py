@@ -65,9 +65,9 @@ _BUILT_IN: Mapping[str, Mapping[str, str]] = {
         "es": "understudy.languages.es.pack:LANGUAGE",
     },
     "learners": {
-        "crf": "understudy.learn.fitting:Crfsuite",
-        "encoder": "understudy.learn.finetuned:Finetuned",
-        "warm": "understudy.learn.fitting:Warm",
+        "crf": "understudy.learn.fitting:CRF",
+        "encoder": "understudy.learn.finetuned:ENCODER",
+        "warm": "understudy.learn.fitting:WARM",
     },
     "samplers": {
         "Density": "understudy.learn.samplers:density",

@@ -102,7 +102,7 @@ class Shifted:
 
 
 @pytest.mark.parametrize(
-    ("fault", "scene"), [(Initial, "bodies"), (Initial, "people"), (Shifted, "dates")]
+    ("fault", "scene"), [(Initial, "organizations"), (Initial, "people"), (Shifted, "dates")]
 )
 def test_a_broken_strategy_is_caught(fault: type[Initial] | type[Shifted], scene: str) -> None:
     (honest,) = (one for one in bundled("surrogate", 1.0, "entity") if one.scene.name == scene)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.adapters import presidio, spacy, transformers
-from understudy.identify.adapters.labels import MODELS, category_of
+from understudy.identify.adapters.labels import MODELS, Labels, category_of
 from understudy.identify.adapters.windows import gathered, windows
 from understudy.identify.settings import DetectorSettings
 
@@ -123,7 +123,7 @@ def test_unknown_labels_are_unknown_and_private() -> None:
 
 
 def test_only_wanted_categories_are_given() -> None:
-    detector = spacy.Spacy(FakeSpacy(), categories=frozenset({"LOCATION"}))
+    detector = spacy.Spacy(FakeSpacy(), labels=Labels(categories=frozenset({"LOCATION"})))
     assert detector.detect([Document("d", "Anna")]) == [()]
 
 

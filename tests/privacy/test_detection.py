@@ -106,13 +106,13 @@ def test_without_entities_recall_is_unknown(
     overall = certificate.overall
     assert overall.recall is None
     assert (overall.recall_low, overall.delta_det, overall.interval) == (0.0, 1.0, (0.0, 1.0))
-    assert overall.effective_at(1.0, 1e-3) is None
+    assert overall.effective_epsilon(1.0, 1e-3) is None
 
 
 def test_effective_epsilon_reads_recall_as_a_coin() -> None:
     gold = [_entity(0, 4)]
     row = certify([(gold, gold)] * 9 + [(gold, [])]).overall
-    assert row.effective_at(1.0, 1e-3) == effective_epsilon(1.0, 1e-3, 0.9)
+    assert row.effective_epsilon(1.0, 1e-3) == effective_epsilon(1.0, 1e-3, 0.9)
 
 
 def test_a_certificate_is_plain_data_without_keys() -> None:

@@ -140,6 +140,31 @@ def test_identifiers_in_a_run_have_the_epsilon_that_the_policy_said() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["word", "entity"])
+def test_an_installed_language_changes_what_its_own_documents_may_cost_and_nothing_else(
+    strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = {name: Rule(strategy, p=0.9) for name in ("PERSON", "CITY")}
+    free = {"PERSON": Rule(strategy), "CITY": Rule(strategy, epsilon=2.0)}
+    stated, spent, fixed = [], [], []
+    for there in (("en",), ("en", "es")):
+        monkeypatch.setattr("understudy.replace.drawn.installed", lambda there=there: there)
+        pipeline = pipeline_of(rules)
+        stated.append(
+            {
+                name: max(event.epsilon for event in events)
+                for name, events in pipeline.events().items()
+            }
+        )
+        (result,) = pipeline.run([caller("John Smith", language="en")], bytes(32))
+        spent.append(result.edits[0].event)
+        fixed.append(pipeline_of(free).events())
+    assert stated[0] != stated[1]
+    assert all(stated[0][name] <= stated[1][name] for name in rules)
+    assert spent[0] == spent[1]
+    assert fixed[0] == fixed[1]
+
+
+@pytest.mark.parametrize("strategy", ["word", "entity"])
 def test_the_policy_names_the_dearest_language(strategy: str) -> None:
     """Documents of any language may come: none may cost more than the policy alone said."""
     for language in ("en", "es"):

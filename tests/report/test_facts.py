@@ -225,13 +225,13 @@ def test_certificate(examples: Examples) -> None:
     facts = gather(examples("mixed"), certificate=certificate)
     assert "50 of 55 entities were found" in facts.recall
     assert facts.detection is not None
-    found = {row.category: row for row in facts.detection.rows}
+    found = {row.sample.category: row for row in facts.detection.rows}
     person = found["PERSON"]
-    assert person.recall == 0.9
+    assert person.sample.recall == 0.9
     least = rows_of(facts)["PERSON"].pi_min
     assert least is not None
     assert person.effective_epsilon == effective_epsilon(0.9, least[0], 0.9)
-    assert found["PHONE_NUMBER"].recall == 1.0
+    assert found["PHONE_NUMBER"].sample.recall == 1.0
     assert found["PHONE_NUMBER"].effective_epsilon == math.inf
     assert "DATE" in facts.detection.unsampled
     listed = facts.as_json()["detection"]["rows"]

@@ -27,6 +27,7 @@ class Settings:
 
     @cached_property
     def encoder(self) -> Encoder:
+        """The shipped language model, loaded when an attack first asks for it."""
         return Encoder.load("full")
 
     def some(self, pairs: Sequence[Pair]) -> Sequence[Pair]:

@@ -85,6 +85,8 @@ def told(pair: Pair, name: str) -> str | None:
 def attack(
     pairs: Sequence[Pair], *, attribute: str, task: str | None = None, seed: int = 0
 ) -> tuple[Finding, ...]:
+    """What the released texts, and models that are trained on them for a task, tell of an attribute
+    of the documents; nothing where it has fewer than two values."""
     rows, labels, names = classes_of([told(pair, attribute) for pair in pairs])
     if len(names) < 2:
         return ()
@@ -111,6 +113,8 @@ def _split(labels: Ints, seed: int) -> tuple[Ints, Ints]:
 
 
 def vectors(texts: Sequence[str], learn: Ints) -> Floats:
+    """Each text as weighted counts of its words and pairs of words; the weights are those of the
+    texts ``learn``."""
     make = sklearn_part("feature_extraction.text", "TfidfVectorizer")(
         ngram_range=(1, 2),
         max_features=WIDTH,
@@ -123,6 +127,8 @@ def vectors(texts: Sequence[str], learn: Ints) -> Floats:
 
 
 def probe(inputs: Floats, labels: Ints, learn: Ints, test: Ints) -> Ints:
+    """What a logistic regression on the inputs says of the attribute of the texts ``test``, learnt
+    from those of ``learn``."""
     scale = sklearn_part("preprocessing", "StandardScaler")()
     regress = sklearn_part("linear_model", "LogisticRegression")
     model: Any = regress(max_iter=1000, class_weight="balanced", C=0.1)
@@ -153,6 +159,7 @@ class Setting:
 
     @property
     def targets(self) -> Floats:
+        """The true classes of the training texts as probabilities of 0 and 1."""
         return one_hot(self.task[self.learn], self.classes)
 
 
@@ -253,6 +260,8 @@ def _finding(
 
 
 def resampled(score: Callable[[Floats], float], count: int, seed: int) -> tuple[float, float]:
+    """The bootstrap interval of a score; ``score`` takes how often each of ``count`` cases was
+    drawn."""
     random = np.random.default_rng(seed)
     found = [
         score(np.bincount(random.integers(count, size=count), minlength=count).astype(float))

@@ -21,11 +21,14 @@ K1, B = 1.2, 0.75
 
 
 def terms(text: str) -> list[str]:
+    """The words of a text without case, as documents and queries are indexed."""
     return [fold(text[start:end]) for start, end in words(text)]
 
 
 @dataclass(frozen=True)
 class Index:
+    """The documents of a collection, ready to be searched."""
+
     columns: dict[str, int]
     weights: csc_matrix
     """Documents × terms; the weight of a term in a document."""
@@ -39,6 +42,7 @@ class Index:
 
 
 def index_of(texts: Sequence[str]) -> Index:
+    """An index of the texts."""
     counts = [Counter(terms(text)) for text in texts]
     columns: dict[str, int] = {}
     for of_text in counts:

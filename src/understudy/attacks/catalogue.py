@@ -15,11 +15,15 @@ __all__ = ["Outcome", "Settings", "Untried", "tried"]
 
 
 class Untried(NamedTuple):
+    """An attack that could not be tried, and why."""
+
     attack: str
     reason: str
 
 
 class Outcome(NamedTuple):
+    """What the attacks on one release came to."""
+
     findings: tuple[Finding, ...]
     untried: tuple[Untried, ...]
     documents: int
@@ -27,6 +31,7 @@ class Outcome(NamedTuple):
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
+        """What the findings together say of each risk."""
         return verdicts(self.findings)
 
 

@@ -26,6 +26,7 @@ MARGIN = 0.05
 
 
 def plain(logits: Floats, random: np.random.Generator) -> Floats:
+    """No defence: the probabilities as they are."""
     return softmax(logits)
 
 

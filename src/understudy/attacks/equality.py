@@ -34,6 +34,8 @@ _MOST_DOCUMENTS = 400
 
 
 def attack(pairs: Sequence[Pair], *, seed: int = 0) -> tuple[Finding, ...]:
+    """Who is singled out by how often they are mentioned, within a document and across
+    documents."""
     return (*within(pairs, seed=seed), *across(pairs, seed=seed))
 
 

@@ -133,6 +133,7 @@ def exposures(
 
 
 def places(pairs: Sequence[Pair], asked: Sequence[Secret]) -> list[tuple[Pair, Mark]]:
+    """Where the secrets stand: the document of each, and its mark there."""
     found = []
     for secret in asked:
         pair = pairs[secret.at]
@@ -242,10 +243,13 @@ def _produced(model: Model, said: Sequence[Scores]) -> list[Finding]:
 
 
 def sentences_of(text: str) -> list[list[str]]:
+    """The words of each sentence of a text."""
     return [found for part in _END.split(text) if (found := terms(part))]
 
 
 def trigrams() -> Model:
+    """A trigram model of words as the model that is attacked."""
+
     def train(texts: Sequence[str]) -> Trigrams:
         return trained(one for text in texts for one in sentences_of(text))
 

@@ -40,6 +40,9 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
+    """How well one attack did, between what it would have got without the release (the floor) and
+    from untouched text (the ceiling)."""
+
     attack: str
     risk: str
     attacker: str
@@ -81,6 +84,7 @@ class Finding:
         return UNDECIDED if high >= _MOST else WITHSTOOD
 
     def as_json(self) -> dict[str, object]:
+        """As the command writes it with ``--json``."""
         return {
             "attack": self.attack,
             "risk": self.risk,
@@ -122,6 +126,7 @@ class Verdict:
 
     @property
     def text(self) -> str:
+        """The verdict as a sentence."""
         if not self.tried:
             return "No attack on this risk could be tried."
         tried = "One attack was" if self.tried == 1 else f"{self.tried} attacks were"

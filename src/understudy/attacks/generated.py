@@ -57,6 +57,8 @@ class People:
 
 
 class Scores(NamedTuple):
+    """What is real in the sentences that a model wrote, as shares."""
+
     sentences: int
     with_name: float
     first_names: float

@@ -32,6 +32,8 @@ _WAYS = {"bm25": "BM25", "vectors": "nearness of the encoder's vectors"}
 def attack(
     pairs: Sequence[Pair], *, seed: int = 0, encoder: Encoder | None = None
 ) -> tuple[Finding, ...]:
+    """How often the released document about a person is found by what is known of the person, by
+    words and, with an encoder, by vectors."""
     kept = [pair for pair in pairs if pair.marks]
     if len(kept) < 2:
         return ()

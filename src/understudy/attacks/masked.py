@@ -47,6 +47,8 @@ class Candidates(NamedTuple):
 def attack(
     pairs: Sequence[Pair], *, seed: int = 0, model: MaskedModel, most: int = 300
 ) -> tuple[Finding, ...]:
+    """How often a language model guesses the original value of a mark from its context, on at most
+    ``most`` marks."""
     places = [(at, mark) for at, pair in enumerate(pairs) for mark in pair.marks]
     if not places:
         return ()

@@ -20,6 +20,7 @@ _WIDTH, _HEIGHT = 240.0, 26.0
 
 
 def render(outcome: Outcome, *, release: str) -> str:
+    """The findings on a release as a page; ``release`` is its name for the title."""
     return _template().render(outcome=outcome, release=release, confidence=1.0 - ALPHA, most=MOST)
 
 

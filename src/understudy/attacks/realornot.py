@@ -159,6 +159,7 @@ class Features:
 
 
 def trained(examples: Sequence[Seen], sets: tuple[str, ...] = SETS) -> Classifier:
+    """A classifier that tells stand-ins from real values, learnt from examples of both."""
     vectorise = sklearn_part("feature_extraction.text", "TfidfVectorizer")
     features = Features(
         sets,
@@ -196,6 +197,7 @@ def _worded(one: Seen) -> str:
 
 
 def halves(pairs: Sequence[Pair], seed: int) -> tuple[list[Pair], list[Pair]]:
+    """The documents in two halves at random: to learn from, and to read."""
     order = np.random.default_rng(seed).permutation(len(pairs))
     return [pairs[at] for at in order[0::2]], [pairs[at] for at in order[1::2]]
 
@@ -203,6 +205,8 @@ def halves(pairs: Sequence[Pair], seed: int) -> tuple[list[Pair], list[Pair]]:
 def attack(
     pairs: Sequence[Pair], *, seed: int = 0, encoder: Encoder | None = None
 ) -> tuple[Finding, ...]:
+    """How well values that were left are told from stand-ins, and stand-ins from the values that
+    they stand for."""
     marked = [pair for pair in pairs if pair.marks]
     if len(marked) < 4:
         return ()

@@ -23,27 +23,33 @@ OMEGA, TEMPERATURE = 0.02, 4.0
 
 
 def softmax(logits: Floats, temperature: float = 1.0) -> Floats:
+    """Probabilities of the classes; a temperature above 1 makes them more alike."""
     scaled = logits / temperature
     scaled = np.exp(scaled - scaled.max(-1, keepdims=True))
     return np.asarray(scaled / scaled.sum(-1, keepdims=True))
 
 
 def one_hot(labels: npt.NDArray[np.intp], classes: int) -> Floats:
+    """Labels as rows of probabilities, all on the true class."""
     return np.asarray(np.eye(classes)[labels])
 
 
 @dataclass(frozen=True)
 class Network:
+    """A classifier with one hidden layer."""
+
     weights: tuple[Floats, Floats, Floats, Floats]
 
     def __repr__(self) -> str:
         return f"Network({self.weights[0].shape[1]} hidden)"  # weights remember what they read
 
     def hidden(self, inputs: Floats) -> Floats:
+        """What the hidden layer makes of the inputs."""
         first, offset, _, _ = self.weights
         return np.maximum(inputs @ first + offset, 0.0)
 
     def logits(self, inputs: Floats) -> Floats:
+        """The scores of the classes."""
         _, _, second, offset = self.weights
         return np.asarray(self.hidden(inputs) @ second + offset)
 

@@ -32,6 +32,8 @@ Experiment = Callable[[int, int, np.random.Generator], Outcomes]
 
 @dataclass(frozen=True)
 class Audit:
+    """What an audit found: the ε that is claimed, and a lower bound of it at confidence 1 − α."""
+
     claimed: float
     lower_bound: float
     runs: int
@@ -40,6 +42,7 @@ class Audit:
 
     @property
     def violated(self) -> bool:
+        """Whether the claim is refuted."""
         return self.lower_bound > self.claimed
 
 

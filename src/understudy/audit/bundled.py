@@ -1,14 +1,15 @@
 """What an audit of coherent surrogates runs: documents whose linked mentions change together.
 
 A scene is a text with slots and two readings of one bundle: a person with address and spelling, the
-dates of a scope, its places, a number, an organisation. The neighbours differ in every mention of
+dates of a scope, its places, a number, an organization. The neighbours differ in every mention of
 that bundle and in nothing else; both have the same form. What is observed: whether the new bundle
-is one of the two originals, how its first mention ends (a surname, a year, a kind of body), and
-how another stand-in begins, so that a bundle which shows in another one is found, too.
+is one of the two originals, how its first mention ends (a surname, a year, the kind of an
+organization), and how another stand-in begins, so that a bundle which shows in another is found.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,99 +27,73 @@ from understudy.replace.base import Rule
 
 __all__ = ["SCENES", "Bundled", "Scene", "bundled"]
 
-Slot = tuple[str, str, str]
-"""A value, its category and its key."""
-
 _BUCKETS = 8
+_SLOT = re.compile(r"\{(\w+) ?(\w*)\}")
+"""A category, and the key of the entity where the mentions are linked by one."""
+_OPENING, _AROUND = "{PERSON agent} in {CITY leeds} took the call. ", ("Anna", "Leeds")
+"""Mentions that are equal in both neighbours; they come first in the text."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A text with a slot ``{}`` for each mention."""
+    """A text with a slot for each mention of a bundle, and two bundles that fill the slots."""
 
     name: str
     template: str
-    around: tuple[Slot, ...]
-    """Mentions that are equal in both neighbours; they come first in the text."""
-    one: tuple[Slot, ...]
-    other: tuple[Slot, ...]
+    one: tuple[str, ...]
+    other: tuple[str, ...]
 
     def document(self, side: int, id: str) -> Document:
-        slots = (*self.around, *(self.other if side else self.one))
-        text, spans = "", []
-        for piece, slot in zip(self.template.split("{}"), (*slots, None), strict=True):
-            text += piece
-            if slot is not None:
-                value, category, key = slot
-                spans.append(Span(len(text), len(text) + len(value), category, key=key))
-                text += value
-        return Document(id, text, language=DEFAULT, annotations=tuple(spans))
+        """The text with the bundle of one side, its mentions annotated."""
+        template = _OPENING + self.template
+        text, spans, cursor = "", [], 0
+        values = (*_AROUND, *(self.other if side else self.one))
+        for slot, value in zip(_SLOT.finditer(template), values, strict=True):
+            text += template[cursor : slot.start()]
+            spans.append(Span(len(text), len(text) + len(value), slot[1], key=slot[2]))
+            text, cursor = text + value, slot.end()
+        return Document(id, text + template[cursor:], language=DEFAULT, annotations=tuple(spans))
 
 
-def _slots(category: str, key: str, *values: str) -> tuple[Slot, ...]:
-    return tuple((value, category, key) for value in values)
-
-
-def _person(name: str, given: str, surname: str, address: str, spelling: str) -> tuple[Slot, ...]:
-    return (
-        (name, "PERSON", "caller"),
-        (given, "PERSON", "caller"),
-        (surname, "SURNAME", "caller"),
-        (address, "EMAIL_ADDRESS", "caller"),
-        (spelling, "SPELLING", "caller"),
-    )
-
-
-_AROUND: tuple[Slot, ...] = (("Anna", "PERSON", "agent"), ("Leeds", "CITY", "leeds"))
-_OPENING = "{} in {} took the call. "
 SCENES = (
     Scene(
         "people",
-        _OPENING + "It was {}; {}, she said, or Mrs {}. Mail to {}, spelt {}, please.",
-        _AROUND,
-        _person("Mary Smith", "Mary", "Smith", "mary.smith@mail.com", "S M I T H"),
-        _person("Susan Clark", "Susan", "Clark", "susan.clark@mail.com", "C L A R K"),
+        "It was {PERSON caller}; {PERSON caller}, she said, or Mrs {SURNAME caller}. "
+        "Mail to {EMAIL_ADDRESS caller}, spelt {SPELLING caller}, please.",
+        ("Mary Smith", "Mary", "Smith", "mary.smith@mail.com", "S M I T H"),
+        ("Susan Clark", "Susan", "Clark", "susan.clark@mail.com", "C L A R K"),
     ),
     Scene(
         "dates",
-        _OPENING + "Seen on {}, again on {}, born in {}; from {} to {}.",
-        _AROUND,
-        (*_slots("DATE", "", "3 May 2016", "10 May 2016", "May 1950"),
-         *_slots("TIME", "", "10:15", "11:45")),
-        (*_slots("DATE", "", "3 June 1998", "10 June 1998", "June 1932"),
-         *_slots("TIME", "", "12:40", "14:10")),
+        "Seen on {DATE}, again on {DATE}, born in {DATE}; from {TIME} to {TIME}.",
+        ("3 May 2016", "10 May 2016", "May 1950", "10:15", "11:45"),
+        ("3 June 1998", "10 June 1998", "June 1932", "12:40", "14:10"),
     ),
     Scene(
         "months",
-        _OPENING + "It broke in {} and was mended in {}.",
-        _AROUND,
-        _slots("DATE", "", "May 2020", "June"),
-        _slots("DATE", "", "August 2020", "September"),
+        "It broke in {DATE} and was mended in {DATE}.",
+        ("May 2020", "June"),
+        ("August 2020", "September"),
     ),
     Scene(
         "places",
-        _OPENING + "They moved to {}, {}.",
-        _AROUND,
-        (("Austin", "CITY", "town"), ("Texas", "REGION", "state")),
-        (("Fresno", "CITY", "town"), ("California", "REGION", "state")),
+        "They moved to {CITY town}, {REGION state}.",
+        ("Austin", "Texas"),
+        ("Fresno", "California"),
     ),
     Scene(
-        "figures",
-        _OPENING + "The number is {}, that is {}; it ends in {}.",
-        _AROUND,
-        _slots("ID", "number", "482913", "four eight two nine one three", "2913"),
-        _slots("ID", "number", "507246", "five oh seven two four six", "7246"),
+        "numbers",
+        "The number is {ID number}, that is {ID number}; it ends in {ID number}.",
+        ("482913", "four eight two nine one three", "2913"),
+        ("507246", "five oh seven two four six", "7246"),
     ),
     Scene(
-        "bodies",
-        _OPENING + "The {}, or {}, is at {}.",
-        _AROUND,
-        (*_slots("ORGANIZATION", "firm", "Larkfield Water Company", "LWC"),
-         ("larkfield.com", "DOMAIN_NAME", "firm")),
-        (*_slots("ORGANIZATION", "firm", "Pinemoor Water Company", "PWC"),
-         ("pinemoor.com", "DOMAIN_NAME", "firm")),
+        "organizations",
+        "The {ORGANIZATION firm}, or {ORGANIZATION firm}, is at {DOMAIN_NAME firm}.",
+        ("Larkfield Water Company", "LWC", "larkfield.com"),
+        ("Pinemoor Water Company", "PWC", "pinemoor.com"),
     ),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)
@@ -135,11 +110,12 @@ class Bundled:
     def claimed(self) -> float:
         """The dearest of the edits of the bundle; the form of the mentions decides it."""
         results = self.pipeline.run([self.scene.document(0, "claim")], bytes(32))
-        own = results[0].edits[len(self.scene.around) :]
+        own = results[0].edits[len(_AROUND) :]
         return max(edit.event.epsilon for edit in own)
 
     @cached_property
     def delta(self) -> float:
+        """The largest δ of the edits."""
         results = self.pipeline.run([self.scene.document(0, "claim")], bytes(32))
         return max(edit.event.delta for edit in results[0].edits)
 
@@ -149,8 +125,8 @@ class Bundled:
         return np.array(list(self._seen(self.pipeline.run(documents, key))), dtype=np.intp)
 
     def _seen(self, results: Sequence[Result]) -> Iterator[int]:
-        originals = [tuple(slot[0] for slot in own) for own in (self.scene.one, self.scene.other)]
-        count = len(self.scene.around)
+        originals = (self.scene.one, self.scene.other)
+        count = len(_AROUND)
         for result in results:
             texts = tuple(edit.surrogate for edit in result.edits)
             own, rest = texts[count:], texts[:count]

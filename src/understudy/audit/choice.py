@@ -63,6 +63,7 @@ class ChoiceAudit:
 
     @cached_property
     def pipeline(self) -> Pipeline:
+        """The pipeline of a policy with this choice and nothing else."""
         options: dict[str, Any] = {
             "values": dict.fromkeys(self.names, 1.0),
             "candidates": self.candidates,
@@ -73,6 +74,7 @@ class ChoiceAudit:
 
     @property
     def strategy(self) -> Distortion:
+        """The strategy ``distort`` as the pipeline holds it."""
         found = self.pipeline.strategies["distort"]
         if not isinstance(found, Distortion):
             raise AssertionError("another strategy has taken the name")
@@ -80,10 +82,12 @@ class ChoiceAudit:
 
     @cached_property
     def table(self) -> Table:
+        """The values that candidates are drawn from."""
         return Table.of(self.names)
 
     @property
     def choice(self) -> PrivateChoice:
+        """The private choice as the strategy makes it."""
         found = self.strategy.choice_of(_CATEGORY)
         if found is None:
             raise AssertionError("the choice is private")
@@ -91,9 +95,11 @@ class ChoiceAudit:
 
     @property
     def claimed(self) -> float:
+        """The ε that the policy states."""
         return max(event.epsilon for event in self.pipeline.events()[_CATEGORY])
 
     def document(self, side: int, name: str) -> Document:
+        """The document of one side, with its value annotated."""
         value = self.names[side]
         text = _TEMPLATE.format(value)
         start = text.index(value)
@@ -125,12 +131,15 @@ class ChoiceAudit:
         return lambda side, runs, random: sides[side](side, runs, random)
 
     def piped(self, side: int, runs: int, random: np.random.Generator) -> Outcomes:
+        """Outcomes of whole runs of the pipeline; slow."""
         documents = (self.document(side, f"run-{number}") for number in range(runs))
         place = {name: at for at, name in enumerate(self.table.values)}
         results = self.pipeline.run(documents, random.bytes(32))
         return np.array([place[one.edits[0].surrogate] for one in results], dtype=np.intp)
 
     def audited(self, *, runs: int, alpha: float, generator: np.random.Generator) -> Audit:
+        """The audit of the choice by itself, on the worst scores and on real ones, and of the whole
+        pipeline."""
         slow = min(runs, _PIPED)
         parts: Sequence[tuple[Experiment, int]] = (
             (self._sampled(self.worst), runs),

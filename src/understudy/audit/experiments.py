@@ -59,10 +59,12 @@ class Strategic:
 
     @property
     def values(self) -> tuple[str, ...]:
+        """The values that stand-ins are drawn from."""
         return values_of(len(self.weights))
 
     @cached_property
     def pipeline(self) -> Pipeline:
+        """The pipeline of a policy with this strategy and nothing else."""
         options: dict[str, object] = {}
         source = "public"
         if part_of(self.strategy).closed_form:
@@ -89,11 +91,13 @@ class Strategic:
 
     @property
     def claimed(self) -> float:
+        """The ε that the policy states."""
         events = self.pipeline.events()[_CATEGORY]
         return max(event.epsilon for event in events)
 
     @property
     def outcomes(self) -> int:
+        """How many outcomes are told apart: the values, and anything else."""
         return len(self.weights) + 1
 
     def __call__(self, side: int, runs: int, random: np.random.Generator) -> Outcomes:
@@ -104,6 +108,7 @@ class Strategic:
         )
 
     def piped(self, side: int, runs: int, random: np.random.Generator) -> Outcomes:
+        """Outcomes of whole runs of the pipeline; slow."""
         value = self.values[self.neighbours[side]]
         text = _TEMPLATE.format(value)
         start = text.index(value)
@@ -259,6 +264,7 @@ class Coherent:
         return min(scene.claimed for scene in self.scenes)
 
     def audited(self, runs: int, alpha: float, generator: np.random.Generator) -> Audit:
+        """The audit of every scene that has a finite claim; the worst of them."""
         bounded = [scene for scene in self.scenes if math.isfinite(scene.claimed)]
         found = [
             audit(

@@ -58,6 +58,8 @@ def spread(bills: Mapping[Bill, int], delta: float, reading: str) -> Spread | No
 
 @dataclass(frozen=True)
 class Statement:
+    """What a policy guarantees: from the policy alone, or as it comes out on a corpus."""
+
     policy: Policy
     events: Mapping[str, tuple[PrivacyEvent, ...]]
     summary: Summary | None
@@ -85,6 +87,8 @@ class Statement:
         return found
 
     def composed(self) -> dict[str, Any]:
+        """What the draws of a document, and of a data subject, cost together; empty without a
+        corpus."""
         if self.summary is None:
             return {}
         result: dict[str, Any] = {}
@@ -101,6 +105,7 @@ class Statement:
         return result
 
     def as_json(self) -> dict[str, Any]:
+        """As the command writes it with ``--json``."""
         values: dict[str, Any] = {
             "policy": self.policy.name,
             "fingerprint": self.policy.fingerprint,
@@ -115,6 +120,7 @@ class Statement:
         return values
 
     def lines(self) -> list[str]:
+        """The statement as lines of text."""
         policy = self.policy
         lines = [
             f"policy {policy.name}: one {policy.unit} of one {policy.scope}, "

@@ -11,6 +11,8 @@ __all__ = ["Evidence"]
 
 
 class Evidence:
+    """The spans that the detectors found in a document, ready to be asked by place."""
+
     __slots__ = ("_longest", "_spans", "_starts")
 
     def __init__(self, spans: Iterable[Span]) -> None:

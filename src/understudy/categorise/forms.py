@@ -45,6 +45,8 @@ class Kind(IntEnum):
 
 
 class Form(NamedTuple):
+    """A way in which a private value can stand again in the text."""
+
     letters: str
     """In lower case, without accents, marks and spaces."""
     kind: Kind

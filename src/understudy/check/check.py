@@ -68,9 +68,11 @@ class Report:
         return self.broken / self.entities if self.entities else 0.0
 
     def violated(self, rule: str) -> int:
+        """How often a rule was broken."""
         return sum(one.rule == rule for one in self.violations)
 
     def as_json(self) -> dict[str, Any]:
+        """As the command writes it with ``--json``."""
         return {
             "documents": self.documents,
             "entities": self.entities,

@@ -133,6 +133,7 @@ class Divergence:
         return math.floor(math.log(_NEGLIGIBLE) / math.log(self.mu))
 
     def weight(self, distance: int) -> float:
+        """How much a word counts at a distance from the edit, in words."""
         if distance > self.reach:
             return 0.0
         return 1.0 if self.pool == "mean" else float(self.mu**distance)

@@ -46,11 +46,17 @@ class MaskedModel(Protocol):
         ...
 
     @property
-    def vocabulary(self) -> Vocabulary: ...
+    def vocabulary(self) -> Vocabulary:
+        """The pieces that the model knows."""
 
-    def pieces(self, texts: Sequence[str]) -> list[Pieces]: ...
-    def expected(self, questions: Sequence[Question]) -> Iterator[Answers]: ...
-    def vectors(self, texts: Sequence[str]) -> Floats: ...
+    def pieces(self, texts: Sequence[str]) -> list[Pieces]:
+        """The texts as pieces."""
+
+    def expected(self, questions: Sequence[Question]) -> Iterator[Answers]:
+        """For each question, the probabilities of all pieces in its hidden places."""
+
+    def vectors(self, texts: Sequence[str]) -> Floats:
+        """A vector for the meaning of each text."""
 
 
 class Row(NamedTuple):
@@ -66,6 +72,7 @@ Taken = Callable[[Pieces, int, int], tuple[npt.NDArray[np.int32], npt.NDArray[np
 
 
 def bare(pieces: Pieces, start: int, end: int) -> tuple[Any, Any, int]:
+    """The pieces from one place to another, with no sign of where the text begins or ends."""
     return pieces.ids[start:end].copy(), pieces.cases[start:end].copy(), 0
 
 

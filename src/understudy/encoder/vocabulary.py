@@ -15,6 +15,8 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Vocabulary:
+    """The pieces of a model, as far as words are put together from them."""
+
     texts: tuple[str, ...]
     """What each piece spells, without the space before a word."""
     begins: Flags

@@ -72,6 +72,7 @@ class Weights:
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
+        """What cuts texts into pieces."""
         if self.base is not None:
             return self.base.tokenizer
         packed = (self.folder / "tokenizer.json.xz").read_bytes()
@@ -79,6 +80,7 @@ class Weights:
 
     @cached_property
     def table(self) -> npt.NDArray[np.int8]:
+        """The embeddings of the pieces in eight bits, read from disk as they are needed."""
         if self.base is not None:
             return self.base.table
         found: npt.NDArray[np.int8] = np.load(self.folder / "pieces.npy", mmap_mode="r")
@@ -86,6 +88,7 @@ class Weights:
 
     @cached_property
     def heads(self) -> dict[str, npt.NDArray[np.float32]]:
+        """The weights of what stands on the body, by name: tags, parts of speech, vectors."""
         with np.load(self.folder / "heads.npz") as found:
             heads = dict(found)
         if self.base is not None:

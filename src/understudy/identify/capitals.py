@@ -63,6 +63,7 @@ def _pairs(language: str) -> re.Pattern[str]:
 
 
 def capitalised(page: Page, found: Sequence[Mark], language: str) -> Iterator[Span]:
+    """The people, places and organizations among runs of capitalised words."""
     for match in _patterns(language).run.finditer(page.text):
         if page.plain or page.cased(match.start()):
             yield from _named(page, match.start(), match.end(), language)

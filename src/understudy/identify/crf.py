@@ -128,11 +128,14 @@ def _runs(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.crf]``."""
+
     model: Annotated[str, Meta(description="the name of a file")] = ""
     threshold: Annotated[float, Meta(gt=0, le=0.5, description="a number between 0 and 0.5")] = 0.5
 
 
 def build(settings: DetectorSettings) -> Crf:
+    """The detector of a policy; a model file that is missing or broken is refused here."""
     options = settings.read(Options, "crf")
     if not options.model:
         raise PolicyError('detector.crf needs model = "FILE", made by: understudy learn train crf')

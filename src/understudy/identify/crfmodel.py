@@ -43,6 +43,7 @@ class Header:
 
 
 def digest_of(payload: bytes) -> str:
+    """The checksum by which a model file is known to be whole."""
     return blake2b(payload, digest_size=16).hexdigest()
 
 

@@ -81,6 +81,7 @@ def marks(page: Page, language: str) -> list[Mark]:
 
 
 def cued(page: Page, found: Iterable[Mark], language: str) -> Iterator[Span]:
+    """What a cue or a title says is a name: "my name is …", "Dr. …"."""
     words = lexicon(language)
     for start, end, kind in found:
         if kind & (TITLE | NAMES | MAYBE) and _may_follow(page, end):

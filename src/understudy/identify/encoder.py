@@ -61,7 +61,8 @@ class Tagger(Protocol):
 
     def tag(
         self, documents: Sequence[Document], *, threshold: float = 0.0
-    ) -> list[tuple[Span, ...]]: ...
+    ) -> list[tuple[Span, ...]]:
+        """The spans of each document, those of at least the threshold."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,8 @@ def _weighed(span: Span, forms: frozenset[str]) -> Span:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.encoder]``."""
+
     model: Annotated[str, Meta(description='"fast", "full" or a folder')] = "fast"
     threshold: Annotated[float, Meta(gt=0, lt=1, description="a number between 0 and 1")] | None = (
         None
@@ -181,11 +184,12 @@ class Options(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def build(settings: DetectorSettings) -> EncoderDetector:
+    """The detector of a policy: a shipped model, one of the user's, or one of Hugging Face."""
     options = settings.read(Options, "encoder")
     model = options.model
     threshold = THRESHOLD if options.threshold is None else options.threshold
     if model not in NAMES and is_hub((settings.folder or Path()) / model):
-        return _of_hub(settings, model)
+        return _of_hub(settings, model, options.threshold or 0.0)
     if model not in NAMES:
         # Labels and their edges are those of the user's corpus: the policy says what becomes of
         # the former, and no grammar knows the latter better.
@@ -198,10 +202,9 @@ def build(settings: DetectorSettings) -> EncoderDetector:
     )
 
 
-def _of_hub(settings: DetectorSettings, model: str) -> EncoderDetector:
+def _of_hub(settings: DetectorSettings, model: str, threshold: float) -> EncoderDetector:
     """A Hugging Face tagger: all that it tags, unless the policy asks for a score."""
     tagger = HubTagger.load(str((settings.folder or Path()) / model))
-    threshold = float(settings.options.get("threshold", 0.0))
     return EncoderDetector(tagger, threshold, settings.categories, language=settings.language)
 
 

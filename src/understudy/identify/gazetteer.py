@@ -50,6 +50,8 @@ _SHIPPED = ("PERSON", "LOCATION", "DRUG", "NRP")
 
 @dataclass(frozen=True)
 class Gazetteer:
+    """Finds the values of lists: the shipped ones, and the user's own."""
+
     language: str = DEFAULT
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Category → the user's own values, found in any case."""
@@ -179,11 +181,14 @@ def allowed(settings: DetectorSettings, name: str) -> frozenset[str]:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.gazetteer]``."""
+
     lists: Annotated[dict[str, str], Meta(description="a table of category = file")] = {}
     allow: Annotated[str, Meta(description="the name of a file")] = ""
 
 
 def build(settings: DetectorSettings) -> Gazetteer:
+    """The detector of a policy; lists that cannot be read are refused here."""
     options = settings.read(Options, "gazetteer")
     return Gazetteer(
         settings.language,

@@ -15,6 +15,8 @@ __all__ = ["DETECTOR", "Given", "build"]
 
 @dataclass(frozen=True)
 class Given:
+    """Takes the annotations of the corpus as they are."""
+
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return [document.annotations for document in documents]
 
@@ -24,6 +26,7 @@ class Options(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def build(settings: DetectorSettings) -> Given:
+    """The detector of a policy; it has no options."""
     settings.read(Options, "given")
     return Given()
 

@@ -41,6 +41,8 @@ _SHORTEST = 3
 
 @dataclass(frozen=True)
 class Heuristic:
+    """Finds people, places and organizations by capital letters and by the words around them."""
+
     language: str = DEFAULT
     allow: frozenset[str] = frozenset()
     """Flat values that are never marked."""
@@ -143,11 +145,14 @@ def _inside(language: str) -> frozenset[str]:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.heuristic]``."""
+
     threshold: Annotated[float, Meta(ge=0, le=1)] = 0.0
     allow: Annotated[str, Meta(description="the name of a file")] = ""
 
 
 def build(settings: DetectorSettings) -> Heuristic:
+    """The detector of a policy."""
     options = settings.read(Options, "heuristic")
     allow = allowed(settings, options.allow)
     return Heuristic(settings.language, allow, settings.categories, options.threshold)

@@ -28,6 +28,8 @@ _new = tuple.__new__
 
 
 class Hit(NamedTuple):
+    """A place in the text where a value of a list stands, and the kinds of list that have it."""
+
     start: int
     end: int
     kind: int
@@ -66,6 +68,7 @@ def longest(hits: Iterable[Hit]) -> list[Hit]:
 
 @cache
 def place_cues(language: str) -> frozenset[str]:
+    """The words before which a place is expected: "in", "from"."""
     return frozenset(flat(cue).split()[-1] for cue in raw(language)["place_cues"])
 
 

@@ -43,10 +43,13 @@ class NounPhrases:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.phrases]``."""
+
     names: bool = True
 
 
 def build(settings: DetectorSettings) -> NounPhrases:
+    """The detector of a policy."""
     return NounPhrases(Encoder(), settings.read(Options, "phrases").names)
 
 

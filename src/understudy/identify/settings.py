@@ -23,6 +23,8 @@ Options = TypeVar("Options", bound=Struct)
 
 @dataclass(frozen=True)
 class DetectorSettings:
+    """What a policy says to a detector."""
+
     language: str = DEFAULT
     """The policy's default language."""
     categories: frozenset[str] = frozenset()

@@ -40,6 +40,7 @@ _LATIN = re.compile(r"[A-Za-z]")
 
 
 def written(page: Page, language: str) -> Iterator[Span]:
+    """The people and organizations that the way of writing gives away."""
     yield from _inverted(page, language)
     yield from _initials(page, language)
     if not page.text.isascii():

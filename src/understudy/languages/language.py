@@ -33,7 +33,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, cast
 
 from understudy.languages.frozen import Lists, read
 from understudy.languages.locales import Locale, locale
@@ -83,6 +83,8 @@ asked all the same, with a warning in the report, or skipped, with a warning as 
 
 @dataclass(frozen=True)
 class Language:
+    """A language pack: where its tables, grammars and modules are, and what it declares."""
+
     code: str
     name: str
     """The English name of the language, for messages."""
@@ -115,14 +117,12 @@ class Language:
     @property
     def check(self) -> Check:
         """For the checks of a release alone: they share nothing with what wrote it."""
-        part: Check = self.part("check")
-        return part
+        return cast(Check, self.part("check"))
 
     @property
     def calendar(self) -> Calendar:
         """Dates and times."""
-        part: Calendar = self.part("calendar")
-        return part
+        return cast(Calendar, self.part("calendar"))
 
     @property
     def home(self) -> Locale:
@@ -137,18 +137,18 @@ class Language:
 
     @property
     def agreement(self) -> Agreement:
-        found: Agreement = self.part("agreement")
-        return found
+        """What a word asks of the words beside it."""
+        return cast(Agreement, self.part("agreement"))
 
     @property
     def organizations(self) -> Organizations:
-        found: Organizations = self.part("organizations")
-        return found
+        """How the names of organizations are put together."""
+        return cast(Organizations, self.part("organizations"))
 
     @property
     def streets(self) -> Streets:
-        found: Streets = self.part("streets")
-        return found
+        """How an address is written."""
+        return cast(Streets, self.part("streets"))
 
     @property
     def folder(self) -> Traversable:

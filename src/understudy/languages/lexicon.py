@@ -81,6 +81,7 @@ class Lexicon:
     """Beginnings of names behind which a capital may stand."""
 
     def names(self, word: str) -> bool:
+        """Whether a word, in flat letters, is a given name or a surname."""
         return word in self.given or word in self.surnames or word in self.guests
 
     def usual(self, word: str) -> bool:
@@ -94,6 +95,7 @@ class Lexicon:
 
 @cache
 def lexicon(language: str) -> Lexicon:
+    """The lists of a language, put together once."""
     hand, sources = raw(language), get(language).table("sources")
     given = _flats(_named(sources["names"], _NAME_LISTS)) | _short_names(language)
     given |= _flats(hand["given"].split())

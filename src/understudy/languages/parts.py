@@ -1,4 +1,7 @@
-"""What the modules of a language define: one protocol for each part."""
+"""What the modules of a language define: one protocol for each part.
+
+The modules have no ``__all__``: what is public in them is what the protocol asks for.
+"""
 
 from __future__ import annotations
 

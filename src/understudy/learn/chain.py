@@ -49,6 +49,9 @@ class Course(NamedTuple):
 
 
 class Pass(NamedTuple):
+    """What the forward and backward recursions give: marginals, expected transitions, and the
+    logarithm of the normaliser."""
+
     marginals: Floats
     moved: Floats
     """How often one tag is expected behind another."""
@@ -56,6 +59,7 @@ class Pass(NamedTuple):
 
 
 def course_of(lengths: Ints) -> Course:
+    """The order of the recursions for instances of these lengths."""
     ranks = np.argsort(-lengths, kind="stable")
     by_rank = lengths[ranks]
     counts = np.searchsorted(-by_rank, -np.arange(by_rank[0] if len(by_rank) else 0), side="left")

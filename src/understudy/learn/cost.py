@@ -24,6 +24,7 @@ class Rates(NamedTuple):
     edit: float = 4.0
 
     def minutes(self, instances: float, words: Number, edits: float) -> Number:
+        """What so much annotation takes, in minutes."""
         return (self.instance * instances + self.word * words + self.edit * edits) / 60.0
 
 

@@ -20,6 +20,7 @@ RULE = "stable"
 
 
 def render(results: Mapping[str, Any], *, target: str, sources: Sequence[str]) -> str:
+    """The results of a study as a page; ``target`` and ``sources`` are the names of the corpora."""
     plan, curves, full = results["plan"], results["curves"], results["full"]
     return _template().render(
         target=target,

@@ -88,10 +88,12 @@ def _highest(values: Floats, lengths: Ints) -> Floats:
 
 
 def h_sum(doubts: Doubts, lengths: Ints) -> Floats:
+    """The sum of the entropies of an instance's words."""
     return _sums(doubts.entropy, lengths)
 
 
 def h_mean(doubts: Doubts, lengths: Ints) -> Floats:
+    """Their mean."""
     return _sums(doubts.entropy, lengths) / np.maximum(lengths, 1)
 
 
@@ -106,6 +108,7 @@ def h_k_max(doubts: Doubts, lengths: Ints, k: int = K) -> Floats:
 
 
 def h_max(doubts: Doubts, lengths: Ints) -> Floats:
+    """The highest of them."""
     return _highest(doubts.entropy, lengths)
 
 

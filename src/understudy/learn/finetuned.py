@@ -13,9 +13,10 @@ from understudy.encoder.model import Encoder
 from understudy.encoder.tags import log_softmax
 from understudy.learn.chain import Floats
 from understudy.learn.instances import Instance, marked, spans_of
+from understudy.learn.learner import LearnerPart
 from understudy.learn.sheet import Ints, Sheet
 
-__all__ = ["Finetuned", "Reader"]
+__all__ = ["ENCODER", "Finetuned", "Reader"]
 
 _PORTION = 512
 
@@ -90,3 +91,6 @@ class Finetuned:
             # All that is read later has to be read now, before the files go.
             _ = encoder.weights.card, encoder.weights.heads, encoder.weights.tokenizer
         return Reader(encoder, labels)
+
+
+ENCODER = LearnerPart("encoder", Finetuned, detector="understudy.learn.detectors:write_encoder")

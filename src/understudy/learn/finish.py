@@ -12,17 +12,15 @@ import numpy as np
 
 from understudy.core.errors import UsageError
 from understudy.core.files import private_file
-from understudy.core.types import Document, Span
+from understudy.core.types import Span
 from understudy.core.version import VERSION
-from understudy.identify.crfmodel import write_model
 from understudy.languages import DEFAULT
-from understudy.learn.encoder import train_encoder
 from understudy.learn.exchange import write_batch
 from understudy.learn.instances import labels_of, marked, tag_numbers
+from understudy.learn.learner import DetectorSpec, learner_of
 from understudy.learn.rounds import drawn, scored
 from understudy.learn.shapes import LINES
 from understudy.learn.standing import disagreements, settled
-from understudy.learn.train import train_crf
 from understudy.learn.workroom import Work
 
 __all__ = ["finish"]
@@ -45,7 +43,13 @@ def finish(work: Work, folder: Path) -> dict[str, Any]:
     made = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(mode=0o700)
-    detector, scores = _detector(work, made, [marked(*pair) for pair in pairs])
+    settings = work.settings
+    spec = DetectorSpec(
+        settings.features, settings.binary, settings.columns, settings.language or DEFAULT
+    )
+    detector, scores = learner_of(settings.learner).write_detector(
+        [marked(*pair) for pair in pairs], made, spec
+    )
     write_batch(made / "annotated.jsonl", pairs, LINES)
     card = {
         "schema": 1,
@@ -71,28 +75,6 @@ def finish(work: Work, folder: Path) -> dict[str, Any]:
     return card
 
 
-def _detector(
-    work: Work, folder: Path, documents: Sequence[Document]
-) -> tuple[str, Mapping[str, Any] | None]:
-    """Train on all answers; the name of what was written, and scores where training gives some."""
-    settings = work.settings
-    if settings.learner == "encoder":
-        card = train_encoder(documents, folder / "detector", binary=settings.binary)
-        return "detector", {
-            "held_out": card["training"]["development"],
-            "exact_f1": card["training"]["f1"],
-        }
-    trained = train_crf(
-        documents,
-        features=settings.features,
-        binary=settings.binary,
-        evidence=settings.columns,
-        language=settings.language or DEFAULT,
-    )
-    write_model(folder / "detector.crf", trained.header, trained.payload)
-    return "detector.crf", None
-
-
 def _scores(
     work: Work, rows: Sequence[int], marks: Mapping[int, tuple[Span, ...]]
 ) -> dict[str, Any] | None:
@@ -114,9 +96,9 @@ def _scores(
             return None
         chosen = np.array(rows)
         tagger = work.learner().fit(work.sheet, chosen[learnt], of_learnt, labels)
-        said = tagger.marginals(work.sheet, chosen[asked]).argmax(axis=1)
+        likeliest = tagger.marginals(work.sheet, chosen[asked]).argmax(axis=1)
         borders = np.cumsum(lengths[asked])[:-1]
-        for at, of_one in zip(asked, np.split(said, borders), strict=True):
+        for at, of_one in zip(asked, np.split(likeliest, borders), strict=True):
             found[at] = of_one
     scores = scored(np.concatenate(found), tags, lengths, labels)
     return {"folds": FOLDS, **{name: round(one, 4) for name, one in scores._asdict().items()}}

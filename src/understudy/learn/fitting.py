@@ -29,9 +29,10 @@ from understudy.learn.chain import (
     neighbours,
     passes,
 )
+from understudy.learn.learner import LearnerPart
 from understudy.learn.sheet import OFFSETS, Ints, Sheet
 
-__all__ = ["Crfsuite", "Warm", "objective", "weights_of"]
+__all__ = ["CRF", "WARM", "Crfsuite", "Warm", "objective", "weights_of"]
 
 
 class _Seen(NamedTuple):
@@ -245,3 +246,7 @@ def weights_of(info: Any, names: Sequence[str], labels: Sequence[str]) -> Weight
     for (before, label), weight in info.transitions.items():
         moves[number[before], number[label]] = weight
     return Weights(around, edges, moves)
+
+
+CRF = LearnerPart("crf", Crfsuite, reads_text=False)
+WARM = LearnerPart("warm", Warm, reads_text=False)

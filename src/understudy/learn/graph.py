@@ -23,11 +23,14 @@ Weights = dict[str, npt.NDArray[np.float32]]
 
 @dataclass
 class Graph:
+    """An ONNX graph in the making."""
+
     weights: Weights
     nodes: list[NodeProto] = field(default_factory=list)
     constants: list[TensorProto] = field(default_factory=list)
 
     def constant(self, name: str, value: npt.NDArray[np.generic]) -> str:
+        """Adds a constant, once; its name."""
         if all(known.name != name for known in self.constants):
             self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
@@ -35,6 +38,7 @@ class Graph:
     def node(
         self, kind: str, inputs: list[str], outputs: list[str], domain: str = "", **more: object
     ) -> None:
+        """Adds an operation."""
         self.nodes.append(helper.make_node(kind, inputs, outputs, domain=domain, **more))
 
     def product(self, x: str, name: str) -> str:
@@ -59,9 +63,11 @@ class Graph:
         return outputs
 
     def gain(self, name: str) -> str:
+        """The gain of a norm as a constant; its name."""
         return self.constant(f"{name}.gain", self.weights[f"{name}.gain"].astype(np.float32))
 
     def norm(self, x: str, name: str) -> str:
+        """Adds an RMS norm behind ``x``; the name of its output."""
         self.node(
             "SimplifiedLayerNormalization", [x, self.gain(name)], [name], axis=-1, epsilon=EPSILON
         )
@@ -117,6 +123,7 @@ class Graph:
 
 
 def rotation() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """The cosines and sines of rotary positions, for every position and half of a head."""
     speeds = 10000.0 ** (-np.arange(0, HEAD // 2) / (HEAD // 2))
     angles = np.arange(LONGEST)[:, None] * speeds[None, :]
     return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)

@@ -16,12 +16,12 @@ from understudy.learn.cost import edits
 from understudy.learn.doubt import Doubts, Ints, doubts_of, h_max, h_sum
 from understudy.learn.exchange import Row, read_answers
 from understudy.learn.instances import Instance, labels_of, spans_of, tag_numbers
+from understudy.learn.learner import Tagger
 from understudy.learn.prepare import suggestions
 from understudy.learn.rounds import STOP_SET, drawn
 from understudy.learn.standing import disagreements, settled
 from understudy.learn.stopping import Signals, kappa
 from understudy.learn.strategy import strategy
-from understudy.learn.transfer import Tagger
 from understudy.learn.workroom import Work
 from understudy.project import Answer, Asked, Change
 

@@ -55,15 +55,19 @@ class Memory:
 
     @property
     def vocabulary(self) -> Vocabulary:
+        """The pieces of the encoder."""
         return self.encoder.vocabulary
 
     def pieces(self, texts: Sequence[str]) -> list[Pieces]:
+        """The texts as pieces."""
         return self.encoder.pieces(texts)
 
     def vectors(self, texts: Sequence[str]) -> Floats:
+        """A vector for the meaning of each text, by the encoder as it was shipped."""
         return self.encoder.vectors(texts)
 
     def expected(self, questions: Sequence[Question]) -> Iterator[Answers]:
+        """For each question, the probabilities of all pieces in its hidden places."""
         rows = rows_of(questions, self.encoder.weights.card["window"], MASK, framed)
         firsts = np.cumsum([0, *(len(row.hidden) for row in rows)])
         order = sorted(range(len(rows)), key=lambda at: len(rows[at].ids))

@@ -40,6 +40,7 @@ def write_model(
     heads: Mapping[str, npt.NDArray[np.float32]],
     card: Mapping[str, Any],
 ) -> None:
+    """Writes a model: its graph, its heads and its card, readable by their owner alone."""
     packed = io.BytesIO()
     np.savez(packed, **heads)  # type: ignore[arg-type]
     parts = {"encoder.onnx": graph, "heads.npz": packed.getvalue()}
@@ -51,6 +52,7 @@ def write_model(
 
 
 def write_card(folder: Path, card: Mapping[str, Any]) -> None:
+    """Writes the card of a model alone."""
     write_whole(folder / "model.json", json.dumps(card, indent=1, ensure_ascii=False) + "\n")
 
 

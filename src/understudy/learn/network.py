@@ -24,6 +24,8 @@ HEAD = 64
 
 @dataclass(frozen=True)
 class Shape:
+    """The size of a body."""
+
     layers: int
     width: int
     hidden: int
@@ -45,6 +47,7 @@ class Product(nn.Module):
         self.quantise = False
 
     def forward(self, x: Tensor) -> Tensor:
+        """x times the weights, both in eight bits where that is switched on."""
         if not self.quantise:
             return x @ self.weight.to(x.dtype)
         if self.training:
@@ -64,15 +67,19 @@ class Product(nn.Module):
 
 
 class Norm(nn.Module):
+    """The RMS norm with a gain."""
+
     def __init__(self, width: int) -> None:
         super().__init__()
         self.gain = nn.Parameter(torch.ones(width))
 
     def forward(self, x: Tensor) -> Tensor:
+        """x, normed over its last axis."""
         return F.rms_norm(x.float(), (x.shape[-1],), self.gain, EPSILON).to(x.dtype)
 
 
 def rotation(length: int, device: torch.device) -> tuple[Tensor, Tensor]:
+    """The cosines and sines of rotary positions."""
     speeds = 10000.0 ** (-torch.arange(0, HEAD // 2, device=device) / (HEAD // 2))
     angles = torch.arange(length, device=device)[:, None] * speeds[None, :]
     return angles.cos(), angles.sin()
@@ -85,6 +92,8 @@ def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
 
 
 class Layer(nn.Module):
+    """Attention, then a gated feed-forward, each added to its input."""
+
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.before_attention = Norm(shape.width)
@@ -97,6 +106,7 @@ class Layer(nn.Module):
         self.down = Product(shape.hidden, shape.width)
 
     def forward(self, x: Tensor, seen: Tensor | None, cos: Tensor, sin: Tensor) -> Tensor:
+        """The states behind the layer; ``seen`` hides padding."""
         batch, time, width = x.shape
         mixed = self.query_key_value(self.before_attention(x))
         query, key, value = (
@@ -122,6 +132,7 @@ class Body(nn.Module):
         self.last = Norm(shape.width)
 
     def forward(self, x: Tensor, seen: Tensor | None = None) -> Tensor:
+        """The states behind all layers."""
         cos, sin = rotation(x.shape[1], x.device)
         if self.entry is not None:
             x = self.entry(x)
@@ -131,6 +142,7 @@ class Body(nn.Module):
         return self.last(x)
 
     def quantise(self, on: bool = True) -> None:
+        """Switches the products to eight bits, and back."""
         for module in self.modules():
             if isinstance(module, Product):
                 module.quantise = on
@@ -145,6 +157,8 @@ class Heads(NamedTuple):
 
 
 class Encoder(nn.Module):
+    """The whole model in training: embeddings, body, and the heads on it."""
+
     def __init__(self, pieces: int, cases: int, shape: Shape, heads: Heads) -> None:
         super().__init__()
         self.pieces = nn.Embedding(pieces, shape.width)
@@ -159,9 +173,11 @@ class Encoder(nn.Module):
         self.vector = nn.Linear(shape.width, heads.vector)
 
     def embed(self, pieces: Tensor, cases: Tensor) -> Tensor:
+        """The sum of the embeddings of pieces and cases, normed."""
         return self.enter(self.pieces(pieces) + self.cases(cases))
 
     def forward(self, pieces: Tensor, cases: Tensor, seen: Tensor | None = None) -> Tensor:
+        """The states behind the body."""
         return self.body(self.embed(pieces, cases), seen)
 
     def logits(self, hidden: Tensor) -> Tensor:
@@ -179,7 +195,9 @@ class Tagger(nn.Module):
         self.tags = nn.Linear(shape.width, classes)
 
     def states(self, embedded: Tensor, seen: Tensor) -> Tensor:
+        """The states behind the body."""
         return self.body(self.enter(embedded), seen)
 
     def forward(self, embedded: Tensor, seen: Tensor) -> Tensor:
+        """The scores of the classes for each piece."""
         return self.tags(self.states(embedded, seen))

@@ -36,6 +36,7 @@ class Axis(NamedTuple):
         return self.start + share * (self.end - self.start)
 
     def ticks(self, parts: int) -> list[float]:
+        """About so many round values from one end to the other."""
         step = round_step(self.high - self.low, parts)
         first = -(-self.low // step)
         found = [(first + at) * step for at in range(parts * 3)]

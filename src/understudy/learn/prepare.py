@@ -23,6 +23,7 @@ from understudy.learn.columns import column
 from understudy.learn.cost import Rates
 from understudy.learn.doubt import Floats, Ints
 from understudy.learn.instances import Instance, instances_of, labels_of, tag_numbers
+from understudy.learn.learner import learner_of
 from understudy.learn.rounds import Task
 from understudy.learn.samplers import vectors_of
 from understudy.learn.sheet import Sheet, sheet_of
@@ -103,6 +104,7 @@ def held_out(documents: Sequence[Document], share: float) -> tuple[list[Document
 
 
 def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) -> Task:
+    """The task of a simulation: the pool with features, vectors and what the sources say of it."""
     if given.features not in SETS:
         raise UsageError(f"unknown feature set {given.features!r}; there are {', '.join(SETS)}")
     pool, test = instances_of(given.target, given.unit), instances_of(given.test, given.unit)
@@ -124,7 +126,7 @@ def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) ->
         sheet = sheet_of(everything, dependent=dependent, columns={**columns, **seen})
     rows = np.arange(len(pool))
     return Task(
-        _light(sheet, given.learner),
+        _needed(sheet, given.learner),
         tag_numbers(everything, marks, labels),
         labels,
         rows,
@@ -138,10 +140,11 @@ def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) ->
     )
 
 
-def _light(sheet: Sheet, learner: str) -> Sheet:
+def _needed(sheet: Sheet, learner: str) -> Sheet:
     """Without the texts, where the learner reads none: they would be sent to every worker."""
-    light = learner in ("warm", "crf")
-    return Sheet(sheet.names, sheet.attributes, sheet.slots, sheet.lengths) if light else sheet
+    if learner_of(learner).reads_text:
+        return sheet
+    return Sheet(sheet.names, sheet.attributes, sheet.slots, sheet.lengths)
 
 
 def _key(instances: Sequence[Instance]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,29 +14,15 @@ from understudy.core.types import Span
 from understudy.learn.chain import Chain, Weights
 from understudy.learn.cost import Rates, edits
 from understudy.learn.doubt import Doubts, Floats, Ints, doubts_of, h_max, h_sum
+from understudy.learn.learner import Learner, Tagger, learner_of
 from understudy.learn.sheet import OFFSETS, Sheet
 from understudy.learn.stopping import Signals, kappa
 from understudy.learn.strategy import Pool, strategy
-from understudy.learn.transfer import Tagger
-from understudy.registry import load
 
-__all__ = ["Learner", "Round", "Scores", "Task", "drawn", "entities", "rounds", "scored", "seeded"]
+__all__ = ["Round", "Scores", "Task", "drawn", "entities", "rounds", "scored", "seeded"]
 
 STOP_SET = 2000
 """Instances of the pool whose predictions say when to stop."""
-
-
-class Learner(Protocol):
-    """Fits a tagger to annotated instances of a sheet."""
-
-    def fit(
-        self,
-        sheet: Sheet,
-        rows: Ints,
-        tags: Ints,
-        labels: tuple[str, ...],
-        last: Any = None,
-    ) -> Tagger: ...
 
 
 @dataclass(frozen=True)
@@ -70,6 +56,8 @@ class Scores(NamedTuple):
 
 
 class Round(NamedTuple):
+    """What one round of a simulation gave."""
+
     signals: Signals
     scores: Scores
     edits: int
@@ -144,7 +132,7 @@ def rounds(
     task: Task, method: str, query: str, *, start: int, batch: int, limit: int, seed: int, run: int
 ) -> Iterator[Round]:
     """Learn, score, choose, until ``limit`` instances are annotated."""
-    learner: Learner = load("learners", task.learner)()
+    learner = learner_of(task.learner).build()
     chosen = seeded(task, method, start, seed, run)
     asking = strategy(query)
     draw = drawn(seed, run, "query", query)

@@ -40,6 +40,7 @@ Sampler = Callable[[View, int], Ints]
 
 
 def random(view: View, size: int) -> Ints:
+    """Instances at random."""
     return np.asarray(view.draw.permutation(len(view.vectors))[:size], dtype=np.int32)
 
 

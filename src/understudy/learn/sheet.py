@@ -47,6 +47,7 @@ class Sheet:
 
     @property
     def starts(self) -> Ints:
+        """Where the words of each instance begin."""
         return np.concatenate([[0], np.cumsum(self.lengths)[:-1]]).astype(np.int32)
 
     @property

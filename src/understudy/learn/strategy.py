@@ -39,6 +39,8 @@ _MINUTE = re.compile(r"\s+per minute$", re.IGNORECASE)
 
 
 class Factor(NamedTuple):
+    """One factor of a strategy's score: a scorer, and whose uncertainty it looks at."""
+
     scorer: str
     tagger: str = ""
     """Empty for a scorer that looks at no tagger."""
@@ -46,6 +48,8 @@ class Factor(NamedTuple):
 
 
 class Strategy(NamedTuple):
+    """How the next instances are chosen: factors that are multiplied, and a sampler."""
+
     name: str
     factors: tuple[Factor, ...]
     sampler: str
@@ -53,6 +57,7 @@ class Strategy(NamedTuple):
 
     @property
     def wants_losses(self) -> bool:
+        """Whether it needs to know how surprising each text is to the language model."""
         return any(factor.scorer == "Loss" for factor in self.factors)
 
     @property

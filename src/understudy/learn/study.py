@@ -20,7 +20,8 @@ from understudy.core.errors import StateError, UsageError
 from understudy.core.files import write_whole
 from understudy.engines.pool import run_pool
 from understudy.learn.doubt import Doubts
-from understudy.learn.rounds import Learner, Round, Task, rounds, scored
+from understudy.learn.learner import learner_of
+from understudy.learn.rounds import Round, Task, rounds, scored
 from understudy.learn.stopping import Budget, Signals, spent
 from understudy.learn.strategy import strategy
 from understudy.registry import load
@@ -84,6 +85,7 @@ class Part(NamedTuple):
 
     @property
     def file(self) -> str:
+        """The name of the file that keeps the part's results."""
         key = json.dumps(self, ensure_ascii=False).encode()
         return f"{self.kind}-{blake2b(key, digest_size=8).hexdigest()}.json"
 
@@ -135,7 +137,7 @@ def _check(task: Task, plan: Plan) -> None:
             raise UsageError(f"{name!r} cannot choose a seed: nothing is annotated yet")
     for name in plan.rules:
         load("stopping", name)
-    load("learners", task.learner)
+    learner_of(task.learner)
 
 
 def fingerprint(task: Task, plan: Plan) -> str:
@@ -229,7 +231,7 @@ def _told(one: Round) -> dict[str, Any]:
 
 def _full(task: Task) -> dict[str, Any]:
     """What all of the pool teaches."""
-    learner: Learner = load("learners", task.learner)()
+    learner = learner_of(task.learner).build()
     tags = task.tags[task.sheet.places(task.pool)]
     tagger = learner.fit(task.sheet, task.pool, tags, task.labels)
     found = tagger.marginals(task.sheet, task.test).argmax(axis=1)

@@ -83,6 +83,8 @@ def train_crf(
 
 
 def private(document: Document, labels: Mapping[str, str] | None, binary: bool) -> tuple[Span, ...]:
+    """The annotations that are to be learnt: through the label map, and without labels where it is
+    ``binary``."""
     spans = document.annotations
     if labels is not None:
         spans = relabelled(spans, labels)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 import pycrfsuite
@@ -19,16 +19,16 @@ from understudy.core.types import Span
 from understudy.encoder.model import NAMES, Encoder
 from understudy.identify.crf import OUTSIDE
 from understudy.identify.crfmodel import read_model
-from understudy.learn.chain import Chain, Floats
+from understudy.learn.chain import Chain
 from understudy.learn.doubt import Doubts, doubts_of, joined
 from understudy.learn.finetuned import Reader
 from understudy.learn.fitting import Warm, weights_of
 from understudy.learn.instances import Instance, labels_of, tag_numbers
-from understudy.learn.sheet import Ints, Sheet, sheet_of
+from understudy.learn.learner import Tagger
+from understudy.learn.sheet import Sheet, sheet_of
 
 __all__ = [
     "Source",
-    "Tagger",
     "doubts_by_name",
     "from_crf",
     "from_model",
@@ -39,14 +39,6 @@ __all__ = [
 
 _STEPS = 5
 """How finely a source's opinion is told as a feature."""
-
-
-class Tagger(Protocol):
-    """What can be asked for marginals."""
-
-    @property
-    def labels(self) -> tuple[str, ...]: ...
-    def marginals(self, sheet: Sheet, rows: Sequence[int] | Ints | None = None) -> Floats: ...
 
 
 class Source(NamedTuple):

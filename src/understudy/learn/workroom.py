@@ -24,16 +24,15 @@ from understudy.learn.columns import column
 from understudy.learn.cost import Rates
 from understudy.learn.doubt import Doubts, Floats, Ints
 from understudy.learn.instances import Instance, instances_of
+from understudy.learn.learner import Learner, Tagger, learner_of
 from understudy.learn.prepare import Kept
-from understudy.learn.rounds import Learner
 from understudy.learn.samplers import vectors_of
 from understudy.learn.sheet import Sheet, sheet_of
 from understudy.learn.stopping import Budget
 from understudy.learn.strategy import Pool, strategy
 from understudy.learn.surprise import surprise
-from understudy.learn.transfer import Source, Tagger, doubts_by_name, from_model, shared
+from understudy.learn.transfer import Source, doubts_by_name, from_model, shared
 from understudy.project import Item, Project, create
-from understudy.registry import load
 
 __all__ = ["QUERIES", "SEEDS", "Settings", "Work", "start"]
 
@@ -67,6 +66,7 @@ class Settings:
 
     @classmethod
     def of(cls, project: Project) -> Settings:
+        """The settings in the file of a project."""
         held = {name: one for name, one in project.settings.items() if name != "schema"}
         lists = {name: tuple(one) for name, one in held.items() if isinstance(one, list)}
         tables = {
@@ -76,6 +76,7 @@ class Settings:
         return cls(**{**held, **lists, **tables})
 
     def as_toml(self) -> dict[str, Any]:
+        """The settings as they are written into the file of a project."""
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {**plain, "budget": self.budget._asdict(), "rates": self.rates._asdict()}
 
@@ -126,6 +127,7 @@ def start(
 
 
 def instance_of(item: Item) -> Instance:
+    """An item of a project as an instance to learn from."""
     words, places = json.loads(item.line)
     line = Line(tuple(words), tuple((a, b) for a, b in places))
     return Instance(item.id, item.document, item.start, item.text, line, item.language)
@@ -142,6 +144,7 @@ class Work:
 
     @classmethod
     def of(cls, project: Project, told: Told = lambda what, count: None) -> Work:
+        """An open project, with its pool read."""
         return cls(project, Settings.of(project), [instance_of(x) for x in project.items()], told)
 
     @property
@@ -154,15 +157,18 @@ class Work:
 
     @property
     def kept(self) -> Path:
+        """The folder of what was computed once."""
         return self.project.folder / "kept"
 
     @cached_property
     def sources(self) -> list[Source]:
+        """The models of other corpora that the project came with."""
         folder = self.project.folder / "sources"
         return [from_model(name, folder / name) for name in self.settings.sources]
 
     @cached_property
     def sheet(self) -> Sheet:
+        """The words of the pool with their features."""
         names = self.settings.columns
         kept = Kept(self.kept)
         columns = {
@@ -176,6 +182,7 @@ class Work:
 
     @cached_property
     def vectors(self) -> Any:
+        """A vector for each instance of the pool, for likeness and clusters."""
         path = self.kept / "vectors.npy"
         if path.exists():
             return np.load(path)
@@ -190,6 +197,7 @@ class Work:
 
     @cached_property
     def losses(self) -> Floats:
+        """How surprising each text of the pool is to the language model."""
         texts = [instance.text for instance in self.pool]
 
         def make() -> list[float]:
@@ -200,9 +208,12 @@ class Work:
 
     @cached_property
     def source_doubts(self) -> dict[str, Doubts]:
+        """How unsure each source is of each word."""
         return doubts_by_name(self.sources, self.sheet)
 
     def view(self, rows: Ints, target: Doubts | None) -> Pool:
+        """These instances as a strategy sees them; ``target`` is the uncertainty of the project's
+        own tagger."""
         places = self.sheet.places(rows)
         doubts = {name: found.at(places) for name, found in self.source_doubts.items()}
         if target is not None:
@@ -212,8 +223,8 @@ class Work:
         return Pool(lengths, doubts, self.vectors[rows], losses, self.settings.rates)
 
     def learner(self) -> Learner:
-        made: Learner = load("learners", self.settings.learner)()
-        return made
+        """The learner that the project names."""
+        return learner_of(self.settings.learner).build()
 
     def known(self, marks: Iterable[Span]) -> tuple[Span, ...]:
         """Marks as they are learnt."""

@@ -24,6 +24,7 @@ KINDS = {
 
 
 def render(table: Table, *, gold: str, predicted: str) -> str:
+    """The measurement as a page; ``gold`` and ``predicted`` are the names of the two corpora."""
     counts = {
         kind: sum(miss.kind == kind for miss in table.misses)
         for kind in KINDS

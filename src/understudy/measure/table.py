@@ -42,6 +42,7 @@ class Row:
     intervals: Mapping[str, tuple[float, float] | None]
 
     def as_json(self) -> dict[str, Any]:
+        """Counts and figures, with their intervals."""
         shown = {
             name: {"value": _rounded(value), "interval": _pair(self.intervals[name])}
             for name, value in self.figures.items()
@@ -51,6 +52,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
+    """A measurement: by category, over all, and what was missed."""
+
     rows: tuple[Row, ...]
     """The categories, by name."""
     micro: Row
@@ -66,6 +69,7 @@ class Table:
     alpha: float
 
     def as_json(self) -> dict[str, Any]:
+        """As the command writes it with ``--json``."""
         return {
             "documents": self.documents,
             "confidence": 1.0 - self.alpha,

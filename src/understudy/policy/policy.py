@@ -48,6 +48,9 @@ PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
 
 @dataclass(frozen=True)
 class Policy:
+    """What is private, who finds it, what takes its place, and what may be spent; made by
+    ``load``."""
+
     name: str
     description: str = ""
     language: str = DEFAULT
@@ -129,6 +132,7 @@ def load(source: str | Path) -> Policy:
 
 
 def preset_text(name: str) -> str:
+    """The TOML of a policy that comes with the package."""
     return (
         files("understudy.policy").joinpath("presets", f"{name}.toml").read_text(encoding="utf-8")
     )

@@ -30,6 +30,7 @@ __all__ = [
 
 
 def defined(table: Mapping[str, Any], where: Where) -> dict[str, Category]:
+    """The categories that a policy defines itself, under ``[define]``."""
     found: dict[str, Category] = {}
     for name, entry in table.items():
         path = ("define", name)
@@ -49,6 +50,7 @@ def defined(table: Mapping[str, Any], where: Where) -> dict[str, Category]:
 def columns_of(
     table: Mapping[str, Any], known: Mapping[str, Category], where: Where
 ) -> Mapping[str, str]:
+    """The columns of the corpus with their kinds, under ``[columns]``."""
     for name, kind in table.items():
         wrong = kind_problem(kind, known)
         if wrong:
@@ -67,6 +69,7 @@ def kind_problem(kind: Any, known: Mapping[str, Category]) -> str | None:
 def labels_of(
     given: str | Mapping[str, str], known: Mapping[str, Category], where: Where
 ) -> Mapping[str, str]:
+    """The label map: a shipped one by its name, or the policy's own table."""
     labels = label_maps()[given] if isinstance(given, str) else given
     for label, category in labels.items():
         if category and category not in known:
@@ -82,6 +85,8 @@ def rule_of(
     folder: Path | None,
     where: Where,
 ) -> Rule:
+    """The rule in a table of the policy, its settings checked, for the categories that it
+    covers."""
     if not isinstance(table, Mapping):
         where.wrong(path, "must be a table")
     part = _strategy_of(table, path, where)

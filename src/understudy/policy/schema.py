@@ -31,6 +31,7 @@ class Where:
         self.file, self.text = file, text
 
     def wrong(self, path: tuple[str, ...], message: str) -> NoReturn:
+        """Raises the error for a key, with file and line."""
         line = line_of(self.text, path)
         place = self.file if line is None else f"{self.file}:{line}"
         raise PolicyError(f"{place}: {'.'.join(path) or 'policy'}: {message}")
@@ -131,6 +132,7 @@ DEFINE: Mapping[str, Check] = {
 def check_keys(
     table: Mapping[str, Any], path: tuple[str, ...], schema: Mapping[str, Check], where: Where
 ) -> None:
+    """Refuses keys that are not in the schema, and values that its checks do not pass."""
     for key, value in table.items():
         if key not in schema:
             where.wrong((*path, key), f"unknown key{near(key, schema)}")

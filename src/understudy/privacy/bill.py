@@ -33,6 +33,7 @@ class Cost(NamedTuple):
 
 
 def costs_nothing(event: PrivacyEvent) -> bool:
+    """Whether a draw costs nothing in either reading."""
     return event.epsilon == 0.0 and event.delta == 0.0 and event.paper_epsilon == 0.0
 
 

@@ -36,6 +36,9 @@ Array = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PrivateChoice:
+    """The exponential mechanism over ``k`` candidates: a candidate is chosen the more likely, the
+    less its score; the choice costs ``epsilon``."""
+
     epsilon: float
     k: int
     scale: str = "clip"

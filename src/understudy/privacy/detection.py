@@ -33,18 +33,15 @@ class CategoryRecall:
     entities: int
     found: int
     recall: float | None
-    """None where the sample has no such entity: recall is unknown then, and recall_low is 0."""
+    """None where the sample has no such entity: recall is unknown, and its lower bound is 0."""
     recall_low: float
     """The one-sided lower bound of recall at the certificate's α."""
     delta_det: float
     """1 − recall_low: about a random entity of the sampled population; never added to δ."""
     interval: tuple[float, float]
     """The two-sided interval of recall at α, resampling documents."""
-    effective_epsilon: float | None = None
-    """ε at p_eff = r·p of a run beside which the sample was taken, if misses do not depend on the
-    value; None without a run, where the run has no such category, or the sample has none."""
 
-    def effective_at(self, p: float, pi_min: float) -> float | None:
+    def effective_epsilon(self, p: float, pi_min: float) -> float | None:
         """ε at p_eff = r·p, a reading that assumes misses independent of the value.
 
         See ``accounting.effective_probability``; at the recall measured, not at its bound.
@@ -113,15 +110,15 @@ def _category_recall(
 ) -> CategoryRecall:
     found = sum(pair[0] for pair in documents)
     entities = sum(pair[1] for pair in documents)
-    low = lower_bound(found, entities, alpha)
+    recall_low = lower_bound(found, entities, alpha)
     return CategoryRecall(
         category=category,
         documents=sum(1 for pair in documents if pair[1]),
         entities=entities,
         found=found,
         recall=found / entities if entities else None,
-        recall_low=low,
-        delta_det=1.0 - low,
+        recall_low=recall_low,
+        delta_det=1.0 - recall_low,
         interval=bootstrap(documents, alpha, seed),
     )
 

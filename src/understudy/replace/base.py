@@ -13,8 +13,6 @@ from understudy.core.types import Document, Entity, PrivacyEvent, Tally
 
 __all__ = [
     "FREE",
-    "HISTOGRAM_EPSILON",
-    "HISTOGRAM_FLOOR",
     "Rule",
     "Setting",
     "coin_event",
@@ -26,9 +24,6 @@ __all__ = [
 ]
 
 FREE = 0.0
-HISTOGRAM_EPSILON = 1.0
-"""What a noisy histogram costs where the policy does not say."""
-HISTOGRAM_FLOOR = 0.1
 
 
 @dataclass(frozen=True)
@@ -88,6 +83,7 @@ def random_words(draw: Draw, category: str, key: str, purpose: str, need: int) -
 
 
 def no_tally(*_: object) -> Tally:
+    """The tally of a strategy that counts nothing."""
     return {}
 
 

@@ -19,6 +19,7 @@ Counted = dict[tuple[str, str, str], Counter[str]]
 
 
 def merged(tallies: Iterable[Tally]) -> Tally:
+    """Tallies of several documents as one."""
     total: Counted = {}
     for tally in tallies:
         for place, values in cast(Counted, tally).items():

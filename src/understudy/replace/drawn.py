@@ -5,22 +5,26 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from understudy.core.draw import Draw
 from understudy.core.errors import PolicyError
 from understudy.core.folding import fold
+from understudy.core.settings import read
 from understudy.core.text import casing
 from understudy.core.types import PrivacyEvent, Tally
 from understudy.languages import installed
 from understudy.privacy.accounting import epsilon, replace_probability
-from understudy.replace.base import HISTOGRAM_EPSILON, HISTOGRAM_FLOOR, Rule, Setting
+from understudy.replace.base import Rule, Setting
 from understudy.replace.counting import by_place
+from understudy.replace.part import Bank
 from understudy.replace.response import Response
 from understudy.surrogates.form import shown
 from understudy.surrogates.public import PublicSource
+from understudy.surrogates.shapes import shape_support
 from understudy.surrogates.sources import (
+    WORD,
     CorpusSource,
     FileSource,
     Source,
@@ -28,19 +32,10 @@ from understudy.surrogates.sources import (
 )
 from understudy.surrogates.tables import Support, Table
 
-__all__ = [
-    "Choice",
-    "choose",
-    "costs_never",
-    "counted_sources",
-    "counts_corpus",
-    "fixed_source",
-    "fixed_sources",
-    "reachable",
-]
+__all__ = ["Choice", "Drawing", "costs_never", "counts_corpus", "fixed_source", "reachable"]
 
-MOST_CHOICES = 20_000
-"""How many choices a strategy remembers."""
+_MOST_CHOICES = 20_000
+"""How many choices a strategy remembers: shapes of identifiers have no end."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,97 @@ class Choice:
 
     @cached_property
     def certain(self) -> bool:
+        """Whether every value is replaced."""
         return self.response.p == 1.0
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """From what a strategy draws the stand-ins of each category, and what a draw costs.
+
+    The strategies ``entity`` and ``word`` differ in what they draw for, a whole entity or each of
+    its words; rules, sources, counting and prices are the same, and stand here.
+    """
+
+    mechanism: str
+    """The name of the strategy, as the events give it."""
+    words: bool
+    """Each word is drawn for itself."""
+    invariants: tuple[str, ...]
+    rules: Mapping[str, Rule]
+    setting: Setting
+    sources: Mapping[str, Source]
+    """category → what is drawn from; a source that counts the corpus comes with ``counted``."""
+    _choices: dict[tuple[str, str, str], Choice] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @classmethod
+    def of(
+        cls,
+        mechanism: str,
+        rules: Mapping[str, Rule],
+        setting: Setting,
+        invariants: tuple[str, ...],
+        *,
+        words: bool = False,
+    ) -> Drawing:
+        """Before the counting pass: the sources that the policy alone can name."""
+        sources: dict[str, Source] = {
+            category: fixed_source(rule, category, setting)
+            for category, rule in rules.items()
+            if not counts_corpus(rule)
+        }
+        return cls(mechanism, words, invariants, rules, setting, sources)
+
+    @property
+    def counts(self) -> bool:
+        """Whether a counting pass is needed."""
+        return any(counts_corpus(rule) for rule in self.rules.values())
+
+    def counted(self, tally: Tally, draw: Draw) -> Drawing:
+        """After the counting pass."""
+        found = {
+            category: counted_source(rule, category, self.setting, tally, draw, words=self.words)
+            for category, rule in self.rules.items()
+            if counts_corpus(rule)
+        }
+        return replace(self, sources={**self.sources, **found}, _choices={})
+
+    def choice(self, category: str, language: str, form: str) -> Choice:
+        """How a value of that form is replaced."""
+        place = (category, language, form)
+        found = self._choices.get(place)
+        if found is None:
+            source = self.sources[category]
+            found = choose(
+                self.mechanism,
+                self.rules[category],
+                self.setting,
+                source,
+                self._support(source, language, form),
+                self.invariants,
+            )
+            if len(self._choices) > _MOST_CHOICES:
+                self._choices.clear()
+            self._choices[place] = found
+        return found
+
+    def _support(self, source: Source, language: str, form: str) -> Support:
+        if not self.words:
+            return source.support(language, form)
+        return source.words(language) if form == WORD else shape_support(form, language)
+
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
+        """What the draws of each category can cost, as far as it is known before the run."""
+        return policy_events(
+            self.mechanism,
+            self.rules,
+            self.setting,
+            self.sources,
+            self.invariants,
+            words=self.words,
+        )
 
 
 def reachable(support: Support, main: str, mentions: Sequence[str]) -> bool:
@@ -70,6 +155,7 @@ def reachable(support: Support, main: str, mentions: Sequence[str]) -> bool:
 
 
 def counts_corpus(rule: Rule) -> bool:
+    """Whether the rule draws from values of the corpus, which have to be counted first."""
     return rule.source in ("corpus", "dp-corpus")
 
 
@@ -80,31 +166,11 @@ def costs_never(rule: Rule) -> bool:
 
 def fixed_source(rule: Rule, category: str, setting: Setting) -> PublicSource | FileSource:
     """The source that needs no corpus: a list of the policy's own, or the public one."""
-    uniform = rule.options.get("weights", "frequency") == "uniform"
+    uniform = read(Bank, rule.options).weights == "uniform"
     values = rule.options.get("values")
     if values is not None:
         return FileSource(values, uniform)
     return PublicSource(setting.draws[category], uniform)
-
-
-def fixed_sources(rules: Mapping[str, Rule], setting: Setting) -> dict[str, Source]:
-    """The sources that need no counting pass."""
-    return {
-        category: fixed_source(rule, category, setting)
-        for category, rule in rules.items()
-        if not counts_corpus(rule)
-    }
-
-
-def counted_sources(
-    rules: Mapping[str, Rule], setting: Setting, tally: Tally, draw: Draw, *, words: bool
-) -> dict[str, Source]:
-    """The sources that a counting pass gives."""
-    return {
-        category: counted_source(rule, category, setting, tally, draw, words=words)
-        for category, rule in rules.items()
-        if counts_corpus(rule)
-    }
 
 
 def counted_source(
@@ -133,11 +199,12 @@ def counted_source(
                 if fold(value) in known:
                     found[known[fold(value)]] += count
             inside[language, form] = found
+    bank = read(Bank, rule.options)
     return noisy_source(
         base,
         inside,
-        epsilon=float(rule.options.get("histogram_epsilon", HISTOGRAM_EPSILON)),
-        floor=float(rule.options.get("histogram_floor", HISTOGRAM_FLOOR)),
+        epsilon=bank.histogram_epsilon,
+        floor=bank.histogram_floor,
         words=words,
         category=category,
         draw=draw,
@@ -212,7 +279,16 @@ def policy_events(
 
 
 def _languages(rule: Rule, setting: Setting) -> tuple[str, ...]:
-    """Where ε depends on π, documents of every language count, not only of the policy's own."""
+    """The languages whose lists a bound that is stated before the run must hold for.
+
+    Where ε depends on π (a fixed p below 1), these are all that are installed and not only the
+    policy's own: a document is handled in the language that it names or shows, and ``epsilon_max``
+    is compared with this bound before anything is read. An English policy that looked at English
+    lists alone would let Spanish documents cost more than it allows. So a language that is
+    installed later can raise the bound, as its documents are handled from then on; it cannot
+    change what the draws of other documents cost, which the report adds up: their π is that of
+    their own language.
+    """
     return (setting.language,) if rule.p is None or rule.p == 1.0 else installed()
 
 
@@ -253,8 +329,8 @@ def _unseen(
     """The event of a source that has not counted yet."""
     paid, pi_min = math.inf, 0.0
     if base is not None:  # a noisy histogram: π_min ≥ λ/k before the run
-        paid = float(rule.options.get("histogram_epsilon", HISTOGRAM_EPSILON))
-        floor = float(rule.options.get("histogram_floor", HISTOGRAM_FLOOR))
+        bank = read(Bank, rule.options)
+        paid, floor = bank.histogram_epsilon, bank.histogram_floor
         pi_min = min(
             (
                 min(support.pi_min, floor / support.size)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, cast
 
 from understudy.core.draw import Draw
@@ -23,26 +23,21 @@ from understudy.core.types import (
     Edit,
     Entity,
     PrivacyEvent,
-    Strategy,
     Tally,
 )
 from understudy.replace.base import Rule, Setting, groups, language_of, random_words
 from understudy.replace.counting import Counted, merged
 from understudy.replace.drawn import (
-    MOST_CHOICES,
     Choice,
-    choose,
+    Drawing,
     costs_never,
-    counted_sources,
     counts_corpus,
     fixed_source,
-    fixed_sources,
-    policy_events,
     reachable,
 )
 from understudy.replace.part import StrategyPart
 from understudy.surrogates.form import shown
-from understudy.surrogates.sources import Source, form_of_words
+from understudy.surrogates.sources import form_of_words
 
 __all__ = ["STRATEGY", "EntityReplacement", "build"]
 
@@ -57,90 +52,76 @@ _INVARIANTS = (
 
 @dataclass(frozen=True)
 class EntityReplacement:
-    rules: Mapping[str, Rule]
-    setting: Setting
-    sources: Mapping[str, Source]
-    _choices: dict[tuple[str, str, str], Choice] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    """Each distinct entity gets a draw from the values of its category and form."""
+
+    drawing: Drawing
+
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """category → its rule."""
+        return self.drawing.rules
 
     @property
     def counts(self) -> bool:
-        return any(counts_corpus(rule) for rule in self.rules.values())
+        """Whether a counting pass is needed."""
+        return self.drawing.counts
 
     @property
     def free(self) -> bool:
         """Whether no draw can cost anything, known without a look at the lists."""
         return all(costs_never(rule) for rule in self.rules.values())
 
-    @property
-    def invariants(self) -> tuple[str, ...]:
-        if self.setting.unit == "token":
-            return _INVARIANTS
-        return (
-            *_INVARIANTS,
-            "mention equality",
-            "words that a shorter mention repeats, and then the number of words",
-        )
-
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
         """Each distinct entity once; the longest mention speaks for it."""
         counted: Counted = {}
-        language = language_of(document, self.setting)
+        setting = self.drawing.setting
+        language = language_of(document, setting)
         wanted = [one for one in entities if counts_corpus(self.rules[one.category])]
-        for (category, _), mentions in groups(wanted, self.setting.unit).items():
+        for (category, _), mentions in groups(wanted, setting.unit).items():
             value = _main_mention(document, mentions)
             rule = self.rules[category]
             form = (
                 form_of_words(value)
                 if rule.source == "corpus"
-                else fixed_source(rule, category, self.setting).form(value, language)
+                else fixed_source(rule, category, setting).form(value, language)
             )
             counted.setdefault((category, language, form), Counter())[value] += 1
         return cast(Tally, counted)
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:
+        """The tallies of several documents, added."""
         return merged(tallies)
 
-    def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        counted = counted_sources(self.rules, self.setting, tally, draw, words=False)
-        return replace(self, sources={**self.sources, **counted}, _choices={})
+    def prepare(self, tally: Tally, draw: Draw) -> EntityReplacement:
+        """The strategy with what the counting pass found."""
+        return EntityReplacement(self.drawing.counted(tally, draw))
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
-        return policy_events(
-            "entity", self.rules, self.setting, self.sources, self.invariants, words=False
-        )
+        """category → what its draws can cost, as far as it is known before the run."""
+        return self.drawing.events()
 
     def choice(self, category: str, language: str, form: str) -> Choice:
-        place = (category, language, form)
-        found = self._choices.get(place)
-        if found is None:
-            source = self.sources[category]
-            support = source.support(language, form)
-            found = choose(
-                "entity", self.rules[category], self.setting, source, support, self.invariants
-            )
-            if len(self._choices) > MOST_CHOICES:  # shapes of identifiers have no end
-                self._choices.clear()
-            self._choices[place] = found
-        return found
+        """How a value of that category, language and form is replaced."""
+        return self.drawing.choice(category, language, form)
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
+        """One draw per distinct entity, written in the letter case of each mention."""
         text = document.text
-        language = language_of(document, self.setting)
-        by_document = self.setting.scope == "document"
+        drawing = self.drawing
+        language = language_of(document, drawing.setting)
+        by_document = drawing.setting.scope == "document"
         edits: list[Edit] = []
-        for (category, key), mentions in groups(entities, self.setting.unit).items():
+        for (category, key), mentions in groups(entities, drawing.setting.unit).items():
             main = _main_mention(document, mentions)
-            form = self.sources[category].form(main, language)
-            choice = self.choice(category, language, form)
+            form = drawing.sources[category].form(main, language)
+            choice = drawing.choice(category, language, form)
             response = choice.response
             inside = not choice.certain and reachable(
                 response.support, main, [text[one.span.start : one.span.end] for one in mentions]
             )
-            # Documents of one subject share a draw only where they share its law.
+            # Documents of one subject share a draw only where it is one of the same values.
             name = key if by_document else f"{key} {language} {form} {inside}"
             words = random_words(draw, category, name, "entity", response.need)
             value = response.draw(words, inside)
@@ -168,7 +149,18 @@ def _main_mention(document: Document, mentions: Sequence[Entity]) -> str:
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> EntityReplacement:
-    return EntityReplacement(rules, setting, fixed_sources(rules, setting))
+    """The strategy for categories with these rules."""
+    return EntityReplacement(Drawing.of("entity", rules, setting, _invariants(setting)))
+
+
+def _invariants(setting: Setting) -> tuple[str, ...]:
+    if setting.unit == "token":
+        return _INVARIANTS
+    return (
+        *_INVARIANTS,
+        "mention equality",
+        "words that a shorter mention repeats, and then the number of words",
+    )
 
 
 def _always(options: Mapping[str, Any]) -> bool:

@@ -22,6 +22,7 @@ _DIGITS = 12
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
+    """The strategy for categories with these rules."""
     kept = ("category", "equality of values across the corpus")
     events = {
         category: unproven("hash", setting.unit, rule.probability, kept)

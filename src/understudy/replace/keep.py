@@ -16,6 +16,8 @@ __all__ = ["STRATEGY", "Keep", "build"]
 
 @dataclass(frozen=True)
 class Keep:
+    """Leaves values as they are; nothing is proven of them."""
+
     event: PrivacyEvent
     categories: tuple[str, ...]
 
@@ -47,6 +49,7 @@ class Keep:
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Keep:
+    """The strategy for categories with these rules."""
     return Keep(unproven("keep", setting.unit, 0.0, ("the value",)), tuple(rules))
 
 

@@ -19,11 +19,14 @@ __all__ = ["STRATEGY", "build"]
 
 
 class Settings(Struct, forbid_unknown_fields=True, frozen=True):
+    """The settings of a rule."""
+
     keep_last: Annotated[int, Meta(ge=0, le=64)] = 4
     sign: Annotated[str, Meta(min_length=1, max_length=1, description="one character")] = "*"
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
+    """The strategy for categories with these rules."""
     events = {category: _event(rule, setting) for category, rule in rules.items()}
     settings = {category: read(Settings, rule.options) for category, rule in rules.items()}
     return Marker("mask", rules, setting, events, _Mask(settings))

@@ -22,11 +22,14 @@ __all__ = ["STRATEGY", "build", "exemplar"]
 
 
 class Settings(Struct, forbid_unknown_fields=True, frozen=True):
+    """The settings of a rule."""
+
     exemplar: str = ""
     """Of all values of the category; the language's own where it is empty."""
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
+    """The strategy for categories with these rules."""
     events = {category: _event(rule, setting) for category, rule in rules.items()}
 
     own = {category: read(Settings, rule.options).exemplar for category, rule in rules.items()}

@@ -14,10 +14,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from understudy.core.settings import LARGEST, NoSettings, known_keys
+from understudy.core.settings import LARGEST, NoSettings, known_keys, read
 from understudy.core.types import Strategy
 from understudy.registry import imported, load, names
-from understudy.replace.base import HISTOGRAM_EPSILON, Rule, Setting
+from understudy.replace.base import Rule, Setting
 
 __all__ = ["SOURCES", "Bank", "Problem", "StrategyPart", "all_keys", "bank_problem", "part_of"]
 
@@ -44,18 +44,15 @@ class Bank(Struct, forbid_unknown_fields=True, frozen=True):
 
     source: Literal["public", "corpus", "dp-corpus", "file"] = "public"
     file: str | UnsetType = UNSET
-    weights: Literal["frequency", "uniform"] | UnsetType = UNSET
-    histogram_epsilon: (
-        Annotated[
-            float,
-            Meta(ge=1e-9, le=LARGEST, description="a number; it must be at least 1e-09"),
-        ]
-        | UnsetType
-    ) = UNSET
-    histogram_floor: (
-        Annotated[float, Meta(ge=1e-9, le=1, description="a number above 0 and at most 1")]
-        | UnsetType
-    ) = UNSET
+    weights: Literal["frequency", "uniform"] = "frequency"
+    histogram_epsilon: Annotated[
+        float, Meta(ge=1e-9, le=LARGEST, description="a number; it must be at least 1e-09")
+    ] = 1.0
+    """What a noisy histogram costs."""
+    histogram_floor: Annotated[
+        float, Meta(ge=1e-9, le=1, description="a number above 0 and at most 1")
+    ] = 0.1
+    """The share of the public list in a noisy histogram, so that every value of it can come."""
 
 
 def bank_problem(table: Mapping[str, Any], *, whole: bool) -> Problem | None:
@@ -75,7 +72,7 @@ def bank_problem(table: Mapping[str, Any], *, whole: bool) -> Problem | None:
 
 def _histogram_problem(table: Mapping[str, Any], source: str, *, whole: bool) -> Problem | None:
     if source == "dp-corpus":
-        spent = table.get("histogram_epsilon", HISTOGRAM_EPSILON)
+        spent = read(Bank, table).histogram_epsilon
         if whole and table.get("epsilon", math.inf) < spent:
             return "epsilon", f"is less than the histogram alone costs ({spent:g})"
         return None

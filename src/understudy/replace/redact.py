@@ -21,10 +21,13 @@ MARK = "█████"
 
 
 class Settings(Struct, forbid_unknown_fields=True, frozen=True):
+    """The settings of a rule."""
+
     mark: str = MARK
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
+    """The strategy for categories with these rules."""
     events = {
         category: coin_event("redact", setting.unit, rule.probability)
         for category, rule in rules.items()

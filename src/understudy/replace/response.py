@@ -36,6 +36,8 @@ def coin(word: int, p: float) -> bool:
 
 @dataclass(frozen=True)
 class Response:
+    """Keep or replace: a coin of probability p, and a draw from a support."""
+
     p: float
     support: Support
 

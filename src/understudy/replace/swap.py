@@ -66,6 +66,9 @@ class _Pool:
 
 @dataclass(frozen=True)
 class Swap:
+    """Each value that is replaced gets another value of the corpus, of its category, language and
+    form."""
+
     rules: Mapping[str, Rule]
     setting: Setting
     pools: Mapping[_Place, _Pool] = field(default_factory=dict, repr=False)
@@ -181,6 +184,7 @@ def _pool(tags: list[NDArray[np.uint64]], values: list[Counter[str]]) -> _Pool:
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Swap:
+    """The strategy for categories with these rules."""
     return Swap(rules, setting)
 
 

@@ -32,10 +32,13 @@ RELATIONS = (
 
 
 class Settings(Struct, forbid_unknown_fields=True, frozen=True):
+    """The settings of a rule."""
+
     style: Literal["plain", "numbered", "attributes", "related"] = "plain"
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
+    """The strategy for categories with these rules."""
     events = {category: _event(rule, setting) for category, rule in rules.items()}
     numbered = any(_style(rule) != "plain" for rule in rules.values())
     if numbered:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, cast
 
 from understudy.core.draw import Draw
@@ -25,25 +25,14 @@ from understudy.core.types import (
     Edit,
     Entity,
     PrivacyEvent,
-    Strategy,
     Tally,
 )
 from understudy.replace.base import Rule, Setting, language_of, random_words
 from understudy.replace.counting import Counted, merged
-from understudy.replace.drawn import (
-    MOST_CHOICES,
-    Choice,
-    choose,
-    counted_sources,
-    counts_corpus,
-    fixed_sources,
-    policy_events,
-    reachable,
-)
+from understudy.replace.drawn import Choice, Drawing, counts_corpus, reachable
 from understudy.replace.part import StrategyPart
-from understudy.surrogates.shapes import shape, shape_support
-from understudy.surrogates.sources import WORD, Source
-from understudy.surrogates.tables import Support
+from understudy.surrogates.shapes import shape
+from understudy.surrogates.sources import WORD
 
 __all__ = ["STRATEGY", "WordReplacement", "build"]
 
@@ -53,7 +42,7 @@ _INVARIANTS = (
 )
 
 
-_Said = tuple[str, str, int, int]
+_Word = tuple[str, str, int, int]
 """The name of a word's draw, the word, and its place in the entity."""
 _Drawn = tuple[str, str | None, PrivacyEvent]
 """The name of a draw, the new word or None for keep, and the event."""
@@ -61,33 +50,29 @@ _Drawn = tuple[str, str | None, PrivacyEvent]
 
 @dataclass(frozen=True)
 class WordReplacement:
-    rules: Mapping[str, Rule]
-    setting: Setting
-    sources: Mapping[str, Source]
-    _choices: dict[tuple[str, str, str], Choice] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    """Each word of an entity gets a draw from the words of the category."""
+
+    drawing: Drawing
 
     @property
     def counts(self) -> bool:
-        return any(counts_corpus(rule) for rule in self.rules.values())
-
-    @property
-    def invariants(self) -> tuple[str, ...]:
-        return (*_INVARIANTS, "word equality") if self.setting.unit == "entity" else _INVARIANTS
+        """Whether a counting pass is needed."""
+        return self.drawing.counts
 
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
+        """Each distinct word of a category once."""
+        setting = self.drawing.setting
         counted: Counted = {}
         seen: set[tuple[str, str]] = set()
-        language = language_of(document, self.setting)
+        language = language_of(document, setting)
         for entity in entities:
-            if not counts_corpus(self.rules[entity.category]):
+            if not counts_corpus(self.drawing.rules[entity.category]):
                 continue
             value = document.text[entity.span.start : entity.span.end]
             for start, end in words(value) or [(0, len(value))]:
                 word = value[start:end]
                 place = (entity.category, fold(word))
-                if self.setting.unit == "entity" and place in seen:
+                if setting.unit == "entity" and place in seen:
                     continue
                 seen.add(place)
                 of_place = counted.setdefault((entity.category, language, WORD), Counter())
@@ -95,36 +80,23 @@ class WordReplacement:
         return cast(Tally, counted)
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:
+        """The tallies of several documents, added."""
         return merged(tallies)
 
-    def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        counted = counted_sources(self.rules, self.setting, tally, draw, words=True)
-        return replace(self, sources={**self.sources, **counted}, _choices={})
+    def prepare(self, tally: Tally, draw: Draw) -> WordReplacement:
+        """The strategy with what the counting pass found."""
+        return WordReplacement(self.drawing.counted(tally, draw))
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
-        return policy_events(
-            "word", self.rules, self.setting, self.sources, self.invariants, words=True
-        )
+        """category → what its draws can cost, as far as it is known before the run."""
+        return self.drawing.events()
 
     def choice(self, category: str, language: str, word: str) -> Choice:
         """The choice for a word: its category's words, or its own shape where it has digits."""
-        form = self._form(category, language, word)
-        place = (category, language, form)
-        found = self._choices.get(place)
-        if found is None:
-            source = self.sources[category]
-            listed = form == WORD
-            support: Support = source.words(language) if listed else shape_support(form, language)
-            found = choose(
-                "word", self.rules[category], self.setting, source, support, self.invariants
-            )
-            if len(self._choices) > MOST_CHOICES:  # shapes of identifiers have no end
-                self._choices.clear()
-            self._choices[place] = found
-        return found
+        return self.drawing.choice(category, language, self._form(category, language, word))
 
     def _form(self, category: str, language: str, word: str) -> str:
-        source = self.sources[category]
+        source = self.drawing.sources[category]
         shaped = source.digits_by_shape and (
             any(map(str.isdigit, word)) or not source.supports(language)
         )
@@ -133,19 +105,20 @@ class WordReplacement:
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
-        language = language_of(document, self.setting)
-        said = [(entity, self._words(document, entity)) for entity in entities]
+        """One draw per distinct word of a category, written in the letter case of each place."""
+        language = language_of(document, self.drawing.setting)
+        split = [(entity, self._words(document, entity)) for entity in entities]
         spelt: dict[tuple[str, str], list[str]] = {}
-        for entity, found in said:
+        for entity, found in split:
             for name, word, _, _ in found:
                 spelt.setdefault((entity.category, name), []).append(word)
         drawn = {
             (category, name): self._drawn(category, language, name, spellings, draw)
             for (category, name), spellings in spelt.items()
         }
-        return tuple(self._edit(document, entity, found, drawn) for entity, found in said)
+        return tuple(self._edit(document, entity, found, drawn) for entity, found in split)
 
-    def _words(self, document: Document, entity: Entity) -> list[_Said]:
+    def _words(self, document: Document, entity: Entity) -> list[_Word]:
         """The words of an entity, each with the name of its draw and its place."""
         found = []
         start = entity.span.start
@@ -153,7 +126,7 @@ class WordReplacement:
         for left, right in words(value) or [(0, len(value))]:
             word = value[left:right]
             folded = fold(word)
-            name = folded if self.setting.unit == "entity" else f"{folded}@{start + left}"
+            name = folded if self.drawing.setting.unit == "entity" else f"{folded}@{start + left}"
             found.append((name, word, left, right))
         return found
 
@@ -161,7 +134,7 @@ class WordReplacement:
         self,
         document: Document,
         entity: Entity,
-        said: Sequence[_Said],
+        parts: Sequence[_Word],
         drawn: Mapping[tuple[str, str], _Drawn],
     ) -> Edit:
         original = document.text[entity.span.start : entity.span.end]
@@ -169,7 +142,7 @@ class WordReplacement:
         names: list[str] = []
         events: list[PrivacyEvent] = []
         kept, cursor = True, 0
-        for folded, word, left, right in said:
+        for folded, word, left, right in parts:
             name, value, event = drawn[entity.category, folded]
             kept = kept and value is None
             names.append(name)
@@ -191,15 +164,17 @@ class WordReplacement:
         choice = self.choice(category, language, spellings[0])
         response = choice.response
         inside = not choice.certain and reachable(response.support, spellings[0], spellings)
-        if self.setting.scope != "document":
-            # Documents of one subject share a draw only where they share its law.
+        if self.drawing.setting.scope != "document":
+            # Documents of one subject share a draw only where it is one of the same values.
             name = f"{name} {language} {self._form(category, language, spellings[0])} {inside}"
         numbers = random_words(draw, category, name, "word", response.need)
         return name, response.draw(numbers, inside), choice.event
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> WordReplacement:
-    return WordReplacement(rules, setting, fixed_sources(rules, setting))
+    """The strategy for categories with these rules."""
+    kept = (*_INVARIANTS, "word equality") if setting.unit == "entity" else _INVARIANTS
+    return WordReplacement(Drawing.of("word", rules, setting, kept, words=True))
 
 
 def _always(options: Mapping[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from typing import Any
 
@@ -29,10 +29,20 @@ from understudy.report.figures import (
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped
 
-__all__ = ["KEY_SOURCES", "Detection", "Facts", "gather"]
+__all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
 
 KEY_SOURCES = ("fresh", "file", "seed")
 _SECRET_OPTIONS = ("--key-file", "--ledger-key-file")
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """What the labelled sample says of one category, and what that means for the run."""
+
+    sample: CategoryRecall
+    effective_epsilon: float | None
+    """ε at p_eff = r·p, if misses do not depend on the value; None where the run has no such
+    category, or the sample has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +51,8 @@ class Detection:
 
     documents: int
     alpha: float
-    rows: tuple[CategoryRecall, ...]
-    overall: CategoryRecall
+    rows: tuple[Detected, ...]
+    overall: Detected
     unsampled: tuple[str, ...]
     """Categories of the run that the sample does not have."""
 
@@ -205,16 +215,15 @@ def _detection(certificate: Certificate, events: Mapping[str, Iterable[PrivacyEv
     )
 
 
-def _detected(row: CategoryRecall, events: Iterable[PrivacyEvent]) -> CategoryRecall:
+def _detected(row: CategoryRecall, events: Iterable[PrivacyEvent]) -> Detected:
     bounds = [_effective(row, event) for event in events]
-    known = (one for one in bounds if one is not None)
-    return replace(row, effective_epsilon=max(known, default=None))
+    return Detected(row, max((one for one in bounds if one is not None), default=None))
 
 
 def _effective(row: CategoryRecall, event: PrivacyEvent) -> float | None:
     if event.delta >= 1.0:  # nothing is proven, whatever was found
         return math.inf
-    bound = row.effective_at(event.p, event.pi_min)
+    bound = row.effective_epsilon(event.p, event.pi_min)
     return None if bound is None else bound + event.source_epsilon
 
 
@@ -240,7 +249,7 @@ def _without_secrets(command: str) -> str:
 
 def _as_json(value: Any) -> Any:
     if is_dataclass(value):
-        return {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
+        return _as_json(_members(value))
     if isinstance(value, Mapping):
         return {str(name): _as_json(entry) for name, entry in value.items()}
     if isinstance(value, tuple | list):
@@ -250,3 +259,10 @@ def _as_json(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     return value
+
+
+def _members(value: Any) -> dict[str, Any]:
+    """The fields by name; what a sample says and what follows from it are one object."""
+    if isinstance(value, Detected):
+        return {**_members(value.sample), "effective_epsilon": value.effective_epsilon}
+    return {field.name: getattr(value, field.name) for field in fields(value)}

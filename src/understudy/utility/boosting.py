@@ -22,6 +22,8 @@ __all__ = ["Stump", "boosted", "confidences"]
 
 
 class Stump(NamedTuple):
+    """A weak learner: whether an n-gram is in the text."""
+
     feature: int
     there: Floats
     """The confidence in each class where the n-gram is in the text."""

@@ -16,6 +16,8 @@ _BLOCK = 1 << 22
 
 
 class Score(NamedTuple):
+    """A metric over several runs."""
+
     mean: float
     deviation: float | None
     """Of the runs, with n − 1; None for a single one."""
@@ -31,6 +33,7 @@ class Difference(NamedTuple):
 
 
 def score(runs: Sequence[Floats], metric: Metric) -> Score:
+    """The metric of each run, their mean and their deviation."""
     values = [float(metric.score(cells.sum(0))) for cells in runs]
     spread = float(np.std(values, ddof=1)) if len(values) > 1 else None
     return Score(float(np.mean(values)), spread, tuple(values))

@@ -22,6 +22,7 @@ TOD together."""
 
 
 def names_of(train: Sample) -> list[str]:
+    """The labels that occur, sorted."""
     return sorted({label for target in train.targets for label in target})
 
 
@@ -75,6 +76,7 @@ def linear(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
 
 
 def boost(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
+    """Trains boosted stumps on word n-grams, and answers with the counts for the task's metrics."""
     needs_sklearn()
     from sklearn.feature_extraction.text import CountVectorizer  # noqa: PLC0415
 

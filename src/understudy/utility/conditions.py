@@ -20,6 +20,8 @@ ENTITIES = ("gold", "detected")
 
 @dataclass(frozen=True)
 class Condition:
+    """One row of a study."""
+
     name: str
     """The strategy, with the source of its stand-ins where that is not the public list."""
     rule: Mapping[str, Any] | None = field(default=None, hash=False)
@@ -43,6 +45,7 @@ class Condition:
 
     @property
     def untouched(self) -> bool:
+        """Whether it is the row of untouched text."""
         return self.name == NONE
 
     @property
@@ -55,9 +58,11 @@ class Condition:
 
     @property
     def said(self) -> str:
+        """Its name in tables."""
         return f"{self.name}, labels alike" if self.prior else self.name
 
     def policy(self, base: Policy) -> Policy:
+        """The policy that transforms the training text."""
         if self.rule is None:
             return base
         chance = {} if self.p == 1.0 else {"p": self.p}

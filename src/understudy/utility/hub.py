@@ -96,6 +96,7 @@ def _steps(size: int, epochs: int) -> int:
 def classes(
     names: Sequence[str], train: Sample, seed: int, settings: Settings
 ) -> Callable[[Sequence[str]], Floats]:
+    """Fine-tunes a classifier of texts; gives the probabilities of the classes for other texts."""
     torch, _ = _torch()
     torch.manual_seed(seed)
     tokenizer, model, device = _loaded("SequenceClassification", settings, **_headed(names))
@@ -130,6 +131,7 @@ def classes(
 
 
 def tags(train: Sample, seed: int, settings: Settings) -> Callable[[Sample], Floats]:
+    """Fine-tunes a tagger; gives the counts for F1 on other documents."""
     torch, _ = _torch()
     torch.manual_seed(seed)
     known = [flat(document) for document in train.documents]

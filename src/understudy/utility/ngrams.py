@@ -35,6 +35,8 @@ Answer = Callable[[Sample], Floats]
 
 @dataclass(frozen=True)
 class Trigrams:
+    """A trained trigram model."""
+
     counts: tuple[Mapping[Gram, int], ...]
     """Of one, two and three words; below three, of different words before them."""
     size: int | None
@@ -44,6 +46,7 @@ class Trigrams:
         return f"Trigrams({', '.join(str(len(one)) for one in self.counts)})"
 
     def level(self, order: int) -> _Level:
+        """What n-grams of one order need: counts and discounts."""
         if order not in self._level:
             self._level[order] = _Level.of(self.counts[order - 1])
         return self._level[order]
@@ -125,6 +128,7 @@ def _log10(chance: float) -> float:
 
 
 def trained(sentences: Iterable[Sequence[str]], size: int | None = SIZE) -> Trigrams:
+    """A model of these sentences, each a sequence of words; ``size`` as above."""
     three: Counter[Gram] = Counter()
     heads: Counter[Gram] = Counter()
     for words in sentences:

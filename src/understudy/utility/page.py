@@ -21,6 +21,7 @@ _GOOD = 1.0
 
 
 def render(table: Table, *, corpus: str, test: str, command: str | None = None) -> str:
+    """The table of a study as a page; the names of the corpora stand in its head."""
     metric = table.task.metrics[0]
     drawn = curves(table)
     many = any(len(one.points) > 1 for one in drawn)
@@ -101,6 +102,7 @@ def score_cell(of: Score, metric: Metric) -> str:
 
 
 def gain_cell(of: Difference | None, metric: Metric) -> str:
+    """What is gained against untouched text, with its interval, as a cell of a table."""
     if of is None:
         return "–"
     scale = 100.0 if metric.percent else 1.0

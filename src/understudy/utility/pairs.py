@@ -26,6 +26,7 @@ def pair_cells(said: Floats, gold: Floats) -> Floats:
 
 
 def numbers_of(sample: Sample) -> Floats:
+    """The target of each document as a number."""
     found = []
     for document, target in zip(sample.documents, sample.targets, strict=True):
         try:
@@ -36,6 +37,8 @@ def numbers_of(sample: Sample) -> Floats:
 
 
 def ridge(train: Sample, features: Features) -> Answer:
+    """Trains a ridge regression on features of pairs, and answers with the counts for
+    correlation."""
     needs_sklearn()
     from sklearn.linear_model import Ridge  # noqa: PLC0415
 
@@ -52,6 +55,7 @@ def _pairs(sample: Sample) -> list[tuple[str, str]]:
 
 
 def linear(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
+    """Trains on how alike the words and letters of the two texts are."""
     needs_sklearn()
     from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415
 

@@ -20,6 +20,8 @@ _GAP = 15.0
 
 
 class Point(NamedTuple):
+    """A score at one p, and what that p costs in both readings."""
+
     p: float
     score: float
     deviation: float | None = None
@@ -28,6 +30,8 @@ class Point(NamedTuple):
 
 
 class Curve(NamedTuple):
+    """The points of one strategy."""
+
     name: str
     points: tuple[Point, ...]
 

@@ -20,6 +20,7 @@ Shares = Mapping[Target, float]
 
 
 def shares(sample: Sample) -> dict[Target, float]:
+    """The share of each label."""
     counts = Counter(sample.targets)
     return {target: counts[target] / len(sample.targets) for target in sorted(counts)}
 

@@ -23,6 +23,8 @@ _NO_FIELD = "\0"
 
 
 class Sample(NamedTuple):
+    """Documents with their targets."""
+
     documents: tuple[Document, ...]
     targets: tuple[Target, ...]
 
@@ -30,6 +32,7 @@ class Sample(NamedTuple):
         return f"Sample({len(self.documents)} documents)"
 
     def at(self, places: Iterable[int]) -> Sample:
+        """The documents at these places; one may come several times."""
         chosen = list(places)
         return Sample(
             tuple(self.documents[at] for at in chosen), tuple(self.targets[at] for at in chosen)

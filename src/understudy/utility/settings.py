@@ -11,6 +11,8 @@ __all__ = ["DEFAULTS", "Settings"]
 
 @dataclass(frozen=True)
 class Settings:
+    """The settings that learners share."""
+
     rounds: int = 300
     """Of boosting."""
     iterations: int = 60

@@ -47,6 +47,8 @@ class Run(NamedTuple):
 
 
 class Outcome(NamedTuple):
+    """What one run gave: its counts for the metrics, and what the transformed text cost."""
+
     run: Run
     cells: Floats
     marked: Floats | None
@@ -63,6 +65,8 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Study:
+    """A comparison: one learner and task, trained on text as each condition leaves it."""
+
     task: Task
     learner: str
     train: Sample = field(repr=False)
@@ -75,12 +79,15 @@ class Study:
     settings: Settings = DEFAULTS
 
     def runs(self) -> Iterator[Run]:
+        """Every condition with every seed; one seed where neither the condition nor the learner
+        draws."""
         for at, condition in enumerate(self.conditions):
             once = condition.certain and not by_chance(self.learner)
             for seed in self.seeds[:1] if once else self.seeds:
                 yield Run(at, seed)
 
     def carry_out(self, run: Run) -> Outcome:
+        """Transforms the training text, trains, and tests on untouched text."""
         start = time.perf_counter()
         condition = self.conditions[run.condition]
         learn = learner_of(self.learner, self.task)

@@ -19,6 +19,8 @@ __all__ = ["Row", "Table", "table"]
 
 @dataclass(frozen=True)
 class Row:
+    """A condition in the table."""
+
     condition: Condition
     scores: Mapping[str, Score]
     """metric → its score on the untouched test set."""
@@ -34,6 +36,7 @@ class Row:
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
+        """As the command writes it with ``--json``."""
         found: dict[str, Any] = {
             "strategy": self.condition.name,
             "p": self.condition.p,
@@ -59,6 +62,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
+    """The results of a study."""
+
     task: Task
     learner: str
     rows: tuple[Row, ...]
@@ -74,9 +79,11 @@ class Table:
 
     @property
     def none(self) -> Row:
+        """The row of untouched text."""
         return self.rows[0]
 
     def as_json(self) -> dict[str, Any]:
+        """As the command writes it with ``--json``."""
         return {
             "task": self.task.name,
             "metric": self.task.metrics[0].name,

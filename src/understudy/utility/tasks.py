@@ -22,6 +22,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Metric:
+    """A score, as a function of counts that add up over documents."""
+
     name: str
     score: Callable[[Floats], Floats]
     """Column sums (last axis) to scores."""
@@ -33,6 +35,8 @@ class Metric:
 
 @dataclass(frozen=True)
 class Task:
+    """What is asked of a learner."""
+
     name: str
     about: str
     kind: str

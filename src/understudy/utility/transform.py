@@ -40,6 +40,8 @@ FREE = Bound(0.0, 0.0, 0.0)
 
 
 class Transformed(NamedTuple):
+    """Documents after a policy, and what became of their entities."""
+
     documents: tuple[Document, ...]
     bound: Bound
     replaced: int

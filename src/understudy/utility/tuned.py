@@ -79,6 +79,8 @@ def tags(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
 
 
 def classes(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
+    """Fine-tunes an encoder on labels of texts, and answers with the counts for the task's
+    metrics."""
     names = names_of(train)
     if settings.model not in NAMES:
         from understudy.utility import hub  # noqa: PLC0415 - needs the extra

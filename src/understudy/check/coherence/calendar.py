@@ -58,6 +58,7 @@ def _said_weekday(text: str, language: str) -> tuple[int, str]:
 
 
 def weekday_fits(document: Released) -> Iterator[Judged]:
+    """A weekday that fitted its date fits the new date."""
     for change in drawn(document, _DATES):
         fits = []
         for text in (change.original, change.surrogate):

@@ -50,6 +50,7 @@ def _code(text: str) -> str:
 
 
 def check_digits_are_valid(document: Released) -> Iterator[Judged]:
+    """An identifier whose check digits were valid has valid ones again."""
     for change in drawn(document, _CHECKED):
         valid = _CHECKED[change.category]
         if valid(_code(change.original)):

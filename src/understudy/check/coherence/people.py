@@ -119,6 +119,7 @@ def _gender(text: str, language: str) -> str:
 
 
 def gender_is_kept(document: Released) -> Iterator[Judged]:
+    """A full name whose gender is known gets a name of that gender."""
     for own in grouped(drawn(document, _NAMED[:-1])).values():
         for change in own:
             old = _gender(change.original, document.language)

@@ -1,0 +1,1 @@
+"""Detectors of other packages: spaCy, Presidio and Hugging Face transformers."""

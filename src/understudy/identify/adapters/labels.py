@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from understudy.core.categories import UNKNOWN, categories
 from understudy.core.errors import PolicyError
+from understudy.identify.settings import DetectorSettings
 
-__all__ = ["category_of", "labels_of", "wanted"]
+__all__ = ["Labels", "category_of", "labels_of", "wanted"]
 
 NOT_PRIVATE = ""
 
@@ -66,12 +68,12 @@ MODELS: Mapping[str, str] = {
 }
 
 
-def labels_of(given: Mapping[str, str], detector: str) -> Mapping[str, str]:
+def labels_of(given: Mapping[str, str], settings: DetectorSettings, detector: str) -> Labels:
     """The shipped labels and those of the detector's own table in the policy."""
     for label, category in given.items():
         if category and category not in categories():
             raise PolicyError(f"detector.{detector}.labels.{label}: unknown category")
-    return {**MODELS, **given}
+    return Labels({**MODELS, **given}, settings.categories)
 
 
 def category_of(label: str, labels: Mapping[str, str]) -> str:
@@ -84,5 +86,21 @@ def category_of(label: str, labels: Mapping[str, str]) -> str:
     return UNKNOWN
 
 
+@dataclass(frozen=True)
+class Labels:
+    """What becomes of a model's labels."""
+
+    table: Mapping[str, str] = field(default_factory=lambda: MODELS)
+    """label → category; empty where the label is not private."""
+    categories: frozenset[str] = frozenset()
+    """The categories wanted; empty means all."""
+
+    def category(self, label: str) -> str:
+        """The category of a label; empty where it is not private, or not wanted."""
+        category = category_of(label, self.table)
+        return category if wanted(category, self.categories) else ""
+
+
 def wanted(category: str, categories: frozenset[str]) -> bool:
+    """Whether a category is private and one of those asked for; none asked for means all."""
     return bool(category) and (not categories or category in categories)

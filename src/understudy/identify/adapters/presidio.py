@@ -10,8 +10,8 @@ An engine with recognisers of its own is passed from Python: ``Presidio(engine)`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -19,9 +19,9 @@ from msgspec import Meta, Struct
 
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
-from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
+from understudy.identify.adapters.labels import Labels, labels_of
 from understudy.identify.adapters.options import model_of
-from understudy.identify.adapters.windows import gathered, windows
+from understudy.identify.adapters.windows import found_in_windows, windows
 from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.languages import DEFAULT
 
@@ -37,9 +37,7 @@ class Presidio:
     engine: Any
     language: str = DEFAULT
     score: float = 0.0
-    labels: Mapping[str, str] = field(default_factory=lambda: MODELS)
-    categories: frozenset[str] = frozenset()
-    """The categories wanted; empty means all."""
+    labels: Labels = Labels()  # noqa: RUF009 - frozen
     size: int = SIZE
     overlap: int = OVERLAP
 
@@ -52,17 +50,23 @@ class Presidio:
         return engine_of(self.engine, self.language) if named else self.engine
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        return [gathered(self._spans(document.text)) for document in documents]
+        """What the engine's recognisers find, in the categories that their labels stand for."""
+        return found_in_windows(
+            documents,
+            lambda text: windows(text, self.size, self.overlap),
+            lambda texts: map(self._analysed, texts),
+            self._spans,
+        )
 
-    def _spans(self, text: str) -> Iterator[Span]:
-        for shift, end in windows(text, self.size, self.overlap):
-            for one in self._engine.analyze(
-                text=text[shift:end], language=self.language, score_threshold=self.score
-            ):
-                category = category_of(one.entity_type, self.labels)
-                if wanted(category, self.categories):
-                    place = shift + one.start, shift + one.end
-                    yield Span(*place, category, float(one.score), "presidio")
+    def _analysed(self, text: str) -> Any:
+        return self._engine.analyze(text=text, language=self.language, score_threshold=self.score)
+
+    def _spans(self, answer: Any, shift: int) -> Iterator[Span]:
+        for one in answer:
+            category = self.labels.category(one.entity_type)
+            if category:
+                start, end = shift + one.start, shift + one.end
+                yield Span(start, end, category, float(one.score), "presidio")
 
 
 def engine_of(model: str | None, language: str) -> Any:
@@ -89,19 +93,21 @@ def engine_of(model: str | None, language: str) -> Any:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.presidio]``."""
+
     model: Annotated[str, Meta(description="the name of a model, or a folder")] = ""
     labels: Annotated[dict[str, str], Meta(description="a table of label = category")] = {}
     score: Annotated[float, Meta(ge=0, le=1)] = 0.0
 
 
 def build(settings: DetectorSettings) -> Presidio:
+    """The detector of a policy; a pipeline that is not installed is refused here."""
     options = settings.read(Options, "presidio")
     detector = Presidio(
         model_of(settings, options.model, "presidio") if options.model else None,
         settings.language,
         options.score,
-        labels_of(options.labels, "presidio"),
-        settings.categories,
+        labels_of(options.labels, settings, "presidio"),
     )
     _ = detector._engine  # a missing model stops the run before it starts
     return detector

@@ -8,8 +8,8 @@ score = 0.85                        # spaCy gives none
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -17,9 +17,9 @@ from msgspec import Meta, Struct
 
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
-from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
+from understudy.identify.adapters.labels import Labels, labels_of
 from understudy.identify.adapters.options import model_of
-from understudy.identify.adapters.windows import gathered, windows
+from understudy.identify.adapters.windows import found_in_windows, windows
 from understudy.identify.settings import DetectorPart, DetectorSettings
 
 __all__ = ["DETECTOR", "Spacy", "build"]
@@ -34,14 +34,13 @@ class Spacy:
     """Takes the loaded pipeline, or the name of one that each process loads for itself."""
 
     model: Any
-    labels: Mapping[str, str] = field(default_factory=lambda: MODELS)
+    labels: Labels = Labels()  # noqa: RUF009 - frozen
     score: float = SCORE
-    categories: frozenset[str] = frozenset()
-    """The categories wanted; empty means all."""
     size: int = SIZE
     overlap: int = OVERLAP
 
     def __getstate__(self) -> dict[str, Any]:
+        # Each process loads the pipeline for itself.
         return {name: value for name, value in vars(self).items() if name != "_pipeline"}
 
     @cached_property
@@ -49,21 +48,18 @@ class Spacy:
         return _loaded(self.model) if isinstance(self.model, str) else self.model
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        places = [
-            (number, start, document.text[start:end])
-            for number, document in enumerate(documents)
-            for start, end in windows(document.text, self.size, self.overlap)
-        ]
-        found: list[list[Span]] = [[] for _ in documents]
-        answers = self._pipeline.pipe(text for _, _, text in places)
-        for (number, start, _), answer in zip(places, answers, strict=True):
-            found[number] += self._spans(answer, start)
-        return [gathered(spans) for spans in found]
+        """The entities of the pipeline, in the categories that its labels stand for."""
+        return found_in_windows(
+            documents,
+            lambda text: windows(text, self.size, self.overlap),
+            self._pipeline.pipe,
+            self._spans,
+        )
 
     def _spans(self, answer: Any, shift: int) -> Iterator[Span]:
         for one in answer.ents:
-            category = category_of(one.label_, self.labels)
-            if wanted(category, self.categories):
+            category = self.labels.category(one.label_)
+            if category:
                 start, end = shift + one.start_char, shift + one.end_char
                 yield Span(start, end, category, self.score, "spacy")
 
@@ -82,18 +78,20 @@ def _loaded(model: str) -> Any:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.spacy]``."""
+
     model: Annotated[str, Meta(description="the name of a model, or a folder")] = ""
     labels: Annotated[dict[str, str], Meta(description="a table of label = category")] = {}
     score: Annotated[float, Meta(ge=0, le=1)] = SCORE
 
 
 def build(settings: DetectorSettings) -> Spacy:
+    """The detector of a policy; a pipeline that is not installed is refused here."""
     options = settings.read(Options, "spacy")
     detector = Spacy(
         model_of(settings, options.model, "spacy"),
-        labels_of(options.labels, "spacy"),
+        labels_of(options.labels, settings, "spacy"),
         options.score,
-        settings.categories,
     )
     _ = detector._pipeline  # a missing model stops the run before it starts
     return detector

@@ -12,7 +12,7 @@ Nothing is downloaded.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -20,9 +20,9 @@ from msgspec import Meta, Struct
 
 from understudy.core.errors import MissingExtra, PolicyError
 from understudy.core.types import Document, Span
-from understudy.identify.adapters.labels import MODELS, category_of, labels_of, wanted
+from understudy.identify.adapters.labels import Labels, labels_of
 from understudy.identify.adapters.options import model_of
-from understudy.identify.adapters.windows import gathered
+from understudy.identify.adapters.windows import found_in_windows
 from understudy.identify.settings import DetectorPart, DetectorSettings
 
 __all__ = ["DETECTOR", "Transformers", "build"]
@@ -37,9 +37,7 @@ class Transformers:
     """Takes a token-classification pipeline, or the name of a model to make one of."""
 
     model: Any
-    labels: Mapping[str, str] = field(default_factory=lambda: MODELS)
-    categories: frozenset[str] = frozenset()
-    """The categories wanted; empty means all."""
+    labels: Labels = Labels()  # noqa: RUF009 - frozen
     window: int = WINDOW
     overlap: int = OVERLAP
 
@@ -51,17 +49,11 @@ class Transformers:
         return _loaded(self.model) if isinstance(self.model, str) else self.model
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        places = [
-            (number, start, document.text[start:end])
-            for number, document in enumerate(documents)
-            for start, end in self._windows(document.text)
-        ]
-        found: list[list[Span]] = [[] for _ in documents]
-        # The pipeline answers one text with one list and several with a list of lists.
-        answers = [self._pipeline(text) for _, _, text in places]
-        for (number, start, _), answer in zip(places, answers, strict=True):
-            found[number] += self._spans(answer, start)
-        return [gathered(spans) for spans in found]
+        """What the model tags, in the categories that its labels stand for."""
+        # One text at a time: the pipeline answers one with a list, several with a list of lists.
+        return found_in_windows(
+            documents, self._windows, lambda texts: map(self._pipeline, texts), self._spans
+        )
 
     def _windows(self, text: str) -> Iterator[tuple[int, int]]:
         """Windows in word pieces, cut between words wherever a window holds more than one."""
@@ -93,8 +85,8 @@ class Transformers:
     def _spans(self, answer: Sequence[Mapping[str, Any]], shift: int) -> Iterator[Span]:
         for one in answer:
             label = one.get("entity_group") or one["entity"]
-            category = category_of(label, self.labels)
-            if label != "O" and wanted(category, self.categories) and one["start"] < one["end"]:
+            category = self.labels.category(label)
+            if label != "O" and category and one["start"] < one["end"]:
                 place = shift + int(one["start"]), shift + int(one["end"])
                 yield Span(*place, category, float(one["score"]), "transformers")
 
@@ -137,6 +129,8 @@ def _loaded(model: str) -> Any:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.transformers]``."""
+
     model: Annotated[str, Meta(description="the name of a model, or a folder")] = ""
     labels: Annotated[dict[str, str], Meta(description="a table of label = category")] = {}
     window: Annotated[int, Meta(ge=8, le=1_000_000)] = WINDOW
@@ -144,6 +138,7 @@ class Options(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def build(settings: DetectorSettings) -> Transformers:
+    """The detector of a policy; a model that cannot be loaded is refused here."""
     options = settings.read(Options, "transformers")
     window = options.window
     overlap = min(OVERLAP, window // 4) if options.overlap is None else options.overlap
@@ -151,8 +146,7 @@ def build(settings: DetectorSettings) -> Transformers:
         raise PolicyError("detector.transformers.overlap: must be less than half the window")
     detector = Transformers(
         model_of(settings, options.model, "transformers"),
-        labels_of(options.labels, "transformers"),
-        settings.categories,
+        labels_of(options.labels, settings, "transformers"),
         window,
         overlap,
     )

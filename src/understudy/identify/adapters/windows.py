@@ -7,11 +7,14 @@ in part, the next one sees whole, as long as it is not longer than half the over
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
-from understudy.core.types import Span
+from understudy.core.types import Document, Span
 
-__all__ = ["gathered", "windows"]
+__all__ = ["found_in_windows", "gathered", "windows"]
+
+Answer = TypeVar("Answer")
 
 _SPACE = re.compile(r"\s")
 
@@ -43,3 +46,27 @@ def gathered(spans: Iterable[Span]) -> tuple[Span, ...]:
             found.append(span)
             reach[span.label] = span.end
     return tuple(found)
+
+
+def found_in_windows(
+    documents: Sequence[Document],
+    cut: Callable[[str], Iterable[tuple[int, int]]],
+    ask: Callable[[Iterator[str]], Iterable[Answer]],
+    spans: Callable[[Answer, int], Iterable[Span]],
+) -> list[tuple[Span, ...]]:
+    """What a model finds in each document, asked window by window.
+
+    ``cut`` gives the windows of a text, ``ask`` the model's answers for the texts of the windows of
+    all documents, in their order, and ``spans`` what an answer means, moved by where its window
+    starts.
+    """
+    places = [
+        (number, start, document.text[start:end])
+        for number, document in enumerate(documents)
+        for start, end in cut(document.text)
+    ]
+    found: list[list[Span]] = [[] for _ in documents]
+    answers = ask(text for _, _, text in places)
+    for (number, start, _), answer in zip(places, answers, strict=True):
+        found[number] += spans(answer, start)
+    return [gathered(of_document) for of_document in found]

@@ -22,6 +22,7 @@ class TooLarge(Exception):
 
 @lru_cache(maxsize=1024)
 def automaton(pattern: str) -> Automaton:
+    """A pattern as an RE2 automaton; one that RE2 refuses is an error of the grammar."""
     options = re2.Options()
     options.log_errors = False
     options.longest_match = True

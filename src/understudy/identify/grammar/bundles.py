@@ -21,6 +21,8 @@ MOST = 8
 
 @dataclass(frozen=True)
 class Bundle:
+    """Compiled rules that run over the same parts of the text."""
+
     programs: tuple[Program, ...]
     gate: Automaton | None = None
     sign: str = ""

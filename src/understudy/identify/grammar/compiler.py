@@ -30,6 +30,8 @@ LIMIT = 1 << 20
 
 
 class Made(NamedTuple):
+    """The pattern of an expression, and whether it can match nothing."""
+
     pattern: str
     nullable: bool
 
@@ -74,6 +76,8 @@ class _Mode(NamedTuple):
 
 @dataclass
 class Compiler:
+    """Turns the rules of a book into patterns."""
+
     book: Book
     _plain: dict[int, Made] = field(default_factory=dict)
     _marks: dict[int, bool] = field(default_factory=dict)

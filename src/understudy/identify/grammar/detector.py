@@ -36,6 +36,8 @@ Lists = tuple[tuple[str, tuple[str, ...]], ...]
 
 @dataclass(frozen=True)
 class Grammars:
+    """Finds what the rules of the shipped grammars and of the user's describe."""
+
     language: str
     """Of documents that name none and show none."""
     languages: tuple[str, ...] = ()
@@ -152,6 +154,8 @@ def _rank(span: Span) -> tuple[float, int, int, Span]:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of ``[detector.grammar]``."""
+
     files: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     lists: Annotated[
@@ -161,6 +165,7 @@ class Options(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def build(settings: DetectorSettings) -> Grammars:
+    """The detector of a policy; grammars that cannot be compiled are refused here."""
     options = settings.read(Options, "grammar")
     languages = options.languages
     for language in languages:

@@ -54,11 +54,14 @@ class Place:
     column: int
 
     def wrong(self, message: str) -> GrammarError:
+        """An error at this place of the grammar file."""
         return self.source.wrong(message, self.line, self.column)
 
 
 @dataclass(frozen=True)
 class Literal:
+    """A text in quotes; ``exact`` where its case counts."""
+
     text: str
     exact: bool
     place: Place
@@ -74,12 +77,16 @@ class Pieces:
 
 @dataclass(frozen=True)
 class Reference:
+    """The name of another rule."""
+
     name: str
     place: Place
 
 
 @dataclass(frozen=True)
 class Listed:
+    """The name of a list: of the language's, or of a file."""
+
     name: str
     file: bool
     place: Place
@@ -87,6 +94,8 @@ class Listed:
 
 @dataclass(frozen=True)
 class Repeat:
+    """An expression that stands several times; ``most`` is None without a limit."""
+
     node: Node
     least: int
     most: int | None
@@ -95,6 +104,8 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Alternatives:
+    """Expressions of which one stands there."""
+
     nodes: tuple[Node, ...]
 
 
@@ -123,6 +134,8 @@ class Context:
 
 @dataclass(frozen=True)
 class Rule:
+    """A rule of a grammar: what it matches, and what it says of a match."""
+
     name: str
     spaced: bool
     """A word rule, whose elements stand apart."""

@@ -32,6 +32,8 @@ _FEW, _APART = 64, 128
 
 @dataclass(frozen=True)
 class Page:
+    """The text that the automata run over, as a string and as bytes of the same length."""
+
     text: str
     """A barrier before, between and after the stretches."""
     buffer: bytes
@@ -47,6 +49,7 @@ class Page:
 
 
 def whole(texts: Sequence[str]) -> Page:
+    """All of the texts as one page."""
     text = BARRIER.join(("", *texts, ""))
     return Page(text, encode(text), (0,), (0,))
 

@@ -44,6 +44,8 @@ class Mark(NamedTuple):
 
 
 class Found(NamedTuple):
+    """A match of a rule, with its marked parts."""
+
     start: int
     end: int
     label: str
@@ -68,6 +70,8 @@ class Cue(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
+    """A top rule, compiled: the automata, and what is asked of a match."""
+
     category: str
     score: float
     bare: bool

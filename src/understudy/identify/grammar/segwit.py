@@ -10,6 +10,7 @@ _BECH32, _BECH32M = 1, 0x2BC830A3
 
 
 def is_segwit(text: str) -> bool:
+    """Whether a text is a valid address of Bitcoin's main network."""
     prefix, one, data = text.lower().partition("1")
     if text not in (text.lower(), text.upper()) or prefix != "bc" or not one:
         return False

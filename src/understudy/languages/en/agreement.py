@@ -7,8 +7,6 @@ import re
 from understudy.core.folding import without_accents
 from understudy.languages.en.pack import LANGUAGE
 
-__all__ = ["ASKING", "FORMS", "ending", "fits", "inflected", "with_ending"]
-
 _KNOWN = LANGUAGE.table("agreement")
 _VOWEL, _CONSONANT = frozenset(_KNOWN["vowel"]), frozenset(_KNOWN["consonant"])
 _SILENT, _SOUNDED = tuple(_KNOWN["silent"]), tuple(_KNOWN["sounded"])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["article_still_fits"]
-
 _ARTICLE = re.compile(r"\b(an?)\s+$", re.I)
 _VOWELS = "aeiou"
 _OPEN = ("uni", "use", "eu", "one", "hour", "hon")

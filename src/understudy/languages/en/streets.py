@@ -7,18 +7,6 @@ from collections.abc import Sequence
 
 from understudy.languages.addresses import StreetWords, mark
 
-__all__ = [
-    "TOKENS",
-    "floor",
-    "floors",
-    "is_floor",
-    "is_ordinal",
-    "mark_roads",
-    "mark_street",
-    "numbers_a_house",
-    "ordinal",
-]
-
 TOKENS = (r"\d+(?:st|nd|rd|th)\b",)
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
 _TAILS = {1: "st", 2: "nd", 3: "rd"}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from understudy.core.folding import without_accents
 from understudy.languages.es.pack import LANGUAGE
 
-__all__ = ["ASKING", "FORMS", "ending", "fits", "inflected", "with_ending"]
-
 _KNOWN = LANGUAGE.table("agreement")
 _MASCULINE, _FEMININE = frozenset(_KNOWN["masculine"]), frozenset(_KNOWN["feminine"])
 _MASCULINE_PLURAL = frozenset(_KNOWN["masculine_plural"])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["article_still_fits"]
-
 _ARTICLE = re.compile(r"\b(el|la|del|al|un|una)\s+$", re.I)
 _FEMININE = ("la", "una")
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from understudy.languages.es.agreement import FORMS, inflected
 
-__all__ = ["word_lists"]
-
 _GENDERED = ("o", "or", "án", "és", "uz")
 _COMMON = ("ior",)
 """Adjectives in -or that have one form for both genders: superior."""

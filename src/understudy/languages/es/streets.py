@@ -7,18 +7,6 @@ from collections.abc import Sequence
 
 from understudy.languages.addresses import ORDINAL_SIGNS, StreetWords, mark
 
-__all__ = [
-    "TOKENS",
-    "floor",
-    "floors",
-    "is_floor",
-    "is_ordinal",
-    "mark_roads",
-    "mark_street",
-    "numbers_a_house",
-    "ordinal",
-]
-
 TOKENS = (
     r"[Cc][/\\]",
     r"[Ss]/[Nn]\b",

@@ -29,6 +29,9 @@ class Phone:
 
 @dataclass(frozen=True)
 class Locale:
+    """What is usual in a country: how dates are ordered, how telephone numbers and postal codes
+    look."""
+
     code: str
     date_order: tuple[str, str, str]
     calling_code: str

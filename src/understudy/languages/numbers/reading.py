@@ -20,6 +20,8 @@ Atoms = tuple[tuple[str, int], ...]
 
 
 class Token(NamedTuple):
+    """A word or a run of digits, with its place in the text."""
+
     text: str
     start: int
     end: int
@@ -29,6 +31,7 @@ class Token(NamedTuple):
 
     @property
     def bare(self) -> str:
+        """In small letters without accents."""
         return lower_without_accents(self.text)
 
 
@@ -50,6 +53,7 @@ class _Part(NamedTuple):
 
 
 def tokens_of(text: str) -> list[Token]:
+    """The words and runs of digits of a text."""
     return [Token(match.group(), *match.span()) for match in _TOKEN.finditer(text)]
 
 

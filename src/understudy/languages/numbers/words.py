@@ -15,6 +15,8 @@ __all__ = ["Words", "number_table", "words_of"]
 
 @dataclass(frozen=True)
 class Words:
+    """The number words of a language: word → value."""
+
     digits: dict[str, int]
     teens: dict[str, int]
     """Whole values that no unit follows: ten to nineteen, in Spanish up to twenty-nine."""
@@ -53,6 +55,7 @@ def number_table(language: str) -> Mapping[str, Any]:
 
 @cache
 def words_of(language: str) -> Words:
+    """The number words of a language, read once from its table."""
     table = number_table(language)
     teens, tens, also = table["teens"], table["tens"], table["also"]
     inflected = {**_below(table["short"], 10), **_below(table["feminine"], 10)}

@@ -21,6 +21,8 @@ __all__ = ["Standing"]
 
 @dataclass(frozen=True)
 class Standing:
+    """An entity in its text, in whose place candidates are tried."""
+
     text: str = field(repr=False)
     language: str
     category: str
@@ -30,6 +32,7 @@ class Standing:
 
     @cached_property
     def originals(self) -> tuple[str, ...]:
+        """The mentions as they are written."""
         return tuple(map(self._original, self.mentions))
 
     def _original(self, mention: Entity) -> str:
@@ -53,6 +56,7 @@ class Standing:
         )
 
     def filled(self, passage: Passage, value: str) -> Version:
+        """A passage with a value in place of the mentions, each shortened and cased as it was."""
         return passage.filled([self.shown(value, self._original(one)) for one in passage.mentions])
 
     @cached_property

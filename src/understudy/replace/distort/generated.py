@@ -18,6 +18,7 @@ from understudy.encoder.grid import on_grid
 from understudy.encoder.masked import MaskedModel, Question
 from understudy.encoder.pieces import CASES, Pieces
 from understudy.encoder.versions import HIDDEN, read
+from understudy.replace.distort.keys import TOP_P
 from understudy.replace.distort.passages import Passage
 
 __all__ = ["LENGTHS", "Sampling", "generated"]
@@ -34,10 +35,12 @@ _FRAGMENT = 0.5
 
 @dataclass(frozen=True)
 class Sampling:
+    """How a piece is drawn from what the model expects."""
+
     temperature: float = 1.0
     top_k: int = 0
     """The likeliest pieces that are drawn from; 0 for all."""
-    top_p: float = 0.95
+    top_p: float = TOP_P
     """The nucleus: the likeliest pieces that together have this probability."""
 
     def draw(self, logs: Floats, word: int) -> int:

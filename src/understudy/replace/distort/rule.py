@@ -6,13 +6,15 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
+from understudy.core.settings import read
 from understudy.encoder.divergence import Divergence
 from understudy.encoder.masked import MaskedModel
 from understudy.privacy.choice import PrivateChoice
 from understudy.replace.base import Rule
 from understudy.replace.distort.candidates import model_of
 from understudy.replace.distort.generated import Sampling
-from understudy.replace.distort.keys import BOUNDED, CANDIDATES, CLIP, METHODS, MU, SCALE
+from understudy.replace.distort.keys import BOUNDED
+from understudy.replace.distort.settings import Settings
 
 __all__ = ["DistortRule"]
 
@@ -21,45 +23,53 @@ _WHOLE_LINE = 10_000
 
 @dataclass(frozen=True)
 class DistortRule:
+    """A rule, its settings, and what follows from them."""
+
     rule: Rule
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What the rule says, and the defaults of what it leaves out."""
+        return read(Settings, self.rule.options)
 
     @property
     def generates(self) -> bool:
-        return bool(self.rule.options.get("method", METHODS[0]) == "generate")
+        """Whether the model writes the candidates; otherwise they are drawn from a list."""
+        return self.settings.method == "generate"
 
     @property
     def name(self) -> str:
+        """The method, as the event of a draw names it."""
         return "generate" if self.generates else f"substitute, {self.rule.source}"
 
     @property
     def count(self) -> int:
-        return int(self.rule.options.get("candidates", CANDIDATES))
+        """How many candidates there are to choose from."""
+        return self.settings.candidates
 
     @property
     def checks_category(self) -> bool:
-        return bool(self.rule.options.get("same_category", self.generates))
+        """Whether candidates that the tagger takes for another category are drawn again."""
+        own = self.settings.same_category
+        return self.generates if own is None else own
 
     @cached_property
     def choice(self) -> PrivateChoice | None:
         """The private choice, where the rule asks for one."""
         if self.rule.epsilon is None:
             return None
-        options = self.rule.options
-        clip = float(options.get("clip", CLIP))
-        return PrivateChoice(self.rule.epsilon, self.count, options.get("scale", SCALE), clip)
+        return PrivateChoice(self.rule.epsilon, self.count, self.settings.scale, self.settings.clip)
 
     @cached_property
     def sampling(self) -> Sampling:
-        options = self.rule.options
-        return Sampling(
-            float(options.get("temperature", Sampling.temperature)),
-            int(options.get("top_k", Sampling.top_k)),
-            float(options.get("top_p", Sampling.top_p)),
-        )
+        """How pieces of generated phrases are drawn."""
+        own = self.settings
+        return Sampling(own.temperature, own.top_k, own.top_p)
 
     @property
     def model(self) -> MaskedModel:
-        return model_of(str(self.rule.options.get("model", "full")))
+        """The language model that the rule names."""
+        return model_of(self.settings.model)
 
     @cached_property
     def divergence(self) -> Divergence:
@@ -67,9 +77,9 @@ class DistortRule:
         private = self.choice is not None
         return Divergence(
             self.model,
-            divergence=self.rule.options.get("divergence", BOUNDED[0] if private else "kl"),
+            divergence=self.settings.divergence or (BOUNDED[0] if private else "kl"),
             pool="share" if private else "sum",
-            mu=float(self.rule.options.get("mu", MU)),
+            mu=self.settings.mu,
         )
 
     @property

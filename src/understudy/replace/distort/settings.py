@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from understudy.core.settings import LARGEST
-from understudy.replace.distort.keys import BOUNDED
+from understudy.replace.distort.keys import BOUNDED, CANDIDATES, CLIP, MU, TOP_P
 from understudy.replace.part import Problem, StrategyPart
 
 __all__ = ["STRATEGY", "Settings"]
@@ -17,19 +17,21 @@ Share = Annotated[float, Meta(ge=1e-6, le=1, description="a number above 0 and a
 
 
 class Settings(Struct, forbid_unknown_fields=True, frozen=True):
-    """Where candidates come from, and how one is chosen; ``keys`` has what holds where unset."""
+    """Where candidates come from, and how one is chosen."""
 
-    method: Literal["substitute", "generate"] | UnsetType = UNSET
-    candidates: Annotated[int, Meta(ge=1, le=1024)] | UnsetType = UNSET
-    scale: Literal["clip", "rank"] | UnsetType = UNSET
-    clip: Share | UnsetType = UNSET
-    divergence: Literal["kl", "hellinger", "js"] | UnsetType = UNSET
-    mu: Share | UnsetType = UNSET
-    model: str | UnsetType = UNSET
-    same_category: bool | UnsetType = UNSET
-    temperature: Annotated[float, Meta(gt=0, le=LARGEST)] | UnsetType = UNSET
-    top_k: Annotated[int, Meta(ge=0, le=1_000_000)] | UnsetType = UNSET
-    top_p: Share | UnsetType = UNSET
+    method: Literal["substitute", "generate"] = "substitute"
+    candidates: Annotated[int, Meta(ge=1, le=1024)] = CANDIDATES
+    scale: Literal["clip", "rank"] = "clip"
+    clip: Share = CLIP
+    divergence: Literal["kl", "hellinger", "js"] | None = None
+    """Unset: the paper's for the plain choice, a bounded one for the private choice."""
+    mu: Share = MU
+    model: str = "full"
+    same_category: bool | None = None
+    """Unset: candidates that were generated are checked, those of a list are not."""
+    temperature: Annotated[float, Meta(gt=0, le=LARGEST)] = 1.0
+    top_k: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    top_p: Share = TOP_P
 
 
 def check(table: Mapping[str, Any]) -> Problem | None:

@@ -49,8 +49,9 @@ from understudy.replace.distort.comparing import Standing
 from understudy.replace.distort.generated import generated
 from understudy.replace.distort.passages import Stretch, passages
 from understudy.replace.distort.rule import DistortRule
-from understudy.replace.drawn import fixed_sources, reachable
+from understudy.replace.drawn import reachable
 from understudy.replace.entity import EntityReplacement
+from understudy.replace.entity import build as build_bank
 from understudy.replace.response import coin
 from understudy.surrogates.agreement import AROUND, fitting
 from understudy.surrogates.sources import Source
@@ -65,6 +66,8 @@ _CASES = {"lower": "lower", "upper": "upper", "native": "title"}
 
 @dataclass(frozen=True)
 class Distortion:
+    """Each distinct entity gets the candidate that changes the words around it least."""
+
     rules: Mapping[str, Rule]
     setting: Setting
     bank: EntityReplacement
@@ -77,20 +80,21 @@ class Distortion:
 
     @property
     def counts(self) -> bool:
+        """Whether a counting pass is needed."""
         return self.bank.counts
 
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
+        """What the bank counts: each distinct entity once."""
         banked = [one for one in entities if one.category in self.bank.rules]
         return self.bank.tally(document, banked, draw)
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:
+        """The tallies of several documents, added."""
         return self.bank.merge(tallies)
 
     def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        bank = self.bank.prepare(tally, draw)
-        if not isinstance(bank, EntityReplacement):
-            raise AssertionError("a bank stays a bank")
-        return replace(self, bank=bank, _scores={})
+        """The strategy with what the counting pass found."""
+        return replace(self, bank=self.bank.prepare(tally, draw), _scores={})
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         """What the policy alone says, from what one draw from the bank would cost."""
@@ -130,7 +134,7 @@ class Distortion:
 
     def _invariants(self, category: str) -> tuple[str, ...]:
         if category in self.bank.rules:
-            return (*self.bank.invariants, AROUND)
+            return (*self.bank.drawing.invariants, AROUND)
         equal = ("mention equality",) if self.setting.unit == "entity" else ()
         return ("category", "position", "letter case", *equal, AROUND)
 
@@ -173,7 +177,7 @@ class Distortion:
         return self._scored(place, rule, values)
 
     def _rewritten(self, place: Standing, draw: Draw) -> list[Edit]:
-        source = self.bank.sources.get(place.category)
+        source = self.bank.drawing.sources.get(place.category)
         support = None if source is None else self._support(place, source)
         event = self._event(
             place.category,
@@ -271,6 +275,6 @@ def _without(table: Table, own: set[str]) -> Table:
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Distortion:
+    """The strategy for categories with these rules."""
     banked = {name: rule for name, rule in rules.items() if not DistortRule(rule).generates}
-    bank = EntityReplacement(banked, setting, fixed_sources(banked, setting))
-    return Distortion(rules, setting, bank)
+    return Distortion(rules, setting, build_bank(banked, setting))

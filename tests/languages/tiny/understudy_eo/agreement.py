@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ASKING", "FORMS", "ending", "fits", "inflected", "with_ending"]
-
 FORMS = ("masculine", "masculine plural")
 ASKING: frozenset[str] = frozenset()
 

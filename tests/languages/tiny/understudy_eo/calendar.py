@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["after_hour", "before_hour"]
-
 
 def before_hour(number: str) -> str:
     """Nothing: minutes are told behind the hour."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["article_still_fits"]
-
 
 def article_still_fits(before: str, old: str, new: str) -> bool | None:
     """The one article fits every word."""

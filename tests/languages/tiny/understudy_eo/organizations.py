@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["word_lists"]
-
 
 def word_lists(name: str, words: list[str]) -> Iterator[tuple[str, list[str]]]:
     """The words of a list have one form."""

@@ -6,18 +6,6 @@ from collections.abc import Sequence
 
 from understudy.languages.addresses import StreetWords, mark
 
-__all__ = [
-    "TOKENS",
-    "floor",
-    "floors",
-    "is_floor",
-    "is_ordinal",
-    "mark_roads",
-    "mark_street",
-    "numbers_a_house",
-    "ordinal",
-]
-
 TOKENS: tuple[str, ...] = ()
 
 
