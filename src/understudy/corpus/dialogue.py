@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from understudy.core.errors import CorpusError
 from understudy.corpus.jsontree import Node, strings
-from understudy.corpus.marking import find_word
+from understudy.corpus.transcription import find_word
 
 __all__ = ["Label", "Turn", "Utterance", "next_place", "turns"]
 

@@ -22,10 +22,10 @@ from understudy.corpus.compression import stripped
 from understudy.corpus.dialogue import Label, Turn, next_place, turns
 from understudy.corpus.echoes import Echoes
 from understudy.corpus.jsontree import Node, literal_changes, parse, strings
-from understudy.corpus.marking import EVENT, mirrored, plain
 from understudy.corpus.methods import assemble_in_order, join_in_order, split_by_file
 from understudy.corpus.moving import merged, moved_places
 from understudy.corpus.pieces import changes_by_piece, compose, segments
+from understudy.corpus.transcription import EVENT, mirrored, plain
 
 __all__ = ["ESPORT", "Esport"]
 
