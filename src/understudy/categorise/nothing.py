@@ -61,10 +61,10 @@ def _names_nothing(span: Span, backed: Sequence[Span], text: str, language: str)
     words = [word for word in flat(said).split() if word not in _joining(language)]
     if not words or _the_court(span, text, words, language):
         return True
-    return _usual(said, language) and _plain(span, text)
+    return _usual(said, language) and _written_as_ordinary(span, text)
 
 
-def _plain(span: Span, text: str) -> bool:
+def _written_as_ordinary(span: Span, text: str) -> bool:
     """Whether ordinary words stand as such: in small letters, or in a heading in capitals."""
     said = text[span.start : span.end]
     if said == said.lower():

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from understudy.categorise.standing import Again, Value, Values
+from understudy.categorise.occurrences import Occurrence, Value, Values
 from understudy.core.folding import flat_letters, without_accents
 from understudy.core.spans import clip
 from understudy.core.types import Document, Edit, Entity, Span
@@ -56,7 +56,7 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
 
 
-def _rank(one: Again) -> tuple[int, int, int]:
+def _rank(one: Occurrence) -> tuple[int, int, int]:
     return one.rank
 
 
@@ -121,5 +121,5 @@ _BORDER = "\n|\n|\n"
 """What no value is looked for across."""
 
 
-def _start(one: Again) -> int:
+def _start(one: Occurrence) -> int:
     return one.start

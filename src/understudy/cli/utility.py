@@ -230,7 +230,7 @@ def _carried_out(study: Study, given: dict[str, Any]) -> Table:
 
 
 def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, Any]) -> None:
-    from understudy.utility.page import render  # noqa: PLC0415
+    from understudy.utility.study_page import render  # noqa: PLC0415
 
     path: Path = given["output"]
     command = shlex.join(["understudy", *sys.argv[1:]])
@@ -242,7 +242,7 @@ def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, An
 
 def _lines(made: Table) -> list[str]:
     from understudy.report.words import epsilon, probability  # noqa: PLC0415
-    from understudy.utility.page import gain_cell, score_cell  # noqa: PLC0415
+    from understudy.utility.study_page import gain_cell, score_cell  # noqa: PLC0415
 
     metric = made.task.metrics[0]
     head = f"{'strategy':20}{'p':>7}  {'entities':10}{'ε':>8}{metric.name:>20}  change"

@@ -237,10 +237,10 @@ def _fingerprint(policy: Policy) -> str:
     said["known"] = {
         name: [entry.parent, entry.identifier, entry.draw] for name, entry in policy.known.items()
     }
-    said["rules"] = {name: _plain(vars(rule)) for name, rule in policy.rules.items()}
-    said["default"] = _plain(vars(policy.default))
+    said["rules"] = {name: _as_json(vars(rule)) for name, rule in policy.rules.items()}
+    said["default"] = _as_json(vars(policy.default))
     said["files"] = dict(_files_of(policy.detector_options, policy.folder))
-    text = json.dumps(_plain(said), sort_keys=True, ensure_ascii=True, default=repr)
+    text = json.dumps(_as_json(said), sort_keys=True, ensure_ascii=True, default=repr)
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
@@ -259,11 +259,11 @@ def _files_of(value: Any, folder: Path | None) -> Iterator[tuple[str, str]]:
             yield value, blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
+        return {str(key): _as_json(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(entry) for entry in value]
+        return [_as_json(entry) for entry in value]
     if isinstance(value, set | frozenset):
         return sorted(map(str, value))
     return value

@@ -23,7 +23,7 @@ from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.pieces import framed
 from understudy.encoder.tags import log_softmax
 from understudy.encoder.weights import Weights
-from understudy.learn.examples import Row, batches
+from understudy.learn.examples import TrainingWindow, batches
 from understudy.utility.classes import label_cells, names_of
 from understudy.utility.pairs import ridge
 from understudy.utility.samples import Sample
@@ -107,7 +107,7 @@ def _voted(
     rows = []
     read = _read([document.text for document in train.documents])
     for (ids, cases), target in zip(read, train.targets, strict=True):
-        rows += [Row(ids, cases, np.full(len(ids), place[label])) for label in target]
+        rows += [TrainingWindow(ids, cases, np.full(len(ids), place[label])) for label in target]
     draw = np.random.default_rng(seed)
     lengths = [len(row.ids) for row in rows]
     room = max(128, min(_ROOM, sum(lengths) // _FEWEST_STEPS))

@@ -28,7 +28,7 @@ def render(outcome: Outcome, *, release: str) -> str:
 def _template() -> Template:
     return template(
         "understudy.attacks",
-        "page.html",
+        "findings.html",
         {"figure": _figure, "escaped": escaped},
         {"plural": plural, "gauge": gauge},
     )

@@ -11,7 +11,7 @@ from understudy.report.template import template
 from understudy.report.words import epsilon, plural, probability
 from understudy.utility.bootstrap import Difference, Score
 from understudy.utility.plot import Curve, Point, score_plot
-from understudy.utility.table import Row, Table
+from understudy.utility.table import ConditionRow, Table
 from understudy.utility.tasks import Metric
 
 __all__ = ["curves", "gain_cell", "render", "score_cell"]
@@ -88,7 +88,7 @@ def _verdict(table: Table, metric: Metric) -> str:
 def _template() -> Template:
     return template(
         "understudy.utility",
-        "page.html",
+        "study.html",
         {"epsilon": epsilon, "p": probability},
         {"score": score_cell, "gain": gain_cell, "plural": plural, "share": _share},
     )
@@ -110,6 +110,6 @@ def gain_cell(of: Difference | None, metric: Metric) -> str:
     return f"{of.value * scale:+.2f} ({low:+.2f} to {high:+.2f})"
 
 
-def _share(row: Row) -> str:
+def _share(row: ConditionRow) -> str:
     total = row.replaced + row.kept + row.left
     return f"{row.replaced:,} of {total:,}" if total else "–"
