@@ -186,8 +186,9 @@ class Values:
     def _word(self, page: _Page, place: _Place, form: Form, value: Value) -> bool:
         """A single word, of which those for people and places are names in any case.
 
-        Of bodies, works and the like, a single word is often a common noun ("the Convention"): it
-        spreads where the source marked it, or where its capitals tell ("NATO", "eBay").
+        Of organizations, works and the like, a single word is often a common noun ("the
+        Convention"): it spreads where the source marked it, or where its capitals tell ("NATO",
+        "eBay").
         """
         same, certain = place.capitals == form.capitals, value.score >= _CERTAIN
         if value.category in PEOPLE or value.category in PLACES:

@@ -19,15 +19,16 @@ __all__ = ["join_repeats", "lingering"]
 
 _TELLING = 3
 """So many initials of the last words of a name are not there by chance."""
-_BODIES = frozenset(("ORGANIZATION", "HOSPITAL"))
+_ACRONYMS = frozenset(("ORGANIZATION", "HOSPITAL"))
+"""Categories whose values are known by their initials."""
 _BRACKETS = re.compile(r"\s?\(([^\W\d_]{2,8})\)")
 
 
 def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
     """The entities, and a further mention for every place where one of them stands unmarked.
 
-    In which forms is what ``standing`` says. The initials in brackets behind the name of a body
-    ("Wexley Water Company (WWC)") are a repeat, too.
+    In which forms is what ``occurrences`` says. The initials in brackets behind the name of an
+    organization ("Wexley Water Company (WWC)") are a repeat, too.
     """
     text = document.text
     taken = bytearray(len(text))
@@ -40,7 +41,7 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
         values.append(Value(text[start:end], entity.category, entity.span.score, start))
         owners.append(entity)
     for entity in entities:
-        short = _BRACKETS.match(text, entity.span.end) if entity.category in _BODIES else None
+        short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
         if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
             if _free(*short.span(1), taken, document):
                 found.append(_mention(entity, *short.span(1), taken))

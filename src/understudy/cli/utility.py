@@ -213,7 +213,7 @@ def _carried_out(study: Study, given: dict[str, Any]) -> Table:
         with progress_bar("training", total=len(runs), quiet=given["quiet"]) as update:
             for outcome in engines.run(kept, runs, given["workers"]):
                 outcomes.append(outcome)
-                done = study.conditions[outcome.run.condition].said
+                done = study.conditions[outcome.run.condition].label
                 update(f"training, {done} done", advance=1)
     except (UsageError, PolicyError, CorpusError, MissingExtra, ModelError):
         end(kept)  # the same study cannot succeed
@@ -252,12 +252,12 @@ def _lines(made: Table) -> list[str]:
         score = score_cell(row.scores[metric.name], metric)
         if one.untouched:
             gain = f"  {gain_cell(row.gains[metric.name], metric)}" if row.gains else ""
-            lines.append(f"{one.said:27}  {'':10}{'':8}{score:>20}{gain}")
+            lines.append(f"{one.label:27}  {'':10}{'':8}{score:>20}{gain}")
             continue
         gain = gain_cell(row.gains[metric.name], metric)
         cost = epsilon(row.bound.strict)
         lines.append(
-            f"{one.said:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{score:>20}  {gain}"
+            f"{one.label:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{score:>20}  {gain}"
         )
         if row.marked:
             score = score_cell(row.marked[metric.name], metric)

@@ -1,4 +1,4 @@
-"""Runs of capitalised words, and what they name: Tang's heuristic, with organisations apart."""
+"""Runs of capitalised words, and what they name: Tang's heuristic, with organizations apart."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Patterns(NamedTuple):
     run: re.Pattern[str]
     """Capitalised words, with small ones that join them."""
     right: re.Pattern[str]
-    """The next word of an organisation's name."""
+    """The next word of an organization's name."""
     legal: re.Pattern[str]
     company_from: re.Pattern[str]
     saints: frozenset[str]
@@ -48,7 +48,7 @@ def _patterns(language: str) -> _Patterns:
 
 @cache
 def _heads_first(language: str) -> bool:
-    """Whether what an organisation is comes before its name."""
+    """Whether what an organization is comes before its name."""
     return bool(raw(language)["traits"]["heads_first"])
 
 
@@ -81,7 +81,7 @@ def _named(view: TextView, start: int, end: int, language: str) -> Iterator[Span
     named = product(view, pieces, language, kind_first=ahead)
     while pieces and _opener(view, pieces[0], words, language):
         pieces.pop(0)
-    if len(pieces) > 1 and _organisation(view, pieces[0][0], end, language):
+    if len(pieces) > 1 and _organization(view, pieces[0][0], end, language):
         start = pieces[0][0]
         yield Span(start, _company_end(view, end, language), "ORGANIZATION", 0.8, "heuristic")
     elif named is not None:
@@ -107,7 +107,7 @@ def _opener(view: TextView, piece: tuple[int, int], words: Lexicon, language: st
     return words.usual(word) and not (word in words.given and not view.opens(piece[0]))
 
 
-def _organisation(view: TextView, start: int, end: int, language: str) -> bool:
+def _organization(view: TextView, start: int, end: int, language: str) -> bool:
     value, known = view.flat[start:end], company_words(language)
     return not known.isdisjoint(value.split()) or bool(_pairs(language).search(value))
 
@@ -120,16 +120,16 @@ def _company_end(view: TextView, end: int, language: str) -> int:
 def _people(view: TextView, pieces: list[tuple[int, int]], language: str) -> Iterator[Span]:
     """The longest stretches of the run that can be a person's name."""
     words = lexicon(language)
-    stretch: list[tuple[int, int]] = []
+    run: list[tuple[int, int]] = []
     for piece in (*pieces, None):
         if piece is not None and _nameable(view, piece, words):
-            stretch.append(piece)
+            run.append(piece)
             continue
-        if piece is not None and stretch and view.flat[slice(*piece)] in words.particles:
+        if piece is not None and run and view.flat[slice(*piece)] in words.particles:
             continue
-        if stretch:
-            yield from _person(view, stretch, language)
-        stretch = []
+        if run:
+            yield from _person(view, run, language)
+        run = []
 
 
 def _nameable(view: TextView, piece: tuple[int, int], words: Lexicon) -> bool:
@@ -152,9 +152,9 @@ def _inside(language: str) -> frozenset[str]:
 _SHORTEST = 3
 
 
-def _person(view: TextView, stretch: list[tuple[int, int]], language: str) -> Iterator[Span]:
+def _person(view: TextView, run: list[tuple[int, int]], language: str) -> Iterator[Span]:
     words, patterns = lexicon(language), _patterns(language)
-    start, end = stretch[0][0], stretch[-1][1]
+    start, end = run[0][0], run[-1][1]
     if view.text[end - 2 : end] in ("'s", "’s"):
         end -= 2
     value = view.flat[start:end]
@@ -173,8 +173,8 @@ def _person(view: TextView, stretch: list[tuple[int, int]], language: str) -> It
     if not known and view.beside(start) in _inside(language):
         yield Span(start, end, "LOCATION", 0.55, "heuristic")
         return
-    said_from = patterns.company_from.search(view.flat, max(0, start - 9), start)
-    if not known and (end <= view.greeting or said_from):
+    speaks_for = patterns.company_from.search(view.flat, max(0, start - 9), start)
+    if not known and (end <= view.greeting or speaks_for):
         yield Span(start, end, "ORGANIZATION", 0.7, "heuristic")
         return
     if view.opens(start) and len(parts) == 1 and value not in view.mid_capitals:
@@ -183,7 +183,7 @@ def _person(view: TextView, stretch: list[tuple[int, int]], language: str) -> It
 
 
 def _small(view: TextView, found: Sequence[Mark], language: str) -> Iterator[Span]:
-    """Organisations in text without case: "pinemoor pharmacy", "banco miralta"."""
+    """Organizations in text without case: "pinemoor pharmacy", "banco miralta"."""
     words = lexicon(language)
     greeted = _RIGHT_HERE.match(view.text, view.body(0))
     if view.greeting and greeted and not view.cased(greeted.start(1)):

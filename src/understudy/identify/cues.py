@@ -65,7 +65,7 @@ def _automaton(language: str) -> Any:
 
 @cache
 def company_words(language: str) -> frozenset[str]:
-    """Words that are part of the name of an organisation."""
+    """Words that are part of the name of an organization."""
     return frozenset(flat(raw(language)["organization_words"]).split())
 
 

@@ -1,6 +1,6 @@
-"""People and organisations that no list knows, by case and by cue (Tang et al. 2004).
+"""People and organizations that no list knows, by case and by cue (Tang et al. 2004).
 
-With case: a capitalised word that is no place, no organisation and no common word is a person.
+With case: a capitalised word that is no place, no organization and no common word is a person.
 Without case: what follows "my name is", "le atiende", a title or a kin word is one, as is the
 answer to a question for a name. What was found once is found wherever it stands in the document.
 
@@ -69,7 +69,7 @@ class Heuristic:
 
 
 def _settled(view: TextView, found: Sequence[Span]) -> list[Span]:
-    """Without people who are known to be an organisation of the document."""
+    """Without people who are known to be an organization of the document."""
     companies = {
         view.flat[span.start : span.end]
         for span in found
@@ -85,7 +85,7 @@ def _settled(view: TextView, found: Sequence[Span]) -> list[Span]:
 
 
 def _repeated(view: TextView, found: Sequence[Span], language: str) -> Iterator[Span]:
-    """The words of people, and the names of organisations, where they stand alone.
+    """The words of people, and the names of organizations, where they stand alone.
 
     A given name that is a common word is found again only beside a word that goes with people.
     """

@@ -37,8 +37,8 @@ def product(view: TextView, pieces: Places, language: str, *, kind_first: bool) 
     end = pieces[-1][1]
     graded = len(pieces) > 1 and view.flat[slice(*pieces[-1])] in _grades(language)
     beside = view.beside(pieces[0][0]) if kind_first else view.after(end)
-    said = beside in _kinds(language)
-    if not graded and not said:
+    has_kind = beside in _kinds(language)
+    if not graded and not has_kind:
         return None
     words = lexicon(language)
     while pieces and view.flat[slice(*pieces[0])] in words.stops:
@@ -50,7 +50,7 @@ def product(view: TextView, pieces: Places, language: str, *, kind_first: bool) 
     if graded and len(own) > 1 and own[0] not in words.given:
         return Span(start, _with_number(view, end), "PRODUCT", 0.75, "heuristic")
     known = any(map(words.names, own)) or view.flat[start:end] in words.places
-    if said and not known and not view.opens(start):
+    if has_kind and not known and not view.opens(start):
         return Span(start, end, "PRODUCT", 0.7, "heuristic")
     return None
 

@@ -1,5 +1,5 @@
 """People by the way their names are written: "Surname, Given" in headers and lists, letters of
-another script in Latin text; and the bodies that are known by their initials.
+another script in Latin text; and the organizations that are known by their initials.
 """
 
 from __future__ import annotations
@@ -76,12 +76,12 @@ def _headers(language: str) -> frozenset[str]:
 
 def _initials(view: TextView, language: str) -> Iterator[Span]:
     for found in _ALONE.finditer(view.text):
-        if found[0] in _bodies(language) and view.cased(found.start()):
+        if found[0] in _organizations(language) and view.cased(found.start()):
             yield Span(*found.span(), "ORGANIZATION", _INITIALS, _SOURCE)
 
 
 @cache
-def _bodies(language: str) -> frozenset[str]:
+def _organizations(language: str) -> frozenset[str]:
     return frozenset(listed("bodies_by_initials", language))
 
 

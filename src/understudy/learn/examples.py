@@ -129,8 +129,12 @@ def score(documents: Sequence[Document], found: Sequence[Sequence[Span]]) -> flo
     right = marked = gold = 0
     for document, spans in zip(documents, found, strict=True):
         truth = set(_places(document.annotations))
-        said = set(_places(spans))
-        right, marked, gold = right + len(truth & said), marked + len(said), gold + len(truth)
+        predicted = set(_places(spans))
+        right, marked, gold = (
+            right + len(truth & predicted),
+            marked + len(predicted),
+            gold + len(truth),
+        )
     return 2 * right / (marked + gold) if right else 0.0
 
 

@@ -193,8 +193,8 @@ def with_rule(policy: Policy, table: Mapping[str, Any], names: Collection[str] =
     rule = rule_of(table, (), (), policy.known, None, Where("command line", ""))
     rules: dict[str, Rule] = {}
     for name, category in policy.known.items():
-        meant = not names or any(one in names for one in ancestors(name, policy.known))
-        rules[name] = rule if meant and _serves(rule, category) else policy.rule(name)
+        covered = not names or any(one in names for one in ancestors(name, policy.known))
+        rules[name] = rule if covered and _serves(rule, category) else policy.rule(name)
         if name in names and rules[name] is not rule:
             raise PolicyError(f"there are no public stand-ins for {name}; give a file")
     return replace(policy, rules=rules)
@@ -229,18 +229,18 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
 
 def _fingerprint(policy: Policy) -> str:
     """A digest of all that changes the outcome, lists from files included."""
-    said = {
+    content = {
         name: value
         for name, value in vars(policy).items()
         if name not in ("name", "description", "fingerprint", "folder", "known", "rules", "default")
     }
-    said["known"] = {
+    content["known"] = {
         name: [entry.parent, entry.identifier, entry.draw] for name, entry in policy.known.items()
     }
-    said["rules"] = {name: _as_json(vars(rule)) for name, rule in policy.rules.items()}
-    said["default"] = _as_json(vars(policy.default))
-    said["files"] = dict(_files_of(policy.detector_options, policy.folder))
-    text = json.dumps(_as_json(said), sort_keys=True, ensure_ascii=True, default=repr)
+    content["rules"] = {name: _as_json(vars(rule)) for name, rule in policy.rules.items()}
+    content["default"] = _as_json(vars(policy.default))
+    content["files"] = dict(_files_of(policy.detector_options, policy.folder))
+    text = json.dumps(_as_json(content), sort_keys=True, ensure_ascii=True, default=repr)
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 

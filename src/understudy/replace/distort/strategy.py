@@ -47,7 +47,7 @@ from understudy.replace.distort.candidates import (
 )
 from understudy.replace.distort.comparing import EntityContext
 from understudy.replace.distort.generated import generated
-from understudy.replace.distort.passages import Stretch, passages
+from understudy.replace.distort.passages import Interval, passages
 from understudy.replace.distort.rule import DistortRule
 from understudy.replace.drawn import reachable
 from understudy.replace.entity import EntityReplacement
@@ -145,7 +145,7 @@ class Distortion:
         those behind it hidden. Marks that are not of these entities are hidden throughout."""
         language = language_of(document, self.setting)
         own = {(one.span.start, one.span.end) for one in entities}
-        seen: dict[Stretch, str] = {
+        seen: dict[Interval, str] = {
             (one.start, one.end): HIDDEN
             for one in document.annotations
             if not any(one.start < end and start < one.end for start, end in own)
