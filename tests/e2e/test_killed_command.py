@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import stage
 
-from understudy.cli.signals import heeded
+from understudy.cli.signals import signals_as_interrupts
 from understudy.policy import load
 
 HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -161,8 +161,8 @@ def test_several_signals_are_one(tmp_path: Path) -> None:
     script = "\n".join(
         (
             "import os, signal, sys, time",
-            "from understudy.cli.signals import exit_code, heeded",
-            "with heeded() as received:",
+            "from understudy.cli.signals import exit_code, signals_as_interrupts",
+            "with signals_as_interrupts() as received:",
             "    try:",
             "        os.kill(os.getpid(), signal.SIGTERM)",
             "        time.sleep(5)",
@@ -195,7 +195,7 @@ def test_handlers_of_the_program_around_are_kept() -> None:
     before = signal.signal(signal.SIGTERM, lambda number, frame: None)
     try:
         own = signal.getsignal(signal.SIGTERM)
-        with heeded():
+        with signals_as_interrupts():
             assert signal.getsignal(signal.SIGTERM) is own
             assert signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_DFL

@@ -206,7 +206,7 @@ def test_unknown_key_source_is_refused(examples: Examples) -> None:
 
 def test_value_outside_the_text_is_warned_of(release: Make) -> None:
     facts = gather(release(LIST.replace("p = 0.9, ", ""), CALL, note="see Boston"))
-    assert facts.lingering == ("call-1 (field note, character 5)",)
+    assert facts.leaks == ("call-1 (field note, character 5)",)
     assert levels(facts, "beside the text") == ["warning"]
 
 

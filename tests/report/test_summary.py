@@ -128,7 +128,7 @@ def test_a_summary_survives_a_file() -> None:
     ]
     summary = _summary(pipeline_of(rules), documents)
     summary.withheld.append("9")
-    summary.lingering.append("2")
+    summary.leaks.append("2")
     again = Summary.unpack(json.loads(json.dumps(summary.pack())))
     assert again == summary
     assert [cost(owed, 1e-5) for owed in again.bills] == [

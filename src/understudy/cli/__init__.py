@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from understudy.cli.signals import exit_code, heeded
+from understudy.cli.signals import exit_code, signals_as_interrupts
 from understudy.core.errors import UnderstudyError
 from understudy.registry import imported
 
@@ -75,7 +75,7 @@ def _stopped(received: list[int]) -> None:
 
 def main() -> None:
     """The entry point: errors on purpose become one line and an exit status."""
-    with heeded() as received:
+    with signals_as_interrupts() as received:
         _main(received)
 
 

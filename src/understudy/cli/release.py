@@ -274,7 +274,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         certificate=certificate,
         command=shlex.join(["understudy", *sys.argv[1:]]),
     )
-    _say(given, release)
+    _print_result(given, release)
     withheld = release.summary.withheld
     if withheld:
         shown = ", ".join(withheld[:10]) + (", …" if len(withheld) > 10 else "")
@@ -284,7 +284,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         )
 
 
-def _say(given: dict[str, Any], release: Release) -> None:
+def _print_result(given: dict[str, Any], release: Release) -> None:
     facts = release.facts
     if facts is None:
         return

@@ -10,17 +10,17 @@ from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 
-__all__ = ["exit_code", "heeded"]
+__all__ = ["exit_code", "signals_as_interrupts"]
 
 _NAMES = ("SIGTERM", "SIGHUP")
 """SIGINT is Python's own affair. Not every system has both."""
 _PATIENCE = 5.0
-"""Seconds for the clean-up in which no other signal is heeded: some supervisors send several. A
-later one is, so that a clean-up that waits for something can be ended, too."""
+"""Seconds for the clean-up in which no other signal counts: some supervisors send several. A
+later one does, so that a clean-up that waits for something can be ended, too."""
 
 
 @contextmanager
-def heeded() -> Iterator[list[int]]:
+def signals_as_interrupts() -> Iterator[list[int]]:
     """SIGTERM and SIGHUP are raised as KeyboardInterrupt, so that all that is cleaned up after an
     interrupt is cleaned up after them. The list has the numbers that came.
 

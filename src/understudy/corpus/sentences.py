@@ -228,7 +228,7 @@ def _field_changes(
     if token != old:
         yield (*fields[sentence.token_column], token)
     if token != old or handled.touches(start, start + len(old)):
-        for column in _telling(sentence, sentence.rows[at], old):
+        for column in _revealing(sentence, sentence.rows[at], old):
             yield (*fields[column], UNKNOWN)
     if sentence.tagged and tag != sentence.tags[at]:
         yield (*fields[sentence.tag_column], tag)
@@ -249,8 +249,8 @@ def _added(sentence: Sentence, model: int, at: int, pairs: Sequence[tuple[str, s
     return row.stop, row.stop, "".join(line_end + line for line in lines)
 
 
-def _telling(sentence: Sentence, row: TokenLine, token: str) -> list[int]:
-    """The other columns that may tell what a token was: all but those of public tag sets."""
+def _revealing(sentence: Sentence, row: TokenLine, token: str) -> list[int]:
+    """The other columns that may show what a token was: all but those of public tag sets."""
     return [
         column
         for column, (begin, end) in enumerate(row.fields)
@@ -261,7 +261,7 @@ def _telling(sentence: Sentence, row: TokenLine, token: str) -> list[int]:
 
 def _copy(sentence: Sentence, row: TokenLine, token: str, tag: str) -> str:
     begin, end = row.fields[sentence.token_column]
-    new = dict.fromkeys(_telling(sentence, row, sentence.source[begin:end]), UNKNOWN)
+    new = dict.fromkeys(_revealing(sentence, row, sentence.source[begin:end]), UNKNOWN)
     new[sentence.token_column] = token
     if sentence.tagged:
         new[sentence.tag_column] = tag
@@ -289,7 +289,7 @@ def _comment_changes(
         base = start + match.end()
         places = _located(sentence.tokens, value)
         if places is None:
-            yield base, base + len(value), _retold(sentence.tokens, changed)
+            yield base, base + len(value), _rewritten(sentence.tokens, changed)
             continue
         for begin, end, surrogate in changes(edits):
             left, right = _mirrored(sentence, places, begin, end)
@@ -318,7 +318,7 @@ def _mirrored(sentence: Sentence, places: list[int], start: int, end: int) -> tu
     return left, max(left, places[last] + min(end - starts[last], len(tokens[last])))
 
 
-def _retold(tokens: Sequence[str], changed: Iterable[TokenChange]) -> str:
+def _rewritten(tokens: Sequence[str], changed: Iterable[TokenChange]) -> str:
     out: list[str] = []
     cursor = 0
     for first, stop, fresh in changed:

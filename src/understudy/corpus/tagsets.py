@@ -42,8 +42,8 @@ _PUBLIC = re.compile(
     rf"|{_NUMBER}:{_RELATION}(?:\|{_NUMBER}:{_RELATION})*"
     rf"|{_FEATURE}(?:\|{_FEATURE})*|SpaceAfter=No|[*()_-]*"
 )
-_TELLING = 3
-"""So many letters of a word tell what the word was."""
+_REVEALING = 3
+"""So many letters of a word are enough to guess it."""
 
 
 def is_public(value: str, token: str) -> bool:
@@ -53,7 +53,7 @@ def is_public(value: str, token: str) -> bool:
     """
     if value in ("", UNKNOWN):
         return True
-    start, letters = flat_letters(token)[:_TELLING], flat_letters(value)
-    if letters and (start in letters if len(start) == _TELLING else start == letters):
+    start, letters = flat_letters(token)[:_REVEALING], flat_letters(value)
+    if letters and (start in letters if len(start) == _REVEALING else start == letters):
         return False
     return _PUBLIC.fullmatch(value) is not None

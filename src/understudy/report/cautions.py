@@ -215,11 +215,11 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             f"{'was' if number == 1 else 'were'} withheld: {_ids(summary.withheld)}."
         )
         yield Caution("warning", text)
-    if summary.lingering:
-        holding = plural(len(summary.lingering), "document still holds", "documents still hold")
+    if summary.leaks:
+        holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
             f"{holding} a replaced value beside the text, where nothing was changed. Decide on the "
-            f"field or mend it before release: {_ids(summary.lingering)}."
+            f"field or mend it before release: {_ids(summary.leaks)}."
         )
         yield Caution("warning", text)
     if summary.documents and not summary.edits:

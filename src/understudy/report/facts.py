@@ -18,7 +18,14 @@ from understudy.policy import Policy
 from understudy.privacy.detection import CategoryRecall, Certificate
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
-from understudy.report.figures import CategoryOutcome, Costly, Curve, Invariant, Point, Spread
+from understudy.report.figures import (
+    CategoryOutcome,
+    CostlyDocument,
+    Curve,
+    Invariant,
+    Point,
+    Spread,
+)
 from understudy.report.summary import Summary
 from understudy.report.words import epsilon, escaped
 
@@ -87,7 +94,7 @@ class Facts:
     left: Mapping[str, int]
     """reason → mentions that were left as they are."""
     withheld: tuple[str, ...]
-    lingering: tuple[str, ...]
+    leaks: tuple[str, ...]
 
     rows: tuple[CategoryOutcome, ...]
     strict_epsilon: float
@@ -96,7 +103,7 @@ class Facts:
     paper_epsilon: float
     per_document: Spread | None
     per_subject: Spread | None
-    worst: tuple[Costly, ...]
+    worst: tuple[CostlyDocument, ...]
     curves: tuple[Curve, ...]
     points: tuple[Point, ...]
     invariants: tuple[Invariant, ...]
@@ -178,7 +185,7 @@ def gather(
         kept=summary.kept,
         left=summary.left,
         withheld=tuple(map(escaped, summary.withheld)),
-        lingering=tuple(map(escaped, summary.lingering)),
+        leaks=tuple(map(escaped, summary.leaks)),
         rows=rows,
         strict_epsilon=strict,
         strict_delta=max(

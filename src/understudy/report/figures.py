@@ -16,7 +16,7 @@ from understudy.report.words import escaped, invariant
 __all__ = [
     "Bin",
     "CategoryOutcome",
-    "Costly",
+    "CostlyDocument",
     "Curve",
     "Invariant",
     "Point",
@@ -110,7 +110,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Costly:
+class CostlyDocument:
     """A document that costs much."""
 
     id: str
@@ -264,17 +264,17 @@ def _bins(values: Sequence[tuple[float, int]]) -> tuple[Bin, ...]:
     return tuple(found)
 
 
-def worst(summary: Summary, delta: float) -> tuple[Costly, ...]:
+def worst(summary: Summary, delta: float) -> tuple[CostlyDocument, ...]:
     """The ten dearest documents; those that cost nothing are not among them."""
     dearest = sorted(
         summary.examples, key=lambda owed: (*cost(owed, delta), _drawn(owed)), reverse=True
     )
-    found: list[Costly] = []
+    found: list[CostlyDocument] = []
     for owed in dearest[:MOST_WORST]:
         strict, paper = cost(owed, delta)
         if strict > 0.0 or paper > 0.0:
             ids = sorted(summary.examples[owed])
-            found += (Costly(escaped(id), _drawn(owed), strict, paper) for id in ids)
+            found += (CostlyDocument(escaped(id), _drawn(owed), strict, paper) for id in ids)
     return tuple(found[:MOST_WORST])
 
 

@@ -54,7 +54,7 @@ class Summary:
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
     withheld: list[str] = field(default_factory=list)
-    lingering: list[str] = field(default_factory=list)
+    leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
     """The edits of documents that are not yet settled."""
@@ -158,7 +158,7 @@ class Summary:
                 if known is None or known.epsilon < event.epsilon:
                     held_of[token] = event
         self.withheld.extend(other.withheld)
-        self.lingering.extend(other.lingering)
+        self.leaks.extend(other.leaks)
         return self
 
     def pack(self) -> dict[str, Any]:
@@ -194,7 +194,7 @@ class Summary:
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
             "withheld": self.withheld,
-            "lingering": self.lingering,
+            "leaks": self.leaks,
         }
         packed["events"] = [list(event) for event in table]
         return packed
@@ -221,7 +221,7 @@ class Summary:
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
         summary.withheld.extend(packed["withheld"])
-        summary.lingering.extend(packed["lingering"])
+        summary.leaks.extend(packed["leaks"])
         return summary
 
     @property

@@ -221,12 +221,12 @@ class Job:
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
             if policy.leak_check:
-                summary.lingering += self._lingering(record, edits, after)
+                summary.leaks += self._leaks(record, edits, after)
         if self.ledger:
             ledger.append(entry(*place, document.id, record.parts, after, undo, edits))
         return after
 
-    def _lingering(self, record: Record, edits: Sequence[Edit], after: Parts) -> list[str]:
+    def _leaks(self, record: Record, edits: Sequence[Edit], after: Parts) -> list[str]:
         """The document and where it still holds a replaced value beside its text, if it does."""
         if record.document is None:
             return []

@@ -36,7 +36,7 @@ from understudy.run.job import Job, Produced, Task
 
 __all__ = ["Done", "Segments", "State", "state_folder"]
 
-SCHEMA = 2
+SCHEMA = 3
 
 
 def state_folder(output: Path) -> Path:
