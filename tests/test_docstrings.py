@@ -12,24 +12,41 @@ import understudy
 
 ROOMS = (
     "__init__.py",
+    "attacks",
+    "audit",
+    "categorise",
+    "check",
     "cli",
     "core",
     "corpus",
     "deidentifier.py",
+    "encoder",
     "engines",
+    "identify",
+    "languages",
+    "learn",
+    "measure",
     "pipeline.py",
+    "policy",
+    "privacy",
+    "project.py",
     "registry.py",
+    "replace",
     "report",
     "run",
     "testing",
+    "utility",
 )
 """Folders and modules of the package in which every public name has a docstring."""
+NOT_YET = (("replace", "surrogate"),)
+"""Folders of these rooms in which some have none."""
 
 HOUSE = Path(understudy.__file__).parent
 MODULES = sorted(
     path
     for path in HOUSE.rglob("*.py")
     if path.relative_to(HOUSE).parts[0] in ROOMS and path.name != "__main__.py"
+    if path.relative_to(HOUSE).parts[:2] not in NOT_YET
 )
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -56,7 +56,7 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "attacks/equality.py": ("across", "within"),
     "cli/live.py": ("next_", "start"),
     "corpus/blocks.py": ("changes", "opened"),
-    "learn/curves.py": ("reached", "stopped"),
+    "learn/curves_page.py": ("reached", "stopped"),
     "learn/strategy.py": ("max", "per", "minute"),
     "run/ledger.py": ("unit", "id", "was", "is"),
 }

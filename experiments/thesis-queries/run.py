@@ -23,7 +23,7 @@ import transfer_task as tt  # noqa: E402
 sys.path.insert(0, str(HERE))
 from thesis_goal import reach  # noqa: E402
 
-from understudy.learn.curves import reached, stopped  # noqa: E402
+from understudy.learn.curves_page import reached, stopped  # noqa: E402
 from understudy.learn.study import Plan, study  # noqa: E402
 
 SCORERS = ("T-H Sum", "T-H K-Max", "T-H Max", "T-H Mean")

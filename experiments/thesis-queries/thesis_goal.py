@@ -11,7 +11,7 @@ from typing import Any
 
 import studies as st
 import transfer_task as tt
-from understudy.learn.curves import reached, stopped
+from understudy.learn.curves_page import reached, stopped
 from understudy.learn.study import Plan, study
 
 RULE = "stable"

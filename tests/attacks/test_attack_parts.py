@@ -15,9 +15,9 @@ from understudy.attacks.bm25 import index_of
 from understudy.attacks.catalogue import Settings, tried
 from understudy.attacks.defences import DEFENCES
 from understudy.attacks.finding import RISKS, Finding, share_interval, verdicts
+from understudy.attacks.findings_page import render
 from understudy.attacks.generated import from_trigrams, people_of, scores
 from understudy.attacks.leftovers import finding as leftover_finding
-from understudy.attacks.page import render
 from understudy.attacks.pairs import redacted, untouched
 from understudy.attacks.ranking import weighted_auc
 from understudy.attacks.victim import nasty, one_hot, softmax, taught

@@ -25,7 +25,7 @@ from understudy.learn.exchange import write_batch
 from understudy.learn.finish import finish
 from understudy.learn.live import add, next_batch
 from understudy.learn.shapes import SHAPES
-from understudy.learn.standing import status
+from understudy.learn.status import status
 from understudy.learn.stopping import Budget
 from understudy.learn.train import train_crf
 from understudy.learn.workroom import Settings, Work, start

@@ -14,7 +14,7 @@ from pools_to_learn import foreign, spoken, task
 from understudy.cli import main
 from understudy.core.errors import StateError, UsageError
 from understudy.learn import study as module
-from understudy.learn.curves import reached, render, stopped
+from understudy.learn.curves_page import reached, render, stopped
 from understudy.learn.prepare import Given, Kept, held_out, prepared
 from understudy.learn.rounds import Task, entities, rounds, scored, seeded
 from understudy.learn.stopping import Budget

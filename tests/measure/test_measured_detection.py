@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from understudy.cli import main
 from understudy.core.types import Document, Span
 from understudy.measure.detection import Tally, compare
-from understudy.measure.page import render
+from understudy.measure.scores_page import render
 from understudy.measure.table import Table, table
 
 TEXT = "Anna Meyer called from Rome on May 3 about Rome."

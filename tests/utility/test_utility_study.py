@@ -226,7 +226,7 @@ def test_labels_can_be_drawn_alike(train: Sample, test: Sample) -> None:
 
 def test_rows_with_labels_alike_are_beside_the_others(train: Sample, test: Sample) -> None:
     rows = conditions(["redact"], [1.0], ["gold"], prior=True)
-    assert [one.said for one in rows] == [
+    assert [one.label for one in rows] == [
         "none",
         "redact",
         "none, labels alike",

@@ -75,7 +75,7 @@ def classes_of(values: Sequence[str | None]) -> tuple[list[int], Ints, tuple[str
     return rows, np.array(labels, dtype=np.intp), kept
 
 
-def told(pair: Pair, name: str) -> str | None:
+def attribute_of(pair: Pair, name: str) -> str | None:
     """The first value of a category, or a field of the document."""
     if name in pair.meta:
         return fold(pair.meta[name])
@@ -87,14 +87,14 @@ def attack(
 ) -> tuple[Finding, ...]:
     """What the released texts, and models that are trained on them for a task, tell of an attribute
     of the documents; nothing where it has fewer than two values."""
-    rows, labels, names = classes_of([told(pair, attribute) for pair in pairs])
+    rows, labels, names = classes_of([attribute_of(pair, attribute) for pair in pairs])
     if len(names) < 2:
         return ()
     kept = [pairs[at] for at in rows]
     texts = [pair.after for pair in kept]
     learn, test = _split(labels, seed)
-    said = read(texts, labels, learn, test)
-    found = [_finding("attribute by text", READER, said, labels[test], names, seed, {})]
+    predicted = read(texts, labels, learn, test)
+    found = [_finding("attribute by text", READER, predicted, labels[test], names, seed, {})]
     if task is not None:
         found += _by_models(kept, texts, labels, names, task, seed)
     return tuple(found)
@@ -190,7 +190,7 @@ def _by_models(
     task: str,
     seed: int,
 ) -> list[Finding]:
-    rows, tasks, classes = classes_of([told(pair, task) for pair in pairs])
+    rows, tasks, classes = classes_of([attribute_of(pair, task) for pair in pairs])
     if len(classes) < 2:
         return []
     attribute = labels[rows]
@@ -206,8 +206,8 @@ def _by_models(
         probes = {"attribute by victim": (_INSIDER, one.victim)} if not found else {}
         probes[f"attribute by copy, defence {one.defence}"] = (_COPIER, one.copy)
         for name, (attacker, network) in probes.items():
-            said = probe(network.hidden(inputs), attribute, learn, test)
-            found.append(_finding(name, attacker, said, attribute[test], names, seed, details))
+            predicted = probe(network.hidden(inputs), attribute, learn, test)
+            found.append(_finding(name, attacker, predicted, attribute[test], names, seed, details))
     return found
 
 
@@ -221,7 +221,7 @@ _COPIER = (
 )
 
 
-def balanced(said: Ints, truth: Ints, weights: Floats | None = None) -> float:
+def balanced(predicted: Ints, truth: Ints, weights: Floats | None = None) -> float:
     """The mean over the classes of the share that is told right."""
     given = np.ones(len(truth)) if weights is None else weights
     shares = []
@@ -229,14 +229,14 @@ def balanced(said: Ints, truth: Ints, weights: Floats | None = None) -> float:
         own = truth == label
         total = given[own].sum()
         if total:
-            shares.append((given[own] * (said[own] == label)).sum() / total)
+            shares.append((given[own] * (predicted[own] == label)).sum() / total)
     return float(np.mean(shares)) if shares else 0.0
 
 
 def _finding(
     name: str,
     attacker: str,
-    said: Ints,
+    predicted: Ints,
     truth: Ints,
     names: Sequence[str],
     seed: int,
@@ -247,8 +247,8 @@ def _finding(
         risk="inference",
         attacker=attacker,
         measure="share of the attribute that is told right, mean over its classes",
-        success=balanced(said, truth),
-        interval=resampled(lambda times: balanced(said, truth, times), len(truth), seed),
+        success=balanced(predicted, truth),
+        interval=resampled(lambda times: balanced(predicted, truth, times), len(truth), seed),
         floor=1.0 / len(names),
         floor_is="one class for all, or a fair die",
         ceiling=1.0,

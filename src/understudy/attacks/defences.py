@@ -42,9 +42,9 @@ def perturbed(logits: Floats, random: np.random.Generator) -> Floats:
 
 def reverse_sigmoid(logits: Floats, random: np.random.Generator) -> Floats:
     """y − β·(σ(γ·σ⁻¹(y)) − ½), normalised (Lee et al. 2019)."""
-    told = np.clip(softmax(logits), 1e-6, 1 - 1e-6)
-    turned = 1.0 / (1.0 + ((1.0 - told) / told) ** GAMMA)
-    return _normalised(told - BETA * (turned - 0.5))
+    chances = np.clip(softmax(logits), 1e-6, 1 - 1e-6)
+    turned = 1.0 / (1.0 + ((1.0 - chances) / chances) ** GAMMA)
+    return _normalised(chances - BETA * (turned - 0.5))
 
 
 def most_least(logits: Floats, random: np.random.Generator) -> Floats:

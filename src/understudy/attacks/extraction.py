@@ -174,13 +174,13 @@ def _asked(
     sentences: int,
     seed: int,
 ) -> list[Finding]:
-    bits, said = [], []
+    bits, scored = [], []
     for version in (redacted(pairs), pairs, untouched(pairs)):
         found, learnt = exposures(model, version, asked)
         bits.append(found)
         words = model.produce(learnt, sentences, seed)
-        said.append(scores(words, people, partial(model.likely, learnt)))
-    return [_exposure(model, bits, seed), *_produced(model, said)]
+        scored.append(scores(words, people, partial(model.likely, learnt)))
+    return [_exposure(model, bits, seed), *_produced(model, scored)]
 
 
 def _exposure(model: Model, bits: Sequence[Floats], seed: int) -> Finding:
@@ -208,8 +208,8 @@ def _exposure(model: Model, bits: Sequence[Floats], seed: int) -> Finding:
     )
 
 
-def _produced(model: Model, said: Sequence[Scores]) -> list[Finding]:
-    low, found, high = said
+def _produced(model: Model, scored: Sequence[Scores]) -> list[Finding]:
+    low, found, high = scored
     if not high.names:
         return []
     return [

@@ -130,13 +130,13 @@ class Verdict:
         if not self.tried:
             return "No attack on this risk could be tried."
         tried = "One attack was" if self.tried == 1 else f"{self.tried} attacks were"
-        said = {
+        result = {
             WITHSTOOD: "none did better than without the release, as far as the sample tells",
             UNDECIDED: "none surely did better than without the release, but some saw too little",
             PARTLY: "some did better than without the release",
             OPEN: "the best got most of what untouched text would have given",
         }[self.status]
-        return f"{tried} tried; {said} (most: {self.worst}, {self.gain:.0%} of the way)."
+        return f"{tried} tried; {result} (most: {self.worst}, {self.gain:.0%} of the way)."
 
 
 def verdicts(findings: Iterable[Finding]) -> tuple[Verdict, ...]:

@@ -118,8 +118,8 @@ def scores(
         owners = [one for run in full for one in people.documents if set(run) <= one[0]]
         if owners:
             matched += 1
-            said = " ".join(words)
-            exact += any(term in said for _, conditions in owners for term in conditions)
+            sentence = " ".join(words)
+            exact += any(term in sentence for _, conditions in owners for term in conditions)
     firsts = {word for word in produced if is_given(flat_letters(word))}
     best = sorted(runs, key=lambda run: (-likely(run), run))[:TOP]
     true = sum(any(set(run) <= own for own, _ in people.documents) for run in best)

@@ -85,14 +85,14 @@ def of_results(
     """Pairs of a run in memory; ``missed`` has spans of the originals that were not found."""
     found = []
     for document, edits, _ in results:
-        told = [_told(edit) for edit in edits]
+        listed = [_ledger_edit(edit) for edit in edits]
         left = (missed or {}).get(document.id, ())
-        found.append(_pair(document, told, left))
+        found.append(_pair(document, listed, left))
     return found
 
 
-class _Told(NamedTuple):
-    """An edit as a ledger tells it."""
+class _LedgerEdit(NamedTuple):
+    """An edit as a ledger lists it."""
 
     start: int
     end: int
@@ -102,16 +102,16 @@ class _Told(NamedTuple):
     shown: str
 
 
-def _told(edit: Edit) -> _Told:
+def _ledger_edit(edit: Edit) -> _LedgerEdit:
     span, category, key = edit.entity[:3]
-    return _Told(span.start, span.end, category, key, edit.original, edit.surrogate)
+    return _LedgerEdit(span.start, span.end, category, key, edit.original, edit.surrogate)
 
 
-def _pair(document: Document, edits: Sequence[_Told], missed: Iterable[Span]) -> Pair:
+def _pair(document: Document, edits: Sequence[_LedgerEdit], missed: Iterable[Span]) -> Pair:
     """``document`` is the original; spans that no edit touches are missed."""
     ordered = sorted(edits)
     ends = [edit.end for edit in ordered]
-    everything: list[tuple[_Told, bool]] = [(edit, False) for edit in ordered]
+    everything: list[tuple[_LedgerEdit, bool]] = [(edit, False) for edit in ordered]
     keys = {(edit.category, fold(edit.original)): edit.key for edit in ordered}
     for span in missed:
         at = bisect_left(ends, span.start + 1)
@@ -119,18 +119,18 @@ def _pair(document: Document, edits: Sequence[_Told], missed: Iterable[Span]) ->
             continue
         text = document.text[span.start : span.end]
         key = span.key or keys.get((span.label, fold(text)), f"{span.label}:{fold(text)}")
-        everything.append((_Told(span.start, span.end, span.label, key, text, text), True))
+        everything.append((_LedgerEdit(span.start, span.end, span.label, key, text, text), True))
     everything.sort()
     marks, parts, cursor, length = [], [], 0, 0
-    for told, left in everything:
-        if told.start < cursor:
+    for edit, left in everything:
+        if edit.start < cursor:
             continue  # nested in the one before
-        parts += [document.text[cursor : told.start], told.shown]
-        start = length + told.start - cursor
-        length, cursor = start + len(told.shown), told.end
-        was = (told.start, told.end)
+        parts += [document.text[cursor : edit.start], edit.shown]
+        start = length + edit.start - cursor
+        length, cursor = start + len(edit.shown), edit.end
+        was = (edit.start, edit.end)
         marks.append(
-            Mark(start, length, was, told.category, told.key, told.original, told.shown, left)
+            Mark(start, length, was, edit.category, edit.key, edit.original, edit.shown, left)
         )
     after = "".join([*parts, document.text[cursor:]])
     return Pair(
@@ -160,11 +160,12 @@ def barred(pairs: Iterable[Pair], shows: Callable[[Mark], bool]) -> list[Pair]:
 
 
 def _shown(pair: Pair, show: Callable[[Mark], str]) -> Pair:
-    told = [
-        _Told(*mark.was, mark.category, mark.key, mark.original, show(mark)) for mark in pair.marks
+    listed = [
+        _LedgerEdit(*mark.was, mark.category, mark.key, mark.original, show(mark))
+        for mark in pair.marks
     ]
     document = Document(pair.id, pair.before, pair.language, pair.subject, meta=pair.meta)
-    return _pair(document, told, ())
+    return _pair(document, listed, ())
 
 
 def of_files(
@@ -191,12 +192,12 @@ def of_files(
         ]
     head, rows = open_ledger(ledger, secret)
     kept = _options(head, ledger)
-    told = {row["id"]: row for row in rows if "withheld" not in row}
+    listed = {row["id"]: row for row in rows if "withheld" not in row}
     found = []
     for document in documents_of(release, head["format"], kept):
-        if document.id not in told:
+        if document.id not in listed:
             raise LedgerError(f"{ledger}: document {document.id!r} of {release} is not in it")
-        found.append(_by_ledger(document, told[document.id], truth))
+        found.append(_by_ledger(document, listed[document.id], truth))
     return found
 
 
@@ -222,8 +223,8 @@ def _options(head: Mapping[str, Any], ledger: Path) -> Options:
 def _by_ledger(
     document: Document, row: Mapping[str, Any], truth: Mapping[str, Document] | None
 ) -> Pair:
-    told = sorted(_Told(*edit[:6]) for edit in row.get("edits", ()))
-    before = _undone(document, told)
+    listed = sorted(_LedgerEdit(*edit[:6]) for edit in row.get("edits", ()))
+    before = _undone(document, listed)
     whole = document._replace(text=before, annotations=())
     spans: tuple[Span, ...] = ()
     if truth is not None:
@@ -233,13 +234,13 @@ def _by_ledger(
                 f"document {document.id!r}: --original is not what was released, by the ledger"
             )
         spans, whole = known.annotations, known
-    return _pair(whole, told, spans)
+    return _pair(whole, listed, spans)
 
 
-def _undone(document: Document, told: Iterable[_Told]) -> str:
+def _undone(document: Document, listed: Iterable[_LedgerEdit]) -> str:
     """The original text; every edit must stand where the ledger says."""
     parts, cursor, shift = [], 0, 0
-    for edit in told:
+    for edit in listed:
         start = edit.start + shift
         end = start + len(edit.shown)
         if start < cursor or document.text[start:end] != edit.shown:
@@ -271,16 +272,16 @@ def _aligned(original: Document, released: Document) -> Pair:
         for step in range(block.size)
     }
     starts = [start for start, _ in ones]
-    told = []
+    listed = []
     for span in sorted(original.annotations):
         place = _counterpart(span, starts, ones, others, twin)
         text = original.text[span.start : span.end]
         shown = "" if place is None else released.text[place[0] : place[1]]
         key = span.key or f"{span.label}:{fold(text)}"
-        told.append((_Told(span.start, span.end, span.label, key, text, shown), place))
+        listed.append((_LedgerEdit(span.start, span.end, span.label, key, text, shown), place))
     marks = tuple(
         Mark(*(place or (0, 0)), (one.start, one.end), one.category, one.key, *one[4:6])
-        for one, place in told
+        for one, place in listed
     )
     return Pair(
         original.id,

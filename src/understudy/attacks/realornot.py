@@ -134,8 +134,8 @@ class Features:
             values = [f"^{one.value}$" for one in examples]
             parts.append(_applied(self.characters, values, fit=fit))
         if "words" in self.sets:
-            said = [_worded(one) for one in examples]
-            parts.append(_applied(self.words, said, fit=fit))
+            contexts = [_worded(one) for one in examples]
+            parts.append(_applied(self.words, contexts, fit=fit))
         dense: list[Floats] = []
         if "frequency" in self.sets:
             dense.append(self._frequencies(examples, own=fit))

@@ -104,25 +104,25 @@ def _formed(span: Span, text: str, language: str) -> Span | None:
     span = _over_numbers(span, text)
     if span.label in _DATED:
         return _dated(span, text, language)
-    said = text[span.start : span.end]
-    digits = sum(letter.isdigit() for letter in said)
+    value = text[span.start : span.end]
+    digits = sum(letter.isdigit() for letter in value)
     if span.label in _COUNTED:
-        looks = digits > 0 or not _number_words(language).isdisjoint(flat(said).split())
+        looks = digits > 0 or not _number_words(language).isdisjoint(flat(value).split())
     elif span.label == "PHONE_NUMBER":
-        looks = not digits or (_FEWEST_DIGITS <= digits <= _MOST_DIGITS and not _is_table(said))
+        looks = not digits or (_FEWEST_DIGITS <= digits <= _MOST_DIGITS and not _is_table(value))
     elif span.label in _WRITTEN:
-        looks = " " in said or "@" in said or "." in said
-        if not looks and len(said) >= _LONG_NAME:
+        looks = " " in value or "@" in value or "." in value
+        if not looks and len(value) >= _LONG_NAME:
             return span._replace(label="USERNAME")  # "SachaBaronCohen"
     else:
-        looks = digits > 1 or (" " in said and not digits)
+        looks = digits > 1 or (" " in value and not digits)
         looks = looks and not _COLOUR.match(text, max(0, span.start - 1))
-    return span if looks and not _COLOUR.fullmatch(said) else None
+    return span if looks and not _COLOUR.fullmatch(value) else None
 
 
-def _is_table(said: str) -> bool:
+def _is_table(value: str) -> bool:
     """Whether the numbers are results side by side and no groups of one: "20 12 5 3 38 17"."""
-    groups = said.split()
+    groups = value.split()
     short = [group for group in groups if group.isdigit() and len(group) < 3]
     return len(short) == len(groups) >= _TABLE and len({len(group) for group in groups}) > 1
 
@@ -137,9 +137,9 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     ]
     if not words or _DECIMAL.fullmatch(text, span.start, span.end):
         return None
-    said = text[words[0].start() : words[-1].end()]
-    told = {word for found in words for word in flat(found[0]).split()}
-    if _FEW_FIGURES.fullmatch(said) or told <= _units(language):
+    value = text[words[0].start() : words[-1].end()]
+    folded = {word for found in words for word in flat(found[0]).split()}
+    if _FEW_FIGURES.fullmatch(value) or folded <= _units(language):
         return None  # "2" and "days" tell no date by themselves
     start = span.start if span.start >= words[0].start() else words[0].start()
     end = max(words[-1].end(), start + 1)
@@ -239,9 +239,9 @@ def _untitled(span: Span, text: str, language: str) -> Span:
 def _name_end(text: str, start: int, end: int, language: str) -> int:
     """Where a name ends that goes on in small letters ("Luis Miguel mejora"), opens a bracket or
     has the point of its last initial behind it."""
-    said = text[start:end]
-    if "(" in said and ")" not in said and said.partition("(")[0].strip():
-        end = start + len(said.partition("(")[0].rstrip())
+    value = text[start:end]
+    if "(" in value and ")" not in value and value.partition("(")[0].strip():
+        end = start + len(value.partition("(")[0].rstrip())
     words = list(_WORD.finditer(text, start, end))
     if words and not words[0][0][0].islower():
         while len(words) > 1 and _runs_on(words[-1][0], language):

@@ -2,7 +2,7 @@
 
 A form is looked for in the bare letters and digits of a text ("Ann Lee" as ``annlee``), so that
 "ann  lee", "Ann\\nLee", "#AnnLee" and "ann.lee@…" are found by one look. What stands between the
-letters, and in which case they are, is judged by ``standing``.
+letters, and in which case they are, is judged by ``occurrences``.
 """
 
 from __future__ import annotations

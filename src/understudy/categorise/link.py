@@ -16,6 +16,7 @@ from understudy.languages import DEFAULT, guess, supported
 from understudy.languages.names import (
     Name,
     address,
+    call_names,
     ends,
     forms,
     name_of,
@@ -24,7 +25,6 @@ from understudy.languages.names import (
     same_person,
     second,
     spelt_word,
-    standing,
 )
 
 __all__ = ["LINKED", "key_of", "link"]
@@ -102,7 +102,7 @@ class _Index:
         after = second(name, self.language)
         if after is not None and person not in self.by_second.setdefault(after, []):
             self.by_second[after].append(person)
-        for word in standing(name, self.language):
+        for word in call_names(name, self.language):
             for form in forms(word, self.language):
                 known = self.by_word.get(form)
                 if known is None:
@@ -146,7 +146,7 @@ def _people(mentions: Sequence[int], keys: list[str], language: str) -> _People:
         person = whose.get(keys[at])
         if person is None:
             name = names[keys[at]]
-            person = _meant(name, index)
+            person = _person_called(name, index)
             if person is None:
                 person = _Person(at)
                 people.append(person)
@@ -170,7 +170,7 @@ def _known(name: Name, index: _Index) -> _Person | None:
     return None
 
 
-def _meant(name: Name, index: _Index) -> _Person | None:
+def _person_called(name: Name, index: _Index) -> _Person | None:
     """Whom a single word means: of several, who was mentioned last, else who comes first."""
     candidates = index.called(name[0]) if name else []
     if not candidates and len(name) == 1:

@@ -116,7 +116,7 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None, language:
         faint = [span for span in group if span.score < _FAINT]
         return _beside(merge(firm, text=text, language=language), faint, text, language)
     readings = _readings(group)
-    ranked = sorted(_standing(readings), key=_rank, reverse=True)
+    ranked = sorted(_not_within_longer(readings), key=_rank, reverse=True)
     marked = ranked[0].certain and not all(one.certain for one in readings)
     if mode == "union" and not marked and not _at_border(ranked[0], readings):
         return [_piece(ranked[0].span, group[0].start, end)]
@@ -188,7 +188,7 @@ def _reading(chain: list[Span]) -> _Reading:
     return _Reading(score >= 1.0, sum(votes.values()), score, end - start, _piece(best, start, end))
 
 
-def _standing(readings: Sequence[_Reading]) -> list[_Reading]:
+def _not_within_longer(readings: Sequence[_Reading]) -> list[_Reading]:
     """The readings that do not give way to a longer one around them."""
     return [
         one

@@ -41,12 +41,12 @@ _BEFORE = re.compile(r"(\w+)\s*\Z")
 
 def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether a guess stands on words that name nothing, by what the other evidence says."""
-    said = text[span.start : span.end]
+    value = text[span.start : span.end]
     if span.source != "encoder":
         weak = span.score <= _WEAK.get((span.source, span.label), 0.0)
-        return weak and _usual(said, language) and not _seconded(span, held)
-    if span.label in _LISTED and span.score < _DOUBT and said == said.lower():
-        return _usual(said, language) and not _seconded(span, held)
+        return weak and _usual(value, language) and not _seconded(span, held)
+    if span.label in _LISTED and span.score < _DOUBT and value == value.lower():
+        return _usual(value, language) and not _seconded(span, held)
     near = held.over(span.start, span.end + _NEAR + 1)
     backed = [one for one in near if one.source == "grammar"]
     return _names_code(span, backed, text) or (
@@ -55,34 +55,34 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
 
 
 def _names_nothing(span: Span, backed: Sequence[Span], text: str, language: str) -> bool:
-    said = text[span.start : span.end]
-    if said.isupper() and len(said) <= _LONGEST_LABEL and _labels(span, backed):
+    value = text[span.start : span.end]
+    if value.isupper() and len(value) <= _LONGEST_LABEL and _labels(span, backed):
         return True
-    words = [word for word in flat(said).split() if word not in _joining(language)]
+    words = [word for word in flat(value).split() if word not in _joining(language)]
     if not words or _the_court(span, text, words, language):
         return True
-    return _usual(said, language) and _plain(span, text)
+    return _usual(value, language) and _written_as_ordinary(span, text)
 
 
-def _plain(span: Span, text: str) -> bool:
+def _written_as_ordinary(span: Span, text: str) -> bool:
     """Whether ordinary words stand as such: in small letters, or in a heading in capitals."""
-    said = text[span.start : span.end]
-    if said == said.lower():
+    value = text[span.start : span.end]
+    if value == value.lower():
         return span.label != "ORGANIZATION" or span.score < _SURE
     low, high = max(0, span.start - _HEADING), span.end + _HEADING
     before, after = text[low : span.start], text[span.end : high]
-    line = before[before.rfind("\n") + 1 :] + said + after.partition("\n")[0]
+    line = before[before.rfind("\n") + 1 :] + value + after.partition("\n")[0]
     return len(line) <= _HEADING and line.isupper() and " " in line.strip()
 
 
 def _the_court(span: Span, text: str, words: Sequence[str], language: str) -> bool:
-    """Whether a body is only called what it is, with an article: "the Court"."""
-    if len(words) != 1 or words[0] not in _kinds_of_bodies(language):
+    """Whether an organization is only called what it is, with an article: "the Court"."""
+    if len(words) != 1 or words[0] not in _kinds_of_organizations(language):
         return False
     before = _BEFORE.search(text, max(0, span.start - 24), span.start)
     inside = _WORD.match(text, span.start)
-    said = {flat(found[found.lastindex or 0]) for found in (before, inside) if found}
-    return not said.isdisjoint(_articles(language))
+    value = {flat(found[found.lastindex or 0]) for found in (before, inside) if found}
+    return not value.isdisjoint(_articles(language))
 
 
 def _names_code(span: Span, backed: Sequence[Span], text: str) -> bool:
@@ -105,8 +105,8 @@ def _labels(span: Span, backed: Sequence[Span]) -> bool:
     return any(0 < one.start - span.end <= _NEAR and one.label not in _UNLABELLED for one in backed)
 
 
-def _usual(said: str, language: str) -> bool:
-    words, known = flat(said).split(), lexicon(language)
+def _usual(value: str, language: str) -> bool:
+    words, known = flat(value).split(), lexicon(language)
     return bool(words) and all(map(known.usual, words))
 
 
@@ -117,7 +117,7 @@ def _joining(language: str) -> frozenset[str]:
 
 
 @cache
-def _kinds_of_bodies(language: str) -> frozenset[str]:
+def _kinds_of_organizations(language: str) -> frozenset[str]:
     return frozenset(map(flat, raw(language)["bodies"]))
 
 

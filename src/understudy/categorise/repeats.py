@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from understudy.categorise.standing import Again, Value, Values
+from understudy.categorise.occurrences import Occurrence, Value, Values
 from understudy.core.folding import flat_letters, without_accents
 from understudy.core.spans import clip
 from understudy.core.types import Document, Edit, Entity, Span
@@ -19,15 +19,16 @@ __all__ = ["join_repeats", "lingering"]
 
 _TELLING = 3
 """So many initials of the last words of a name are not there by chance."""
-_BODIES = frozenset(("ORGANIZATION", "HOSPITAL"))
+_ACRONYMS = frozenset(("ORGANIZATION", "HOSPITAL"))
+"""Categories whose values are known by their initials."""
 _BRACKETS = re.compile(r"\s?\(([^\W\d_]{2,8})\)")
 
 
 def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
     """The entities, and a further mention for every place where one of them stands unmarked.
 
-    In which forms is what ``standing`` says. The initials in brackets behind the name of a body
-    ("Wexley Water Company (WWC)") are a repeat, too.
+    In which forms is what ``occurrences`` says. The initials in brackets behind the name of an
+    organization ("Wexley Water Company (WWC)") are a repeat, too.
     """
     text = document.text
     taken = bytearray(len(text))
@@ -40,7 +41,7 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
         values.append(Value(text[start:end], entity.category, entity.span.score, start))
         owners.append(entity)
     for entity in entities:
-        short = _BRACKETS.match(text, entity.span.end) if entity.category in _BODIES else None
+        short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
         if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
             if _free(*short.span(1), taken, document):
                 found.append(_mention(entity, *short.span(1), taken))
@@ -56,7 +57,7 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
 
 
-def _rank(one: Again) -> tuple[int, int, int]:
+def _rank(one: Occurrence) -> tuple[int, int, int]:
     return one.rank
 
 
@@ -121,5 +122,5 @@ _BORDER = "\n|\n|\n"
 """What no value is looked for across."""
 
 
-def _start(one: Again) -> int:
+def _start(one: Occurrence) -> int:
     return one.start

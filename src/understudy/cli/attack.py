@@ -112,7 +112,7 @@ def attack(release: str, **given: Any) -> None:
         begun = iter(range(len(chosen)))
         outcome = tried(pairs, chosen, settings, lambda name: update(name, done=next(begun, None)))
     if given["output"] is not None:
-        from understudy.attacks.page import render  # noqa: PLC0415
+        from understudy.attacks.findings_page import render  # noqa: PLC0415
 
         given["output"].write_text(render(outcome, release=release), encoding="utf-8")
     answer(_values(outcome), _lines(outcome), as_json=given["as_json"])

@@ -271,7 +271,7 @@ def status(folder: Path, as_json: bool) -> None:
     Example:
       understudy learn status --project calls.project
     """
-    from understudy.learn.standing import status as stand  # noqa: PLC0415
+    from understudy.learn.status import status as stand  # noqa: PLC0415
     from understudy.project import open_project  # noqa: PLC0415
 
     values = stand(open_project(folder))

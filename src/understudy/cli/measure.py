@@ -75,7 +75,7 @@ def detection(gold: str, predicted: str | None, **given: Any) -> None:
     tally = _tally(gold, predicted, given)
     made = table(tally, alpha=1.0 - given["confidence"], rounds=given["rounds"], seed=given["seed"])
     if given["output"] is not None:
-        from understudy.measure.page import render  # noqa: PLC0415
+        from understudy.measure.scores_page import render  # noqa: PLC0415
 
         of = predicted or f"policy {given['policy_name']}"
         given["output"].write_text(render(made, gold=gold, predicted=of), encoding="utf-8")

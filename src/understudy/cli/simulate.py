@@ -135,7 +135,7 @@ def simulate(target: str, output: Path, **given: Any) -> None:
       understudy learn simulate calls.jsonl -o curves.html --batch 50
       understudy learn simulate spanish/ --source english.jsonl --query "T-H Sum" -o curves.html
     """
-    from understudy.learn.curves import render  # noqa: PLC0415 - after usage is checked
+    from understudy.learn.curves_page import render  # noqa: PLC0415 - after usage is checked
     from understudy.learn.prepare import Kept, prepared  # noqa: PLC0415
     from understudy.learn.study import study  # noqa: PLC0415
 
@@ -247,7 +247,7 @@ def _emptied(folder: Path) -> None:
 
 
 def _summary(results: dict[str, Any]) -> dict[str, Any]:
-    from understudy.learn.curves import reached, stopped  # noqa: PLC0415
+    from understudy.learn.curves_page import reached, stopped  # noqa: PLC0415
 
     curves = results["curves"]
     return {

@@ -213,7 +213,7 @@ def _carried_out(study: Study, given: dict[str, Any]) -> Table:
         with progress_bar("training", total=len(runs), quiet=given["quiet"]) as update:
             for outcome in engines.run(kept, runs, given["workers"]):
                 outcomes.append(outcome)
-                done = study.conditions[outcome.run.condition].said
+                done = study.conditions[outcome.run.condition].label
                 update(f"training, {done} done", advance=1)
     except (UsageError, PolicyError, CorpusError, MissingExtra, ModelError):
         end(kept)  # the same study cannot succeed
@@ -230,7 +230,7 @@ def _carried_out(study: Study, given: dict[str, Any]) -> Table:
 
 
 def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, Any]) -> None:
-    from understudy.utility.page import render  # noqa: PLC0415
+    from understudy.utility.study_page import render  # noqa: PLC0415
 
     path: Path = given["output"]
     command = shlex.join(["understudy", *sys.argv[1:]])
@@ -242,7 +242,7 @@ def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, An
 
 def _lines(made: Table) -> list[str]:
     from understudy.report.words import epsilon, probability  # noqa: PLC0415
-    from understudy.utility.page import gain_cell, score_cell  # noqa: PLC0415
+    from understudy.utility.study_page import gain_cell, score_cell  # noqa: PLC0415
 
     metric = made.task.metrics[0]
     head = f"{'strategy':20}{'p':>7}  {'entities':10}{'ε':>8}{metric.name:>20}  change"
@@ -252,12 +252,12 @@ def _lines(made: Table) -> list[str]:
         score = score_cell(row.scores[metric.name], metric)
         if one.untouched:
             gain = f"  {gain_cell(row.gains[metric.name], metric)}" if row.gains else ""
-            lines.append(f"{one.said:27}  {'':10}{'':8}{score:>20}{gain}")
+            lines.append(f"{one.label:27}  {'':10}{'':8}{score:>20}{gain}")
             continue
         gain = gain_cell(row.gains[metric.name], metric)
         cost = epsilon(row.bound.strict)
         lines.append(
-            f"{one.said:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{score:>20}  {gain}"
+            f"{one.label:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{score:>20}  {gain}"
         )
         if row.marked:
             score = score_cell(row.marked[metric.name], metric)

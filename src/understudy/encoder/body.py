@@ -16,7 +16,7 @@ __all__ = ["Body"]
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int32]
 Cases = npt.NDArray[np.int8]
-Row = tuple[Ids, Cases]
+PieceRow = tuple[Ids, Cases]
 
 _ROOM = 270
 """Pieces in a batch: enough for full speed, few enough for the processor's cache."""
@@ -39,7 +39,7 @@ class Body:
         self._table, self._scale, self._cases = table, scale, cases
         self.width: int = self._session.get_outputs()[0].shape[-1]
 
-    def states(self, rows: Sequence[Row]) -> list[Floats]:
+    def states(self, rows: Sequence[PieceRow]) -> list[Floats]:
         """The hidden states of each row.
 
         They do not depend on the rows beside it, but for the rounding of sums: see ``grid``.
@@ -49,12 +49,12 @@ class Body:
             found[at] = states
         return found
 
-    def each(self, rows: Sequence[Row]) -> Iterator[tuple[int, Floats]]:
+    def each(self, rows: Sequence[PieceRow]) -> Iterator[tuple[int, Floats]]:
         """The number and the states of every row that is not empty, in no order, as they come."""
         for batch in _batches([len(ids) for ids, _ in rows]):
             yield from zip(batch, self._run([rows[at] for at in batch]), strict=True)
 
-    def _run(self, rows: Sequence[Row]) -> Iterator[Floats]:
+    def _run(self, rows: Sequence[PieceRow]) -> Iterator[Floats]:
         shape = len(rows), max(len(ids) for ids, _ in rows)
         ids = np.zeros(shape, dtype=np.int32)
         cases = np.zeros(shape, dtype=np.int8)

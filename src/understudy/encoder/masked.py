@@ -12,7 +12,7 @@ from understudy.encoder.pieces import Pieces
 from understudy.encoder.vocabulary import Vocabulary
 from understudy.encoder.windows import around
 
-__all__ = ["Answers", "MaskedModel", "Question", "Row", "blocks", "rows_of"]
+__all__ = ["Answers", "MaskedInput", "MaskedModel", "Question", "blocks", "rows_of"]
 
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
@@ -59,7 +59,7 @@ class MaskedModel(Protocol):
         """A vector for the meaning of each text."""
 
 
-class Row(NamedTuple):
+class MaskedInput(NamedTuple):
     """What the model reads for one question, and where in it the hidden pieces are."""
 
     ids: npt.NDArray[np.int32]
@@ -78,7 +78,7 @@ def bare(pieces: Pieces, start: int, end: int) -> tuple[Any, Any, int]:
 
 def rows_of(
     questions: Sequence[Question], window: int, mask: int, taken: Taken = bare
-) -> list[Row]:
+) -> list[MaskedInput]:
     """A window around the hidden pieces of each question, with the mask in their place."""
     rows = []
     for pieces, hidden in questions:
@@ -87,7 +87,7 @@ def rows_of(
         ids, cases, before = taken(pieces, start, end)
         places = np.array(hidden, dtype=np.intp) - start + before
         ids[places], cases[places] = mask, 0
-        rows.append(Row(ids, cases, places))
+        rows.append(MaskedInput(ids, cases, places))
     return rows
 
 

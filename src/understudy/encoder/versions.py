@@ -22,19 +22,19 @@ HIDDEN = "\N{FULL BLOCK}"
 _LONGEST = 16
 """Pieces of the longest word that is hidden at once."""
 
-Stretch = tuple[int, int]
+Interval = tuple[int, int]
 
 
 class Version(NamedTuple):
-    """A text, the stretches of it that were edited, and those that the model must not see.
+    """A text, the intervals of it that were edited, and those that the model must not see.
 
-    Two versions of one text have equally many stretches of either kind, in the same order; what
-    lies between them is the same. An empty stretch is where something was deleted or inserted.
+    Two versions of one text have equally many intervals of either kind, in the same order; what
+    lies between them is the same. An empty interval is where something was deleted or inserted.
     """
 
     text: str
-    edited: tuple[Stretch, ...] = ()
-    hidden: tuple[Stretch, ...] = ()
+    edited: tuple[Interval, ...] = ()
+    hidden: tuple[Interval, ...] = ()
 
     def __repr__(self) -> str:
         return f"Version({len(self.text)} characters, {len(self.edited)} edited)"
@@ -44,7 +44,7 @@ class Place(NamedTuple):
     """A word (or a piece) that was not edited."""
 
     edit: int
-    """How many edited stretches lie before it."""
+    """How many edited intervals lie before it."""
     start: int
     end: int
     """Characters behind the last of them; spaces do not count, since an edit may move them."""
@@ -57,17 +57,17 @@ class Reading:
     version: Version
     pieces: Pieces
     units: tuple[tuple[int, int], ...]
-    """Words or pieces, as stretches of pieces; hidden stretches are a unit each."""
+    """Words or pieces, as intervals of pieces; hidden intervals are a unit each."""
 
     def __repr__(self) -> str:
         return f"Reading({len(self.units)} units)"
 
     @cached_property
-    def _spans(self) -> list[Stretch]:
+    def _spans(self) -> list[Interval]:
         starts, ends = self.pieces.starts, self.pieces.ends
         return [(int(starts[first]), int(ends[last - 1])) for first, last in self.units]
 
-    def span(self, unit: int) -> Stretch:
+    def span(self, unit: int) -> Interval:
         """The characters of a unit."""
         return self._spans[unit]
 
@@ -114,12 +114,12 @@ def read(model: MaskedModel, versions: Sequence[Version], units: str) -> list[Re
     return found
 
 
-def _hide(pieces: Pieces, stretches: Sequence[Stretch], mask: int) -> Pieces:
-    """One mask in the place of the pieces of each stretch, whatever stood there."""
+def _hide(pieces: Pieces, intervals: Sequence[Interval], mask: int) -> Pieces:
+    """One mask in the place of the pieces of each interval, whatever stood there."""
     kept = np.ones(len(pieces.ids), dtype=np.bool_)
     ids, cases, begins = pieces.ids.copy(), pieces.cases.copy(), pieces.begins.copy()
     starts, ends = pieces.starts.copy(), pieces.ends.copy()
-    for start, end in stretches:
+    for start, end in intervals:
         (inside,) = np.nonzero((pieces.starts < end) & (start < pieces.ends))
         if not len(inside):
             continue
@@ -154,12 +154,12 @@ def versions_of(model: MaskedModel, original: str, edited: str) -> tuple[Version
         if tag != "equal"
     ]
     return (
-        Version(original, tuple(_stretch(one, a, b) for a, b, _, _ in changes)),
-        Version(edited, tuple(_stretch(other, c, d) for _, _, c, d in changes)),
+        Version(original, tuple(_interval(one, a, b) for a, b, _, _ in changes)),
+        Version(edited, tuple(_interval(other, c, d) for _, _, c, d in changes)),
     )
 
 
-def _stretch(reading: Reading, first: int, last: int) -> Stretch:
+def _interval(reading: Reading, first: int, last: int) -> Interval:
     """The characters of some units; none at the beginning of the next unit where there are none."""
     if first < last:
         return reading.span(first)[0], reading.span(last - 1)[1]

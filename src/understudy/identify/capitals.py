@@ -1,4 +1,4 @@
-"""Runs of capitalised words, and what they name: Tang's heuristic, with organisations apart."""
+"""Runs of capitalised words, and what they name: Tang's heuristic, with organizations apart."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.cues import KIND, PAIR, Mark, company_words
 from understudy.identify.hits import on_street
-from understudy.identify.page import UPPER, Page, odd
 from understudy.identify.products import figures, model, numbered, product
+from understudy.identify.textview import UPPER, TextView, odd
 from understudy.languages.lexicon import Lexicon, lexicon, listed, one_of, raw
 
 __all__ = ["capitalised"]
@@ -27,7 +27,7 @@ class _Patterns(NamedTuple):
     run: re.Pattern[str]
     """Capitalised words, with small ones that join them."""
     right: re.Pattern[str]
-    """The next word of an organisation's name."""
+    """The next word of an organization's name."""
     legal: re.Pattern[str]
     company_from: re.Pattern[str]
     saints: frozenset[str]
@@ -48,7 +48,7 @@ def _patterns(language: str) -> _Patterns:
 
 @cache
 def _heads_first(language: str) -> bool:
-    """Whether what an organisation is comes before its name."""
+    """Whether what an organization is comes before its name."""
     return bool(raw(language)["traits"]["heads_first"])
 
 
@@ -62,78 +62,78 @@ def _pairs(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{listed})(?!\w)")
 
 
-def capitalised(page: Page, found: Sequence[Mark], language: str) -> Iterator[Span]:
+def capitalised(view: TextView, found: Sequence[Mark], language: str) -> Iterator[Span]:
     """The people, places and organizations among runs of capitalised words."""
-    for match in _patterns(language).run.finditer(page.text):
-        if page.plain or page.cased(match.start()):
-            yield from _named(page, match.start(), match.end(), language)
-    if not page.plain:
-        yield from _small(page, found, language)
+    for match in _patterns(language).run.finditer(view.text):
+        if view.plain or view.cased(match.start()):
+            yield from _named(view, match.start(), match.end(), language)
+    if not view.plain:
+        yield from _small(view, found, language)
 
 
-def _named(page: Page, start: int, end: int, language: str) -> Iterator[Span]:
+def _named(view: TextView, start: int, end: int, language: str) -> Iterator[Span]:
     words = lexicon(language)
     pieces = [
         (start + piece.start(), start + piece.end())
-        for piece in _PIECE.finditer(page.text[start:end])
+        for piece in _PIECE.finditer(view.text[start:end])
     ]
     ahead = _heads_first(language)
-    named = product(page, pieces, language, kind_first=ahead)
-    while pieces and _opener(page, pieces[0], words, language):
+    named = product(view, pieces, language, kind_first=ahead)
+    while pieces and _opener(view, pieces[0], words, language):
         pieces.pop(0)
-    if len(pieces) > 1 and _organisation(page, pieces[0][0], end, language):
+    if len(pieces) > 1 and _organization(view, pieces[0][0], end, language):
         start = pieces[0][0]
-        yield Span(start, _company_end(page, end, language), "ORGANIZATION", 0.8, "heuristic")
+        yield Span(start, _company_end(view, end, language), "ORGANIZATION", 0.8, "heuristic")
     elif named is not None:
         yield named
-    elif pieces and numbered(page, end):
-        found = model(page, pieces[0][0], end, language)
-        if found is not None and not page.text[slice(*pieces[-1])].isupper():
+    elif pieces and numbered(view, end):
+        found = model(view, pieces[0][0], end, language)
+        if found is not None and not view.text[slice(*pieces[-1])].isupper():
             yield found
     elif pieces:
-        yield from _people(page, pieces, language)
-        behind = figures(page, end)
-        if behind is not None and not words.usual(page.flat[slice(*pieces[-1])]):
+        yield from _people(view, pieces, language)
+        behind = figures(view, end)
+        if behind is not None and not words.usual(view.flat[slice(*pieces[-1])]):
             yield behind
 
 
-def _opener(page: Page, piece: tuple[int, int], words: Lexicon, language: str) -> bool:
+def _opener(view: TextView, piece: tuple[int, int], words: Lexicon, language: str) -> bool:
     """Whether a run does not start here yet: a common word, a title, a particle."""
-    word = page.flat[piece[0] : piece[1]]
-    if word in company_words(language) and (_heads_first(language) or not page.opens(piece[0])):
+    word = view.flat[piece[0] : piece[1]]
+    if word in company_words(language) and (_heads_first(language) or not view.opens(piece[0])):
         return False
     if word in words.titles or word in words.particles or len(word) < 2:
         return True
-    return words.usual(word) and not (word in words.given and not page.opens(piece[0]))
+    return words.usual(word) and not (word in words.given and not view.opens(piece[0]))
 
 
-def _organisation(page: Page, start: int, end: int, language: str) -> bool:
-    value, known = page.flat[start:end], company_words(language)
+def _organization(view: TextView, start: int, end: int, language: str) -> bool:
+    value, known = view.flat[start:end], company_words(language)
     return not known.isdisjoint(value.split()) or bool(_pairs(language).search(value))
 
 
-def _company_end(page: Page, end: int, language: str) -> int:
-    more = _patterns(language).legal.match(page.text, end)
+def _company_end(view: TextView, end: int, language: str) -> int:
+    more = _patterns(language).legal.match(view.text, end)
     return more.end() if more else end
 
 
-def _people(page: Page, pieces: list[tuple[int, int]], language: str) -> Iterator[Span]:
+def _people(view: TextView, pieces: list[tuple[int, int]], language: str) -> Iterator[Span]:
     """The longest stretches of the run that can be a person's name."""
     words = lexicon(language)
-    stretch: list[tuple[int, int]] = []
+    run: list[tuple[int, int]] = []
     for piece in (*pieces, None):
-        if piece is not None and _nameable(page, piece, words):
-            stretch.append(piece)
+        if piece is not None and _nameable(view, piece, words):
+            run.append(piece)
             continue
-        if piece is not None and stretch and page.flat[slice(*piece)] in words.particles:
+        if piece is not None and run and view.flat[slice(*piece)] in words.particles:
             continue
-        if stretch:
-            yield from _person(page, stretch, language)
-        stretch = []
+        if run:
+            yield from _person(view, run, language)
+        run = []
 
 
-def _nameable(page: Page, piece: tuple[int, int], words: Lexicon) -> bool:
-    text, word = page.text[slice(*piece)], page.flat[slice(*piece)].removesuffix("'s")
+def _nameable(view: TextView, piece: tuple[int, int], words: Lexicon) -> bool:
+    text, word = view.text[slice(*piece)], view.flat[slice(*piece)].removesuffix("'s")
     if len(word) < 2 or not text[0].isupper() or odd(text, words):
         return False
     if text.isupper() and len(text) < 6:
@@ -152,51 +152,51 @@ def _inside(language: str) -> frozenset[str]:
 _SHORTEST = 3
 
 
-def _person(page: Page, stretch: list[tuple[int, int]], language: str) -> Iterator[Span]:
+def _person(view: TextView, run: list[tuple[int, int]], language: str) -> Iterator[Span]:
     words, patterns = lexicon(language), _patterns(language)
-    start, end = stretch[0][0], stretch[-1][1]
-    if page.text[end - 2 : end] in ("'s", "’s"):
+    start, end = run[0][0], run[-1][1]
+    if view.text[end - 2 : end] in ("'s", "’s"):
         end -= 2
-    value = page.flat[start:end]
-    if on_street(page, start, end, words) or page.spelt(start) or page.token(start, end):
+    value = view.flat[start:end]
+    if on_street(view, start, end, words) or view.spelt(start) or view.token(start, end):
         return
-    if value in words.places and page.before(start) not in words.titles:
+    if value in words.places and view.before(start) not in words.titles:
         return
-    label = page.text[end : end + 1] == ":" and page.opens(start)
-    if label or page.beside(start) in patterns.saints:
+    label = view.text[end : end + 1] == ":" and view.opens(start)
+    if label or view.beside(start) in patterns.saints:
         return
     parts = value.split()
     known = any(words.names(part) for part in parts)
     score = 0.75 if known and len(parts) > 1 else 0.7 if len(parts) > 1 else 0.6 if known else 0.55
     if not known and len(value) < _SHORTEST:
         return
-    if not known and page.beside(start) in _inside(language):
+    if not known and view.beside(start) in _inside(language):
         yield Span(start, end, "LOCATION", 0.55, "heuristic")
         return
-    said_from = patterns.company_from.search(page.flat, max(0, start - 9), start)
-    if not known and (end <= page.greeting or said_from):
+    speaks_for = patterns.company_from.search(view.flat, max(0, start - 9), start)
+    if not known and (end <= view.greeting or speaks_for):
         yield Span(start, end, "ORGANIZATION", 0.7, "heuristic")
         return
-    if page.opens(start) and len(parts) == 1 and value not in page.mid_capitals:
+    if view.opens(start) and len(parts) == 1 and value not in view.mid_capitals:
         score = 0.5 if known and value not in words.ambiguous else 0.4
     yield Span(start, end, "PERSON", score, "heuristic")
 
 
-def _small(page: Page, found: Sequence[Mark], language: str) -> Iterator[Span]:
-    """Organisations in text without case: "pinemoor pharmacy", "banco miralta"."""
+def _small(view: TextView, found: Sequence[Mark], language: str) -> Iterator[Span]:
+    """Organizations in text without case: "pinemoor pharmacy", "banco miralta"."""
     words = lexicon(language)
-    greeted = _RIGHT_HERE.match(page.text, page.body(0))
-    if page.greeting and greeted and not page.cased(greeted.start(1)):
-        word = page.flat[greeted.start(1) : greeted.end(1)]
-        if not _plain(word, words) and not words.names(word):
+    greeted = _RIGHT_HERE.match(view.text, view.body(0))
+    if view.greeting and greeted and not view.cased(greeted.start(1)):
+        word = view.flat[greeted.start(1) : greeted.end(1)]
+        if not _ordinary_word(word, words) and not words.names(word):
             yield Span(*greeted.span(1), "ORGANIZATION", 0.7, "heuristic")
     for mark in found:
-        if not mark.kind & (KIND | PAIR) or page.cased(mark.start):
+        if not mark.kind & (KIND | PAIR) or view.cased(mark.start):
             continue
         ahead = _heads_first(language) and bool(mark.kind & KIND)
-        start = mark.start if ahead else _reach_left(page, mark.start, 2, words)
-        end = _reach_right(page, mark.end, 2, language) if ahead else mark.end
-        if (start, end) != mark[:2] and "\n" not in page.text[start:end]:
+        start = mark.start if ahead else _reach_left(view, mark.start, 2, words)
+        end = _reach_right(view, mark.end, 2, language) if ahead else mark.end
+        if (start, end) != mark[:2] and "\n" not in view.text[start:end]:
             yield Span(start, end, "ORGANIZATION", 0.7, "heuristic")
 
 
@@ -204,26 +204,26 @@ _RIGHT_HERE = re.compile(r" ?([^\W\d_]+)")
 _LEFT = re.compile(r"([\w']+) $")
 
 
-def _reach_left(page: Page, start: int, most: int, words: Lexicon) -> int:
+def _reach_left(view: TextView, start: int, most: int, words: Lexicon) -> int:
     for _ in range(most):
-        found = _LEFT.search(page.flat, page.line(start), start)
-        if found is None or page.text[start - 1] != " " or _plain(found[1], words):
+        found = _LEFT.search(view.flat, view.line(start), start)
+        if found is None or view.text[start - 1] != " " or _ordinary_word(found[1], words):
             break
         start = found.start()
     return start
 
 
-def _reach_right(page: Page, end: int, most: int, language: str) -> int:
+def _reach_right(view: TextView, end: int, most: int, language: str) -> int:
     words, right = lexicon(language), _patterns(language).right
     for _ in range(most):
-        found = right.match(page.flat, end)
-        if found is None or "\n" in page.text[end : found.end()] or _plain(found[1], words):
+        found = right.match(view.flat, end)
+        if found is None or "\n" in view.text[end : found.end()] or _ordinary_word(found[1], words):
             break
         end = found.end()
     return end
 
 
-def _plain(word: str, words: Lexicon) -> bool:
+def _ordinary_word(word: str, words: Lexicon) -> bool:
     return (
         words.usual(word) or word.isdigit() or len(word) < 3 or word.endswith(words.small_endings)
     )

@@ -49,8 +49,8 @@ def digest_of(payload: bytes) -> str:
 
 def write_model(path: Path, header: Header, payload: bytes) -> None:
     """The file appears under its name when it is whole."""
-    said = json.dumps({**asdict(header), "digest": digest_of(payload)}, ensure_ascii=False)
-    write_whole(path, said.encode() + b"\n" + payload)
+    first_line = json.dumps({**asdict(header), "digest": digest_of(payload)}, ensure_ascii=False)
+    write_whole(path, first_line.encode() + b"\n" + payload)
 
 
 def read_model(path: Path) -> tuple[Header, bytes]:

@@ -12,7 +12,7 @@ import ahocorasick
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.hits import on_street
-from understudy.identify.page import Page, odd
+from understudy.identify.textview import TextView, odd
 from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 
 __all__ = ["KIND", "PAIR", "Mark", "company_words", "cued", "marks"]
@@ -65,7 +65,7 @@ def _automaton(language: str) -> Any:
 
 @cache
 def company_words(language: str) -> frozenset[str]:
-    """Words that are part of the name of an organisation."""
+    """Words that are part of the name of an organization."""
     return frozenset(flat(raw(language)["organization_words"]).split())
 
 
@@ -74,35 +74,35 @@ def _company_ends(language: str) -> frozenset[str]:
     return frozenset(map(flat, raw(language)["organization_ends"]))
 
 
-def marks(page: Page, language: str) -> list[Mark]:
+def marks(view: TextView, language: str) -> list[Mark]:
     """All cues of the text, in one pass."""
-    found = _automaton(language).iter(f" {page.flat} ")
+    found = _automaton(language).iter(f" {view.flat} ")
     return [Mark(end - length - 1, end - 1, kind) for end, (length, kind) in found]
 
 
-def cued(page: Page, found: Iterable[Mark], language: str) -> Iterator[Span]:
+def cued(view: TextView, found: Iterable[Mark], language: str) -> Iterator[Span]:
     """What a cue or a title says is a name: "my name is …", "Dr. …"."""
     words = lexicon(language)
     for start, end, kind in found:
-        if kind & (TITLE | NAMES | MAYBE) and _may_follow(page, end):
+        if kind & (TITLE | NAMES | MAYBE) and _may_follow(view, end):
             if kind & TITLE:
-                stop = end + (page.text[end : end + 1] == ".")
-                for person in _name(page, stop, words, 0.9, strong=True):
+                stop = end + (view.text[end : end + 1] == ".")
+                for person in _name(view, stop, words, 0.9, strong=True):
                     yield person
-                    if page.flat[start:end] in _courtesy(language):
+                    if view.flat[start:end] in _courtesy(language):
                         yield Span(start, stop, "TITLE", 0.75, "heuristic")
             elif kind & NAMES:
-                yield from _name(page, end, words, 0.85, strong=True)
+                yield from _name(view, end, words, 0.85, strong=True)
             else:
-                yield from _name(page, end, words, 0.6, strong=False)
-        if kind & LABEL and page.text[end : end + 1] == ":":
-            yield from _name(page, end, words, 0.85, strong=True)
+                yield from _name(view, end, words, 0.6, strong=False)
+        if kind & LABEL and view.text[end : end + 1] == ":":
+            yield from _name(view, end, words, 0.85, strong=True)
         if kind & BEHIND:
-            yield from _name_before(page, start, words)
+            yield from _name_before(view, start, words)
         if kind & COMPANY:
-            yield from _company(page, end, language)
+            yield from _company(view, end, language)
         if kind & QUESTION:
-            yield from _answer(page, end, language)
+            yield from _answer(view, end, language)
 
 
 @cache
@@ -110,33 +110,33 @@ def _courtesy(language: str) -> frozenset[str]:
     return frozenset(map(flat, raw(language)["courtesy"]))
 
 
-def _may_follow(page: Page, end: int) -> bool:
+def _may_follow(view: TextView, end: int) -> bool:
     """Whether a name may start in the next few characters: a first look that costs little."""
-    if not page.plain:
+    if not view.plain:
         return True
-    return page.text[end : end + 4] != page.flat[end : end + 4]
+    return view.text[end : end + 4] != view.flat[end : end + 4]
 
 
-def _gap(page: Page, at: int) -> int | None:
+def _gap(view: TextView, at: int) -> int | None:
     """Where the next word of the same line starts: behind a space, or a comma and a space."""
-    found = _GAP.match(page.text, at)
+    found = _GAP.match(view.text, at)
     return found.end() if found else None
 
 
-def _name(page: Page, at: int, words: Lexicon, score: float, *, strong: bool) -> Iterator[Span]:
+def _name(view: TextView, at: int, words: Lexicon, score: float, *, strong: bool) -> Iterator[Span]:
     """The one to four words from here on that look like a name."""
-    start = _gap(page, at)
+    start = _gap(view, at)
     if start is None:
         return
-    start = _title(page, start, words) or start
-    strong = strong or _full_name(page, start, words)
-    span = _run(page, start, words, strong=strong)
-    if span is None or page.spelt(start) or page.token(*span) or on_street(page, *span, words):
+    start = _title(view, start, words) or start
+    strong = strong or _full_name(view, start, words)
+    span = _run(view, start, words, strong=strong)
+    if span is None or view.spelt(start) or view.token(*span) or on_street(view, *span, words):
         return
-    if not strong and elsewhere(page.flat[slice(*span)], words):
+    if not strong and elsewhere(view.flat[slice(*span)], words):
         return
-    known = words.names(page.flat[span[0] : span[1]].split()[0].strip("'"))
-    cased = page.cased(span[0])
+    known = words.names(view.flat[span[0] : span[1]].split()[0].strip("'"))
+    cased = view.cased(span[0])
     if not strong and not known and not cased:
         return
     if not strong and known and not cased:
@@ -144,10 +144,10 @@ def _name(page: Page, at: int, words: Lexicon, score: float, *, strong: bool) ->
     yield Span(*span, "PERSON", score, "heuristic")
 
 
-def _full_name(page: Page, start: int, words: Lexicon) -> bool:
+def _full_name(view: TextView, start: int, words: Lexicon) -> bool:
     """Whether a given name and a surname stand here, common words as the first may be: "August
     Finch"."""
-    found = _TWO_WORDS.match(page.flat, start)
+    found = _TWO_WORDS.match(view.flat, start)
     return (
         found is not None
         and found[1] in words.given
@@ -159,46 +159,46 @@ def _full_name(page: Page, start: int, words: Lexicon) -> bool:
 _TWO_WORDS = re.compile(r"([^\W\d_]+) ([^\W\d_]+)")
 
 
-def _title(page: Page, start: int, words: Lexicon) -> int | None:
+def _title(view: TextView, start: int, words: Lexicon) -> int | None:
     """Where the name starts behind a title that stands here."""
-    found = _WORD.match(page.flat, start)
+    found = _WORD.match(view.flat, start)
     if found is None or found[0] not in words.titles:
         return None
     end = found.end()
-    return _gap(page, end + (page.text[end : end + 1] == "."))
+    return _gap(view, end + (view.text[end : end + 1] == "."))
 
 
-def _run(page: Page, start: int, words: Lexicon, *, strong: bool) -> tuple[int, int] | None:
+def _run(view: TextView, start: int, words: Lexicon, *, strong: bool) -> tuple[int, int] | None:
     """The words of a name from an offset on; None where the first is none."""
-    cased, end, place, count = page.cased(start), start, start, 0
+    cased, end, place, count = view.cased(start), start, start, 0
     while count < _MOST_WORDS:
-        found = _WORD.match(page.text, place)
+        found = _WORD.match(view.text, place)
         if found is None:
             break
-        word = page.flat[found.start() : found.end()].removesuffix("'s")
-        if word in words.particles and count and _leads_on(page, found.end(), words):
+        word = view.flat[found.start() : found.end()].removesuffix("'s")
+        if word in words.particles and count and _leads_on(view, found.end(), words):
             place = found.end() + 1
             continue
-        if not cased and count and word in page.flat[start:end].split():
+        if not cased and count and word in view.flat[start:end].split():
             break
         if not _fits(
-            page, found.start(), word, words, first=count == 0, cased=cased, strong=strong
+            view, found.start(), word, words, first=count == 0, cased=cased, strong=strong
         ):
             break
         end, count = found.start() + len(word), count + 1
-        if page.text[end : end + 1] not in (" ", "-") or end != found.end():
+        if view.text[end : end + 1] not in (" ", "-") or end != found.end():
             break
         place = end + 1
     return (start, end) if count else None
 
 
-def _leads_on(page: Page, end: int, words: Lexicon) -> bool:
+def _leads_on(view: TextView, end: int, words: Lexicon) -> bool:
     """Whether a particle is followed by a name."""
-    found = _WORD.match(page.text, end + 1)
-    if found is None or page.text[end : end + 1] != " ":
+    found = _WORD.match(view.text, end + 1)
+    if found is None or view.text[end : end + 1] != " ":
         return False
-    word = page.flat[found.start() : found.end()]
-    if page.cased(end + 1):
+    word = view.flat[found.start() : found.end()]
+    if view.cased(end + 1):
         return found[0][0].isupper() or word in words.particles
     return words.names(word) and word not in words.stops and word not in words.places
 
@@ -209,13 +209,13 @@ def elsewhere(value: str, words: Lexicon) -> bool:
 
 
 def _fits(
-    page: Page, at: int, word: str, words: Lexicon, *, first: bool, cased: bool, strong: bool
+    view: TextView, at: int, word: str, words: Lexicon, *, first: bool, cased: bool, strong: bool
 ) -> bool:
     """Whether a word can be a part of a name."""
     if any(letter.isdigit() for letter in word) or len(word) < 2:
         return False
     if cased:
-        written = page.text[at : at + len(word)]
+        written = view.text[at : at + len(word)]
         return (
             written[0].isupper()
             and not odd(written, words)
@@ -228,19 +228,19 @@ def _fits(
     return not word.endswith(words.word_endings) or words.names(word)
 
 
-def _name_before(page: Page, at: int, words: Lexicon) -> Iterator[Span]:
+def _name_before(view: TextView, at: int, words: Lexicon) -> Iterator[Span]:
     """The name that ends here: "Tracy speaking"."""
-    line = page.line(at)
+    line = view.line(at)
     start, end = at, at
-    for found in reversed(list(_WORD.finditer(page.text, max(page.body(line), at - 40), at))):
-        word = page.flat[found.start() : found.end()]
-        gap = page.text[found.end() : start]
+    for found in reversed(list(_WORD.finditer(view.text, max(view.body(line), at - 40), at))):
+        word = view.flat[found.start() : found.end()]
+        gap = view.text[found.end() : start]
         if gap not in (" ", ", ") or (gap == ", " and start != at):
             break
-        if not _fits(page, found.start(), word, words, first=True, cased=page.cased(found.start()),
+        if not _fits(view, found.start(), word, words, first=True, cased=view.cased(found.start()),
                      strong=False):  # fmt: skip
             break
-        if not page.cased(found.start()) and not words.names(word):
+        if not view.cased(found.start()) and not words.names(word):
             break
         start = found.start()
         end = max(end if end != at else 0, found.end())
@@ -253,19 +253,19 @@ def _answer_fillers(language: str) -> frozenset[str]:
     return frozenset(listed("answer_fillers", language))
 
 
-def _answer(page: Page, at: int, language: str) -> Iterator[Span]:
+def _answer(view: TextView, at: int, language: str) -> Iterator[Span]:
     """The first words of the line behind a question for a name."""
-    line = page.text.find("\n", at, at + _QUESTION_REST)
+    line = view.text.find("\n", at, at + _QUESTION_REST)
     if line < 0:
         return
-    start = page.body(line + 1)
-    while found := _WORD.search(page.text, start, start + 30):
-        if page.flat[found.start() : found.end()] not in _answer_fillers(language):
+    start = view.body(line + 1)
+    while found := _WORD.search(view.text, start, start + 30):
+        if view.flat[found.start() : found.end()] not in _answer_fillers(language):
             break
         start = found.end()
-    if found is None or "\n" in page.text[start : found.start()]:
+    if found is None or "\n" in view.text[start : found.start()]:
         return
-    span = _run(page, found.start(), lexicon(language), strong=True)
+    span = _run(view, found.start(), lexicon(language), strong=True)
     if span is not None:
         yield Span(*span, "PERSON", 0.7, "heuristic")
 
@@ -282,26 +282,26 @@ def _company_articles(language: str) -> tuple[str, ...]:
     return tuple(f"{article} " for article in listed("company_articles", language))
 
 
-def _company(page: Page, at: int, language: str) -> Iterator[Span]:
+def _company(view: TextView, at: int, language: str) -> Iterator[Span]:
     """The company behind "thank you for calling"."""
-    start = _gap(page, at)
+    start = _gap(view, at)
     if start is None:
         return
-    if page.flat.startswith(_company_articles(language), start):
-        start = page.flat.index(" ", start) + 1
-    cased, end, place = page.cased(start), start, start
+    if view.flat.startswith(_company_articles(language), start):
+        start = view.flat.index(" ", start) + 1
+    cased, end, place = view.cased(start), start, start
     for count in range(5):
-        found = _WORD.match(page.text, place)
+        found = _WORD.match(view.text, place)
         if found is None:
             break
-        word = page.flat[found.start() : found.end()]
-        if cased and not page.text[found.start()].isupper():
+        word = view.flat[found.start() : found.end()]
+        if cased and not view.text[found.start()].isupper():
             break
         if not cased and _ends(word, count, language):
             break
         end = found.end()
-        if page.text[end : end + 1] != " ":
+        if view.text[end : end + 1] != " ":
             break
         place = end + 1
-    if end > start and not lexicon(language).usual(page.flat[start:end]):
+    if end > start and not lexicon(language).usual(view.flat[start:end]):
         yield Span(start, end, "ORGANIZATION", 0.75, "heuristic")

@@ -151,14 +151,14 @@ class EncoderDetector:
 
 def _unspelt(span: Span, text: str, language: str) -> Iterator[Span]:
     """A name, and apart from it the letters that spell it after it."""
-    said = text[span.start : span.end]
-    spelt = _spelt(language).search(said)
+    value = text[span.start : span.end]
+    spelt = _spelt(language).search(value)
     if spelt is None:
         yield span
         return
     if spelt.start():
         yield span._replace(end=span.start + spelt.start())
-    letters = said[spelt.start() :].lstrip(" ,-\n\t")
+    letters = value[spelt.start() :].lstrip(" ,-\n\t")
     apart = span._replace(start=span.end - len(letters), label="SPELLING")
     yield without_word(apart, text, language)
 

@@ -34,9 +34,9 @@ from understudy.identify.hits import (
     longest,
     places,
 )
-from understudy.identify.page import Page, placed
 from understudy.identify.people import people
 from understudy.identify.settings import DetectorPart, DetectorSettings
+from understudy.identify.textview import TextView, placed
 from understudy.languages import DEFAULT, language_of, reads
 from understudy.languages.lexicon import lexicon, listed, raw
 
@@ -87,23 +87,23 @@ class Gazetteer:
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
         language = language_of(document, self.language)
-        page = Page(normal.text, language)
-        padded = f" {page.flat} ".replace("'s ", "   ")
+        view = TextView(normal.text, language)
+        padded = f" {view.flat} ".replace("'s ", "   ")
         spans: list[Span] = []
         if self._wanted(*_SHIPPED):
-            hits = hits_of(_shipped(language), padded, page)
+            hits = hits_of(_shipped(language), padded, view)
             if self._wanted("PERSON"):
-                spans += people(page, hits, language)
+                spans += people(view, hits, language)
             if self._wanted("LOCATION"):
-                spans += places(page, [hit for hit in hits if hit.kind & PLACE], language)
+                spans += places(view, [hit for hit in hits if hit.kind & PLACE], language)
             if self._wanted("DRUG", "NRP"):
-                spans += _others(page, hits, language)
+                spans += _others(view, hits, language)
         if self._own is not None:
             spans += [
                 Span(hit.start, hit.end, hit.label, 1.0, "gazetteer")
-                for hit in longest(hits_of(self._own, padded, page))
+                for hit in longest(hits_of(self._own, padded, view))
             ]
-        return placed(page, normal, spans, self.allow)
+        return placed(view, normal, spans, self.allow)
 
 
 def _automaton(values: Mapping[str, tuple[int, str]]) -> Any:
@@ -150,14 +150,14 @@ def _shipped(language: str) -> Any:
     return _automaton(kept_kinds)
 
 
-def _others(page: Page, hits: Sequence[Hit], language: str) -> Iterator[Span]:
+def _others(view: TextView, hits: Sequence[Hit], language: str) -> Iterator[Span]:
     """Drugs and peoples, by the word alone."""
     capitalised = raw(language)["traits"]["peoples_capitalised"]
     for hit in hits:
         if hit.kind & DRUG:
             yield Span(hit.start, hit.end, "DRUG", 0.8, "gazetteer")
         elif hit.kind & PEOPLE:
-            certain = page.text[hit.start].isupper() or not capitalised
+            certain = view.text[hit.start].isupper() or not capitalised
             score = 0.6 if certain and not hit.kind & DOUBTFUL else 0.3
             yield Span(hit.start, hit.end, "NRP", score, "gazetteer")
 

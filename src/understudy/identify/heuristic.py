@@ -1,6 +1,6 @@
-"""People and organisations that no list knows, by case and by cue (Tang et al. 2004).
+"""People and organizations that no list knows, by case and by cue (Tang et al. 2004).
 
-With case: a capitalised word that is no place, no organisation and no common word is a person.
+With case: a capitalised word that is no place, no organization and no common word is a person.
 Without case: what follows "my name is", "le atiende", a title or a kin word is one, as is the
 answer to a question for a name. What was found once is found wherever it stands in the document.
 
@@ -26,8 +26,8 @@ from understudy.identify.capitals import capitalised
 from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
-from understudy.identify.page import Page, placed
 from understudy.identify.settings import DetectorPart, DetectorSettings
+from understudy.identify.textview import TextView, placed
 from understudy.identify.written import written
 from understudy.languages import DEFAULT, language_of
 from understudy.languages.lexicon import Lexicon, lexicon, raw
@@ -59,19 +59,19 @@ class Heuristic:
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
         language = language_of(document, self.language)
-        page = Page(normal.text, language)
-        cues = marks(page, language)
-        found = _settled(page, [*cued(page, cues, language), *capitalised(page, cues, language)])
-        found += _repeated(page, found, language)
-        found += written(page, language)
+        view = TextView(normal.text, language)
+        cues = marks(view, language)
+        found = _settled(view, [*cued(view, cues, language), *capitalised(view, cues, language)])
+        found += _repeated(view, found, language)
+        found += written(view, language)
         sure = [span for span in found if span.score >= self.threshold]
-        return placed(page, normal, sure, self.allow)
+        return placed(view, normal, sure, self.allow)
 
 
-def _settled(page: Page, found: Sequence[Span]) -> list[Span]:
-    """Without people who are known to be an organisation of the document."""
+def _settled(view: TextView, found: Sequence[Span]) -> list[Span]:
+    """Without people who are known to be an organization of the document."""
     companies = {
-        page.flat[span.start : span.end]
+        view.flat[span.start : span.end]
         for span in found
         if span.label == "ORGANIZATION" and span.score >= _SURE
     }
@@ -80,12 +80,12 @@ def _settled(page: Page, found: Sequence[Span]) -> list[Span]:
         for span in found
         if span.label != "PERSON"
         or span.score >= _SURE
-        or page.flat[span.start : span.end] not in companies
+        or view.flat[span.start : span.end] not in companies
     ]
 
 
-def _repeated(page: Page, found: Sequence[Span], language: str) -> Iterator[Span]:
-    """The words of people, and the names of organisations, where they stand alone.
+def _repeated(view: TextView, found: Sequence[Span], language: str) -> Iterator[Span]:
+    """The words of people, and the names of organizations, where they stand alone.
 
     A given name that is a common word is found again only beside a word that goes with people.
     """
@@ -94,7 +94,7 @@ def _repeated(page: Page, found: Sequence[Span], language: str) -> Iterator[Span
     for span in found:
         if span.score < _SURE:
             continue
-        value = page.flat[span.start : span.end]
+        value = view.flat[span.start : span.end]
         parts = value.split() if span.label == "PERSON" else [value]
         for part in parts:
             if len(part) >= _SHORTEST and _again(part, words):
@@ -106,15 +106,15 @@ def _repeated(page: Page, found: Sequence[Span], language: str) -> Iterator[Span
     for value, label in wanted.items():
         known.add_word(f" {value} ", (len(value), value in words.places, label))
     known.make_automaton()
-    for stop, (length, place, label) in known.iter(f" {page.flat} ".replace("'s ", "   ")):
+    for stop, (length, place, label) in known.iter(f" {view.flat} ".replace("'s ", "   ")):
         start, end = stop - length - 1, stop - 1
-        if start in taken or end in taken or page.token(start, end) or not page.named(start):
+        if start in taken or end in taken or view.token(start, end) or not view.named(start):
             continue
-        if place and label == "PERSON" and page.beside(start) in place_cues(language):
+        if place and label == "PERSON" and view.beside(start) in place_cues(language):
             continue
-        if page.flat[start:end] not in words.common:
+        if view.flat[start:end] not in words.common:
             yield Span(start, end, label, 0.6, "heuristic")
-        elif _beside_people(page, start, end, language):
+        elif _beside_people(view, start, end, language):
             yield Span(start, end, label, 0.8, "heuristic")
 
 
@@ -122,10 +122,10 @@ def _again(word: str, words: Lexicon) -> bool:
     return (word not in words.common or word in words.given) and word not in words.particles
 
 
-def _beside_people(page: Page, start: int, end: int, language: str) -> bool:
-    if page.beside(start) in _inside(language):
+def _beside_people(view: TextView, start: int, end: int, language: str) -> bool:
+    if view.beside(start) in _inside(language):
         return False
-    return page.after(end) in _verbs(language) or page.beside(start) in _pronouns(language)
+    return view.after(end) in _verbs(language) or view.beside(start) in _pronouns(language)
 
 
 @cache

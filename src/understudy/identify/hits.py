@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
-from understudy.identify.page import Page
+from understudy.identify.textview import TextView
 from understudy.languages.lexicon import Lexicon, raw
 from understudy.languages.lexicon import lexicon as lexicon_of
 
@@ -36,16 +36,16 @@ class Hit(NamedTuple):
     label: str = ""
 
 
-def hits_of(automaton: Any, padded: str, page: Page) -> list[Hit]:
+def hits_of(automaton: Any, padded: str, view: TextView) -> list[Hit]:
     """The whole words and phrases of the automaton in the padded text, by their end.
 
     Where case speaks, names and places without a capital are none.
     """
     found = []
-    text, plain = page.text, page.plain
+    text, plain = view.text, view.plain
     for end, (length, listed, label) in automaton.iter(padded):
         start, kind = end - length - 1, listed
-        if kind & _CASED and text[start].islower() and (plain or page.cased(start)):
+        if kind & _CASED and text[start].islower() and (plain or view.cased(start)):
             kind &= ~_CASED
             if not kind & _WORDS:
                 continue
@@ -83,38 +83,38 @@ def _after_cues(language: str) -> frozenset[str]:
     return frozenset(map(flat, raw(language)["place_ends"]))
 
 
-def places(page: Page, hits: Sequence[Hit], language: str) -> Iterator[Span]:
+def places(view: TextView, hits: Sequence[Hit], language: str) -> Iterator[Span]:
     """Places: a name that is a word or a person's too needs a preposition or a neighbour."""
     found = longest(hits)
     for at, hit in enumerate(found):
-        if page.spelt(hit.start) or page.token(hit.start, hit.end):
+        if view.spelt(hit.start) or view.token(hit.start, hit.end):
             continue
-        score = _place(page, hit, _neighboured(page.text, hit, found, at), language)
+        score = _place(view, hit, _neighboured(view.text, hit, found, at), language)
         if score > 0:
             yield Span(hit.start, hit.end, "LOCATION", round(min(score, 0.95), 2), "gazetteer")
 
 
-def _place(page: Page, hit: Hit, neighboured: bool, language: str) -> float:
-    lexicon, word = lexicon_of(language), page.flat[hit.start : hit.end]
+def _place(view: TextView, hit: Hit, neighboured: bool, language: str) -> float:
+    lexicon, word = lexicon_of(language), view.flat[hit.start : hit.end]
     if len(word) == _STATE:
-        return 0.6 if neighboured and page.text[hit.start : hit.end].isupper() else 0.0
-    if word in lexicon.months or on_street(page, hit.start, hit.end, lexicon):
+        return 0.6 if neighboured and view.text[hit.start : hit.end].isupper() else 0.0
+    if word in lexicon.months or on_street(view, hit.start, hit.end, lexicon):
         return 0.0
-    several, cased = " " in word, page.cased(hit.start)
+    several, cased = " " in word, view.cased(hit.start)
     score = 0.7 if several else 0.6
     city = word in lexicon.cities
     if hit.kind & NAME:
         score -= 0.05 if hit.kind & GUEST or city else 0.15
     if hit.kind & DOUBTFUL and not city:
         score -= 0.15
-    if not cased or (page.opens(hit.start) and not several and (not city or hit.kind & NAME)):
+    if not cased or (view.opens(hit.start) and not several and (not city or hit.kind & NAME)):
         score -= 0.1
-    beside, before = page.beside(hit.start), page.before(hit.start)
+    beside, before = view.beside(hit.start), view.before(hit.start)
     if before in lexicon.titles or beside in lexicon.given:
         score -= 0.35
     elif beside in place_cues(language) or before in _labels(language) or _postal(before):
         score += 0.25
-    if page.after(hit.end) in _after_cues(language):
+    if view.after(hit.end) in _after_cues(language):
         score += 0.2
     return score + 0.2 * neighboured
 
@@ -128,12 +128,12 @@ def _labels(language: str) -> frozenset[str]:
     return frozenset(map(flat, raw(language)["place_labels"]))
 
 
-def on_street(page: Page, start: int, end: int, lexicon: Lexicon) -> bool:
+def on_street(view: TextView, start: int, end: int, lexicon: Lexicon) -> bool:
     """Whether the words are the name of a street, or have one in them."""
     streets = lexicon.streets
-    if page.after(end) in streets or page.beside(start) in streets:
+    if view.after(end) in streets or view.beside(start) in streets:
         return True
-    return not streets.isdisjoint(page.flat[start:end].split())
+    return not streets.isdisjoint(view.flat[start:end].split())
 
 
 def _neighboured(text: str, hit: Hit, found: Sequence[Hit], at: int) -> bool:

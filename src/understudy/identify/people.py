@@ -19,7 +19,7 @@ from understudy.identify.hits import (
     on_street,
     place_cues,
 )
-from understudy.identify.page import UPPER, Page, odd
+from understudy.identify.textview import UPPER, TextView, odd
 from understudy.languages.lexicon import Lexicon
 from understudy.languages.lexicon import lexicon as lexicon_of
 
@@ -34,53 +34,53 @@ _WIDEST = 12
 """How far apart two names of one person may stand: particles take some room."""
 
 
-def people(page: Page, hits: Sequence[Hit], language: str) -> Iterator[Span]:
+def people(view: TextView, hits: Sequence[Hit], language: str) -> Iterator[Span]:
     """Runs of names. A run may go on with words that no list knows, where case speaks for it."""
     lexicon = lexicon_of(language)
     inside = {
         at
         for hit in hits
-        if hit.kind & PLACE and " " in page.flat[hit.start : hit.end]
+        if hit.kind & PLACE and " " in view.flat[hit.start : hit.end]
         for at in range(hit.start, hit.end)
     }
     named = longest(hit for hit in hits if hit.kind & NAME and hit.end - 1 not in inside)
     at = 0
     while at < len(named):
         first = named[at]
-        cased = page.cased(first.start)
-        if page.spelt(first.start):
+        cased = view.cased(first.start)
+        if view.spelt(first.start):
             at += 1
             continue
         run = [first]
         while at + 1 < len(named) and len(run) < _MOST_NAMES:
-            if not _joined(page, run[-1], named[at + 1], cased, lexicon):
+            if not _joined(view, run[-1], named[at + 1], cased, lexicon):
                 break
             at += 1
             run.append(named[at])
         at += 1
-        end, unknown = _go_on(page, run, cased, lexicon)
-        if page.token(first.start, end) or on_street(page, first.start, end, lexicon):
+        end, unknown = _go_on(view, run, cased, lexicon)
+        if view.token(first.start, end) or on_street(view, first.start, end, lexicon):
             continue
-        score = _score(page, run, unknown, cased, language)
+        score = _score(view, run, unknown, cased, language)
         if score >= 0.1:
             yield Span(first.start, end, "PERSON", round(score, 2), "gazetteer")
 
 
-def _joined(page: Page, left: Hit, right: Hit, cased: bool, lexicon: Lexicon) -> bool:
+def _joined(view: TextView, left: Hit, right: Hit, cased: bool, lexicon: Lexicon) -> bool:
     """Whether two names are parts of one: side by side, or with a particle between them."""
     if right.start - left.end > _WIDEST:
         return False
-    if not cased and not _goes_with(page, left, right, lexicon):
+    if not cased and not _goes_with(view, left, right, lexicon):
         return False
-    gap = page.text[left.end : right.start]
+    gap = view.text[left.end : right.start]
     if gap in (" ", "-"):
         return True
     return gap[:1] == " " == gap[-1:] and "\n" not in gap and _all_particles(gap, lexicon)
 
 
-def _goes_with(page: Page, left: Hit, right: Hit, lexicon: Lexicon) -> bool:
+def _goes_with(view: TextView, left: Hit, right: Hit, lexicon: Lexicon) -> bool:
     """Without case, a given name behind a surname opens another name."""
-    word = page.flat[right.start : right.end]
+    word = view.flat[right.start : right.end]
     if word in lexicon.stops or (right.kind & GIVEN and " " in word):
         return False
     return bool(left.kind & GIVEN or right.kind & SURNAME)
@@ -91,20 +91,20 @@ def _all_particles(gap: str, lexicon: Lexicon) -> bool:
     return bool(words) and all(word in lexicon.particles for word in words)
 
 
-def _go_on(page: Page, run: Sequence[Hit], cased: bool, lexicon: Lexicon) -> tuple[int, int]:
+def _go_on(view: TextView, run: Sequence[Hit], cased: bool, lexicon: Lexicon) -> tuple[int, int]:
     """The end of the run with unknown words behind it, and how many those are."""
     end, unknown = run[-1].end, 0
     if not run[0].kind & GIVEN:
         return end, 0
     if cased:
-        while unknown < _MOST_UNKNOWN and (more := _CAPITAL.match(page.text, end)):
-            word = page.flat[more.start(1) : more.end(1)]
+        while unknown < _MOST_UNKNOWN and (more := _CAPITAL.match(view.text, end)):
+            word = view.flat[more.start(1) : more.end(1)]
             if lexicon.usual(word) or odd(more[1], lexicon):
                 break
             end, unknown = more.end(), unknown + 1
     elif len(run) == 1 and not run[0].kind & DOUBTFUL:
-        more = _SMALL.match(page.text, end)
-        if more and not _ordinary(page.flat[more.start(1) : more.end(1)], lexicon):
+        more = _SMALL.match(view.text, end)
+        if more and not _ordinary(view.flat[more.start(1) : more.end(1)], lexicon):
             end, unknown = more.end(), 1
     return end, unknown
 
@@ -118,40 +118,40 @@ def _ordinary(word: str, lexicon: Lexicon) -> bool:
     )
 
 
-def _score(page: Page, run: Sequence[Hit], unknown: int, cased: bool, language: str) -> float:
+def _score(view: TextView, run: Sequence[Hit], unknown: int, cased: bool, language: str) -> float:
     first, lexicon = run[0], lexicon_of(language)
     sure = not first.kind & DOUBTFUL
     given = bool(first.kind & GIVEN)
-    score = _cased(page, run, unknown) if cased else _caseless(page, run, unknown, lexicon)
+    score = _cased(view, run, unknown) if cased else _caseless(view, run, unknown, lexicon)
     if first.kind & GUEST and len(run) == 1:
         score -= 0.1 if cased else 0.2
-    word = page.flat[first.start : first.end]
-    before = page.before(first.start)
+    word = view.flat[first.start : first.end]
+    before = view.before(first.start)
     if before in lexicon.titles:
         return min(0.95, score + 0.35)
     alone = len(run) == 1 and not unknown
-    if alone and given and cased and page.after(first.end) in acts(language):
+    if alone and given and cased and view.after(first.end) in acts(language):
         return max(score, 0.55)
-    if alone and cased and len(word) < _ACRONYM and page.text[first.start : first.end].isupper():
+    if alone and cased and len(word) < _ACRONYM and view.text[first.start : first.end].isupper():
         score -= 0.3
     if alone and word in lexicon.months:
         score = min(score, 0.3)
     if alone and first.kind & PLACE:
-        if page.beside(first.start) in place_cues(language):
+        if view.beside(first.start) in place_cues(language):
             score -= 0.4
         elif not (given and sure):
             score -= 0.1
     return score
 
 
-def _cased(page: Page, run: Sequence[Hit], unknown: int) -> float:
+def _cased(view: TextView, run: Sequence[Hit], unknown: int) -> float:
     first = run[0]
     sure, given = not first.kind & DOUBTFUL, bool(first.kind & GIVEN)
     if len(run) + unknown > 1:
         if not given:
             return 0.65
         return 0.9 if sure or len(run) > 1 else 0.7
-    opens = page.opens(first.start)
+    opens = view.opens(first.start)
     if given:
         return (0.65 if opens else 0.8) if sure else (0.3 if opens else 0.55)
     if sure:
@@ -159,14 +159,14 @@ def _cased(page: Page, run: Sequence[Hit], unknown: int) -> float:
     return 0.15 if opens else 0.45
 
 
-def _caseless(page: Page, run: Sequence[Hit], unknown: int, lexicon: Lexicon) -> float:
+def _caseless(view: TextView, run: Sequence[Hit], unknown: int, lexicon: Lexicon) -> float:
     first = run[0]
     sure, given = not first.kind & DOUBTFUL, bool(first.kind & GIVEN)
     if len(run) > 1:
         if not given:
             return 0.45
         if all(hit.kind & DOUBTFUL for hit in run):
-            words = page.flat[first.start : run[-1].end].split()
+            words = view.flat[first.start : run[-1].end].split()
             return 0.5 if lexicon.common.isdisjoint(words) else 0.3
         return 0.85 if sure else 0.65
     if unknown:

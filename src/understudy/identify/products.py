@@ -8,7 +8,7 @@ from functools import cache
 from understudy.core.folding import flat_words
 from understudy.core.types import Span
 from understudy.identify.hits import on_street
-from understudy.identify.page import Page
+from understudy.identify.textview import TextView
 from understudy.languages.lexicon import lexicon, raw
 
 __all__ = ["figures", "model", "numbered", "product"]
@@ -32,50 +32,50 @@ def _kinds(language: str) -> frozenset[str]:
     return flat_words(raw(language)["product_kinds"])
 
 
-def product(page: Page, pieces: Places, language: str, *, kind_first: bool) -> Span | None:
+def product(view: TextView, pieces: Places, language: str, *, kind_first: bool) -> Span | None:
     """The product that a run of capitalised words names: "Horizon Plus", "the Swift plan"."""
     end = pieces[-1][1]
-    graded = len(pieces) > 1 and page.flat[slice(*pieces[-1])] in _grades(language)
-    beside = page.beside(pieces[0][0]) if kind_first else page.after(end)
-    said = beside in _kinds(language)
-    if not graded and not said:
+    graded = len(pieces) > 1 and view.flat[slice(*pieces[-1])] in _grades(language)
+    beside = view.beside(pieces[0][0]) if kind_first else view.after(end)
+    has_kind = beside in _kinds(language)
+    if not graded and not has_kind:
         return None
     words = lexicon(language)
-    while pieces and page.flat[slice(*pieces[0])] in words.stops:
+    while pieces and view.flat[slice(*pieces[0])] in words.stops:
         pieces = pieces[1:]
-    own = [page.flat[slice(*piece)] for piece in pieces]
+    own = [view.flat[slice(*piece)] for piece in pieces]
     if not own or own[-1] in words.titles or any(one in words.streets for one in own):
         return None
     start = pieces[0][0]
     if graded and len(own) > 1 and own[0] not in words.given:
-        return Span(start, _with_number(page, end), "PRODUCT", 0.75, "heuristic")
-    known = any(map(words.names, own)) or page.flat[start:end] in words.places
-    if said and not known and not page.opens(start):
+        return Span(start, _with_number(view, end), "PRODUCT", 0.75, "heuristic")
+    known = any(map(words.names, own)) or view.flat[start:end] in words.places
+    if has_kind and not known and not view.opens(start):
         return Span(start, end, "PRODUCT", 0.7, "heuristic")
     return None
 
 
-def numbered(page: Page, end: int) -> bool:
+def numbered(view: TextView, end: int) -> bool:
     """Whether a number stands here, as it does behind a product."""
-    return _MODEL.match(page.text, end) is not None
+    return _MODEL.match(view.text, end) is not None
 
 
-def figures(page: Page, end: int) -> Span | None:
+def figures(view: TextView, end: int) -> Span | None:
     """Figures behind a name that are no part of it: a postal code, a house number."""
-    found = _FIGURES.match(page.text, end)
+    found = _FIGURES.match(view.text, end)
     return Span(*found.span(1), "NUMBER", 0.5, "heuristic") if found else None
 
 
-def model(page: Page, start: int, end: int, language: str) -> Span | None:
+def model(view: TextView, start: int, end: int, language: str) -> Span | None:
     """The name and the number of a product, unless they are an address."""
-    words, value = lexicon(language), page.flat[start:end]
+    words, value = lexicon(language), view.flat[start:end]
     if value in words.places or value in words.cities or words.usual(value):
         return None
-    if on_street(page, start, end, words):
+    if on_street(view, start, end, words):
         return None
-    return Span(start, _with_number(page, end), "PRODUCT", 0.5, "heuristic")
+    return Span(start, _with_number(view, end), "PRODUCT", 0.5, "heuristic")
 
 
-def _with_number(page: Page, end: int) -> int:
-    more = _MODEL_END.match(page.text, end) if numbered(page, end) else None
+def _with_number(view: TextView, end: int) -> int:
+    more = _MODEL_END.match(view.text, end) if numbered(view, end) else None
     return more.end() if more else end

@@ -28,15 +28,15 @@ class Speech:
 
 def spread(tagged: Iterable[tuple[int, int, str]], lines: Sequence[Line]) -> list[list[str]]:
     """The value of each stretch for the words in it; empty where there is none."""
-    stretches = sorted(tagged)
+    intervals = sorted(tagged)
     found: list[list[str]] = []
     at = 0
     for line in lines:
         values: list[str] = []
         for start, end in line.places:
-            while at < len(stretches) and stretches[at][1] <= start:
+            while at < len(intervals) and intervals[at][1] <= start:
                 at += 1
-            covers = at < len(stretches) and stretches[at][0] < end
-            values.append(stretches[at][2] if covers else "")
+            covers = at < len(intervals) and intervals[at][0] < end
+            values.append(intervals[at][2] if covers else "")
         found.append(values)
     return found

@@ -26,15 +26,15 @@ def without_word(span: Span, text: str, language: str) -> Span:
     """
     if span.label != "SPELLING":
         return span
-    said = text[span.start : span.end]
-    last, after = _LAST.search(said), _NEXT.match(text, span.end)
+    value = text[span.start : span.end]
+    last, after = _LAST.search(value), _NEXT.match(text, span.end)
     if not last or not after:
         return span
     if after[1].lower() not in _followers(language).get(last[2].lower(), ()):
         return span
-    rest = said[: last.start()]
+    rest = value[: last.start()]
     words = frozenset(re.findall(r"\w+", flat(text[max(0, span.start - _NEAR) : span.start])))
-    whole, shorter = ("".join(filter(str.isalnum, flat(one))) for one in (said, rest))
+    whole, shorter = ("".join(filter(str.isalnum, flat(one))) for one in (value, rest))
     marks = {"".join(one.split()) for one in _BETWEEN.findall(rest)}
     apart = "".join(last[1].split()) not in {"", *marks}
     if whole in words or not (shorter in words or apart):

@@ -1,5 +1,5 @@
 """People by the way their names are written: "Surname, Given" in headers and lists, letters of
-another script in Latin text; and the bodies that are known by their initials.
+another script in Latin text; and the organizations that are known by their initials.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import cache
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
-from understudy.identify.page import UPPER, Page
+from understudy.identify.textview import UPPER, TextView
 from understudy.languages import reads
 from understudy.languages.lexicon import lexicon, listed
 
@@ -39,19 +39,19 @@ _OTHER_SCRIPT = re.compile(
 _LATIN = re.compile(r"[A-Za-z]")
 
 
-def written(page: Page, language: str) -> Iterator[Span]:
+def written(view: TextView, language: str) -> Iterator[Span]:
     """The people and organizations that the way of writing gives away."""
-    yield from _inverted(page, language)
-    yield from _initials(page, language)
-    if not page.text.isascii():
-        yield from _foreign(page)
+    yield from _inverted(view, language)
+    yield from _initials(view, language)
+    if not view.text.isascii():
+        yield from _foreign(view)
 
 
-def _inverted(page: Page, language: str) -> Iterator[Span]:
+def _inverted(view: TextView, language: str) -> Iterator[Span]:
     """ "Lokey, Teb" behind "From:", or where a list or a field gives nothing else."""
-    for found in _INVERTED.finditer(page.text):
+    for found in _INVERTED.finditer(view.text):
         low = max(0, found.start() - _FARTHEST)
-        before = page.text[max(low, page.text.rfind("\n", low, found.start()) + 1) : found.start()]
+        before = view.text[max(low, view.text.rfind("\n", low, found.start()) + 1) : found.start()]
         if not _OPENS.search(before):
             continue
         label = _LABEL.match(before)
@@ -74,21 +74,21 @@ def _headers(language: str) -> frozenset[str]:
     return frozenset(map(flat, listed("mail_headers", language)))
 
 
-def _initials(page: Page, language: str) -> Iterator[Span]:
-    for found in _ALONE.finditer(page.text):
-        if found[0] in _bodies(language) and page.cased(found.start()):
+def _initials(view: TextView, language: str) -> Iterator[Span]:
+    for found in _ALONE.finditer(view.text):
+        if found[0] in _organizations(language) and view.cased(found.start()):
             yield Span(*found.span(), "ORGANIZATION", _INITIALS, _SOURCE)
 
 
 @cache
-def _bodies(language: str) -> frozenset[str]:
+def _organizations(language: str) -> frozenset[str]:
     return frozenset(listed("bodies_by_initials", language))
 
 
-def _foreign(page: Page) -> Iterator[Span]:
+def _foreign(view: TextView) -> Iterator[Span]:
     """A word or two of another script in a text of Latin letters: mostly a name."""
-    found = list(_OTHER_SCRIPT.finditer(page.text))
-    if sum(len(one[0]) for one in found) * 2 > len(_LATIN.findall(page.text)):
+    found = list(_OTHER_SCRIPT.finditer(view.text))
+    if sum(len(one[0]) for one in found) * 2 > len(_LATIN.findall(view.text)):
         return
     for one in found:
         if one[0][0].lower() == one[0][0].upper() or one[0][0].isupper():

@@ -17,6 +17,7 @@ from understudy.languages.lexicon import listed, raw
 __all__ = [
     "Name",
     "address",
+    "call_names",
     "ends",
     "forms",
     "name_of",
@@ -25,7 +26,6 @@ __all__ = [
     "same_person",
     "second",
     "spelt_word",
-    "standing",
 ]
 
 Name = tuple[str, ...]
@@ -74,7 +74,7 @@ def forms(word: str, language: str) -> frozenset[str]:
     return _short(language).get(word, frozenset()) | {word}
 
 
-def standing(name: Name, language: str) -> Name:
+def call_names(name: Name, language: str) -> Name:
     """The words by which a person of this name can be called: not the second of "María José"."""
     if len(name) > 1 and name[0] in _paired(language) and name[1] in _given(language):
         return (" ".join(name[:2]), name[0], *name[2:])

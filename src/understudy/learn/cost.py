@@ -33,9 +33,9 @@ def edits(suggested: Iterable[Span], final: Iterable[Span]) -> int:
 
     A wrong mark and a missing one that overlap are one edit: a border is moved or a label chosen.
     """
-    said = {span[:3] for span in suggested}
+    proposed = {span[:3] for span in suggested}
     true = {span[:3] for span in final}
-    wrong, missing = sorted(said - true), sorted(true - said)
+    wrong, missing = sorted(proposed - true), sorted(true - proposed)
     paired, at = 0, 0
     for start, end, _ in missing:
         while at < len(wrong) and wrong[at][1] <= start:

@@ -24,7 +24,7 @@ from understudy.core.version import VERSION
 from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
 from understudy.identify.adapters.labels import MODELS, category_of
-from understudy.learn.examples import Row, batches, classes_of, flat, rows, score, split
+from understudy.learn.examples import TrainingWindow, batches, classes_of, flat, rows, score, split
 from understudy.learn.modelfolder import check_output, place, write_card, write_model
 from understudy.learn.train import private
 
@@ -53,7 +53,7 @@ class _Plan:
     """What is read, in which portions."""
 
     classes: tuple[str, ...]
-    examples: Sequence[Row]
+    examples: Sequence[TrainingWindow]
     held: Sequence[Document]
     epochs: int
     seed: int
@@ -72,7 +72,7 @@ class _Plan:
         count = len(batches(self.lengths, self.room, np.random.default_rng(self.seed)))
         return max(_STEPS, count)
 
-    def portions(self, draw: np.random.Generator) -> Iterator[list[Row]]:
+    def portions(self, draw: np.random.Generator) -> Iterator[list[TrainingWindow]]:
         """Batches without end, pass after pass."""
         while True:
             for batch in batches(self.lengths, self.room, draw):
@@ -175,7 +175,7 @@ def _origins(classes: Sequence[str]) -> list[int | None]:
 def _trained(
     tuner: Tuner,
     plan: _Plan,
-    portions: Iterator[list[Row]],
+    portions: Iterator[list[TrainingWindow]],
     best: Path,
     card: Mapping[str, Any],
     progress: Progress,

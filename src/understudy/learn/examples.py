@@ -14,7 +14,7 @@ from understudy.encoder.model import Encoder
 from understudy.encoder.pieces import Pieces, framed
 from understudy.encoder.windows import windows
 
-__all__ = ["IGNORED", "Row", "batches", "classes_of", "flat", "rows", "score", "split"]
+__all__ = ["IGNORED", "TrainingWindow", "batches", "classes_of", "flat", "rows", "score", "split"]
 
 IGNORED = -100
 """The class of pieces that begin no unit, or that another window answers."""
@@ -24,7 +24,7 @@ _HELD_OUT = 10
 Ints = npt.NDArray[np.int64]
 
 
-class Row(NamedTuple):
+class TrainingWindow(NamedTuple):
     """A window of a document."""
 
     ids: npt.NDArray[np.int32]
@@ -71,7 +71,9 @@ def split(documents: Sequence[Document], seed: int) -> tuple[list[Document], lis
     return learnt, held
 
 
-def rows(encoder: Encoder, documents: Sequence[Document], classes: Sequence[str]) -> list[Row]:
+def rows(
+    encoder: Encoder, documents: Sequence[Document], classes: Sequence[str]
+) -> list[TrainingWindow]:
     """Documents in the windows in which the tagger will read them."""
     numbers = {name: at for at, name in enumerate(classes)}
     size = encoder.weights.card["window"]
@@ -85,7 +87,7 @@ def rows(encoder: Encoder, documents: Sequence[Document], classes: Sequence[str]
             shift = before - window.start
             asked[window.first + shift : window.last + shift] = wanted[window.first : window.last]
             if (asked != IGNORED).any():
-                found.append(Row(ids, cases, asked))
+                found.append(TrainingWindow(ids, cases, asked))
     return found
 
 
@@ -127,8 +129,12 @@ def score(documents: Sequence[Document], found: Sequence[Sequence[Span]]) -> flo
     right = marked = gold = 0
     for document, spans in zip(documents, found, strict=True):
         truth = set(_places(document.annotations))
-        said = set(_places(spans))
-        right, marked, gold = right + len(truth & said), marked + len(said), gold + len(truth)
+        predicted = set(_places(spans))
+        right, marked, gold = (
+            right + len(truth & predicted),
+            marked + len(predicted),
+            gold + len(truth),
+        )
     return 2 * right / (marked + gold) if right else 0.0
 
 

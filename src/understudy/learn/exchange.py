@@ -18,13 +18,13 @@ from understudy.learn.instances import Instance
 from understudy.learn.shapes import FOLDER, LINES
 from understudy.learn.train import tags_of
 
-__all__ = ["Row", "read_answers", "write_batch"]
+__all__ = ["MarkedInstance", "read_answers", "write_batch"]
 
-Row = tuple[Instance, Sequence[Span]]
+MarkedInstance = tuple[Instance, Sequence[Span]]
 """An instance and its marks."""
 
 
-def write_batch(path: Path, rows: Sequence[Row], format: str) -> None:
+def write_batch(path: Path, rows: Sequence[MarkedInstance], format: str) -> None:
     """The batch under its name when it is whole; brat's is a folder."""
     if path.exists():
         raise UsageError(f"{path}: exists; choose another name")

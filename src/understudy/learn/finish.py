@@ -20,7 +20,7 @@ from understudy.learn.instances import labels_of, marked, tag_numbers
 from understudy.learn.learner import DetectorSpec, learner_of
 from understudy.learn.rounds import drawn, scored
 from understudy.learn.shapes import LINES
-from understudy.learn.standing import disagreements, settled
+from understudy.learn.status import disagreements, settled
 from understudy.learn.workroom import Work
 
 __all__ = ["finish"]

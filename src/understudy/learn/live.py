@@ -14,12 +14,12 @@ from understudy.core.types import Span
 from understudy.learn.chain import Chain
 from understudy.learn.cost import edits
 from understudy.learn.doubt import Doubts, Ints, doubts_of, h_max, h_sum
-from understudy.learn.exchange import Row, read_answers
+from understudy.learn.exchange import MarkedInstance, read_answers
 from understudy.learn.instances import Instance, labels_of, spans_of, tag_numbers
 from understudy.learn.learner import Tagger
 from understudy.learn.prepare import suggestions
 from understudy.learn.rounds import STOP_SET, drawn
-from understudy.learn.standing import disagreements, settled
+from understudy.learn.status import disagreements, settled
 from understudy.learn.stopping import Signals, kappa
 from understudy.learn.strategy import strategy
 from understudy.learn.workroom import Work
@@ -30,7 +30,7 @@ __all__ = ["add", "fitted", "next_batch"]
 
 def next_batch(
     work: Work, annotator: str, size: int | None = None, overlap: int = 0
-) -> tuple[int, list[Row], Mapping[str, Any] | None]:
+) -> tuple[int, list[MarkedInstance], Mapping[str, Any] | None]:
     """The number of a batch, its pre-annotated instances, and the facts of the round.
 
     Who has an open batch gets it again: nothing is lost with a file. ``overlap`` instances are some

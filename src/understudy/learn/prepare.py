@@ -33,7 +33,7 @@ from understudy.learn.transfer import Source, doubts_by_name, from_model, learnt
 __all__ = ["Given", "Kept", "held_out", "marks_of", "prepared", "suggestions"]
 
 Made = TypeVar("Made")
-Told = Callable[[str, int], None]
+Progress = Callable[[str, int], None]
 """Told what is being read, and how many instances of it have been."""
 
 
@@ -103,7 +103,7 @@ def held_out(documents: Sequence[Document], share: float) -> tuple[list[Document
     return [one for one in documents if one.id not in test], ranked[:count]
 
 
-def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) -> Task:
+def prepared(given: Given, kept: Kept, progress: Progress = lambda what, count: None) -> Task:
     """The task of a simulation: the pool with features, vectors and what the sources say of it."""
     if given.features not in SETS:
         raise UsageError(f"unknown feature set {given.features!r}; there are {', '.join(SETS)}")
@@ -112,11 +112,13 @@ def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) ->
     labels = labels_of(marks)
     if len(labels) == 1:
         raise UsageError("the target marks nothing as private: there is nothing to simulate")
-    sources = [_source(name, of_one, given, kept, told) for name, of_one in given.sources.items()]
+    sources = [
+        _source(name, of_one, given, kept, progress) for name, of_one in given.sources.items()
+    ]
     if not given.binary:
         shared(sources, (label[2:] for label in labels[1:]))
     everything = [*pool, *test]
-    columns = _columns("the target", everything, given.columns, kept, told)
+    columns = _columns("the target", everything, given.columns, kept, progress)
     sheet = sheet_of(everything, dependent=given.features == "dependent", columns=columns)
     doubts = doubts_by_name(sources, sheet)
     suggested = suggestions(sources, sheet, labels)
@@ -133,7 +135,7 @@ def prepared(given: Given, kept: Kept, told: Told = lambda what, count: None) ->
         np.arange(len(pool), len(everything)),
         vectors_of(sheet.counts[rows]),
         doubts,
-        _losses(pool, kept, told) if given.losses else None,
+        _losses(pool, kept, progress) if given.losses else None,
         suggested,
         given.learner,
         given.rates,
@@ -155,37 +157,37 @@ def _key(instances: Sequence[Instance]) -> str:
 
 
 def _columns(
-    what: str, instances: Sequence[Instance], names: Iterable[str], kept: Kept, told: Told
+    what: str, instances: Sequence[Instance], names: Iterable[str], kept: Kept, progress: Progress
 ) -> dict[str, list[list[str]]]:
     model = Encoder().weights.digest
     return {
         name: kept.get(
             ("column", name, model, _key(instances)),
-            partial(column, name, instances, lambda count: told(what, count)),
+            partial(column, name, instances, lambda count: progress(what, count)),
         )
         for name in names
     }
 
 
-def _losses(pool: Sequence[Instance], kept: Kept, told: Told) -> Floats:
+def _losses(pool: Sequence[Instance], kept: Kept, progress: Progress) -> Floats:
     encoder = Encoder()
     texts = [instance.text for instance in pool]
 
     def make() -> list[float]:
-        found = surprise(encoder, texts, 0, lambda count: told("surprise", count))
+        found = surprise(encoder, texts, 0, lambda count: progress("surprise", count))
         return [float(one) for one in found]
 
     return np.array(kept.get(("surprise", encoder.weights.digest, _key(pool)), make))
 
 
 def _source(
-    name: str, of_one: Sequence[Document] | Path, given: Given, kept: Kept, told: Told
+    name: str, of_one: Sequence[Document] | Path, given: Given, kept: Kept, progress: Progress
 ) -> Source:
     if isinstance(of_one, Path):
         return from_model(str(of_one), of_one)
     instances = instances_of(of_one, given.unit)
     marks = marks_of(instances, given.labels, given.binary)
-    columns = _columns(name, instances, given.columns, kept, told)
+    columns = _columns(name, instances, given.columns, kept, progress)
     return learnt(name, instances, marks, columns)
 
 

@@ -85,10 +85,10 @@ def scored(found: Ints, true: Ints, lengths: Ints, labels: tuple[str, ...]) -> S
     """A word counts as found where it has its label, whatever its place in the mark."""
     kinds = np.array([label[2:] for label in labels])
     numbers = np.unique(kinds, return_inverse=True)[1]
-    said, meant = numbers[found], numbers[true]
+    predicted, gold = numbers[found], numbers[true]
     none = numbers[0]
-    right = int(((said == meant) & (meant != none)).sum())
-    marked, wanted = int((said != none).sum()), int((meant != none).sum())
+    right = int(((predicted == gold) & (gold != none)).sum())
+    marked, wanted = int((predicted != none).sum()), int((gold != none).sum())
     ones = {span[:3] for span in entities(found, lengths, labels)}
     others = {span[:3] for span in entities(true, lengths, labels)}
     return Scores(

@@ -17,5 +17,5 @@ SHAPES = (LINES, COLUMNS, FOLDER)
 
 def shape_of(path: Path) -> str:
     """What a batch of that name is written as, where nobody says."""
-    meant = for_path(path)
-    return meant if meant in SHAPES and meant != FOLDER else LINES
+    by_name = for_path(path)
+    return by_name if by_name in SHAPES and by_name != FOLDER else LINES

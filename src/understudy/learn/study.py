@@ -155,11 +155,11 @@ def fingerprint(task: Task, plan: Plan) -> str:
     for name, doubts in sorted(task.doubts.items()):
         digest.update(name.encode())
         digest.update(_rounded(doubts))
-    said = {**asdict(plan), "runs": None, "learner": task.learner, "rates": task.rates}
+    described = {**asdict(plan), "runs": None, "learner": task.learner, "rates": task.rates}
     # More runs, methods or sizes go on from those that are there.
     for name in ("seeds", "queries", "sizes", "rules"):
-        said[name] = None
-    digest.update(json.dumps(said, sort_keys=True).encode())
+        described[name] = None
+    digest.update(json.dumps(described, sort_keys=True).encode())
     return digest.hexdigest()
 
 
@@ -330,6 +330,6 @@ def _stops(plan: Plan, run: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, 
         for at in range(len(signals)):
             reason = rule(signals[: at + 1])
             if reason:
-                said = {key: run[at][key] for key in ("instances", "words", "minutes", "f1")}
-                yield name, {**said, "reason": reason}
+                described = {key: run[at][key] for key in ("instances", "words", "minutes", "f1")}
+                yield name, {**described, "reason": reason}
                 break

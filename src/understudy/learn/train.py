@@ -123,11 +123,11 @@ def tags_of(line: Line, spans: Iterable[Span]) -> list[str]:
 
 
 def _fitted(trainer: Any, iterations: int, progress: Callable[[], None]) -> bytes:
-    def said(message: str) -> None:
+    def on_message(message: str) -> None:
         if message.startswith("***** Iteration"):
             progress()
 
-    trainer.message = said
+    trainer.message = on_message
     trainer.select("lbfgs")
     trainer.set_params({**_PENALTIES, "max_iterations": iterations})
     with tempfile.TemporaryDirectory() as folder:  # for its owner only

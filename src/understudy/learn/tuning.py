@@ -12,7 +12,7 @@ from torch import Tensor
 
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.learn.dequantise import rebuilt
-from understudy.learn.examples import IGNORED, Row
+from understudy.learn.examples import IGNORED, TrainingWindow
 from understudy.learn.graph import build
 from understudy.learn.network import Tagger, usual_device
 
@@ -73,7 +73,7 @@ class Tuner:
             self._tagger.tags.weight.copy_(torch.from_numpy(start.T.copy()))
             self._tagger.tags.bias.copy_(torch.from_numpy(begin))
 
-    def learn(self, rows: Sequence[Row]) -> None:
+    def learn(self, rows: Sequence[TrainingWindow]) -> None:
         """One step."""
         embedded, seen, wanted = self._batch(rows)
         states = self._tagger.states(embedded, seen)
@@ -85,7 +85,7 @@ class Tuner:
         self._optimiser.step()
         self._schedule.step()
 
-    def _batch(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor]:
+    def _batch(self, rows: Sequence[TrainingWindow]) -> tuple[Tensor, Tensor, Tensor]:
         longest = max(len(row.ids) for row in rows)
         ids = np.zeros((len(rows), longest), dtype=np.int32)
         cases = np.zeros((len(rows), longest), dtype=np.int8)

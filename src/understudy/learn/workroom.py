@@ -36,7 +36,7 @@ from understudy.project import Item, Project, create
 
 __all__ = ["QUERIES", "SEEDS", "Settings", "Work", "start"]
 
-Told = Callable[[str, int], None]
+Progress = Callable[[str, int], None]
 SEEDS = ("K-MC", "S_I-H Sum & K-MC")
 """Without a source, and with one."""
 QUERIES = ("T-H K-Max", "T-H K-Max · S_I-H Sum")
@@ -86,7 +86,7 @@ def start(
     documents: Iterable[Document],
     settings: Settings,
     models: Sequence[str],
-    told: Told = lambda what, count: None,
+    progress: Progress = lambda what, count: None,
 ) -> Project:
     """A new project. What the corpus marks itself is not looked at."""
     pool = instances_of((one._replace(annotations=()) for one in documents), settings.unit)
@@ -121,7 +121,7 @@ def start(
         for name, path in files.items():
             shutil.copyfile(path, made / "sources" / name)
             (made / "sources" / name).chmod(0o600)
-        _ = Work(Project(made, {}), settings, pool, told).ready
+        _ = Work(Project(made, {}), settings, pool, progress).ready
 
     return create(folder, settings.as_toml(), items, fill)
 
@@ -140,12 +140,14 @@ class Work:
     project: Project
     settings: Settings
     pool: Sequence[Instance]
-    told: Told = lambda what, count: None
+    progress: Progress = lambda what, count: None
 
     @classmethod
-    def of(cls, project: Project, told: Told = lambda what, count: None) -> Work:
+    def of(cls, project: Project, progress: Progress = lambda what, count: None) -> Work:
         """An open project, with its pool read."""
-        return cls(project, Settings.of(project), [instance_of(x) for x in project.items()], told)
+        return cls(
+            project, Settings.of(project), [instance_of(x) for x in project.items()], progress
+        )
 
     @property
     def ready(self) -> bool:
@@ -173,7 +175,7 @@ class Work:
         kept = Kept(self.kept)
         columns = {
             name: kept.get(
-                ("column", name), partial(column, name, self.pool, partial(self.told, name))
+                ("column", name), partial(column, name, self.pool, partial(self.progress, name))
             )
             for name in names
         }
@@ -201,7 +203,7 @@ class Work:
         texts = [instance.text for instance in self.pool]
 
         def make() -> list[float]:
-            found = surprise(Encoder(), texts, 0, lambda count: self.told("surprise", count))
+            found = surprise(Encoder(), texts, 0, lambda count: self.progress("surprise", count))
             return [float(one) for one in found]
 
         return np.array(Kept(self.kept).get(("surprise",), make))

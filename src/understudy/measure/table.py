@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from understudy.core.categories import ancestors, categories
 from understudy.measure.detection import ANY, COUNTS, Miss, Tally
 
-__all__ = ["FIGURES", "Figures", "Row", "Table", "table"]
+__all__ = ["FIGURES", "Figures", "ScoreRow", "Table", "table"]
 
 FIGURES = (
     "exact_recall",
@@ -32,7 +32,7 @@ _CELLS = 1 << 22
 
 
 @dataclass(frozen=True)
-class Row:
+class ScoreRow:
     """One category, or all of them."""
 
     name: str
@@ -54,15 +54,15 @@ class Row:
 class Table:
     """A measurement: by category, over all, and what was missed."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreRow, ...]
     """The categories, by name."""
-    micro: Row
+    micro: ScoreRow
     """Tang's "overall": all spans together, with their labels."""
-    macro: Row
+    macro: ScoreRow
     """The mean over the categories that the truth has."""
-    unlabelled: Row
+    unlabelled: ScoreRow
     """All spans together, whatever their labels."""
-    identifiers: tuple[Row, ...]
+    identifiers: tuple[ScoreRow, ...]
     """Entity recall of direct and of quasi identifiers."""
     misses: tuple[Miss, ...]
     documents: int
@@ -195,9 +195,9 @@ def _f1(recall: Floats, precision: Floats) -> Floats:
     return np.where(either, np.nan, score)
 
 
-def _row(name: str, totals: Floats, values: Floats, drawn: Floats, alpha: float) -> Row:
+def _row(name: str, totals: Floats, values: Floats, drawn: Floats, alpha: float) -> ScoreRow:
     counts = {key: int(totals[index]) for key, index in _AT.items()}
-    return Row(name, counts, _named(values), _intervals(values, drawn, alpha))
+    return ScoreRow(name, counts, _named(values), _intervals(values, drawn, alpha))
 
 
 def _named(values: Floats) -> dict[str, float | None]:
@@ -223,7 +223,7 @@ def _intervals(
 
 def _macro(
     totals: Floats, values: Floats, drawn: Floats, with_gold: NDArray[np.bool_], alpha: float
-) -> Row:
+) -> ScoreRow:
     """A category of the truth in which nothing was found has precision 0 here."""
     if not with_gold.any():
         nothing = np.full(len(FIGURES), np.nan)
@@ -237,7 +237,7 @@ def _macro(
     return _row("macro", totals, mean, np.nansum(kept, axis=1) / counted, alpha)
 
 
-def _identifiers(tally: Tally, alpha: float, rounds: int, seed: int) -> tuple[Row, ...]:
+def _identifiers(tally: Tally, alpha: float, rounds: int, seed: int) -> tuple[ScoreRow, ...]:
     names = sorted({name for of in tally.identifiers for name in of})
     cells = np.zeros((len(tally.identifiers), len(names), len(COUNTS)))
     for number, of_document in enumerate(tally.identifiers):

@@ -193,8 +193,8 @@ def with_rule(policy: Policy, table: Mapping[str, Any], names: Collection[str] =
     rule = rule_of(table, (), (), policy.known, None, Where("command line", ""))
     rules: dict[str, Rule] = {}
     for name, category in policy.known.items():
-        meant = not names or any(one in names for one in ancestors(name, policy.known))
-        rules[name] = rule if meant and _serves(rule, category) else policy.rule(name)
+        covered = not names or any(one in names for one in ancestors(name, policy.known))
+        rules[name] = rule if covered and _serves(rule, category) else policy.rule(name)
         if name in names and rules[name] is not rule:
             raise PolicyError(f"there are no public stand-ins for {name}; give a file")
     return replace(policy, rules=rules)
@@ -229,18 +229,18 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
 
 def _fingerprint(policy: Policy) -> str:
     """A digest of all that changes the outcome, lists from files included."""
-    said = {
+    content = {
         name: value
         for name, value in vars(policy).items()
         if name not in ("name", "description", "fingerprint", "folder", "known", "rules", "default")
     }
-    said["known"] = {
+    content["known"] = {
         name: [entry.parent, entry.identifier, entry.draw] for name, entry in policy.known.items()
     }
-    said["rules"] = {name: _plain(vars(rule)) for name, rule in policy.rules.items()}
-    said["default"] = _plain(vars(policy.default))
-    said["files"] = dict(_files_of(policy.detector_options, policy.folder))
-    text = json.dumps(_plain(said), sort_keys=True, ensure_ascii=True, default=repr)
+    content["rules"] = {name: _as_json(vars(rule)) for name, rule in policy.rules.items()}
+    content["default"] = _as_json(vars(policy.default))
+    content["files"] = dict(_files_of(policy.detector_options, policy.folder))
+    text = json.dumps(_as_json(content), sort_keys=True, ensure_ascii=True, default=repr)
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
@@ -259,11 +259,11 @@ def _files_of(value: Any, folder: Path | None) -> Iterator[tuple[str, str]]:
             yield value, blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
+        return {str(key): _as_json(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(entry) for entry in value]
+        return [_as_json(entry) for entry in value]
     if isinstance(value, set | frozenset):
         return sorted(map(str, value))
     return value

@@ -21,7 +21,7 @@ __all__ = ["STRATEGY", "build", "generalised"]
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
-_KEPT = "what the general value keeps: kind of place or organisation, year, decade of age, first "
+_KEPT = "what the general value keeps: kind of place or organization, year, decade of age, first "
 _KEPT += "two digits of a postal code"
 
 

@@ -44,7 +44,7 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
     if numbered:
         return Marker("typed", rules, setting, events, partial(_numbering, rules, setting))
     marks = {category: f"<{category}>" for category in rules}
-    return Marker("typed", rules, setting, events, _plainly, marks)
+    return Marker("typed", rules, setting, events, _category_writer, marks)
 
 
 def _style(rule: Rule) -> str:
@@ -69,11 +69,11 @@ def _invariants(rule: Rule) -> tuple[str, ...]:
     return (*attributes, *RELATIONS) if style == "related" else attributes
 
 
-def _plainly(document: Document, entities: Sequence[Entity], draw: Draw) -> Writer:
-    return _plain
+def _category_writer(document: Document, entities: Sequence[Entity], draw: Draw) -> Writer:
+    return _category_mark
 
 
-def _plain(document: Document, entity: Entity, original: str, rule: Rule) -> str:
+def _category_mark(document: Document, entity: Entity, original: str, rule: Rule) -> str:
     return f"<{entity.category}>"
 
 

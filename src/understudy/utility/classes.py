@@ -37,9 +37,15 @@ def label_cells(
         if task.target == "label":
             rows.append((float(right), 1.0))
             continue
-        said = {names[int(one)] for one in np.flatnonzero(given[at])}
+        predicted = {names[int(one)] for one in np.flatnonzero(given[at])}
         rows.append(
-            (float(not right), 1.0, float(len(said & set(target))), float(len(said)), len(target))
+            (
+                float(not right),
+                1.0,
+                float(len(predicted & set(target))),
+                float(len(predicted)),
+                len(target),
+            )
         )
     return np.array(rows, dtype=float)
 

@@ -57,7 +57,7 @@ class Condition:
         return same and not self.prior
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """Its name in tables."""
         return f"{self.name}, labels alike" if self.prior else self.name
 
@@ -69,14 +69,14 @@ class Condition:
         return with_rule(base, {**self.rule, **chance})
 
 
-def strategies_of(said: str) -> list[str]:
+def strategies_of(wanted: str) -> list[str]:
     """``all``, or names with commas between; a source may follow a name after a colon."""
-    if said == "all":
+    if wanted == "all":
         # One that keeps everything is ``none``; a slow one is tried where it is named.
         parts = map(part_of, names("strategies"))
         return [part.name for part in parts if not (part.keeps or part.slow)]
     known = (NONE, POLICY, *names("strategies"))
-    found = [one.strip() for one in said.split(",") if one.strip()]
+    found = [one.strip() for one in wanted.split(",") if one.strip()]
     for one in found:
         name, _, source = one.partition(":")
         if name not in known:

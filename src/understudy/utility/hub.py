@@ -170,8 +170,8 @@ def tags(train: Sample, seed: int, settings: Settings) -> Callable[[Sample], Flo
                 places = encoded.pop("offset_mapping").tolist()
                 best = model(**encoded.to(device)).logits.argmax(-1).tolist()
                 found += (
-                    list(_spans(text, of_text, [names[one] for one in said]))
-                    for text, of_text, said in zip(texts, places, best, strict=True)
+                    list(_spans(text, of_text, [names[one] for one in tags_of_text]))
+                    for text, of_text, tags_of_text in zip(texts, places, best, strict=True)
                 )
         return tag_cells(test.documents, found)
 
@@ -232,10 +232,10 @@ def _wanted(document: Document, places: list[list[int]], names: Sequence[str]) -
     return found
 
 
-def _spans(text: str, places: list[list[int]], said: Sequence[str]) -> Iterator[Span]:
+def _spans(text: str, places: list[list[int]], tags_of_text: Sequence[str]) -> Iterator[Span]:
     """Runs of tokens of one label as spans without the space around them."""
     run: tuple[int, int, str] | None = None
-    for (start, end), tag in zip(places, said, strict=True):
+    for (start, end), tag in zip(places, tags_of_text, strict=True):
         if start == end:  # a mark of the tokenizer, or padding
             continue
         if run is not None and tag == f"I-{run[2]}":

@@ -18,10 +18,10 @@ Answer = Callable[[Sample], Floats]
 Features = Callable[[Sequence[tuple[str, str]]], Floats]
 
 
-def pair_cells(said: Floats, gold: Floats) -> Floats:
+def pair_cells(predicted: Floats, gold: Floats) -> Floats:
     """Per pair what a correlation is made of."""
     # Centred by one constant for all, so that sums of squares keep their digits.
-    x, y = said - gold.mean(), gold - gold.mean()
+    x, y = predicted - gold.mean(), gold - gold.mean()
     return np.column_stack([np.ones_like(x), x, y, x * x, y * y, x * y])
 
 

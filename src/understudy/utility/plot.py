@@ -127,11 +127,11 @@ def _drawn(
         if one.deviation:
             ends = y(one.score - one.deviation), y(one.score + one.deviation)
             found.append(line(x(one.p), ends[0], x(one.p), ends[1], f"curve {colour}"))
-        said = f"{curve.name}, p = {one.p:g}: {one.score:.4g}, ε = {_epsilon(one.strict)}"
+        title = f"{curve.name}, p = {one.p:g}: {one.score:.4g}, ε = {_epsilon(one.strict)}"
         found.append(
             tag(
                 "circle",
-                tag("title", said),
+                tag("title", title),
                 cx=x(one.p),
                 cy=y(one.score),
                 r=4.5,

@@ -57,8 +57,8 @@ def read_sample(
         raise UsageError(f"{source}: there are no documents")
     if not needs_target:
         return Sample(documents, ((),) * len(documents))
-    said = _targets(source, format, options, documents, target)
-    return Sample(documents, tuple(_labels(one, separator) for one in said))
+    targets = _targets(source, format, options, documents, target)
+    return Sample(documents, tuple(_labels(one, separator) for one in targets))
 
 
 def _targets(
@@ -81,10 +81,10 @@ def _targets(
     return [found[document.id] for document in documents]
 
 
-def _labels(said: str, separator: str | None) -> Target:
+def _labels(target: str, separator: str | None) -> Target:
     if separator is None:
-        return (said,)
-    return tuple(sorted({one.strip() for one in said.split(separator)} - {""})) or (said,)
+        return (target,)
+    return tuple(sorted({one.strip() for one in target.split(separator)} - {""})) or (target,)
 
 
 def parted(sample: Sample, share: float, seed: int) -> tuple[Sample, Sample]:

@@ -128,8 +128,8 @@ class Study:
         for sample in (self.train, self.test):
             for document, target in zip(*sample, strict=True):
                 marks = [tuple(span)[:3] for span in document.annotations]
-                said = (document.id, document.text, marks, target)
-                state.update(repr(said).encode("utf-8", "surrogatepass"))
+                content = (document.id, document.text, marks, target)
+                state.update(repr(content).encode("utf-8", "surrogatepass"))
         rest = (self.task.name, self.learner, self.conditions, self.seeds, self.settings, VERSION)
         state.update(f"{self.policy.fingerprint} {rest!r}".encode())
         return state.hexdigest()

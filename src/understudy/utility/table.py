@@ -14,11 +14,11 @@ from understudy.utility.study import Outcome, Study
 from understudy.utility.tasks import Task
 from understudy.utility.transform import Bound
 
-__all__ = ["Row", "Table", "table"]
+__all__ = ["ConditionRow", "Table", "table"]
 
 
 @dataclass(frozen=True)
-class Row:
+class ConditionRow:
     """A condition in the table."""
 
     condition: Condition
@@ -66,7 +66,7 @@ class Table:
 
     task: Task
     learner: str
-    rows: tuple[Row, ...]
+    rows: tuple[ConditionRow, ...]
     """ "none" first."""
     train: int
     test: int
@@ -78,7 +78,7 @@ class Table:
     drawn anew; None where there are no labels."""
 
     @property
-    def none(self) -> Row:
+    def none(self) -> ConditionRow:
         """The row of untouched text."""
         return self.rows[0]
 
@@ -142,7 +142,7 @@ def _row(
     rounds: int,
     seed: int,
     alpha: float,
-) -> Row:
+) -> ConditionRow:
     cells = [one.cells for one in runs]
     marked = [one.marked for one in runs if one.marked is not None]
     plain = [one.cells for one in none]
@@ -152,7 +152,7 @@ def _row(
             return {}
         return differences(of, plain, task.metrics, rounds=rounds, seed=seed, alpha=alpha)
 
-    return Row(
+    return ConditionRow(
         condition=condition,
         scores={metric.name: score(cells, metric) for metric in task.metrics},
         gains=gains(cells),

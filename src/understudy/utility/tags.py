@@ -27,9 +27,9 @@ def tag_cells(documents: Sequence[Document], found: Iterable[Sequence[Span]]) ->
     rows = []
     for document, spans in zip(documents, found, strict=True):
         gold = {(one.start, one.end, one.label) for one in document.annotations}
-        said = {(one.start, one.end, one.label) for one in spans}
-        places = {one[:2] for one in gold} & {one[:2] for one in said}
-        rows.append((len(gold & said), len(said), len(gold), len(places)))
+        predicted = {(one.start, one.end, one.label) for one in spans}
+        places = {one[:2] for one in gold} & {one[:2] for one in predicted}
+        rows.append((len(gold & predicted), len(predicted), len(gold), len(places)))
     return np.array(rows, dtype=float).reshape(-1, 4)
 
 

@@ -23,7 +23,7 @@ from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.pieces import framed
 from understudy.encoder.tags import log_softmax
 from understudy.encoder.weights import Weights
-from understudy.learn.examples import Row, batches
+from understudy.learn.examples import TrainingWindow, batches
 from understudy.utility.classes import label_cells, names_of
 from understudy.utility.pairs import ridge
 from understudy.utility.samples import Sample
@@ -107,7 +107,7 @@ def _voted(
     rows = []
     read = _read([document.text for document in train.documents])
     for (ids, cases), target in zip(read, train.targets, strict=True):
-        rows += [Row(ids, cases, np.full(len(ids), place[label])) for label in target]
+        rows += [TrainingWindow(ids, cases, np.full(len(ids), place[label])) for label in target]
     draw = np.random.default_rng(seed)
     lengths = [len(row.ids) for row in rows]
     room = max(128, min(_ROOM, sum(lengths) // _FEWEST_STEPS))
@@ -158,20 +158,22 @@ def pairs(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
 
 def text(task: Task, train: Sample, seed: int, settings: Settings) -> Answer:
     """The encoder as a masked language model, trained further on the text."""
-    said = [document.text for document in train.documents]
+    texts = [document.text for document in train.documents]
     model: MaskedModel
     if settings.model == "full":
         _tuner()
         from understudy.learn.memory import remembered, steps_of  # noqa: PLC0415 - needs the extra
 
         encoder = Encoder()
-        model = remembered(said, encoder, steps=steps_of(said, encoder, settings.epochs), seed=seed)
+        model = remembered(
+            texts, encoder, steps=steps_of(texts, encoder, settings.epochs), seed=seed
+        )
     elif settings.model in NAMES:
         raise UsageError("only the whole encoder foresees words: use --model full")
     else:
         from understudy.utility import hub  # noqa: PLC0415 - needs the extra
 
-        model = hub.text(said, seed, settings)
+        model = hub.text(texts, seed, settings)
 
     def answer(test: Sample) -> Floats:
         sums, counts = costs(model, [document.text for document in test.documents])

@@ -35,7 +35,7 @@ def intervals_hold(document: Released) -> Iterator[Judged]:
     tells."""
     days = [one for one in _days(document) if part_of(one[0].strategy).coherent]
     before = sorted(day for _, day, _ in days)
-    if any(_told(change, before) for change in drawn(document, ("AGE",))):
+    if any(_followed_from_dates(change, before) for change in drawn(document, ("AGE",))):
         days = [one for one in days if one[1] != before[0]]
     for change, old, new in days[1:]:
         yield change, (new - days[0][2]) == (old - days[0][1])
@@ -48,7 +48,7 @@ def _weekdays(language: str) -> dict[str, int]:
     }
 
 
-def _said_weekday(text: str, language: str) -> tuple[int, str]:
+def _weekday_of(text: str, language: str) -> tuple[int, str]:
     """The weekday in a text, and the text without it."""
     for name, number in _weekdays(language).items():
         match = re.match(rf"{name}[,\s]+", text, re.I)
@@ -62,7 +62,7 @@ def weekday_fits(document: Released) -> Iterator[Judged]:
     for change in drawn(document, _DATES):
         fits = []
         for text in (change.original, change.surrogate):
-            number, rest = _said_weekday(text, document.language)
+            number, rest = _weekday_of(text, document.language)
             day = day_of(text, document.language) or day_of(rest, document.language)
             fits.append(None if not number or day is None else day.isoweekday() == number)
         if fits[0] and fits[1] is not None:
@@ -77,11 +77,11 @@ def age_tells(document: Released) -> Iterator[Judged]:
     old, new = sorted(day for _, day, _ in days), sorted(day for _, _, day in days)
     for change in drawn(document, ("AGE",)):
         age = _AGE.search(change.surrogate)
-        if age and _told(change, old):
+        if age and _followed_from_dates(change, old):
             yield change, _tells(int(age[0]), new)
 
 
-def _told(change: Change, old: list[date]) -> bool:
+def _followed_from_dates(change: Change, old: list[date]) -> bool:
     """Whether the dates of the original told an age."""
     age = _AGE.search(change.original)
     return age is not None and len(old) > 1 and _tells(int(age[0]), old)

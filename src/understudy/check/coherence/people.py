@@ -27,8 +27,8 @@ def one_name(document: Released) -> Iterator[Judged]:
         main = longest(own)
         old, new = set(name_words(main.original)), set(name_words(main.surrogate))
         for change in own:
-            said = name_words(change.original)
-            if change is not main and said and set(said) <= old:
+            called = name_words(change.original)
+            if change is not main and called and set(called) <= old:
                 yield change, set(name_words(change.surrogate)) <= new
 
 
@@ -42,9 +42,9 @@ def _shorts(language: str) -> dict[str, frozenset[str]]:
     return {full: frozenset(forms) for full, forms in found.items()}
 
 
-def _is_short(said: str, full: list[str], language: str) -> bool:
+def _is_short(called: str, full: list[str], language: str) -> bool:
     names = {full[0], "".join(full[:2])} if full else set()
-    return any(said in _shorts(language).get(name, frozenset()) for name in names)
+    return any(called in _shorts(language).get(name, frozenset()) for name in names)
 
 
 def short_form_fits(document: Released) -> Iterator[Judged]:
@@ -54,8 +54,8 @@ def short_form_fits(document: Released) -> Iterator[Judged]:
         main = longest(own)
         old, new = name_words(main.original), name_words(main.surrogate)
         for change in own:
-            said = name_words(change.original)[:1]
-            if change is main or not said or not _is_short(said[0], old, language):
+            called = name_words(change.original)[:1]
+            if change is main or not called or not _is_short(called[0], old, language):
                 continue
             now = name_words(change.surrogate)[:1]
             yield change, bool(now) and (now[0] in new or _is_short(now[0], new, language))

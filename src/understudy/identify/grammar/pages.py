@@ -1,7 +1,7 @@
-"""Documents laid out for the automata: all of them, or only the stretches that are worth it.
+"""Documents laid out for the automata: all of them, or only the regions that are worth it.
 
 Many rules match nothing without a digit, and most files of rules have nothing to say about most
-text: one pass finds the stretches, and the rules run there.
+text: one pass finds the regions, and the rules run there.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ class Page:
     """The text that the automata run over, as a string and as bytes of the same length."""
 
     text: str
-    """A barrier before, between and after the stretches."""
+    """A barrier before, between and after the regions."""
     buffer: bytes
     starts: Sequence[int]
-    """Where each stretch starts on the page."""
+    """Where each region starts on the page."""
     origins: Sequence[int]
-    """Where each stretch starts on the whole page."""
+    """Where each region starts on the whole page."""
 
     def shift(self, at: int) -> int:
         """What leads from a place on this page to the whole page."""
-        stretch = bisect_right(self.starts, at) - 1
-        return self.origins[stretch] - self.starts[stretch]
+        region = bisect_right(self.starts, at) - 1
+        return self.origins[region] - self.starts[region]
 
 
 def whole(texts: Sequence[str]) -> Page:
@@ -55,12 +55,12 @@ def whole(texts: Sequence[str]) -> Page:
 
 
 def around_digits(page: Page) -> Page:
-    """The stretches of a whole page that have digits."""
+    """The regions of a whole page that have digits."""
     return _around(page, (match.span() for match in _DIGITS.finditer(page.buffer)))
 
 
 def around_sign(page: Page, sign: str) -> Page:
-    """The stretches of a whole page that have a sign."""
+    """The regions of a whole page that have a sign."""
     return _around(page, _places(page.buffer, sign.encode("ascii")))
 
 
@@ -72,7 +72,7 @@ def _places(buffer: bytes, sign: bytes) -> Iterator[tuple[int, int]]:
 
 
 def around_matches(page: Page, gate: Automaton) -> Page:
-    """The stretches of a whole page where an automaton matches."""
+    """The regions of a whole page where an automaton matches."""
     return _around(page, _matches(page.buffer, gate))
 
 
@@ -98,27 +98,27 @@ def _matches(buffer: bytes, gate: Automaton) -> Iterator[tuple[int, int]]:
 
 def _around(page: Page, found: Iterable[tuple[int, int]]) -> Page:
     limit = _WORTH * len(page.buffer)
-    stretches: list[tuple[int, int]] = []
+    regions: list[tuple[int, int]] = []
     size = 0
-    for low, high in _stretches(page.buffer, found):
-        if stretches and low <= stretches[-1][1]:
-            size += high - stretches[-1][1]
-            stretches[-1] = (stretches[-1][0], high)
+    for low, high in _regions(page.buffer, found):
+        if regions and low <= regions[-1][1]:
+            size += high - regions[-1][1]
+            regions[-1] = (regions[-1][0], high)
         else:
-            stretches.append((low, high))
+            regions.append((low, high))
             size += high - low
         if size > limit:
             return page
-    text = BARRIER.join(("", *(page.text[low:high] for low, high in stretches), ""))
-    buffer = b"\0".join((b"", *(page.buffer[low:high] for low, high in stretches), b""))
+    text = BARRIER.join(("", *(page.text[low:high] for low, high in regions), ""))
+    buffer = b"\0".join((b"", *(page.buffer[low:high] for low, high in regions), b""))
     starts, at = [0], 1
-    for low, high in stretches:
+    for low, high in regions:
         starts.append(at)
         at += high - low + 1
-    return Page(text, buffer, starts, (0, *(low for low, _ in stretches)))
+    return Page(text, buffer, starts, (0, *(low for low, _ in regions)))
 
 
-def _stretches(buffer: bytes, found: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _regions(buffer: bytes, found: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """What lies around each place, in one document, from one space to another."""
     reached = 0
     for first, last in found:

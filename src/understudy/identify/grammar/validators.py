@@ -74,8 +74,8 @@ def _phone(text: str, language: str, arguments: tuple[str, ...]) -> bool:
 @cache
 def _plus(language: str) -> tuple[str, ...]:
     """What stands before the code of a country: the sign, or the usual word for it."""
-    said = (get(one).table("numbers")["plus_words"][0] for one in get(language).reads)
-    return ("+", *said)
+    in_words = (get(one).table("numbers")["plus_words"][0] for one in get(language).reads)
+    return ("+", *in_words)
 
 
 @lru_cache(maxsize=4096)

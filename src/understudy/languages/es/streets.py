@@ -116,8 +116,8 @@ def _in_name(
         return True
     figure = kinds[after[0]] in _FIGURES
     if word in words.tells:
-        told = figure or _is_letter(following)
-        return not told and following.lower().rstrip(".") not in words.tells
+        is_unit = figure or _is_letter(following)
+        return not is_unit and following.lower().rstrip(".") not in words.tells
     small = token.islower() and tokens[before][0].isupper() and word not in words.late
     return not (small and figure)
 

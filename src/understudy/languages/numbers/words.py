@@ -67,7 +67,7 @@ def words_of(language: str) -> Words:
         highest_teen=9 + len(teens),
         times=table["times"],
         hundreds=_hundreds(table),
-        hundred=_numbered(_said(table["hundred"]), 100, 1),
+        hundred=_numbered(_if_any(table["hundred"]), 100, 1),
         scales={
             lower_without_accents(scale[form]): scale["value"]
             for scale in table["scales"]
@@ -81,7 +81,7 @@ def words_of(language: str) -> Words:
             if scale["alone"] or scale["one"] != scale["many"]
         ),
         letters=_letters(table["letters"]) | also["letters"],
-        joins=_folded(_said(table["tens_join"]) + _said(table["rest_join"])),
+        joins=_folded(_if_any(table["tens_join"]) + _if_any(table["rest_join"])),
         tens_join=lower_without_accents(table["tens_join"]),
         rest_join=lower_without_accents(table["rest_join"]),
         article=lower_without_accents(table["article"]),
@@ -108,7 +108,7 @@ def _below(forms: Mapping[str, str], limit: int, least: int = 0) -> dict[str, in
 
 
 def _hundreds(table: Mapping[str, Any]) -> dict[str, int]:
-    alone = _numbered(_said(table["hundred_alone"]), 100, 1)
+    alone = _numbered(_if_any(table["hundred_alone"]), 100, 1)
     return alone | _numbered(table["hundreds"], 100, 100) | _below(table["feminine"], 1000, 100)
 
 
@@ -120,7 +120,7 @@ def _letters(names: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _said(word: str) -> list[str]:
+def _if_any(word: str) -> list[str]:
     return [word] if word else []
 
 

@@ -16,11 +16,11 @@ from understudy.replace.distort.passages import Passage
 from understudy.surrogates.agreement import fits
 from understudy.surrogates.form import shown
 
-__all__ = ["Standing"]
+__all__ = ["EntityContext"]
 
 
 @dataclass(frozen=True)
-class Standing:
+class EntityContext:
     """An entity in its text, in whose place candidates are tried."""
 
     text: str = field(repr=False)

@@ -17,7 +17,7 @@ from understudy.encoder.versions import HIDDEN, Version
 
 __all__ = ["Passage", "passages"]
 
-Stretch = tuple[int, int]
+Interval = tuple[int, int]
 
 
 class Passage(NamedTuple):
@@ -47,7 +47,7 @@ class Passage(NamedTuple):
         return Version(text, tuple(edited), _hidden(self.parts, values))
 
 
-def _hidden(parts: Sequence[str], values: Sequence[str]) -> tuple[Stretch, ...]:
+def _hidden(parts: Sequence[str], values: Sequence[str]) -> tuple[Interval, ...]:
     """Where the signs of hidden entities are; a sign inside a value is a value's own."""
     found, length = [], 0
     for part, value in zip(parts, (*values, ""), strict=True):
@@ -57,7 +57,7 @@ def _hidden(parts: Sequence[str], values: Sequence[str]) -> tuple[Stretch, ...]:
 
 
 def passages(
-    text: str, mentions: Sequence[Entity], others: Mapping[Stretch, str], reach: int
+    text: str, mentions: Sequence[Entity], others: Mapping[Interval, str], reach: int
 ) -> tuple[Passage, ...]:
     """The surroundings of an entity's mentions: ``reach`` words on either side, in their line.
 

@@ -1,4 +1,4 @@
-"""What a rule of the strategy ``distort`` says, with what it leaves unsaid."""
+"""What a rule of the strategy ``distort`` says, and the defaults of what it leaves out."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ from understudy.replace.distort.candidates import (
     same_category,
     titled,
 )
-from understudy.replace.distort.comparing import Standing
+from understudy.replace.distort.comparing import EntityContext
 from understudy.replace.distort.generated import generated
-from understudy.replace.distort.passages import Stretch, passages
+from understudy.replace.distort.passages import Interval, passages
 from understudy.replace.distort.rule import DistortRule
 from understudy.replace.drawn import reachable
 from understudy.replace.entity import EntityReplacement
@@ -145,7 +145,7 @@ class Distortion:
         those behind it hidden. Marks that are not of these entities are hidden throughout."""
         language = language_of(document, self.setting)
         own = {(one.span.start, one.span.end) for one in entities}
-        seen: dict[Stretch, str] = {
+        seen: dict[Interval, str] = {
             (one.start, one.end): HIDDEN
             for one in document.annotations
             if not any(one.start < end and start < one.end for start, end in own)
@@ -154,7 +154,7 @@ class Distortion:
         for (category, key), mentions in groups(entities, self.setting.unit).items():
             reach = self._rules[category].reach
             around = passages(document.text, mentions, seen, reach)
-            place = Standing(document.text, language, category, key, tuple(mentions), around)
+            place = EntityContext(document.text, language, category, key, tuple(mentions), around)
             made = self._rewritten(place, draw)
             seen |= {(one[0].span.start, one[0].span.end): one.surrogate for one in made}
             found += made
@@ -173,10 +173,10 @@ class Distortion:
         rule = self._rules[category]
         around = passages(document.text, mentions, {}, rule.reach)
         language = language_of(document, self.setting)
-        place = Standing(document.text, language, category, key, tuple(mentions), around)
+        place = EntityContext(document.text, language, category, key, tuple(mentions), around)
         return self._scored(place, rule, values)
 
-    def _rewritten(self, place: Standing, draw: Draw) -> list[Edit]:
+    def _rewritten(self, place: EntityContext, draw: Draw) -> list[Edit]:
         source = self.bank.drawing.sources.get(place.category)
         support = None if source is None else self._support(place, source)
         event = self._event(
@@ -199,13 +199,13 @@ class Distortion:
             for mention, original in zip(place.mentions, place.originals, strict=True)
         ]
 
-    def _support(self, place: Standing, source: Source) -> Support:
+    def _support(self, place: EntityContext, source: Source) -> Support:
         support = source.support(place.language, source.form(place.main, place.language))
         if isinstance(support, Table):
             return fitting(support, place.passages[0].before, place.language)
         return support
 
-    def _value(self, place: Standing, support: Support | None, draw: Draw) -> str | None:
+    def _value(self, place: EntityContext, support: Support | None, draw: Draw) -> str | None:
         """The new value; None where the coin says keep."""
         rule = self._rules[place.category]
         words = draw.words(place.category, place.key, "distort")
@@ -219,7 +219,7 @@ class Distortion:
         return found[rule.choice.pick(self._scored(place, rule, found), words[1])]
 
     def _candidates(
-        self, place: Standing, rule: DistortRule, support: Support | None, words: Iterator[int]
+        self, place: EntityContext, rule: DistortRule, support: Support | None, words: Iterator[int]
     ) -> list[str]:
         first = place.passages[0]
         own = {fold(one) for one in place.originals}
@@ -244,7 +244,7 @@ class Distortion:
         return found
 
     def _writing(
-        self, place: Standing, rule: DistortRule, words: Iterator[int]
+        self, place: EntityContext, rule: DistortRule, words: Iterator[int]
     ) -> Callable[[int], list[str]]:
         case = _CASES[casing(place.main)]
 
@@ -256,7 +256,7 @@ class Distortion:
         return draw
 
     def _scored(
-        self, place: Standing, rule: DistortRule, found: Sequence[str]
+        self, place: EntityContext, rule: DistortRule, found: Sequence[str]
     ) -> npt.NDArray[np.float64]:
         """The normalised NDD of every candidate; what was scored before is remembered."""
         names = {one: (place.name(one), rule.divergence.divergence) for one in found}

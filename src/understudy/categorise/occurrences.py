@@ -22,7 +22,7 @@ from understudy.core.normal import Normalised, normalise
 from understudy.languages import DEFAULT, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
 
-__all__ = ["SURE", "Again", "Value", "Values"]
+__all__ = ["SURE", "Occurrence", "Value", "Values"]
 
 SURE = 0.6
 """A mark of a lower score spreads to no other place."""
@@ -63,7 +63,7 @@ class Value(NamedTuple):
     """Where it was marked; of several people with one surname, the last before a place counts."""
 
 
-class Again(NamedTuple):
+class Occurrence(NamedTuple):
     """A place of a text at which a value stands again."""
 
     start: int
@@ -118,7 +118,7 @@ class Values:
     def _lexicons(self) -> tuple[Lexicon, ...]:
         return tuple(lexicon(code) for code in reads(self._language))
 
-    def find(self, text: str, taken: bytes | bytearray = b"") -> Iterator[Again]:
+    def find(self, text: str, taken: bytes | bytearray = b"") -> Iterator[Occurrence]:
         """Where values stand; places may overlap.
 
         ``taken`` has a sign for each of the text, and 1 for those that are marked already.
@@ -141,7 +141,7 @@ class Values:
             if best is not None:
                 form, value = best
                 end = page.end(place, form, self.values[value].category)
-                yield Again(*shown.span(place.start, end), value, form.kind)
+                yield Occurrence(*shown.span(place.start, end), value, form.kind)
 
     def _best(
         self, page: _Page, place: _Place, forms: Iterable[tuple[Form, int]]
@@ -186,8 +186,9 @@ class Values:
     def _word(self, page: _Page, place: _Place, form: Form, value: Value) -> bool:
         """A single word, of which those for people and places are names in any case.
 
-        Of bodies, works and the like, a single word is often a common noun ("the Convention"): it
-        spreads where the source marked it, or where its capitals tell ("NATO", "eBay").
+        Of organizations, works and the like, a single word is often a common noun ("the
+        Convention"): it spreads where the source marked it, or where its capitals tell ("NATO",
+        "eBay").
         """
         same, certain = place.capitals == form.capitals, value.score >= _CERTAIN
         if value.category in PEOPLE or value.category in PLACES:

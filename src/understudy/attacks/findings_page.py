@@ -28,7 +28,7 @@ def render(outcome: Outcome, *, release: str) -> str:
 def _template() -> Template:
     return template(
         "understudy.attacks",
-        "page.html",
+        "findings.html",
         {"figure": _figure, "escaped": escaped},
         {"plural": plural, "gauge": gauge},
     )
@@ -43,12 +43,12 @@ def gauge(finding: Finding) -> Markup:
     low, high = (_WIDTH * finding.gain(end) for end in finding.interval)
     at = _WIDTH * finding.gain(finding.success)
     middle = _HEIGHT / 2.0
-    said = (
+    description = (
         f"success {finding.success:.3f}, from {finding.interval[0]:.3f} to "
         f"{finding.interval[1]:.3f}; floor {finding.floor:.3f}, ceiling {finding.ceiling:.3f}"
     )
     return Markup(  # noqa: S704 - numbers alone
-        f'<svg viewBox="-6 0 {_WIDTH + 12:g} {_HEIGHT:g}" role="img" aria-label="{said}">'
+        f'<svg viewBox="-6 0 {_WIDTH + 12:g} {_HEIGHT:g}" role="img" aria-label="{description}">'
         f'<line class="way" x1="0" x2="{_WIDTH:g}" y1="{middle:g}" y2="{middle:g}"/>'
         f'<line class="reach" x1="{low:.1f}" x2="{high:.1f}" y1="{middle:g}" y2="{middle:g}"/>'
         f'<circle cx="{at:.1f}" cy="{middle:g}" r="5"/></svg>'

@@ -1,10 +1,10 @@
-"""What a page knows of spellings and points, by its language."""
+"""What a view knows of spellings and points, by its language."""
 
 from __future__ import annotations
 
 import pytest
 
-from understudy.identify.page import Page
+from understudy.identify.textview import TextView
 
 
 @pytest.mark.parametrize(
@@ -20,15 +20,15 @@ from understudy.identify.page import Page
 )
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_an_example_of_a_letter_is_no_name(text: str, language: str) -> None:
-    page = Page(text, language)
-    assert page.spelt(text.rindex(" ") + 1)
+    view = TextView(text, language)
+    assert view.spelt(text.rindex(" ") + 1)
 
 
 @pytest.mark.parametrize("text", ["he is for Mike", "la calle de Toledo", "as in Mike"])
 def test_another_word_before_is_no_spelling(text: str) -> None:
-    assert not Page(text, "es").spelt(text.rindex(" ") + 1)
+    assert not TextView(text, "es").spelt(text.rindex(" ") + 1)
 
 
 def test_the_point_of_an_abbreviation_ends_no_sentence() -> None:
-    assert not Page("la Sra. Paz", "es").opens(8)
-    assert Page("la casa. Paz", "es").opens(9)
+    assert not TextView("la Sra. Paz", "es").opens(8)
+    assert TextView("la casa. Paz", "es").opens(9)

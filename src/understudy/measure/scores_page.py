@@ -6,7 +6,7 @@ from functools import cache
 
 from jinja2 import Template
 
-from understudy.measure.table import FIGURES, Row, Table
+from understudy.measure.table import FIGURES, ScoreRow, Table
 from understudy.report.template import template
 
 __all__ = ["render"]
@@ -46,13 +46,13 @@ def render(table: Table, *, gold: str, predicted: str) -> str:
 
 @cache
 def _template() -> Template:
-    return template("understudy.measure", "page.html", {"share": _share}, {"interval": _interval})
+    return template("understudy.measure", "scores.html", {"share": _share}, {"interval": _interval})
 
 
 def _share(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
 
-def _interval(row: Row, name: str) -> str:
+def _interval(row: ScoreRow, name: str) -> str:
     found = row.intervals[name]
     return "" if found is None else f"{found[0]:.3f} to {found[1]:.3f}"

@@ -13,7 +13,7 @@ from understudy.core.normal import Normalised
 from understudy.core.types import Span
 from understudy.languages.lexicon import Lexicon, listed, one_of
 
-__all__ = ["UPPER", "Page", "odd", "placed"]
+__all__ = ["UPPER", "TextView", "odd", "placed"]
 
 
 def _upper_class() -> str:
@@ -81,7 +81,7 @@ def _known(language: str) -> _Known:
     )
 
 
-class Page:
+class TextView:
     """The text of one document."""
 
     __slots__ = ("__dict__", "_before", "_known", "_starts", "_states", "flat", "plain", "text")
@@ -219,15 +219,15 @@ _ODD = re.compile(rf"[a-zº][{UPPER}]|[\dºª]")
 
 
 def placed(
-    page: Page, normal: Normalised, spans: Iterable[Span], allow: frozenset[str]
+    view: TextView, normal: Normalised, spans: Iterable[Span], allow: frozenset[str]
 ) -> tuple[Span, ...]:
-    """The spans of a page in its document, in order, without those that are allowed to stand.
+    """The spans of a view in its document, in order, without those that are allowed to stand.
 
     Of equal spans the surest is enough.
     """
     found: dict[tuple[int, int, str], Span] = {}
     for span in spans:
-        if allow and page.flat[span.start : span.end].strip() in allow:
+        if allow and view.flat[span.start : span.end].strip() in allow:
             continue
         place = span[:3]
         if place not in found or found[place].score < span.score:

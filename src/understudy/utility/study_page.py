@@ -11,7 +11,7 @@ from understudy.report.template import template
 from understudy.report.words import epsilon, plural, probability
 from understudy.utility.bootstrap import Difference, Score
 from understudy.utility.plot import Curve, Point, score_plot
-from understudy.utility.table import Row, Table
+from understudy.utility.table import ConditionRow, Table
 from understudy.utility.tasks import Metric
 
 __all__ = ["curves", "gain_cell", "render", "score_cell"]
@@ -52,7 +52,7 @@ def curves(table: Table) -> list[Curve]:
         bound = row.bound
         point = Point(row.condition.p, of.mean * scale, spread, bound.strict, bound.paper)
         if not row.condition.untouched:
-            found.setdefault((row.condition.said, row.condition.entities), []).append(point)
+            found.setdefault((row.condition.label, row.condition.entities), []).append(point)
     return [
         Curve(f"{name}, {kind}" if len(kinds) > 1 else name, tuple(sorted(points)))
         for (name, kind), points in found.items()
@@ -74,12 +74,12 @@ def _verdict(table: Table, metric: Metric) -> str:
     best = max(able, key=lambda row: row.gains[metric.name].value)
     gain = best.gains[metric.name]
     p, bound = probability(best.condition.p), epsilon(best.bound.strict)
-    said = f"{best.condition.said} (p = {p}, ε = {bound})"
+    name = f"{best.condition.label} (p = {p}, ε = {bound})"
     unit = " points" if metric.percent else ""
     scale = 100.0 if metric.percent else 1.0
     change = "loses" if gain.value < 0 else "gains"
     return (
-        f"Of the strategies with ε ≤ {_GOOD:g}, {said} keeps most: it {change} "
+        f"Of the strategies with ε ≤ {_GOOD:g}, {name} keeps most: it {change} "
         f"{abs(gain.value) * scale:.2f}{unit} against untouched text."
     )
 
@@ -88,7 +88,7 @@ def _verdict(table: Table, metric: Metric) -> str:
 def _template() -> Template:
     return template(
         "understudy.utility",
-        "page.html",
+        "study.html",
         {"epsilon": epsilon, "p": probability},
         {"score": score_cell, "gain": gain_cell, "plural": plural, "share": _share},
     )
@@ -97,8 +97,8 @@ def _template() -> Template:
 def score_cell(of: Score, metric: Metric) -> str:
     """``98.40 ± 0.20``; a single run has no deviation."""
     scale = 100.0 if metric.percent else 1.0
-    said = f"{of.mean * scale:.2f}"
-    return said if of.deviation is None else f"{said} ± {of.deviation * scale:.2f}"
+    mean = f"{of.mean * scale:.2f}"
+    return mean if of.deviation is None else f"{mean} ± {of.deviation * scale:.2f}"
 
 
 def gain_cell(of: Difference | None, metric: Metric) -> str:
@@ -110,6 +110,6 @@ def gain_cell(of: Difference | None, metric: Metric) -> str:
     return f"{of.value * scale:+.2f} ({low:+.2f} to {high:+.2f})"
 
 
-def _share(row: Row) -> str:
+def _share(row: ConditionRow) -> str:
     total = row.replaced + row.kept + row.left
     return f"{row.replaced:,} of {total:,}" if total else "–"
