@@ -8,7 +8,7 @@ letters, and in which case they are, is judged by ``standing``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from understudy.core.folding import flat
 from understudy.core.normal import normalise
 from understudy.languages.names import name_of
 
-__all__ = ["PEOPLE", "PLACES", "Form", "Kind", "capitals", "forms_of"]
+__all__ = ["PEOPLE", "PLACES", "Form", "Kind", "anchors_of", "capitals", "forms_of"]
 
 PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"))
 PLACES = frozenset(("LOCATION", "CITY", "REGION", "COUNTRY"))
@@ -63,6 +63,18 @@ def capitals(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
+def anchors_of(value: str, category: str, language: str) -> tuple[str, ...]:
+    """Letters of which one at least stands in every form of a value: where a text has none of
+    them, its forms need not be made."""
+    words = [word for word in flat(normalise(value).text).split() if word.strip("'")]
+    letters = "".join(words).replace("'", "")
+    found = [letters[-_LAST:]] if letters.isdigit() and len(letters) >= _LONG_NUMBER else []
+    if category == "PERSON":
+        found += [words[at].replace("'", "") for at in _named_words(value, words, language)]
+    return tuple(found or [letters]) if letters else ()
+
+
+@lru_cache(maxsize=4096)
 def forms_of(value: str, category: str, language: str) -> tuple[Form, ...]:
     """The forms of a value; most values of a document are mentioned again and again."""
     return tuple(form for form in _forms(value, category, language) if len(form.letters) > 1)
@@ -81,7 +93,7 @@ def _forms(value: str, category: str, language: str) -> Iterator[Form]:
     if letters.isdigit() and len(letters) >= _LONG_NUMBER:
         yield Form(letters[-_LAST:], Kind.LAST, (letters[-_LAST:],), frozenset(), "a" * _LAST)
     if category == "PERSON":
-        yield from _of_person(set(name_of(value, language)), words, cased)
+        yield from _of_person(_named_words(value, words, language), words, cased)
 
 
 def _form(kind: Kind, words: Sequence[str], cased: Sequence[str]) -> Form:
@@ -116,13 +128,18 @@ def _marks(plain: str, low: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def _of_person(named: Set[str], words: Sequence[str], cased: Sequence[str]) -> Iterator[Form]:
-    """What a person can be called by, without titles and particles."""
-    kept = [
+def _named_words(value: str, words: Sequence[str], language: str) -> list[int]:
+    """The places of the words that a person can be called by: no titles and no particles."""
+    named = name_of(value, language)
+    return [
         at
         for at, word in enumerate(words[:_MOST_WORDS])
         if word in named and len(word) >= _SHORTEST_PART
     ]
+
+
+def _of_person(kept: Sequence[int], words: Sequence[str], cased: Sequence[str]) -> Iterator[Form]:
+    """What a person can be called by."""
     low, case = [words[at] for at in kept], [cased[at] for at in kept]
     count = len(kept)
     for size in range(1, count + (len(words) > count)):

@@ -7,7 +7,7 @@ is drawn again (SCIENCE §1, failure 3: a check that redraws breaks the guarante
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 
 from understudy.categorise.standing import Again, Value, Values
@@ -30,27 +30,27 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     ("Wexley Water Company (WWC)") are a repeat, too.
     """
     text = document.text
-    taken = bytearray(len(text))
-    values: list[Value] = []
-    owners: list[Entity] = []
+    marked = [(entity.span.start, entity.span.end) for entity in entities]
+    values = [
+        Value(text[start:end], entity.category, entity.span.score, start)
+        for entity, (start, end) in zip(entities, marked, strict=True)
+    ]
+    owners = list(entities)
     found: list[Entity] = []
-    for entity in entities:
-        start, end = entity.span[:2]
-        taken[start:end] = b"\1" * (end - start)
-        values.append(Value(text[start:end], entity.category, entity.span.score, start))
-        owners.append(entity)
     for entity in entities:
         short = _BRACKETS.match(text, entity.span.end) if entity.category in _BODIES else None
         if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
-            if _free(*short.span(1), taken, document):
-                found.append(_mention(entity, *short.span(1), taken))
+            if _free(*short.span(1), marked, document):
+                found.append(_mention(entity, *short.span(1)))
+                insort(marked, short.span(1))
             if len(short[1]) >= _TELLING:
                 values.append(Value(short[1], entity.category, 1.0, entity.span.start))
                 owners.append(entity)
-    again = Values(values, document.language).find(text, taken)
+    again = Values(values, document.language).find(text, marked)
     for one in sorted(again, key=_rank):
-        if _free(one.start, one.end, taken, document):
-            found.append(_mention(owners[one.value], one.start, one.end, taken))
+        if _free(one.start, one.end, marked, document):
+            found.append(_mention(owners[one.value], one.start, one.end))
+            insort(marked, (one.start, one.end))
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
@@ -60,8 +60,7 @@ def _rank(one: Again) -> tuple[int, int, int]:
     return one.rank
 
 
-def _mention(entity: Entity, start: int, end: int, taken: bytearray) -> Entity:
-    taken[start:end] = b"\1" * (end - start)
+def _mention(entity: Entity, start: int, end: int) -> Entity:
     span = Span(start, end, entity.span.label, entity.span.score, "repeat")
     return Entity(span, entity.category, entity.key, entity.attributes)
 
@@ -79,8 +78,10 @@ def _initials_of(short: str, name: str) -> bool:
     )
 
 
-def _free(start: int, end: int, taken: bytearray, document: Document) -> bool:
-    if any(taken[start:end]):
+def _free(start: int, end: int, marked: Sequence[tuple[int, int]], document: Document) -> bool:
+    """Whether nothing is marked there, and no segment ends in its midst."""
+    behind = bisect_left(marked, (end, end))
+    if behind and marked[behind - 1][1] > start:
         return False
     return len(document.segments) < 2 or clip(start, end, document.segments) == ((start, end),)
 
@@ -95,11 +96,6 @@ def lingering(
     gone = [edit for edit in edits if not edit.kept and edit.original != edit.surrogate]
     if not gone:
         return
-    values = Values(
-        [Value(one.original, one.entity.category, one.entity.span.score, 0) for one in gone],
-        language,
-    )
-    drawn = " ".join(flat_letters(edit.surrogate) for edit in edits)
     names, starts, size = [], [], 0
     strings = []
     for name, text in beside:  # all in one text, since a look costs more than a letter
@@ -107,9 +103,14 @@ def lingering(
         starts.append(size)
         strings.append(text)
         size += len(text) + len(_BORDER)
+    if not strings:
+        return
     whole = _BORDER.join(strings)
+    values = [Value(one.original, one.entity.category, one.entity.span.score, 0) for one in gone]
+    found = sorted(Values(values, language).find(whole), key=_start)
+    drawn = " ".join(flat_letters(edit.surrogate) for edit in edits) if found else ""
     told: set[int] = set()
-    for one in sorted(values.find(whole), key=_start):
+    for one in found:
         at = bisect_right(starts, one.start) - 1
         inside = one.end <= starts[at] + len(strings[at])
         if inside and at not in told and flat_letters(whole[one.start : one.end]) not in drawn:

@@ -8,7 +8,7 @@ whether the words are ordinary ones, which say nothing. Cost grows with the leng
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ import ahocorasick
 import numpy as np
 from numpy.typing import NDArray
 
-from understudy.categorise.forms import PEOPLE, PLACES, Form, Kind, capitals, forms_of
+from understudy.categorise.forms import PEOPLE, PLACES, Form, Kind, anchors_of, capitals, forms_of
 from understudy.core.folding import flat
 from understudy.core.normal import Normalised, normalise
 from understudy.languages import DEFAULT, reads, supported
@@ -35,6 +35,7 @@ _SHORTEST_ACRONYM = 3
 _SHORTEST_SPELT = 3
 _SMALL = 200_000
 """Up to so many letters times forms, each form is looked for by itself."""
+_MASK = "\n"
 _REGROUPED = 6
 """So many digits are one number, however they are grouped."""
 _SPACES = re.compile(r"\s+")
@@ -83,61 +84,52 @@ class Values:
     def __init__(self, values: Iterable[Value], language: str | None) -> None:
         self.values = tuple(values)
         self._language = supported(language or DEFAULT) or DEFAULT
-        self._forms: dict[str, list[tuple[Form, int]]] = {}
+
+    def _forms(self, letters: str) -> dict[str, list[tuple[Form, int]]]:
+        """The forms of the values that can stand in these letters: few of those that there are."""
+        found: dict[str, list[tuple[Form, int]]] = {}
         known: set[tuple[str, str]] = set()
-        for at, value in enumerate(self.values):
-            if value.score < SURE:
+        for at, (text, category, score, _) in enumerate(self.values):
+            if score < SURE:
                 continue
-            if (value.text, value.category) in known and value.category not in PEOPLE:
+            for anchor in anchors_of(text, category, self._language):
+                if anchor in letters:
+                    break
+            else:
                 continue
-            known.add((value.text, value.category))
-            for form in forms_of(value.text, value.category, self._language):
-                self._forms.setdefault(form.letters, []).append((form, at))
-
-    @cached_property
-    def _automaton(self) -> ahocorasick.Automaton:
-        made = ahocorasick.Automaton()
-        for letters, forms in self._forms.items():
-            made.add_word(letters, (len(letters), forms))
-        made.make_automaton()
-        return made
-
-    def _hits(self, letters: str) -> list[tuple[int, tuple[int, list[tuple[Form, int]]]]]:
-        """Where each form ends in the letters; for a short text no automaton needs to be made."""
-        if len(letters) * len(self._forms) > _SMALL:
-            return list(self._automaton.iter(letters))
-        found = []
-        for wanted, forms in self._forms.items():
-            at = letters.find(wanted)
-            while at >= 0:
-                found.append((at + len(wanted) - 1, (len(wanted), forms)))
-                at = letters.find(wanted, at + 1)
+            if (text, category) in known and category not in PEOPLE:
+                continue
+            known.add((text, category))
+            for form in forms_of(text, category, self._language):
+                found.setdefault(form.letters, []).append((form, at))
         return found
 
     @cached_property
     def _lexicons(self) -> tuple[Lexicon, ...]:
         return tuple(lexicon(code) for code in reads(self._language))
 
-    def find(self, text: str, taken: bytes | bytearray = b"") -> Iterator[Again]:
-        """Where values stand; places may overlap.
-
-        ``taken`` has a sign for each of the text, and 1 for those that are marked already.
+    def find(self, text: str, marked: Sequence[tuple[int, int]] = ()) -> Iterator[Again]:
+        """Where values stand outside what is marked already, which is given in its order; places
+        may overlap.
         """
-        if not self._forms:
-            return
         shown = normalise(text)
         low = flat(shown.text)
-        letters = low.replace(" ", "").replace("'", "")
-        hits = self._hits(letters)
+        # Nothing is looked for where something is marked; a text that is not as it was written
+        # has its marks at other places, and what is found there is left out below.
+        masked = low if shown.layers else _masked(low, marked)
+        letters = masked.replace(" ", "").replace("'", "")
+        forms = self._forms(letters)
+        hits = _hits(letters, forms) if forms else []
         if not hits:
             return
-        signs = np.frombuffer(low.encode("utf-32-le", "surrogatepass"), np.uint32)
+        taken = _masked("\0" * len(text), marked) if shown.layers else ""
+        signs = np.frombuffer(masked.encode("utf-32-le", "surrogatepass"), np.uint32)
         page = _Page(shown, low, np.flatnonzero((signs != ord(" ")) & (signs != ord("'"))))
-        for last, (length, forms) in hits:
+        for last, (length, of_letters) in hits:
             place = page.place(last - length + 1, last, taken)
             if place is None:
                 continue
-            best = self._best(page, place, forms)
+            best = self._best(page, place, of_letters)
             if best is not None:
                 form, value = best
                 end = page.end(place, form, self.values[value].category)
@@ -215,6 +207,38 @@ class Values:
         return any(word in one.titles for one in self._lexicons)
 
 
+def _masked(text: str, marked: Sequence[tuple[int, int]]) -> str:
+    """The text with a sign that no form has for each of those that are marked."""
+    pieces: list[str] = []
+    cursor = 0
+    for start, end in marked:
+        pieces += (text[cursor:start], _MASK * (end - start))
+        cursor = end
+    return "".join((*pieces, text[cursor:]))
+
+
+_Hit = tuple[int, tuple[int, list[tuple[Form, int]]]]
+"""Where some letters end, how many they are, and whose they can be."""
+
+
+def _hits(letters: str, forms: Mapping[str, list[tuple[Form, int]]]) -> list[_Hit]:
+    """Where each form ends in the letters; for a short text no automaton needs to be made."""
+    found: list[_Hit] = []
+    if len(letters) * len(forms) > _SMALL:
+        automaton = ahocorasick.Automaton()
+        for wanted, whose in forms.items():
+            automaton.add_word(wanted, (len(wanted), whose))
+        automaton.make_automaton()
+        found += automaton.iter(letters)
+        return found
+    for wanted, whose in forms.items():
+        at = letters.find(wanted)
+        while at >= 0:
+            found.append((at + len(wanted) - 1, (len(wanted), whose)))
+            at = letters.find(wanted, at + 1)
+    return found
+
+
 class _Place(NamedTuple):
     """Letters in a row, in a normalised text."""
 
@@ -238,12 +262,12 @@ class _Page:
         self.text, self.low, self.letters = shown.text, low, letters
         self._span = shown.span
 
-    def place(self, first: int, last: int, taken: bytes | bytearray) -> _Place | None:
+    def place(self, first: int, last: int, taken: str) -> _Place | None:
         """The place of some letters; None where they are taken, or inside a longer word."""
         start, end = int(self.letters[first]), int(self.letters[last]) + 1
         if taken:
             begin, stop = self._span(start, end)
-            if taken[begin] or taken[stop - 1]:
+            if taken[begin] == _MASK or taken[stop - 1] == _MASK:
                 return None
         low, text = self.low, self.text
         if start and low[start - 1].isalnum():
