@@ -38,6 +38,7 @@ def _countries(language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*codes(), *get(language).locales)))
 
 
+@cache
 def _postal(country: str, language: str) -> Mapping[str, Any]:
     """What the locale of a country says of its postal codes."""
     return get(language).locale(country).postal if country in _countries(language) else {}
