@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from understudy.categorise.evidence import Evidence
-from understudy.categorise.nothing import on_nothing
+from understudy.categorise.evidence import Evidence, on_nothing
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get

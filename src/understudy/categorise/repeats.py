@@ -1,5 +1,9 @@
 """The leak check: values that are private in one place and stand unmarked in another.
 
+Every form of every value is looked for in the bare letters of the text; what is found is judged: by
+what stands beside and between the letters, by letter case, and by whether the words are ordinary
+ones, which say nothing. Cost grows with the length of the text.
+
 What it finds in the text joins the entity and so takes that entity's memoised outcome; nothing
 is drawn again (SCIENCE §1, failure 3: a check that redraws breaks the guarantee).
 """
@@ -8,15 +12,41 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
-from understudy.categorise.standing import Again, Value, Values
-from understudy.core.folding import flat_letters, without_accents
+import ahocorasick
+import numpy as np
+
+from understudy.categorise.forms import (
+    MASK,
+    PEOPLE,
+    PLACES,
+    SHORT,
+    Form,
+    Kind,
+    Lettered,
+    Place,
+    anchors_of,
+    forms_of,
+)
+from understudy.core.folding import flat, flat_letters, without_accents
+from understudy.core.normal import normalise
 from understudy.core.spans import clip
 from understudy.core.types import Document, Edit, Entity, Span
+from understudy.languages import DEFAULT, reads, supported
+from understudy.languages.lexicon import Lexicon, lexicon
 
-__all__ = ["join_repeats", "lingering"]
+__all__ = ["SURE", "Value", "Values", "join_repeats", "lingering"]
 
+SURE = 0.6
+"""A mark of a lower score spreads to no other place."""
+_CERTAIN = 1.0
+"""What the source has marked itself."""
+_SHORTEST_ACRONYM = 3
+_SMALL = 200_000
+"""Up to so many letters times forms, each form is looked for by itself."""
 _TELLING = 3
 """So many initials of the last words of a name are not there by chance."""
 _BODIES = frozenset(("ORGANIZATION", "HOSPITAL"))
@@ -26,7 +56,7 @@ _BRACKETS = re.compile(r"\s?\(([^\W\d_]{2,8})\)")
 def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
     """The entities, and a further mention for every place where one of them stands unmarked.
 
-    In which forms is what ``standing`` says. The initials in brackets behind the name of a body
+    In which forms is what ``forms`` says. The initials in brackets behind the name of a body
     ("Wexley Water Company (WWC)") are a repeat, too.
     """
     text = document.text
@@ -124,3 +154,188 @@ _BORDER = "\n|\n|\n"
 
 def _start(one: Again) -> int:
     return one.start
+
+
+class Value(NamedTuple):
+    """What is looked for."""
+
+    text: str
+    category: str
+    score: float
+    start: int
+    """Where it was marked; of several people with one surname, the last before a place counts."""
+
+
+class Again(NamedTuple):
+    """A place of a text at which a value stands again."""
+
+    start: int
+    end: int
+    value: int
+    kind: Kind
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """The longest first, then the nearest to the whole value."""
+        return self.start - self.end, self.kind, self.start
+
+
+class Values:
+    """Private values of one document, ready to be looked for in any text of its language."""
+
+    def __init__(self, values: Iterable[Value], language: str | None) -> None:
+        self.values = tuple(values)
+        self._language = supported(language or DEFAULT) or DEFAULT
+
+    def _forms(self, letters: str) -> dict[str, list[tuple[Form, int]]]:
+        """The forms of the values that can stand in these letters: few of those that there are."""
+        found: dict[str, list[tuple[Form, int]]] = {}
+        known: set[tuple[str, str]] = set()
+        for at, (text, category, score, _) in enumerate(self.values):
+            if score < SURE:
+                continue
+            for anchor in anchors_of(text, category, self._language):
+                if anchor in letters:
+                    break
+            else:
+                continue
+            if (text, category) in known and category not in PEOPLE:
+                continue
+            known.add((text, category))
+            for form in forms_of(text, category, self._language):
+                found.setdefault(form.letters, []).append((form, at))
+        return found
+
+    @cached_property
+    def _lexicons(self) -> tuple[Lexicon, ...]:
+        return tuple(lexicon(code) for code in reads(self._language))
+
+    def find(self, text: str, marked: Sequence[tuple[int, int]] = ()) -> Iterator[Again]:
+        """Where values stand outside what is marked already, which is given in its order; places
+        may overlap.
+        """
+        shown = normalise(text)
+        low = flat(shown.text)
+        # Nothing is looked for where something is marked; a text that is not as it was written
+        # has its marks at other places, and what is found there is left out below.
+        masked = low if shown.layers else _masked(low, marked)
+        letters = masked.replace(" ", "").replace("'", "")
+        forms = self._forms(letters)
+        hits = _hits(letters, forms) if forms else []
+        if not hits:
+            return
+        taken = _masked("\0" * len(text), marked) if shown.layers else ""
+        signs = np.frombuffer(masked.encode("utf-32-le", "surrogatepass"), np.uint32)
+        page = Lettered(shown, low, np.flatnonzero((signs != ord(" ")) & (signs != ord("'"))))
+        for last, (length, of_letters) in hits:
+            place = page.place(last - length + 1, last, taken)
+            if place is None:
+                continue
+            best = self._best(page, place, of_letters)
+            if best is not None:
+                form, value = best
+                end = page.end(place, form, self.values[value].category)
+                yield Again(*shown.span(place.start, end), value, form.kind)
+
+    def _best(
+        self, page: Lettered, place: Place, forms: Iterable[tuple[Form, int]]
+    ) -> tuple[Form, int] | None:
+        """The form to take a place for; of several people, who was marked last before it."""
+        found = [
+            (form.kind, self._distance(value, place), value, form)
+            for form, value in forms
+            if self._holds(page, place, form, self.values[value])
+        ]
+        if not found:
+            return None
+        _, _, value, form = min(found, key=lambda one: one[:3])
+        return form, value
+
+    def _distance(self, value: int, place: Place) -> int:
+        start = self.values[value].start
+        return place.start - start if start <= place.start else start + place.start
+
+    def _holds(self, page: Lettered, place: Place, form: Form, value: Value) -> bool:
+        """Whether what stands at a place is this form of the value."""
+        if not page.fits(place, form, value.category in PEOPLE):
+            return False
+        if form.kind in (Kind.LAST, Kind.ADDRESS):
+            return True
+        if page.spelt(place, form):
+            return not self._usual(form.letters)
+        same, size = place.capitals == form.capitals, len(form.letters)
+        if not form.letters.isalpha():
+            return size > SHORT or (size == SHORT and same)
+        if len(form.words) > 1:
+            return self._words(page, place, form, same)
+        return self._word(page, place, form, value)
+
+    def _words(self, page: Lettered, place: Place, form: Form, same: bool) -> bool:
+        """Several words; ordinary ones ("two days") must stand as they were marked."""
+        ordinary = all(map(self._usual, form.words))
+        if form.kind is Kind.INITIAL:
+            return same and not ordinary
+        return not ordinary or ((same or place.loud) and page.spaced(place, form))
+
+    def _word(self, page: Lettered, place: Place, form: Form, value: Value) -> bool:
+        """A single word, of which those for people and places are names in any case.
+
+        Of bodies, works and the like, a single word is often a common noun ("the Convention"): it
+        spreads where the source marked it, or where its capitals tell ("NATO", "eBay").
+        """
+        same, certain = place.capitals == form.capitals, value.score >= _CERTAIN
+        if value.category in PEOPLE or value.category in PLACES:
+            return self._named(page, place, form, certain, same)
+        acronym = len(form.letters) >= _SHORTEST_ACRONYM and "A" in form.capitals[1:]
+        spreads = (same or place.loud) and (certain or acronym)
+        return spreads and not self._usual(form.letters)
+
+    def _named(self, page: Lettered, place: Place, form: Form, certain: bool, same: bool) -> bool:
+        """Whether a single word is the name and not the ordinary word of the same spelling."""
+        if self._usual(form.letters):
+            known = certain and same and len(form.letters) >= SHORT
+            return known and page.amid(place, self._title)
+        if same or place.loud:
+            return True
+        if len(form.letters) < SHORT:
+            return False
+        upright = place.capitals[:1] == "A" and "A" not in place.capitals[1:]
+        return upright or not any(form.letters in one.ambiguous for one in self._lexicons)
+
+    def _usual(self, word: str) -> bool:
+        return any(one.usual(word) or word in one.months for one in self._lexicons)
+
+    def _title(self, word: str) -> bool:
+        return any(word in one.titles for one in self._lexicons)
+
+
+def _masked(text: str, marked: Sequence[tuple[int, int]]) -> str:
+    """The text with a sign that no form has for each of those that are marked."""
+    pieces: list[str] = []
+    cursor = 0
+    for start, end in marked:
+        pieces += (text[cursor:start], MASK * (end - start))
+        cursor = end
+    return "".join((*pieces, text[cursor:]))
+
+
+_Hit = tuple[int, tuple[int, list[tuple[Form, int]]]]
+"""Where some letters end, how many they are, and whose they can be."""
+
+
+def _hits(letters: str, forms: Mapping[str, list[tuple[Form, int]]]) -> list[_Hit]:
+    """Where each form ends in the letters; for a short text no automaton needs to be made."""
+    found: list[_Hit] = []
+    if len(letters) * len(forms) > _SMALL:
+        automaton = ahocorasick.Automaton()
+        for wanted, whose in forms.items():
+            automaton.add_word(wanted, (len(wanted), whose))
+        automaton.make_automaton()
+        found += automaton.iter(letters)
+        return found
+    for wanted, whose in forms.items():
+        at = letters.find(wanted)
+        while at >= 0:
+            found.append((at + len(wanted) - 1, (len(wanted), whose)))
+            at = letters.find(wanted, at + 1)
+    return found

@@ -12,9 +12,8 @@ import numpy as np
 
 from understudy.core.errors import CorpusError
 from understudy.core.types import Edit
-from understudy.corpus.base import Block, Parts, Patch, Unit
+from understudy.corpus.base import Block, Parts, Patch, Stretch, Unit, file_of
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write
-from understudy.corpus.stretch import Stretch, file_of
 
 __all__ = [
     "BOM",
