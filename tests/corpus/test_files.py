@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from understudy import corpus
 from understudy.core.errors import UsageError
-from understudy.corpus import find, for_path, formats
+from understudy.corpus import files, find, for_path, formats
 from understudy.corpus.base import Format
 from understudy.corpus.files import resolve, targets
 from understudy.corpus.txt import TXT
@@ -189,7 +188,7 @@ def test_a_format_of_another_package_is_found_by_name_and_suffix(
     monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
     monkeypatch.setitem(sys.modules, "test_files", sys.modules[__name__])
     plugins.cache_clear()
-    corpus._added.cache_clear()
+    files._added.cache_clear()
     try:
         assert formats()[-1] == "memo"
         assert find("memo") is MEMO
@@ -200,7 +199,7 @@ def test_a_format_of_another_package_is_found_by_name_and_suffix(
     finally:
         monkeypatch.undo()
         plugins.cache_clear()
-        corpus._added.cache_clear()
+        files._added.cache_clear()
 
 
 def test_looking_at_names_imports_no_format() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import stage
 
-from understudy.cli.signals import signals_as_interrupts
+from understudy.cli import signals_as_interrupts
 from understudy.policy import load
 
 HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -161,7 +161,7 @@ def test_several_signals_are_one(tmp_path: Path) -> None:
     script = "\n".join(
         (
             "import os, signal, sys, time",
-            "from understudy.cli.signals import exit_code, signals_as_interrupts",
+            "from understudy.cli import exit_code, signals_as_interrupts",
             "with signals_as_interrupts() as received:",
             "    try:",
             "        os.kill(os.getpid(), signal.SIGTERM)",

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from understudy.categorise.evidence import Evidence
-from understudy.categorise.nothing import on_nothing
+from understudy.categorise.evidence import Evidence, on_nothing
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get
@@ -51,6 +50,8 @@ _DECIMAL = re.compile(r"\d+[.,]\d+\Z")
 def believable(spans: Iterable[Span], text: str, language: str) -> list[Span]:
     """The evidence within its own borders, without what does not look like what it is called."""
     held = list(spans)
+    if all(span.score >= 1.0 for span in held):
+        return held
     evidence = Evidence(held)
     backed = Evidence(span for span in held if span.source == _SUPPORT)
     return [
@@ -287,6 +288,8 @@ def _over_numbers(span: Span, text: str) -> Span:
 
 def whole(spans: Sequence[Span], text: str) -> list[Span]:
     """Merged spans, those that share a number as one: nothing cuts "2003/18/4471"."""
+    if _CUT.isdisjoint([span.label for span in spans]):
+        return list(spans)
     made: list[Span] = []
     for span in spans:
         last = made[-1] if made else None

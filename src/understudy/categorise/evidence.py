@@ -1,17 +1,47 @@
-"""The spans of a document in order, so that those at a place are found without a look at all."""
+"""The evidence of a document by its place, and what it says of guesses that stand on words that
+name nothing: "add milk", "the Court", a label before a number.
+
+One that another detector seconds is left; what a source has marked itself never comes here.
+"""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 
+from understudy.core.folding import flat
 from understudy.core.types import Span
+from understudy.languages.lexicon import lexicon, raw
 
-__all__ = ["Evidence"]
+__all__ = ["Evidence", "on_nothing"]
+
+_NAMING = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
+_UNLABELLED = frozenset(
+    (
+        *("DATE", "TIME", "DATE_TIME", "MONTH", "AMOUNT", "NUMBER", "QUANTITY", "AGE"),
+        *("STREET_ADDRESS", "POSTAL_CODE"),
+    )
+)
+"""What stands behind a name rather than behind a label: "AEP $19,250"."""
+_WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
+_LISTED = frozenset(("PERSON", "LOCATION"))
+_WEAK = {("gazetteer", "LOCATION"): 0.6, ("heuristic", "ORGANIZATION"): 0.7}
+"""What a list or a cue alone is worth where the words are ordinary ones: "nice", "latest news"."""
+_DOUBT = 0.7
+_SURE = 0.8
+_CHECKED = 0.93
+"""The score of a grammar that has a check digit, or an unusual form and its word."""
+_LONGEST_LABEL, _NEAR = 6, 5
+_HEADING = 120
+"""Characters of the longest heading."""
+_WORD = re.compile(r"\w+")
+_BEFORE = re.compile(r"(\w+)\s*\Z")
 
 
 class Evidence:
-    """The spans that the detectors found in a document, ready to be asked by place."""
+    """Spans in order, so that those at a place are found without a look at all."""
 
     __slots__ = ("_longest", "_spans", "_starts")
 
@@ -25,3 +55,90 @@ class Evidence:
         low = bisect_left(self._starts, start - self._longest)
         high = bisect_left(self._starts, end)
         return [span for span in self._spans[low:high] if span.end > start]
+
+
+def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
+    """Whether a guess stands on words that name nothing, by what the other evidence says."""
+    value = text[span.start : span.end]
+    if span.source != "encoder":
+        weak = span.score <= _WEAK.get((span.source, span.label), 0.0)
+        return weak and _usual(value, language) and not _seconded(span, held)
+    if span.label in _LISTED and span.score < _DOUBT and value == value.lower():
+        return _usual(value, language) and not _seconded(span, held)
+    near = held.over(span.start, span.end + _NEAR + 1)
+    backed = [one for one in near if one.source == "grammar"]
+    return _names_code(span, backed, text) or (
+        span.label in _NAMING and _names_nothing(span, backed, text, language)
+    )
+
+
+def _names_nothing(span: Span, backed: Sequence[Span], text: str, language: str) -> bool:
+    value = text[span.start : span.end]
+    if value.isupper() and len(value) <= _LONGEST_LABEL and _labels(span, backed):
+        return True
+    words = [word for word in flat(value).split() if word not in _joining(language)]
+    if not words or _the_court(span, text, words, language):
+        return True
+    return _usual(value, language) and _written_as_ordinary(span, text)
+
+
+def _written_as_ordinary(span: Span, text: str) -> bool:
+    """Whether ordinary words stand as such: in small letters, or in a heading in capitals."""
+    value = text[span.start : span.end]
+    if value == value.lower():
+        return span.label != "ORGANIZATION" or span.score < _SURE
+    low, high = max(0, span.start - _HEADING), span.end + _HEADING
+    before, after = text[low : span.start], text[span.end : high]
+    line = before[before.rfind("\n") + 1 :] + value + after.partition("\n")[0]
+    return len(line) <= _HEADING and line.isupper() and " " in line.strip()
+
+
+def _the_court(span: Span, text: str, words: Sequence[str], language: str) -> bool:
+    """Whether an organization is only called what it is, with an article: "the Court"."""
+    if len(words) != 1 or words[0] not in _kinds_of_organizations(language):
+        return False
+    before = _BEFORE.search(text, max(0, span.start - 24), span.start)
+    inside = _WORD.match(text, span.start)
+    value = {flat(found[found.lastindex or 0]) for found in (before, inside) if found}
+    return not value.isdisjoint(_articles(language))
+
+
+def _names_code(span: Span, backed: Sequence[Span], text: str) -> bool:
+    """Whether a guess is a checked number and no more than a label before it: "CUIT 30-…"."""
+    for one in backed:
+        over = one.start < span.end and span.start < one.end
+        if over and one.score >= _CHECKED and one.label not in _UNLABELLED | _WRITTEN:
+            rest = text[span.start : max(span.start, one.start)] + text[one.end : span.end]
+            return len(rest.split()) <= 1
+    return False
+
+
+def _seconded(span: Span, held: Evidence) -> bool:
+    """Whether another detector sees something here."""
+    return any(one.source != span.source for one in held.over(span.start, span.end))
+
+
+def _labels(span: Span, backed: Sequence[Span]) -> bool:
+    """Whether a number follows that the span is the name of: "IP 192.0.2.1"."""
+    return any(0 < one.start - span.end <= _NEAR and one.label not in _UNLABELLED for one in backed)
+
+
+def _usual(value: str, language: str) -> bool:
+    words, known = flat(value).split(), lexicon(language)
+    return bool(words) and all(map(known.usual, words))
+
+
+@cache
+def _joining(language: str) -> frozenset[str]:
+    """Words that name nothing inside a name: articles, "of", "for"."""
+    return frozenset(map(flat, (*raw(language)["articles"], *raw(language)["links"])))
+
+
+@cache
+def _kinds_of_organizations(language: str) -> frozenset[str]:
+    return frozenset(map(flat, raw(language)["bodies"]))
+
+
+@cache
+def _articles(language: str) -> frozenset[str]:
+    return frozenset(map(flat, raw(language)["articles"]))

@@ -1,5 +1,9 @@
 """The leak check: values that are private in one place and stand unmarked in another.
 
+Every form of every value is looked for in the bare letters of the text; what is found is judged: by
+what stands beside and between the letters, by letter case, and by whether the words are ordinary
+ones, which say nothing. Cost grows with the length of the text.
+
 What it finds in the text joins the entity and so takes that entity's memoised outcome; nothing
 is drawn again (SCIENCE §1, failure 3: a check that redraws breaks the guarantee).
 """
@@ -7,16 +11,42 @@ is drawn again (SCIENCE §1, failure 3: a check that redraws breaks the guarante
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
-from understudy.categorise.occurrences import Occurrence, Value, Values
-from understudy.core.folding import flat_letters, without_accents
+import ahocorasick
+import numpy as np
+
+from understudy.categorise.forms import (
+    MASK,
+    PEOPLE,
+    PLACES,
+    SHORT,
+    Form,
+    Kind,
+    Lettered,
+    Place,
+    anchors_of,
+    forms_of,
+)
+from understudy.core.folding import flat, flat_letters, without_accents
+from understudy.core.normal import normalise
 from understudy.core.spans import clip
 from understudy.core.types import Document, Edit, Entity, Span
+from understudy.languages import DEFAULT, reads, supported
+from understudy.languages.lexicon import Lexicon, lexicon
 
-__all__ = ["join_repeats", "lingering"]
+__all__ = ["SURE", "Value", "Values", "join_repeats", "lingering"]
 
+SURE = 0.6
+"""A mark of a lower score spreads to no other place."""
+_CERTAIN = 1.0
+"""What the source has marked itself."""
+_SHORTEST_ACRONYM = 3
+_SMALL = 200_000
+"""Up to so many letters times forms, each form is looked for by itself."""
 _TELLING = 3
 """So many initials of the last words of a name are not there by chance."""
 _ACRONYMS = frozenset(("ORGANIZATION", "HOSPITAL"))
@@ -27,31 +57,31 @@ _BRACKETS = re.compile(r"\s?\(([^\W\d_]{2,8})\)")
 def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
     """The entities, and a further mention for every place where one of them stands unmarked.
 
-    In which forms is what ``occurrences`` says. The initials in brackets behind the name of an
+    In which forms is what ``forms`` says. The initials in brackets behind the name of an
     organization ("Wexley Water Company (WWC)") are a repeat, too.
     """
     text = document.text
-    taken = bytearray(len(text))
-    values: list[Value] = []
-    owners: list[Entity] = []
+    marked = [(entity.span.start, entity.span.end) for entity in entities]
+    values = [
+        Value(text[start:end], entity.category, entity.span.score, start)
+        for entity, (start, end) in zip(entities, marked, strict=True)
+    ]
+    owners = list(entities)
     found: list[Entity] = []
-    for entity in entities:
-        start, end = entity.span[:2]
-        taken[start:end] = b"\1" * (end - start)
-        values.append(Value(text[start:end], entity.category, entity.span.score, start))
-        owners.append(entity)
     for entity in entities:
         short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
         if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
-            if _free(*short.span(1), taken, document):
-                found.append(_mention(entity, *short.span(1), taken))
+            if _free(*short.span(1), marked, document):
+                found.append(_mention(entity, *short.span(1)))
+                insort(marked, short.span(1))
             if len(short[1]) >= _TELLING:
                 values.append(Value(short[1], entity.category, 1.0, entity.span.start))
                 owners.append(entity)
-    again = Values(values, document.language).find(text, taken)
+    again = Values(values, document.language).find(text, marked)
     for one in sorted(again, key=_rank):
-        if _free(one.start, one.end, taken, document):
-            found.append(_mention(owners[one.value], one.start, one.end, taken))
+        if _free(one.start, one.end, marked, document):
+            found.append(_mention(owners[one.value], one.start, one.end))
+            insort(marked, (one.start, one.end))
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
@@ -61,8 +91,7 @@ def _rank(one: Occurrence) -> tuple[int, int, int]:
     return one.rank
 
 
-def _mention(entity: Entity, start: int, end: int, taken: bytearray) -> Entity:
-    taken[start:end] = b"\1" * (end - start)
+def _mention(entity: Entity, start: int, end: int) -> Entity:
     span = Span(start, end, entity.span.label, entity.span.score, "repeat")
     return Entity(span, entity.category, entity.key, entity.attributes)
 
@@ -80,8 +109,10 @@ def _initials_of(short: str, name: str) -> bool:
     )
 
 
-def _free(start: int, end: int, taken: bytearray, document: Document) -> bool:
-    if any(taken[start:end]):
+def _free(start: int, end: int, marked: Sequence[tuple[int, int]], document: Document) -> bool:
+    """Whether nothing is marked there, and no segment ends in its midst."""
+    behind = bisect_left(marked, (end, end))
+    if behind and marked[behind - 1][1] > start:
         return False
     return len(document.segments) < 2 or clip(start, end, document.segments) == ((start, end),)
 
@@ -96,11 +127,6 @@ def lingering(
     gone = [edit for edit in edits if not edit.kept and edit.original != edit.surrogate]
     if not gone:
         return
-    values = Values(
-        [Value(one.original, one.entity.category, one.entity.span.score, 0) for one in gone],
-        language,
-    )
-    drawn = " ".join(flat_letters(edit.surrogate) for edit in edits)
     names, starts, size = [], [], 0
     strings = []
     for name, text in beside:  # all in one text, since a look costs more than a letter
@@ -108,9 +134,14 @@ def lingering(
         starts.append(size)
         strings.append(text)
         size += len(text) + len(_BORDER)
+    if not strings:
+        return
     whole = _BORDER.join(strings)
+    values = [Value(one.original, one.entity.category, one.entity.span.score, 0) for one in gone]
+    found = sorted(Values(values, language).find(whole), key=_start)
+    drawn = " ".join(flat_letters(edit.surrogate) for edit in edits) if found else ""
     told: set[int] = set()
-    for one in sorted(values.find(whole), key=_start):
+    for one in found:
         at = bisect_right(starts, one.start) - 1
         inside = one.end <= starts[at] + len(strings[at])
         if inside and at not in told and flat_letters(whole[one.start : one.end]) not in drawn:
@@ -124,3 +155,188 @@ _BORDER = "\n|\n|\n"
 
 def _start(one: Occurrence) -> int:
     return one.start
+
+
+class Value(NamedTuple):
+    """What is looked for."""
+
+    text: str
+    category: str
+    score: float
+    start: int
+    """Where it was marked; of several people with one surname, the last before a place counts."""
+
+
+class Occurrence(NamedTuple):
+    """A place of a text at which a value stands again."""
+
+    start: int
+    end: int
+    value: int
+    kind: Kind
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """The longest first, then the nearest to the whole value."""
+        return self.start - self.end, self.kind, self.start
+
+
+class Values:
+    """Private values of one document, ready to be looked for in any text of its language."""
+
+    def __init__(self, values: Iterable[Value], language: str | None) -> None:
+        self.values = tuple(values)
+        self._language = supported(language or DEFAULT) or DEFAULT
+
+    def _forms(self, letters: str) -> dict[str, list[tuple[Form, int]]]:
+        """The forms of the values that can stand in these letters: few of those that there are."""
+        found: dict[str, list[tuple[Form, int]]] = {}
+        known: set[tuple[str, str]] = set()
+        for at, (text, category, score, _) in enumerate(self.values):
+            if score < SURE:
+                continue
+            for anchor in anchors_of(text, category, self._language):
+                if anchor in letters:
+                    break
+            else:
+                continue
+            if (text, category) in known and category not in PEOPLE:
+                continue
+            known.add((text, category))
+            for form in forms_of(text, category, self._language):
+                found.setdefault(form.letters, []).append((form, at))
+        return found
+
+    @cached_property
+    def _lexicons(self) -> tuple[Lexicon, ...]:
+        return tuple(lexicon(code) for code in reads(self._language))
+
+    def find(self, text: str, marked: Sequence[tuple[int, int]] = ()) -> Iterator[Occurrence]:
+        """Where values stand outside what is marked already, which is given in its order; places
+        may overlap.
+        """
+        shown = normalise(text)
+        low = flat(shown.text)
+        # Nothing is looked for where something is marked; a text that is not as it was written
+        # has its marks at other places, and what is found there is left out below.
+        masked = low if shown.layers else _masked(low, marked)
+        letters = masked.replace(" ", "").replace("'", "")
+        forms = self._forms(letters)
+        hits = _hits(letters, forms) if forms else []
+        if not hits:
+            return
+        taken = _masked("\0" * len(text), marked) if shown.layers else ""
+        signs = np.frombuffer(masked.encode("utf-32-le", "surrogatepass"), np.uint32)
+        page = Lettered(shown, low, np.flatnonzero((signs != ord(" ")) & (signs != ord("'"))))
+        for last, (length, of_letters) in hits:
+            place = page.place(last - length + 1, last, taken)
+            if place is None:
+                continue
+            best = self._best(page, place, of_letters)
+            if best is not None:
+                form, value = best
+                end = page.end(place, form, self.values[value].category)
+                yield Occurrence(*shown.span(place.start, end), value, form.kind)
+
+    def _best(
+        self, page: Lettered, place: Place, forms: Iterable[tuple[Form, int]]
+    ) -> tuple[Form, int] | None:
+        """The form to take a place for; of several people, who was marked last before it."""
+        found = [
+            (form.kind, self._distance(value, place), value, form)
+            for form, value in forms
+            if self._holds(page, place, form, self.values[value])
+        ]
+        if not found:
+            return None
+        _, _, value, form = min(found, key=lambda one: one[:3])
+        return form, value
+
+    def _distance(self, value: int, place: Place) -> int:
+        start = self.values[value].start
+        return place.start - start if start <= place.start else start + place.start
+
+    def _holds(self, page: Lettered, place: Place, form: Form, value: Value) -> bool:
+        """Whether what stands at a place is this form of the value."""
+        if not page.fits(place, form, value.category in PEOPLE):
+            return False
+        if form.kind in (Kind.LAST, Kind.ADDRESS):
+            return True
+        if page.spelt(place, form):
+            return not self._usual(form.letters)
+        same, size = place.capitals == form.capitals, len(form.letters)
+        if not form.letters.isalpha():
+            return size > SHORT or (size == SHORT and same)
+        if len(form.words) > 1:
+            return self._words(page, place, form, same)
+        return self._word(page, place, form, value)
+
+    def _words(self, page: Lettered, place: Place, form: Form, same: bool) -> bool:
+        """Several words; ordinary ones ("two days") must stand as they were marked."""
+        ordinary = all(map(self._usual, form.words))
+        if form.kind is Kind.INITIAL:
+            return same and not ordinary
+        return not ordinary or ((same or place.loud) and page.spaced(place, form))
+
+    def _word(self, page: Lettered, place: Place, form: Form, value: Value) -> bool:
+        """A single word, of which those for people and places are names in any case.
+
+        Of bodies, works and the like, a single word is often a common noun ("the Convention"): it
+        spreads where the source marked it, or where its capitals tell ("NATO", "eBay").
+        """
+        same, certain = place.capitals == form.capitals, value.score >= _CERTAIN
+        if value.category in PEOPLE or value.category in PLACES:
+            return self._named(page, place, form, certain, same)
+        acronym = len(form.letters) >= _SHORTEST_ACRONYM and "A" in form.capitals[1:]
+        spreads = (same or place.loud) and (certain or acronym)
+        return spreads and not self._usual(form.letters)
+
+    def _named(self, page: Lettered, place: Place, form: Form, certain: bool, same: bool) -> bool:
+        """Whether a single word is the name and not the ordinary word of the same spelling."""
+        if self._usual(form.letters):
+            known = certain and same and len(form.letters) >= SHORT
+            return known and page.amid(place, self._title)
+        if same or place.loud:
+            return True
+        if len(form.letters) < SHORT:
+            return False
+        upright = place.capitals[:1] == "A" and "A" not in place.capitals[1:]
+        return upright or not any(form.letters in one.ambiguous for one in self._lexicons)
+
+    def _usual(self, word: str) -> bool:
+        return any(one.usual(word) or word in one.months for one in self._lexicons)
+
+    def _title(self, word: str) -> bool:
+        return any(word in one.titles for one in self._lexicons)
+
+
+def _masked(text: str, marked: Sequence[tuple[int, int]]) -> str:
+    """The text with a sign that no form has for each of those that are marked."""
+    pieces: list[str] = []
+    cursor = 0
+    for start, end in marked:
+        pieces += (text[cursor:start], MASK * (end - start))
+        cursor = end
+    return "".join((*pieces, text[cursor:]))
+
+
+_Hit = tuple[int, tuple[int, list[tuple[Form, int]]]]
+"""Where some letters end, how many they are, and whose they can be."""
+
+
+def _hits(letters: str, forms: Mapping[str, list[tuple[Form, int]]]) -> list[_Hit]:
+    """Where each form ends in the letters; for a short text no automaton needs to be made."""
+    found: list[_Hit] = []
+    if len(letters) * len(forms) > _SMALL:
+        automaton = ahocorasick.Automaton()
+        for wanted, whose in forms.items():
+            automaton.add_word(wanted, (len(wanted), whose))
+        automaton.make_automaton()
+        found += automaton.iter(letters)
+        return found
+    for wanted, whose in forms.items():
+        at = letters.find(wanted)
+        while at >= 0:
+            found.append((at + len(wanted) - 1, (len(wanted), whose)))
+            at = letters.find(wanted, at + 1)
+    return found

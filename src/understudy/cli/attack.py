@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, options_from, read_ledger_key
+from understudy.cli.common import (
+    answer,
+    corpus_options,
+    options_from,
+    progress_bar,
+    read_ledger_key,
+)
 from understudy.cli.options import (
     json_option,
     labels_option,
@@ -14,7 +20,6 @@ from understudy.cli.options import (
     page_option,
     seed_option,
 )
-from understudy.cli.progress import progress_bar
 from understudy.core.errors import UsageError
 from understudy.registry import names
 

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how commands answer."""
+"""Where commands find a corpus, and how they answer, read secrets and show their progress."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import json
 import math
 import os
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, Protocol
 
 import click
 
@@ -18,10 +21,13 @@ from understudy.corpus.base import Options
 from understudy.languages import chosen
 
 __all__ = [
+    "Update",
     "answer",
     "corpus_options",
+    "interactive",
     "number",
     "options_from",
+    "progress_bar",
     "read_ledger_key",
     "read_secret",
 ]
@@ -188,3 +194,86 @@ def read_secret(path: Path, what: str, *, new: bool = False) -> bytes:
 def read_ledger_key(path: Path | None) -> bytes | None:
     """The secret of a ledger that is to be read, where it has one."""
     return None if path is None else read_secret(path, "ledger key file")
+
+
+_PAUSE = 0.1
+"""Seconds between two drawings of the bar: commands may report far more often."""
+
+
+class Update(Protocol):
+    """Tells the bar what has been done."""
+
+    def __call__(
+        self,
+        text: str | None = None,
+        *,
+        advance: int = 0,
+        done: int | None = None,
+        total: int | None = None,
+    ) -> None:
+        """``advance`` adds to what is done, ``done`` sets it; what is left out stays."""
+        ...
+
+
+def interactive() -> bool:
+    """Whether somebody is watching: standard error is a terminal."""
+    return sys.stderr.isatty()
+
+
+@contextmanager
+def progress_bar(
+    text: str, *, total: int | None = None, quiet: bool = False, in_bytes: bool = False
+) -> Iterator[Update]:
+    """A progress bar on a terminal, nothing elsewhere; gone at the end."""
+    if quiet or not interactive():
+        yield _nothing
+        return
+    from rich import progress as rich  # noqa: PLC0415 - only on a terminal
+    from rich.console import Console  # noqa: PLC0415
+
+    counted: tuple[rich.ProgressColumn, ...] = (rich.MofNCompleteColumn(),)
+    if in_bytes:
+        counted = (rich.DownloadColumn(), rich.TransferSpeedColumn())
+    columns = (rich.TextColumn("{task.description}"), rich.BarColumn(), *counted)
+    # Without a thread of its own, so that workers can be forked.
+    with rich.Progress(
+        *columns,
+        rich.TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+    ) as bar:
+        task = bar.add_task(text, total=total)
+        drawn = 0.0
+
+        def update(
+            text: str | None = None,
+            *,
+            advance: int = 0,
+            done: int | None = None,
+            total: int | None = None,
+        ) -> None:
+            nonlocal drawn
+            bar.update(
+                task,
+                description=text,
+                advance=None if done is not None else advance,
+                completed=done,
+                total=total,
+            )
+            if monotonic() - drawn >= _PAUSE:
+                bar.refresh()
+                drawn = monotonic()
+
+        bar.refresh()
+        yield update
+
+
+def _nothing(
+    text: str | None = None,
+    *,
+    advance: int = 0,
+    done: int | None = None,
+    total: int | None = None,
+) -> None:
+    """Draw no bar."""

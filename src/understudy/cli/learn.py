@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.common import answer, corpus_options, options_from, progress_bar
 from understudy.cli.live import add, finish, next_, start, status
 from understudy.cli.options import (
     choice_option,
@@ -21,7 +21,6 @@ from understudy.cli.options import (
     seed_option,
     stacked,
 )
-from understudy.cli.progress import progress_bar
 from understudy.cli.simulate import simulate
 from understudy.core.errors import UsageError
 from understudy.core.types import Document

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.common import Update, answer, corpus_options, options_from, progress_bar
 from understudy.cli.learners import learner_options
 from understudy.cli.options import (
     count_option,
@@ -18,7 +18,6 @@ from understudy.cli.options import (
     quiet_option,
     seed_option,
 )
-from understudy.cli.progress import Update, progress_bar
 from understudy.core.errors import UsageError
 from understudy.learn.shapes import FOLDER, SHAPES, shape_of
 

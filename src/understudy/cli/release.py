@@ -13,9 +13,8 @@ from typing import Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, options_from, read_secret
+from understudy.cli.common import answer, corpus_options, options_from, progress_bar, read_secret
 from understudy.cli.options import json_option, quiet_option, stacked, workers_option
-from understudy.cli.progress import progress_bar
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.corpus.columns import decided

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.common import answer, corpus_options, options_from, progress_bar
 from understudy.cli.options import (
     choice_option,
     confidence_option,
@@ -23,7 +23,6 @@ from understudy.cli.options import (
     seed_option,
     workers_option,
 )
-from understudy.cli.progress import progress_bar
 from understudy.core.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
 from understudy.registry import names
 

@@ -16,17 +16,20 @@ one.
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
+from understudy.core.errors import CorpusError
 from understudy.core.types import Document, Edit, Entity
-from understudy.corpus.filerange import FileRange
 
 __all__ = [
     "Beside",
     "Block",
+    "FileRange",
     "Format",
     "Marks",
     "Options",
@@ -37,6 +40,7 @@ __all__ = [
     "Traits",
     "Unit",
     "Written",
+    "file_of",
     "options_of",
     "patched",
 ]
@@ -95,6 +99,42 @@ class Unit:
     """Relative path with forward slashes; the ids of documents without one start with it."""
     paths: tuple[Path, ...]
     """One path for each part; empty for standard input."""
+
+
+_File = tuple[int, int]
+"""Device and number: which file it is, whatever its name."""
+
+
+class FileRange(NamedTuple):
+    """A range of bytes of an input file, for a worker to read by itself: no pipe carries them."""
+
+    path: Path
+    file: _File
+    start: int
+    size: int
+    whole: bool
+    """Whether it ends with the end of a line; the last one of a file may not."""
+
+    def read(self) -> bytes:
+        """The bytes, if a line still begins and ends where one did."""
+        first = min(self.start, 1)
+        try:
+            with self.path.open("rb") as source:
+                same = file_of(source) == self.file
+                source.seek(self.start - first)
+                data = source.read(first + self.size)
+        except OSError as error:
+            raise CorpusError(f"cannot be read: {error.strerror}", file=str(self.path)) from None
+        same = same and len(data) == first + self.size and data[:first] in (b"", b"\n")
+        if not same or data.endswith(b"\n") != self.whole:
+            raise CorpusError("the file was changed while it was read", file=str(self.path))
+        return data[first:]
+
+
+def file_of(source: BinaryIO) -> _File | None:
+    """Which file this is; None where its bytes cannot be read a second time, as in a pipe."""
+    found = os.fstat(source.fileno())
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
 @dataclass(frozen=True, slots=True)

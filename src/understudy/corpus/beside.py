@@ -1,9 +1,5 @@
-"""The strings of a released record that stand beside its text, by name: what a run does not change
-and must warn of where a replaced value is in it.
-
-Of a row these are its other fields or columns, of paired files the annotations, of markup all of
-it. A text without anything beside it (txt, lines) has none.
-"""
+"""Strings that stand beside the text of a released record, for the formats that have them: see
+``Beside`` in ``base``."""
 
 from __future__ import annotations
 
@@ -11,19 +7,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from understudy.corpus.base import Beside, Format, Options, Parts, Record
+from understudy.corpus.base import Options, Parts
 
-__all__ = ["as_text", "beside", "of_row"]
-
-
-def beside(
-    format: Format, record: Record, after: Parts, options: Options
-) -> Iterator[tuple[str, str]]:
-    """The name of each string, which says nothing private, and the string."""
-    if isinstance(format, Beside):
-        yield from format.beside(record, after, options)
-    elif not format.traits.text_alone:
-        yield "the file", as_text(after[0])
+__all__ = ["as_text", "of_row"]
 
 
 def of_row(after: Parts, options: Options) -> Iterator[tuple[str, str]]:

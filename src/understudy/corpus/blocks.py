@@ -1,4 +1,13 @@
-"""What formats share: cutting a source into blocks, reading UTF-8, and putting blocks together."""
+"""What formats share: cutting a source into blocks, reading UTF-8, and putting blocks together.
+
+Below are whole methods, for a format to take by name; ``base.Format`` says what each must do:
+
+    class Txt:
+        split = split_by_file
+        annotate = annotate_nothing
+        join = join_in_order
+        assemble = assemble_in_order
+"""
 
 from __future__ import annotations
 
@@ -11,23 +20,37 @@ from typing import BinaryIO
 import numpy as np
 
 from understudy.core.errors import CorpusError
-from understudy.core.types import Edit
-from understudy.corpus.base import Block, Parts, Patch, Unit
+from understudy.core.types import Edit, Entity
+from understudy.corpus.base import (
+    Block,
+    FileRange,
+    Format,
+    Options,
+    Parts,
+    Patch,
+    Record,
+    Unit,
+    file_of,
+)
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write
-from understudy.corpus.filerange import FileRange, file_of
 
 __all__ = [
     "BOM",
     "FIRST_BYTES",
     "Change",
+    "annotate_nothing",
+    "assemble_in_order",
     "assemble_streams",
     "changes",
     "count_byte",
     "decoded",
     "join_concatenated",
+    "join_in_order",
     "lines_of",
     "marked_last",
     "opened",
+    "split_by_file",
+    "split_by_line",
     "split_lines",
     "split_whole",
     "text_patches",
@@ -172,3 +195,42 @@ def assemble_streams(
         for parts in blocks:
             for output, data in zip(outputs, parts, strict=True):
                 output.write(data)
+
+
+def split_by_file(
+    self: Format, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
+) -> Iterator[Block]:
+    """One block for each unit, whatever its size."""
+    return split_whole(unit, stream)
+
+
+def split_by_line(
+    self: Format, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
+) -> Iterator[Block]:
+    """Blocks of whole lines of about ``size`` bytes."""
+    return split_lines(stream, unit, size)
+
+
+def annotate_nothing(
+    self: Format, record: Record, entities: Sequence[Entity], options: Options
+) -> tuple[Patch, ...]:
+    """No patches: the format has no place for annotations."""
+    return ()
+
+
+def join_in_order(
+    self: Format, block: Block, records: Sequence[Parts | None], options: Options
+) -> Parts:
+    """The records one after the other, without those that are withheld."""
+    return join_concatenated(block, records)
+
+
+def assemble_in_order(
+    self: Format,
+    blocks: Iterable[Parts],
+    unit: Unit,
+    targets: tuple[Path, ...] | BinaryIO,
+    options: Options,
+) -> None:
+    """Each part of the blocks written to its own file, block by block."""
+    assemble_streams(blocks, unit, targets)

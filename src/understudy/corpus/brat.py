@@ -25,12 +25,12 @@ from understudy.corpus.blocks import (
     assemble_streams,
     changes,
     decoded,
+    join_in_order,
     split_whole,
     text_patches,
 )
 from understudy.corpus.compression import stripped
 from understudy.corpus.echoes import Echoes
-from understudy.corpus.methods import join_in_order
 from understudy.corpus.moving import Handled, merged
 from understudy.corpus.standoff import (
     Counting,

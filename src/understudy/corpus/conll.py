@@ -15,8 +15,7 @@ from typing import BinaryIO
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import Block, Options, Patch, Record, Traits, Unit
-from understudy.corpus.blocks import decoded, marked_last, opened
-from understudy.corpus.methods import assemble_in_order, join_in_order
+from understudy.corpus.blocks import assemble_in_order, decoded, join_in_order, marked_last, opened
 from understudy.corpus.sentences import Sentence, edited, parse, tag_patches
 from understudy.corpus.tokens import spans, tagged
 

@@ -18,14 +18,16 @@ from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits,
 from understudy.corpus.blocks import (
     BOM,
     Change,
+    annotate_nothing,
+    assemble_in_order,
     decoded,
+    join_in_order,
     lines_of,
     marked_last,
     opened,
     text_patches,
 )
 from understudy.corpus.columns import check_named, known, shown, undecided
-from understudy.corpus.methods import annotate_nothing, assemble_in_order, join_in_order
 from understudy.corpus.pieces import (
     Literal,
     RowError,

@@ -17,12 +17,19 @@ from understudy.core.categories import ancestors, categories, label_maps
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits
 from understudy.corpus.beside import of_row
-from understudy.corpus.blocks import BOM, Change, decoded, text_patches
+from understudy.corpus.blocks import (
+    BOM,
+    Change,
+    assemble_in_order,
+    decoded,
+    join_in_order,
+    split_by_file,
+    text_patches,
+)
 from understudy.corpus.compression import stripped
 from understudy.corpus.dialogue import Label, Turn, next_place, turns
 from understudy.corpus.echoes import Echoes
 from understudy.corpus.jsontree import Node, literal_changes, parse, strings
-from understudy.corpus.methods import assemble_in_order, join_in_order, split_by_file
 from understudy.corpus.moving import merged, moved_places
 from understudy.corpus.pieces import changes_by_piece, compose, segments
 from understudy.corpus.transcription import EVENT, mirrored, plain

@@ -1,18 +1,27 @@
-"""Which files are meant, what is in them, and where their release goes."""
+"""Which files are meant, which format is theirs, and where their release goes.
+
+Formats are found through the registry and loaded when asked for, so that reading a text file does
+not wait for what parquet needs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from os.path import commonpath, normpath
 from pathlib import Path, PurePath
+from typing import cast
 
 from understudy.core.errors import UsageError
-from understudy.corpus import find, for_path, formats
 from understudy.corpus.base import Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
+from understudy.registry import SUFFIXES, load, names, plugins
 
 __all__ = [
     "check_suffix",
+    "find",
+    "for_path",
+    "formats",
     "open_read",
     "open_write",
     "refuse_unread",
@@ -23,6 +32,34 @@ __all__ = [
 
 STDIN = "-"
 _SHOWN = 10
+
+
+def formats() -> tuple[str, ...]:
+    """The names of the formats."""
+    return names("formats")
+
+
+def find(name: str) -> Format:
+    """The format of that name."""
+    if name not in formats():
+        raise UsageError(f"unknown format {name!r}; there are {', '.join(formats())}")
+    return cast(Format, load("formats", name))
+
+
+def for_path(path: PurePath) -> str | None:
+    """The name of the format that the file's suffix means, if it means one."""
+    suffix = stripped(path).suffix.lower()
+    return SUFFIXES.get(suffix) or _added().get(suffix)
+
+
+@cache
+def _added() -> dict[str, str]:
+    """Suffixes that formats of other packages declare; of two with one suffix the first has it."""
+    found: dict[str, str] = {}
+    for name in plugins("formats"):
+        for suffix in find(name).suffixes:
+            found.setdefault(suffix, name)
+    return found
 
 
 def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Unit]]:

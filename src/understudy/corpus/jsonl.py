@@ -17,12 +17,20 @@ from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Segment, Span
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Written
 from understudy.corpus.beside import of_row
-from understudy.corpus.blocks import BOM, Change, decoded, lines_of, text_patches
+from understudy.corpus.blocks import (
+    BOM,
+    Change,
+    assemble_in_order,
+    decoded,
+    join_in_order,
+    lines_of,
+    split_by_line,
+    text_patches,
+)
 from understudy.corpus.columns import check_named, known, names_fields, undecided
 from understudy.corpus.jsonplain import can_mark, marked
 from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, literals, members
 from understudy.corpus.jsonspans import described, encoder, moved, spans, spliced
-from understudy.corpus.methods import assemble_in_order, join_in_order, split_by_line
 from understudy.corpus.pieces import (
     Fields,
     Literal,

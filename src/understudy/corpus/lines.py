@@ -8,12 +8,16 @@ from dataclasses import dataclass
 
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Patch, Record, Traits
-from understudy.corpus.blocks import BOM, changes, decoded, lines_of, text_patches
-from understudy.corpus.methods import (
+from understudy.corpus.blocks import (
+    BOM,
     annotate_nothing,
     assemble_in_order,
+    changes,
+    decoded,
     join_in_order,
+    lines_of,
     split_by_line,
+    text_patches,
 )
 
 __all__ = ["LINES", "Lines"]

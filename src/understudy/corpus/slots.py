@@ -16,8 +16,13 @@ from understudy.core.errors import CorpusError
 from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Written, patched
 from understudy.corpus.beside import as_text
-from understudy.corpus.blocks import decoded, lines_of
-from understudy.corpus.methods import assemble_in_order, join_in_order, split_by_line
+from understudy.corpus.blocks import (
+    assemble_in_order,
+    decoded,
+    join_in_order,
+    lines_of,
+    split_by_line,
+)
 from understudy.corpus.tokens import (
     Mark,
     TagError,

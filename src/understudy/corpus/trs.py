@@ -17,15 +17,15 @@ from typing import NamedTuple
 from understudy.core.errors import CorpusError
 from understudy.core.types import Document, Edit, Segment, Span
 from understudy.corpus.base import Block, Options, Patch, Record, Traits
-from understudy.corpus.blocks import Change
-from understudy.corpus.compression import stripped
-from understudy.corpus.echoes import Echoes
-from understudy.corpus.methods import (
+from understudy.corpus.blocks import (
+    Change,
     annotate_nothing,
     assemble_in_order,
     join_in_order,
     split_by_file,
 )
+from understudy.corpus.compression import stripped
+from understudy.corpus.echoes import Echoes
 from understudy.corpus.moving import merged
 from understudy.corpus.pieces import changes_by_piece, compose
 from understudy.corpus.xmltext import Characters, Decoded, Tag, decode, events, value_of

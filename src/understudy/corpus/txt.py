@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Patch, Record, Traits
-from understudy.corpus.blocks import BOM, changes, decoded, text_patches
-from understudy.corpus.methods import (
+from understudy.corpus.blocks import (
+    BOM,
     annotate_nothing,
     assemble_in_order,
+    changes,
+    decoded,
     join_in_order,
     split_by_file,
+    text_patches,
 )
 
 __all__ = ["TXT", "Txt"]

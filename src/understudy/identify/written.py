@@ -36,6 +36,11 @@ _OTHER_SCRIPT = re.compile(
     "|[\u4e00-\u9fff]{2,4}(?![\u4e00-\u9fff])|[\u3040-\u30ff\u4e00-\u9fff]{2,6}|[\uac00-\ud7a3]{2,4}"
     "|[\u0620-\u064a\u05d0-\u05ea]{3,}(?: [\u0620-\u064a\u05d0-\u05ea]{3,}){0,2}"
 )
+_OTHER_LETTER = re.compile(
+    "[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u05d0-\u05ea\u0620-\u064a"
+    "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]"
+)
+"""One letter of these scripts; most texts that are not ASCII have an accent or a quote alone."""
 _LATIN = re.compile(r"[A-Za-z]")
 
 
@@ -87,6 +92,8 @@ def _organizations(language: str) -> frozenset[str]:
 
 def _foreign(view: TextView) -> Iterator[Span]:
     """A word or two of another script in a text of Latin letters: mostly a name."""
+    if _OTHER_LETTER.search(view.text) is None:
+        return
     found = list(_OTHER_SCRIPT.finditer(view.text))
     if sum(len(one[0]) for one in found) * 2 > len(_LATIN.findall(view.text)):
         return

@@ -112,7 +112,7 @@ class Language:
 
     def part(self, name: str) -> Any:
         """The module of a part."""
-        return import_module(f"{self.package}.{name}")
+        return _part(self.package, name)
 
     @property
     def check(self) -> Check:
@@ -132,8 +132,7 @@ class Language:
     def locale(self, code: str) -> Locale:
         """The facts of a country: from ``locales/`` of the pack, if it has a table there, else of
         those that all languages share."""
-        own = files(self.package).joinpath("locales", f"{code}.toml")
-        return locale(code, f"{self.package}.locales") if own.is_file() else locale(code)
+        return _locale(self.package, code)
 
     @property
     def agreement(self) -> Agreement:
@@ -169,6 +168,21 @@ class Language:
 def common_grammars() -> Traversable:
     """The folder of the grammars that are read in every language."""
     return files("understudy.languages").joinpath("common", "grammars")
+
+
+# Asked for at every mention: a look at the module or the folder each time would cost more than the
+# rest of the question.
+
+
+@cache
+def _part(package: str, name: str) -> Any:
+    return import_module(f"{package}.{name}")
+
+
+@cache
+def _locale(package: str, code: str) -> Locale:
+    own = files(package).joinpath("locales", f"{code}.toml")
+    return locale(code, f"{package}.locales") if own.is_file() else locale(code)
 
 
 @cache

@@ -75,10 +75,15 @@ def chosen(tag: str, what: str = "language") -> str:
     return found
 
 
+@cache
+def _hints() -> tuple[tuple[str, frozenset[str]], ...]:
+    """The words by which each installed language is known."""
+    return tuple((code, get(code).function_words) for code in installed())
+
+
 def guess(text: str, default: str = DEFAULT) -> str:
     """The installed language whose function words are the most frequent in the text."""
     words = text[:ENOUGH].lower().split()
-    hints = {code: get(code).function_words for code in installed()}
-    counts = {code: sum(word in own for word in words) for code, own in hints.items()}
+    counts = {code: sum(map(own.__contains__, words)) for code, own in _hints()}
     best = max(counts, key=lambda code: (counts[code], code == default))
     return best if counts[best] else default

@@ -6,7 +6,7 @@ A job is immutable and picklable; its methods depend on nothing but the job and 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -19,6 +19,7 @@ from understudy.categorise.repeats import lingering
 from understudy.core.types import Document, Edit, Entity, Tally
 from understudy.corpus import find
 from understudy.corpus.base import (
+    Beside,
     Block,
     Format,
     Marks,
@@ -30,7 +31,7 @@ from understudy.corpus.base import (
     Written,
     patched,
 )
-from understudy.corpus.beside import beside
+from understudy.corpus.beside import as_text
 from understudy.pipeline import Pipeline, document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.report.summary import Summary
@@ -102,9 +103,17 @@ class Job:
         return found if isinstance(found, Renders) and not self.ledger else None
 
     @cached_property
+    def _beside(self) -> Beside | None:
+        """The format, where it tells what stands beside the text."""
+        found = self.format
+        return found if isinstance(found, Beside) else None
+
+    @cached_property
     def _shortcut(self) -> FixedMarks | None:
-        """Where the policy allows it and no ledger asks for more."""
-        return shortcut(self.pipeline) if self.mode == "release" and not self.ledger else None
+        """Where the policy allows it, and neither leak check nor ledger asks for more."""
+        if self.mode != "release" or self.ledger or self.pipeline.policy.leak_check:
+            return None
+        return shortcut(self.pipeline)
 
     def _records(self, block: Block) -> Iterator[Record | Written]:
         way, format = self._shortcut, self.format
@@ -227,10 +236,18 @@ class Job:
         return after
 
     def _leaks(self, record: Record, edits: Sequence[Edit], after: Parts) -> list[str]:
-        """The document and where it still holds a replaced value beside its text, if it does."""
+        """The document and where it still holds a replaced value beside its text, if it does.
+
+        Beside the text of a row stand its other fields or columns, of paired files the
+        annotations, of markup all of it; of a text alone (txt, lines) nothing.
+        """
         if record.document is None:
             return []
-        strings = beside(self.format, record, after, self.options)
+        strings: Iterable[tuple[str, str]] = ()
+        if self._beside is not None:
+            strings = self._beside.beside(record, after, self.options)
+        elif not self.format.traits.text_alone:
+            strings = (("the file", as_text(after[0])),)
         found = list(lingering(edits, strings, record.document.language))
         if not found:
             return []

@@ -1,18 +1,24 @@
-"""What a run is asked to do, and what came of it."""
+"""What a run is asked to do, where its output goes and what that must not take the place of, and
+what came of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
-from understudy.corpus.base import Options
+from understudy.core.errors import UsageError
+from understudy.corpus.base import Format, Options, Unit
+from understudy.corpus.files import check_suffix, targets
 from understudy.pipeline import Pipeline
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
 from understudy.report.facts import Facts
 from understudy.report.summary import Summary
+from understudy.run.state import State, state_folder
 
-__all__ = ["Order", "Release"]
+__all__ = ["Order", "Release", "check_beside", "check_ledger", "check_report", "output_places"]
 
 
 @dataclass(frozen=True)
@@ -63,3 +69,88 @@ class Release:
     format: str
     facts: Facts | None = None
     """What the report says; None where nothing was released, as by ``identify``."""
+
+
+def output_places(order: Order, format: Format, units: Sequence[Unit]) -> list[tuple[Path, ...]]:
+    """Where the parts of each unit go; these places must be free."""
+    output = Path(order.output)
+    for given in map(Path, order.inputs):
+        if given.is_dir() and given.resolve() in output.resolve().parents:
+            raise UsageError(f"{output}: lies in the input; the next run would read it as such")
+    if output.is_dir() and len(units) == 1 and not any(Path(one).is_dir() for one in order.inputs):
+        raise UsageError(f"{output}: is a directory; name a file for the output")
+    if not output.parent.is_dir():
+        raise UsageError(f"{output.parent}: no such directory")
+    if order.mode == "identify" and not format.traits.writes_annotations:
+        places = _jsonl_places(units, output)
+    else:
+        places = targets(order.inputs, format, units, output)
+        if len(places) == 1 and places[0][0].parent == output.parent:
+            check_suffix(format, units, output)
+    taken = next((path for path in (output, *chain(*places)) if path.exists()), None)
+    if taken is not None and not _may_replace(order):
+        raise UsageError(f"{taken}: exists already; choose another name or use --force")
+    if output.is_dir():
+        _refuse_others(output, set(chain(*places)))
+    return places
+
+
+def _may_replace(order: Order) -> bool:
+    """Whether it was said so, or what is there comes from the run that is resumed."""
+    return order.force or (order.resume and State.was_ready(state_folder(Path(order.output))))
+
+
+def _refuse_others(output: Path, places: set[Path]) -> None:
+    """A directory is replaced as a whole: it must hold nothing but an older release."""
+    for path in sorted(output.rglob("*")):
+        if path not in places and not path.is_dir():
+            raise UsageError(f"{path}: is not part of the release; choose another directory")
+
+
+def check_ledger(order: Order) -> None:
+    """A ledger takes the place of nothing, least of all of another ledger."""
+    if order.ledger is None:
+        return
+    check_beside(order.ledger, order)
+    if order.ledger.exists() and not _may_replace(order):
+        raise UsageError(
+            f"{order.ledger}: exists already, and an older release may need it; "
+            "choose another name or use --force"
+        )
+
+
+def check_report(order: Order) -> None:
+    """A report may replace an older one, and nothing else."""
+    if order.report is None:
+        return
+    check_beside(order.report, order)
+    if order.report.suffix.lower() not in ("", ".html", ".htm"):
+        raise UsageError(f"{order.report}: the report is a web page; call it FILE.html")
+    if order.ledger is not None and order.report.resolve() == order.ledger.resolve():
+        raise UsageError(f"{order.ledger}: is the place of the report; choose another name")
+
+
+def check_beside(path: Path, order: Order) -> None:
+    """What is written beside the output must have a place of its own."""
+    if path.is_dir():
+        raise UsageError(f"{path}: is a directory; name a file")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path.parent}: no such directory")
+    here, output = path.resolve(), Path(order.output).resolve()
+    if output in (here, *here.parents):
+        raise UsageError(f"{path}: is the place of the output; choose another name")
+    for given in map(Path, order.inputs):
+        source = given.resolve()
+        if here == source or (here.exists() and source in here.parents):
+            raise UsageError(f"{path}: is part of the input; choose another name")
+
+
+def _jsonl_places(units: Sequence[Unit], output: Path) -> list[tuple[Path, ...]]:
+    """A format without annotations of its own is identified into JSON lines."""
+    if len(units) == 1:
+        if ".jsonl" not in output.suffixes:
+            raise UsageError(
+                f"{output}: this format has no annotations; its entities go to a .jsonl file"
+            )
+        return [(output,)]
+    return [(output / f"{unit.name}.jsonl",) for unit in units]

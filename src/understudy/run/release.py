@@ -47,8 +47,7 @@ from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
 from understudy.run.job import Job, Task, fingerprint
 from understudy.run.ledger import SALT_BYTES
-from understudy.run.order import Order, Release
-from understudy.run.outputs import check_ledger, check_report, output_places
+from understudy.run.order import Order, Release, check_ledger, check_report, output_places
 from understudy.run.shortcut import shortcut
 from understudy.run.state import Segments, State, state_folder
 
@@ -134,7 +133,8 @@ def _sized(order: Order, pipeline: Pipeline) -> Order:
     """The order with a size of its tasks; it must not depend on the number of workers."""
     if order.task_bytes:
         return order
-    short = order.mode == "release" and order.ledger is None and shortcut(pipeline) is not None
+    whole = order.mode != "release" or order.ledger is not None or order.policy.leak_check
+    short = not whole and shortcut(pipeline) is not None
     return replace(order, task_bytes=SHORT_TASK_BYTES if short else TASK_BYTES)
 
 

@@ -52,7 +52,7 @@ def test_a_new_code_has_the_form_and_the_prefix_of_its_region(
     home = countries()[country]
     for seed in range(5):
         dice = Thrown(stream(seed))
-        new = postal_code(text, home, home.regions[region], dice, kept=False)
+        new = postal_code(text, home, home.regions[region], dice, "en", kept=False)
         assert re.fullmatch(form, new)
 
 
@@ -88,7 +88,7 @@ def test_a_code_can_be_drawn_where_it_lies(
     text: str, country: str, region: str, found: bool
 ) -> None:
     home, dice = countries()[country], Sought()
-    postal_code(text, home, home.regions[region], dice, kept=True)
+    postal_code(text, home, home.regions[region], dice, "en", kept=True)
     assert dice.found is found
 
 

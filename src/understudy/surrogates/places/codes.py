@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any
 
 from understudy.core.folding import flat
-from understudy.languages import facts
+from understudy.languages import facts, get
 from understudy.languages.frozen import world
-from understudy.languages.locales import codes, locale
+from understudy.languages.locales import codes
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.form import code_of, read_figure, write_figure
 from understudy.surrogates.places.atlas import Country, Region, words_of
@@ -33,27 +33,33 @@ _OUTWARD, _ALTERNATING, _ZONED = "outward inward", "alternating", "zoned"
 """Forms of codes that are not digits alone, or whose digits say more than the region."""
 
 
-def _postal(country: str) -> Mapping[str, Any]:
-    """What the locale of a country says of its postal codes."""
-    return locale(country).postal if country in codes() else {}
-
-
-def _digits_of(country: str) -> int:
-    """How many digits a postal code has, where it has nothing else; 0 where it has."""
-    return int(_postal(country).get("digits", 0))
+def _countries(language: str) -> tuple[str, ...]:
+    """The countries that there is a table of: those that all languages share, then the pack's."""
+    return tuple(dict.fromkeys((*codes(), *get(language).locales)))
 
 
 @cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
+def _postal(country: str, language: str) -> Mapping[str, Any]:
+    """What the locale of a country says of its postal codes."""
+    return get(language).locale(country).postal if country in _countries(language) else {}
+
+
+def _digits_of(country: str, language: str) -> int:
+    """How many digits a postal code has, where it has nothing else; 0 where it has."""
+    return int(_postal(country, language).get("digits", 0))
+
+
+@cache
+def _patterns(language: str) -> Mapping[str, re.Pattern[str]]:
     """Country → the postal codes that only it writes."""
-    found = {code: _postal(code).get("pattern") for code in codes()}
+    found = {code: _postal(code, language).get("pattern") for code in _countries(language)}
     return {code: re.compile(pattern, re.I) for code, pattern in found.items() if pattern}
 
 
 @cache
-def postal_pattern() -> re.Pattern[str]:
+def postal_pattern(language: str) -> re.Pattern[str]:
     """The postal codes that tell their country by their form: "SW1A 1AA", "90210-1234"."""
-    return re.compile("|".join(rf"\b{one.pattern}\b" for one in _patterns().values()), re.I)
+    return re.compile("|".join(rf"\b{one.pattern}\b" for one in _patterns(language).values()), re.I)
 
 
 def looks_like_code(text: str) -> bool:
@@ -73,9 +79,10 @@ def country_of_code(text: str, language: str) -> str:
     """
     text = compact(text, language)
     if looks_like_code(text):
-        own = [code for code in facts(language)["countries"] if _digits_of(code) == _USUAL]
+        countries = facts(language)["countries"]
+        own = [code for code in countries if _digits_of(code, language) == _USUAL]
         return own[0] if len(own) == 1 else ""
-    return next((code for code, one in _patterns().items() if one.fullmatch(text)), "")
+    return next((code for code, one in _patterns(language).items() if one.fullmatch(text)), "")
 
 
 def compact(text: str, language: str) -> str:
@@ -108,7 +115,7 @@ def code_in_style(
 ) -> str:
     """A code of the region, in figures or in words as the old one is."""
     code = compact(text, language)
-    new = postal_code(code, country, region, dice, kept=kept, capital=capital)
+    new = postal_code(code, country, region, dice, language, kept=kept, capital=capital)
     if code == text or not new.isdecimal() or len(new) != len(code):
         return new
     return write_figure(read_figure(text, "POSTAL_CODE", language) or [], new, language)
@@ -119,6 +126,7 @@ def postal_code(
     country: Country,
     region: Region,
     dice: Dice,
+    language: str,
     *,
     kept: bool,
     capital: bool | None = None,
@@ -128,13 +136,13 @@ def postal_code(
     Where the country is kept, a code that is none of it is drawn by its shape, too. ``capital``
     says whether its town is the first of the region; None where that is not known.
     """
-    if not region.prefixes or (kept and not _looks(text, country)):
+    if not region.prefixes or (kept and not _looks(text, country, language)):
         return _by_shape(text, dice)
     most = max(len(one.prefixes) for one in country.regions.values())
     wanted = next((one for one in region.prefixes if text.upper().startswith(one)), "")
     prefix = dice.pick(Table(region.prefixes), wanted, 1 / most)
-    known = _postal(country.code)
-    form, size = known.get("form", ""), _digits_of(country.code)
+    known = _postal(country.code, language)
+    form, size = known.get("form", ""), _digits_of(country.code, language)
     if form == _OUTWARD:
         return _outward(text, prefix, known["letters"], dice)
     if form == _ALTERNATING:
@@ -176,8 +184,8 @@ def _zoned(rest: str, region: Region, dice: Dice, capital: bool | None) -> str:
     return zone + dice.pick(offices, rest[1:3], least)
 
 
-def _looks(text: str, country: Country) -> bool:
-    size = _digits_of(country.code)
+def _looks(text: str, country: Country, language: str) -> bool:
+    size = _digits_of(country.code, language)
     if size:
         return re.fullmatch(rf"\d{{{size}}}(?:-\d{{4}})?", text) is not None
     return any(map(str.isalpha, text))

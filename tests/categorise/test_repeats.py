@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from making import KEY, document
-from understudy.categorise.occurrences import SURE, Value, Values
+from understudy.categorise.repeats import SURE, Value, Values
 from understudy.core.categories import categories
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
