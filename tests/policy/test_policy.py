@@ -415,3 +415,11 @@ def test_the_fingerprint_knows_what_is_in_the_files_of_a_detector(tmp_path: Path
     assert parse(text, folder=tmp_path).fingerprint == first
     (tmp_path / "m.crf").write_bytes(b"two")
     assert parse(text, folder=tmp_path).fingerprint != first
+
+
+def test_what_a_policy_finds_by_itself_leaves_out_what_the_source_has_marked() -> None:
+    assert Policy("p", detectors=("given", "grammar", "heuristic")).finders == (
+        "grammar",
+        "heuristic",
+    )
+    assert Policy("p", detectors=("given",)).finders == ()

@@ -31,4 +31,4 @@ def build(settings: DetectorSettings) -> Given:
     return Given()
 
 
-DETECTOR = DetectorPart("given", build, Options)
+DETECTOR = DetectorPart("given", build, Options, reads_text=False)

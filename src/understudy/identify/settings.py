@@ -51,6 +51,8 @@ class DetectorPart:
     build: Callable[[DetectorSettings], Detector]
     options: type[Struct] | None
     """Its table in a policy; None where it checks its options itself."""
+    reads_text: bool = True
+    """It finds something in the text; otherwise it takes what the source has marked."""
 
     def __call__(self, settings: DetectorSettings) -> Detector:
         return self.build(settings)

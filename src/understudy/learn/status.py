@@ -72,14 +72,18 @@ def _pre_annotation(project: Project, answers: Sequence[Answer]) -> list[dict[st
     given = {(one.item, one.annotator): one for one in answers}
     found = []
     for batch in project.batches():
-        right = said = true = 0
+        right = proposed = true = 0
         for one in project.asked(batch.number):
             answer = given.get((one.item, batch.annotator))
             if answer is None:
                 continue
             ones, others = ({m[:3] for m in marks} for marks in (one.marks, answer.marks))
-            right, said, true = right + len(ones & others), said + len(ones), true + len(others)
-        f1 = 2 * right / (said + true) if said + true else None
+            right, proposed, true = (
+                right + len(ones & others),
+                proposed + len(ones),
+                true + len(others),
+            )
+        f1 = 2 * right / (proposed + true) if proposed + true else None
         found.append({"batch": batch.number, "answered": batch.answered, "f1": f1})
     return found
 

@@ -213,7 +213,7 @@ def _done(task: Task, plan: Plan, part: Part) -> tuple[Part, dict[str, Any]]:
             run=part.run,
         )
     )
-    return part, {"rounds": [_told(one) for one in found]}
+    return part, {"rounds": [_row_of(one) for one in found]}
 
 
 def _one_thread() -> None:
@@ -225,7 +225,7 @@ def _one_thread() -> None:
     threadpool_limits(1)
 
 
-def _told(one: Round) -> dict[str, Any]:
+def _row_of(one: Round) -> dict[str, Any]:
     return {**one.signals._asdict(), **one.scores._asdict(), "edits": one.edits}
 
 

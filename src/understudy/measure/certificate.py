@@ -20,14 +20,13 @@ def certify_sample(
     policy: Policy, sample: str, format: str | None, options: Options | None = None
 ) -> Certificate:
     """Recall of the policy's detectors on a sample whose annotations are taken as the truth."""
-    detectors = tuple(name for name in policy.detectors if name != "given")
-    if not detectors:
+    if not policy.finders:
         raise UsageError(
             f"policy {policy.name} takes its entities as given: a sample cannot certify that; "
             "compare two annotations with: understudy privacy certify GOLD PREDICTED"
         )
     gold = build(replace(policy, detectors=("given",), leak_check=False))
-    finder = build(replace(policy, detectors=detectors))
+    finder = build(replace(policy, detectors=policy.finders))
     documents = list(documents_of(sample, format, options or Options()))
     blind = [document._replace(annotations=()) for document in documents]
     return certify(zip(gold.identify(documents), finder.identify(blind), strict=True))

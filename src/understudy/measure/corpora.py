@@ -52,12 +52,11 @@ def count_policy(
     gold: str, policy: Policy, *, format: str | None, options: Options, labels: Labels | None
 ) -> Tally:
     """What the policy's detectors find in the corpus with its annotations taken away."""
-    detectors = tuple(name for name in policy.detectors if name != "given")
-    if not detectors:
+    if not policy.finders:
         raise UsageError(
             f"policy {policy.name} takes its entities as given: it finds nothing by itself"
         )
-    finder = build(replace(policy, detectors=detectors))
+    finder = build(replace(policy, detectors=policy.finders))
     tally = Tally()
     documents = _unique(documents_of(gold, format, options), gold)
     while batch := list(islice(documents, _BATCH)):

@@ -85,6 +85,11 @@ class Policy:
     def __post_init__(self) -> None:
         object.__setattr__(self, "fingerprint", _fingerprint(self))
 
+    @property
+    def finders(self) -> tuple[str, ...]:
+        """The detectors that find something by themselves, in text without annotations."""
+        return tuple(name for name in self.detectors if detector_of(name).reads_text)
+
     def rule(self, category: str) -> Rule:
         """The rule of a category, of its nearest parent that has one, or the default.
 

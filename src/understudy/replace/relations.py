@@ -89,35 +89,37 @@ def _owner(key: str) -> tuple[str, str]:
 
 def _relation(text: str, fullest: str, language: str) -> str:
     """How a mention is written of the fullest one; empty where it is as full, or else unknown."""
-    said, full = name_of(text, language), name_of(fullest, language)
-    if said == full:
+    short, full = name_of(text, language), name_of(fullest, language)
+    if short == full:
         return ""
-    letters = "".join(said)
+    letters = "".join(short)
     if len(letters) > 1 and letters == "".join(word[0] for word in full if word):
         return "INITIALS"
-    if len(said) == 1 and said[0] not in full:
+    if len(short) == 1 and short[0] not in full:
         whole = {full[0], " ".join(full[:2]), *forms(full[0], language)}
-        meant = forms(said[0], language) & whole
-        return "NICKNAME" if meant else ""
-    return _part(said, full)
+        called = forms(short[0], language) & whole
+        return "NICKNAME" if called else ""
+    return _part(short, full)
 
 
-def _part(said: Name, full: Name) -> str:
+def _part(short: Name, full: Name) -> str:
     """Which words of the full name are said."""
-    if len(said) >= len(full):
+    if len(short) >= len(full):
         return ""
-    if said == full[: len(said)]:
+    if short == full[: len(short)]:
         return "GIVEN"
-    return "SURNAME" if all(word in full[1:] for word in said) else ""
+    return "SURNAME" if all(word in full[1:] for word in short) else ""
 
 
 def _gender(document: Document, mentions: Sequence[Entity], fullest: str, language: str) -> str:
     """``, GENDER=…`` where something tells it."""
-    told = _told(mentions) or _titled(document, mentions, language) or _listed(fullest, language)
-    return f", GENDER={told}" if told else ""
+    gender = (
+        _annotated(mentions) or _titled(document, mentions, language) or _listed(fullest, language)
+    )
+    return f", GENDER={gender}" if gender else ""
 
 
-def _told(mentions: Sequence[Entity]) -> str:
+def _annotated(mentions: Sequence[Entity]) -> str:
     for entity in mentions:
         for name, value in entity.attributes:
             if name.lower() == "gender" and value.upper() in ("FEMALE", "MALE"):

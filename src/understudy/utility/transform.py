@@ -58,10 +58,9 @@ def marks_of(documents: Sequence[Document], policy: Policy, entities: str) -> Ma
     """What is private: the annotation (``gold``), or what the detectors find (``detected``)."""
     if entities == "gold":
         return tuple(document.annotations for document in documents)
-    detectors = tuple(name for name in policy.detectors if name != "given")
-    if not detectors:
+    if not policy.finders:
         raise UsageError(f"policy {policy.name} takes its entities as given: it detects none")
-    finder = build(replace(policy, detectors=detectors))
+    finder = build(replace(policy, detectors=policy.finders))
     found: list[tuple[Span, ...]] = []
     for start in range(0, len(documents), _BATCH):
         blind = [one._replace(annotations=()) for one in documents[start : start + _BATCH]]
