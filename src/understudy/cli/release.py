@@ -120,6 +120,12 @@ def run_options(function: Any) -> Any:
                 help="The number of worker processes.",
             ),
             click.option(
+                "--engine",
+                metavar="NAME",
+                help="What carries out the work: serial, pool, or an engine that is installed. "
+                "[default: serial for one worker, else pool]",
+            ),
+            click.option(
                 "--column",
                 "columns",
                 multiple=True,
@@ -257,6 +263,7 @@ def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             format=given["format_name"],
             options=options_from(given),
             workers=given["workers"],
+            engine=given["engine"],
             resume=given["resume"],
             force=given["force"],
             skip_unread=given["skip_unread"],
