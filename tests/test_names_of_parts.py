@@ -1,4 +1,4 @@
-"""General code asks the traits of strategies and formats; it compares with no name of one."""
+"""General code asks the traits of strategies, formats and engines; it compares with no name."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import understudy
 from understudy.registry import names
 
 HOUSE = Path(understudy.__file__).parent
-NAMES = frozenset((*names("strategies"), *names("formats")))
+NAMES = frozenset((*names("strategies"), *names("formats"), *names("engines")))
 ELSEWHERE = ("surrogates", "languages", "encoder", "identify")
 """Rooms that never see a strategy or a format: there ``word``, ``given`` or ``named`` are words."""
-OWN = ("replace", "corpus")
+OWN = ("replace", "corpus", "engines")
 """Here the parts themselves stand, each in its module or folder, which may name itself."""
 EXPECTED = {
     ("learn/shapes.py", "brat, conll, jsonl"),  # batches have writers of their own
@@ -72,7 +72,7 @@ def its_own(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("path", list(modules()), ids=lambda path: str(path.relative_to(HOUSE)))
-def test_no_module_compares_with_the_name_of_a_strategy_or_a_format(path: Path) -> None:
+def test_no_module_compares_with_the_name_of_a_part(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     place = path.relative_to(HOUSE).as_posix()
     found = set().union(*compared(tree)) - its_own(path)

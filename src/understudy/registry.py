@@ -59,6 +59,10 @@ _BUILT_IN: Mapping[str, Mapping[str, str]] = {
         "spacy": "understudy.identify.adapters.spacy:DETECTOR",
         "transformers": "understudy.identify.adapters.transformers:DETECTOR",
     },
+    "engines": {
+        "serial": "understudy.engines:run_serial",
+        "pool": "understudy.engines.pool:run_pool",
+    },
     "formats": {name: target for name, (target, *_) in _FORMATS.items()},
     "languages": {
         "en": "understudy.languages.en.pack:LANGUAGE",

@@ -5,14 +5,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from understudy import engines
-from understudy.core.errors import CorpusError, StateError
+from understudy.core.errors import CorpusError, StateError, UsageError
 from understudy.engines.pool import _AHEAD, run_pool
+from understudy.registry import plugins
 
 
 def double(number: int) -> int:
@@ -153,3 +156,21 @@ def test_an_interrupt_is_answered_by_the_run_alone(tmp_path: Path) -> None:
     os.killpg(run.pid, signal.SIGINT)
     _, err = run.communicate(timeout=30)
     assert (run.returncode, err) == (130, "")
+
+
+def test_an_engine_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [EntryPoint("backwards", "test_pool:last_first", "understudy.engines")]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
+    monkeypatch.setitem(sys.modules, "test_pool", sys.modules[__name__])
+    plugins.cache_clear()
+    try:
+        assert list(engines.run(double, range(3), 1, "backwards")) == [4, 2, 0]
+    finally:
+        monkeypatch.undo()
+        plugins.cache_clear()
+    with pytest.raises(UsageError, match="no engine is named 'backwards'; there are: serial, pool"):
+        engines.run(double, range(3), 1, "backwards")
+
+
+def last_first(function: Any, tasks: Iterable[Any], workers: int) -> Iterator[Any]:
+    return map(function, reversed(list(tasks)))

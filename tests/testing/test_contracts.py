@@ -281,6 +281,11 @@ def test_the_engines_keep_their_contract(workers: int) -> None:
     check_engine(engines.run, workers)
 
 
+@pytest.mark.parametrize("name", names("engines"))
+def test_every_engine_keeps_the_contract(name: str) -> None:
+    check_engine(engines.find(name))
+
+
 def _backwards(function: Any, tasks: Iterable[Any], workers: int) -> Iterator[Any]:
     return iter([function(task) for task in reversed(list(tasks))])
 

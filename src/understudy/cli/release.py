@@ -98,6 +98,12 @@ run_options = stacked(
     ),
     workers_option,
     click.option(
+        "--engine",
+        metavar="NAME",
+        help="What carries out the work: serial, pool, or an engine that is installed. "
+        "[default: serial for one worker, else pool]",
+    ),
+    click.option(
         "--column",
         "columns",
         multiple=True,
@@ -231,6 +237,7 @@ def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             format=given["format_name"],
             options=options_from(given),
             workers=given["workers"],
+            engine=given["engine"],
             resume=given["resume"],
             force=given["force"],
             skip_unread=given["skip_unread"],

@@ -44,6 +44,8 @@ class Order:
     command: str | None = None
     """The command line, for the report."""
     workers: int = 1
+    engine: str | None = None
+    """The name of what carries out the tasks; None for what suits the number of workers."""
     resume: bool = False
     force: bool = False
     skip_unread: bool = False

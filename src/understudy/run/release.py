@@ -73,6 +73,8 @@ def carry_out(
     ``pipeline`` is that of the order's policy, where it is built already.
     """
     check_report(order)
+    if order.engine is not None:
+        engines.find(order.engine)  # a wrong name is told before anything is read
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
@@ -199,6 +201,7 @@ def count_pass(
     tasks: Callable[[], Iterable[Task]],
     workers: int,
     seen: Callable[[str, bytes], None] = lambda name, digest: None,
+    engine: str | None = None,
 ) -> Job:
     """What must be known of the whole corpus before the first document is replaced.
 
@@ -206,7 +209,7 @@ def count_pass(
     """
     if job.pipeline.policy.scope == "subject":
         subjects: dict[str, int] = {}
-        for found in engines.run(job.survey, tasks(), workers):
+        for found in engines.run(job.survey, tasks(), workers, engine):
             for subject, number in found.items():
                 subjects[subject] = subjects.get(subject, 0) + number
         coded = {subject: number.to_bytes(48, "big") for subject, number in subjects.items()}
@@ -219,7 +222,7 @@ def count_pass(
         return job
     tallies: list[Mapping[str, Tally]] = []
     total = 0
-    for counted in engines.run(job.count, tasks(), workers):
+    for counted in engines.run(job.count, tasks(), workers, engine):
         tallies.append(counted.tally)
         total += counted.corpus
         if len(tallies) > 64:  # so that memory follows the distinct values, not the corpus
@@ -316,6 +319,7 @@ def _job(
             lambda: tasks_of(format, units, order.options, order.task_bytes),
             order.workers,
             state.agree,
+            order.engine,
         )
     return job
 
@@ -327,7 +331,7 @@ def _process(
     summary, ids, count = Summary(), Ids(), 0
     stream = sys.stdin.buffer
     tasks = tasks_of(job.format, units, order.options, order.task_bytes, stream)
-    for done in engines.run(Segments(job, state.folder), tasks, order.workers):
+    for done in engines.run(Segments(job, state.folder), tasks, order.workers, order.engine):
         repeated = ids.add(done.ids)
         if repeated is not None:
             raise _duplicate(job, units, order, repeated)

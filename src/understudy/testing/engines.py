@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
+from understudy.engines import Engine
 from understudy.testing.holding import holds
 
 __all__ = ["check_engine"]
 
-Engine = Callable[[Callable[[Any], Any], Iterable[Any], int], Iterator[Any]]
 _TASKS = 200
 _HELD = 64
 """So many tasks for each worker may be taken before their outcomes are asked for."""
