@@ -42,3 +42,16 @@ def test_what_is_local_of_the_hooks_is_in_the_extra() -> None:
     entries = re.findall(r"^ +entry: (\w+)", _text(".pre-commit-config.yaml"), re.MULTILINE)
     assert entries and set(entries) <= installed
     assert "https" not in _text(".pre-commit-config.yaml")
+
+
+def test_the_example_that_the_package_is_tried_with_is_that_of_the_readme() -> None:
+    """A run that would be refused (a column that nobody decided on) must not wait for a release."""
+    readme = re.search(r"understudy run (examples/\S+) .*--policy (\S+)", _text("README.md"))
+    workflow = _text(".github/workflows/package.yml")
+    tried = re.search(
+        r'understudy run "\$GITHUB_WORKSPACE/(\S+)" .*?--policy "\$GITHUB_WORKSPACE/(\S+)"',
+        workflow,
+        re.DOTALL,
+    )
+    assert readme is not None and tried is not None
+    assert tried.groups() == readme.groups()
