@@ -1,90 +1,167 @@
 """How a writer draws: by random numbers, by counting the least chance, or by seeking the originals.
 
-A writer asks for each choice once, in an order that only public invariants decide. The same
-writing then answers three questions: what the new text is, how little probable an outcome can be,
-and whether the texts as they stand could be an outcome.
+A writer asks for each choice once, by a public label, in an order that the sketch decides. The
+same writing then answers three questions: what the new text is (``Thrown``), how little probable
+an outcome can be (``Least``), and whether the texts as they stand could be one (``Sought``). So
+what ε is computed from cannot drift from what is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import islice
 from typing import Protocol
 
-from understudy.surrogates.tables import Table
+from understudy.privacy.noise import below
+from understudy.surrogates.tables import Support, Table, another
 
-__all__ = ["Dice", "Least", "Sought", "Thrown", "digits", "house_number"]
+__all__ = ["Dice", "Label", "Least", "Sought", "Thrown"]
 
-_DIGITS = Table(tuple("0123456789"))
-_LEADING = Table(tuple("123456789"))
+Label = tuple[str | int, ...]
+"""The public name of a choice: ("given name", 0). No letter of the document is in it."""
 
 
 class Dice(Protocol):
-    def pick(self, table: Table, wanted: str, floor: float | None = None) -> str:
-        """A value of the table.
+    """How a writer decides; it asks for each choice once, in an order that the sketch decides."""
 
-        ``wanted`` is what stands there now, which a throw never looks at; ``floor`` is the least
-        chance of a value over all tables that could have been in this one's place.
+    def pick(
+        self,
+        support: Support,
+        label: Label,
+        *,
+        floor: float | None = None,
+        apart: Set[str] = frozenset(),
+    ) -> str:
+        """A value of the support.
+
+        ``floor`` is the least chance of a value over all supports that could have been in this
+        one's place, where earlier choices decide which it is; ``apart`` are values of a table
+        that the earlier choices have taken.
         """
+        ...
+
+    def branch(self, table: Table, label: Label) -> str:
+        """A value of a small table, on which depends what is chosen next."""
+        ...
+
+    def below(self, count: int, label: Label) -> int:
+        """A whole number from 0 to ``count`` − 1, each as likely."""
+        ...
+
+    def numbers(self) -> Iterator[int]:
+        """Uniform 64-bit numbers, for noise that has an account of its own."""
         ...
 
 
 class Thrown:
-    """Draws by the numbers."""
+    """Draws by random numbers."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         self._numbers = numbers
 
-    def pick(self, table: Table, wanted: str, floor: float | None = None) -> str:
-        return table.values[table.index(next(self._numbers))]
+    def pick(
+        self,
+        support: Support,
+        label: Label,
+        *,
+        floor: float | None = None,
+        apart: Set[str] = frozenset(),
+    ) -> str:
+        if isinstance(support, Table):
+            if apart:
+                return another(support, next(self._numbers), apart)
+            return support.values[support.index(next(self._numbers))]
+        return support.value(list(islice(self._numbers, support.need)))
+
+    def branch(self, table: Table, label: Label) -> str:
+        return self.pick(table, label)
+
+    def below(self, count: int, label: Label) -> int:
+        return below(count, self._numbers)
+
+    def numbers(self) -> Iterator[int]:
+        return self._numbers
 
 
 class Least:
-    """Multiplies the least chances."""
+    """Multiplies the least chances, along one way through the branches."""
 
-    def __init__(self) -> None:
+    def __init__(self, way: Sequence[str] = ()) -> None:
         self.chance = 1.0
+        self.others: list[tuple[str, ...]] = []
+        """Ways that leave this one at a branch of its own."""
+        self._way = tuple(way)
+        self._gone: list[str] = []
 
-    def pick(self, table: Table, wanted: str, floor: float | None = None) -> str:
-        self.chance *= table.pi_min if floor is None else floor
-        return table.values[0]
+    def pick(
+        self,
+        support: Support,
+        label: Label,
+        *,
+        floor: float | None = None,
+        apart: Set[str] = frozenset(),
+    ) -> str:
+        self.chance *= support.pi_min if floor is None else floor
+        if isinstance(support, Table):
+            return next((one for one in support.values if one not in apart), support.values[0])
+        return support.value([0] * support.need)
+
+    def branch(self, table: Table, label: Label) -> str:
+        at = len(self._gone)
+        if at < len(self._way):
+            chosen = self._way[at]
+        else:
+            chosen = table.values[0]
+            self.others += [(*self._gone, other) for other in table.values[1:]]
+        self._gone.append(chosen)
+        self.chance *= table.weights()[chosen]
+        return chosen
+
+    def below(self, count: int, label: Label) -> int:
+        self.chance /= count
+        return 0
+
+    def numbers(self) -> Iterator[int]:
+        self.chance = 0.0  # noise without bounds has no least chance
+        while True:
+            yield 1 << 63
 
 
 class Sought:
-    """Draws what stands there, as long as it can be drawn."""
+    """Chooses what stands in the document, as long as it can be chosen.
 
-    def __init__(self) -> None:
+    ``hints`` are what the reader saw at each choice, and secret; a hint that is wrong only means
+    that the mentions do not come out, and are always replaced.
+    """
+
+    def __init__(self, hints: Mapping[Label, str | int]) -> None:
         self.found = True
+        self._hints = hints
 
-    def pick(self, table: Table, wanted: str, floor: float | None = None) -> str:
-        if wanted in table.values:
+    def pick(
+        self,
+        support: Support,
+        label: Label,
+        *,
+        floor: float | None = None,
+        apart: Set[str] = frozenset(),
+    ) -> str:
+        wanted = self._hints.get(label)
+        if isinstance(wanted, str) and wanted not in apart and support.contains(wanted, "native"):
             return wanted
         self.found = False
-        return table.values[0]
+        return Least().pick(support, label, apart=apart)
 
+    def branch(self, table: Table, label: Label) -> str:
+        return self.pick(table, label)
 
-def digits(dice: Dice, written: str) -> str:
-    """As many digits; the first is no zero where it was none."""
-    first = _DIGITS if written.startswith("0") else _LEADING
-    return "".join(dice.pick(_DIGITS if at else first, digit) for at, digit in enumerate(written))
+    def below(self, count: int, label: Label) -> int:
+        wanted = self._hints.get(label)
+        if isinstance(wanted, int) and 0 <= wanted < count:
+            return wanted
+        self.found = False
+        return 0
 
-
-_HUNDREDS, _STEEP = 3, 1.5
-"""Few streets have hundreds of houses, and fewer many hundreds."""
-_LONG = 4
-"""Digits of the longest house number; what is longer is drawn digit by digit."""
-
-
-def house_number(dice: Dice, written: str) -> str:
-    """A number of as many digits; small ones are more frequent, as houses and floors are."""
-    if written.startswith("0") or len(written) > _LONG:
-        return digits(dice, written)
-    return dice.pick(_numbers(len(written)), written)
-
-
-@cache
-def _numbers(length: int) -> Table:
-    steep = _STEEP if length == _HUNDREDS else 1.0
-    return Table.of(
-        {str(one): (one + 3) ** -steep for one in range(10 ** (length - 1), 10**length)}
-    )
+    def numbers(self) -> Iterator[int]:
+        self.found = False
+        return Least().numbers()

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, runtime_checkable
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from understudy.core.text import recase
 
-__all__ = ["Product", "Shape", "Support", "Table", "Words", "ranked", "summed"]
+__all__ = ["Product", "Shape", "Support", "Table", "Words", "another", "ranked", "summed"]
 
 Words = Sequence[int]
 """Independent uniform 64-bit numbers."""
@@ -154,6 +154,23 @@ class Table:
 
     def contains(self, text: str, case: str) -> bool:
         return text in self._sets[case]
+
+
+def another(table: Table, number: int, taken: Set[str]) -> str:
+    """A value that is not taken yet: the others share what is left, so none gets less likely."""
+    edges = table.edges or range(1, table.size + 1)
+    gaps = [
+        (edges[at - 1] if at else 0, edges[at])
+        for at in sorted(bisect_left(table.values, name) for name in taken)
+        if at < table.size and table.values[at] in taken
+    ]
+    left = edges[-1] - sum(high - low for low, high in gaps)
+    if not gaps or not left:
+        return table.value([number])
+    mark = number * left >> 64
+    for low, high in gaps:
+        mark += high - low if mark >= low else 0
+    return table.values[min(bisect_right(edges, mark), table.size - 1)]
 
 
 @dataclass(frozen=True)

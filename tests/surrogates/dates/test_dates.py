@@ -17,7 +17,8 @@ from understudy.core.draw import Draw, seed_key
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.dates.shift import shift_event
 from understudy.surrogates.dates.writer import least, reaches, write_dates
-from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.mention import Mention
+from understudy.surrogates.settings import Settings
 
 STEPS = 365
 _UNITS = st.text(

@@ -9,9 +9,9 @@ from marked_mentions import stream
 from stdnum import iban, luhn
 from stdnum.es import ccc, cif, dni, nie
 
-from understudy.surrogates.mention import Settings
 from understudy.surrogates.numbers.blocks import COMPUTED, Code
 from understudy.surrogates.numbers.identifiers import Shown, identifier
+from understudy.surrogates.settings import Settings
 
 EN, ES = Settings(language="en"), Settings(language="es")
 

@@ -7,12 +7,12 @@ import re
 import pytest
 from marked_mentions import stream
 
-from understudy.surrogates.mention import Settings
 from understudy.surrogates.numbers.internet import (
     address_least,
     address_reached,
     write_addresses,
 )
+from understudy.surrogates.settings import Settings
 
 RESERVED, FREE = Settings(), Settings(reserved=False)
 NET = r"(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d{1,3}"

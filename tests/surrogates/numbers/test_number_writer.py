@@ -15,8 +15,9 @@ from stdnum.us import ssn
 
 from understudy.core.draw import Draw, seed_key
 from understudy.languages.numbers import digits_of
-from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.numbers.writer import least, reaches, write_numbers
+from understudy.surrogates.settings import Settings
 
 SEEDS = range(12)
 CATEGORIES = ["PHONE_NUMBER", "CREDIT_CARD", "IBAN_CODE", "ES_NIF", "ID", "NUMBER", "PASSWORD"]

@@ -13,11 +13,12 @@ from marked_mentions import mentions_of, stream
 from understudy.core.folding import flat
 from understudy.languages import installed
 from understudy.languages.lexicon import lexicon
-from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.organizations.words import NUMERALS, _tables, coined, coined_towns
 from understudy.surrogates.organizations.writer import least, reaches, write_organizations
 from understudy.surrogates.people.names import FEMALE, MALE, given_table, surname_table
 from understudy.surrogates.places.atlas import countries
+from understudy.surrogates.settings import Settings
 from understudy.surrogates.tables import Table
 
 SEEDS = range(25)

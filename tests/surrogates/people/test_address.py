@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.identity import Identity
 from understudy.surrogates.people.names import known
 from understudy.surrogates.people.pieces import Drawn, Extra
 from understudy.surrogates.people.writer import plan_of, write_people
 from understudy.surrogates.people.writing import write
+from understudy.surrogates.settings import Settings
 
 ANA = Identity("female", ("Ana", "Belén"), ("Anabel",), "", ("O'Shea", "Ríos"))
 INES = Identity("female", ("Inés",), surnames=("Cánovas",))

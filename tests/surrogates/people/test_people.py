@@ -12,11 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.core.folding import flat, flat_letters
-from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.identity import (
     Identity,
     Need,
-    another,
     draw_identity,
     least_identity,
 )
@@ -33,7 +32,8 @@ from understudy.surrogates.people.origins import origin_table
 from understudy.surrogates.people.pieces import Drawn
 from understudy.surrogates.people.writer import Plan, least, plan_of, reaches, write_people
 from understudy.surrogates.people.writing import write
-from understudy.surrogates.tables import Table
+from understudy.surrogates.settings import Settings
+from understudy.surrogates.tables import Table, another
 
 EN, ES = Settings(language="en"), Settings(language="es")
 

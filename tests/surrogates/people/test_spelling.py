@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.identity import Identity
 from understudy.surrogates.people.pieces import Drawn
 from understudy.surrogates.people.writer import plan_of
 from understudy.surrogates.people.writing import write
+from understudy.surrogates.settings import Settings
 
 
 def spelt(language: str, name: str, spelling: str, new: str) -> str:

@@ -9,13 +9,13 @@ import pytest
 from marked_mentions import mentions_of, stream
 
 from understudy.languages import get
-from understudy.surrogates.mention import Settings
 from understudy.surrogates.places.atlas import lookup, words_of
 from understudy.surrogates.places.doors import door
 from understudy.surrogates.places.ranges import ranged
 from understudy.surrogates.places.streets import pieces
 from understudy.surrogates.places.tables import least_street, road_of, streets
 from understudy.surrogates.places.writer import least, reaches, write_places
+from understudy.surrogates.settings import Settings
 
 SEEDS = range(25)
 

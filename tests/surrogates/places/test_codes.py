@@ -7,7 +7,7 @@ import re
 import pytest
 from marked_mentions import stream
 
-from understudy.surrogates.dice import Sought, Thrown
+from understudy.surrogates.pickers import Sought, Thrown
 from understudy.surrogates.places.atlas import countries
 from understudy.surrogates.places.codes import code_in_style, compact, coordinates, postal_code
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marked_mentions import mentions_of, stream
 
-from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
     continent_name,
     countries,
@@ -30,6 +30,7 @@ from understudy.surrogates.places.tables import (
     towns_from,
 )
 from understudy.surrogates.places.writer import least, reaches, write_places
+from understudy.surrogates.settings import Settings
 
 SEEDS = range(25)
 CATEGORIES = (

@@ -12,10 +12,10 @@ from understudy.privacy.accounting import epsilon, replace_probability
 from understudy.replace.base import Rule, unproven
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
 from understudy.replace.surrogate.kinds import SHOWN
-from understudy.replace.surrogate.writers import least, reaches
+from understudy.replace.surrogate.writers import Draft
 from understudy.surrogates.dates.shift import shift_event
 from understudy.surrogates.dates.writer import has_weekdays
-from understudy.surrogates.mention import Mention, Settings
+from understudy.surrogates.settings import Settings
 
 __all__ = ["OPTIONS", "Law", "Priced", "law_of", "policy_events"]
 
@@ -99,27 +99,26 @@ class Law:
         """Whether it costs nothing."""
         return self.certain and not self.shifted and not self.readable
 
-    def priced(self, kind: str, mentions: Sequence[Mention], settings: Settings) -> Priced:
+    def priced(self, draft: Draft) -> Priced:
         """The strictest of the rules decides how often the bundle is replaced."""
         if self.certain:
             return _CERTAIN
-        pi_min = least(kind, mentions, settings)
+        pi_min = draft.least()
         p = max(
             rule.probability if rule.epsilon is None else replace_probability(rule.epsilon, pi_min)
             for rule in self.rules
         )
-        return Priced(p, pi_min, reaches(kind, mentions, settings))
+        return Priced(p, pi_min, draft.reaches())
 
     def event(
         self,
         kind: str,
         invariants: tuple[str, ...],
         priced: Priced,
-        mentions: Sequence[Mention],
-        settings: Settings,
+        draft: Draft,
     ) -> PrivacyEvent:
         """What the bundle costs (SCIENCE §1); equal events are one object."""
-        weekdays = self.shifted and has_weekdays(mentions, settings)
+        weekdays = self.shifted and has_weekdays(draft.mentions, draft.settings)
         place = (kind, invariants, priced.p, priced.pi_min, weekdays)
         found = self._events.get(place)
         if found is None:

@@ -49,11 +49,12 @@ from understudy.replace.surrogate.joining import spelt_name
 from understudy.replace.surrogate.pricing import Law, law_of, policy_events
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import INVARIANT, reason_to_stay
-from understudy.replace.surrogate.writers import coarsened, write
+from understudy.replace.surrogate.writers import Draft, coarsened
 from understudy.surrogates.dates.writer import Anchor, anchor_of
-from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.mention import Written
 from understudy.surrogates.organizations.writer import slug
 from understudy.surrogates.people.spelling import respelt
+from understudy.surrogates.settings import Settings
 
 __all__ = ["SurrogateReplacement", "build"]
 
@@ -207,13 +208,14 @@ class SurrogateReplacement:
         name = self._name(bundle, law, document)
         stream = draw.stream(bundle.kind, name, "coin and draw")
         toss = next(stream)
-        priced = law.priced(bundle.kind, mentions, settings)
+        draft = Draft(bundle.kind, mentions, settings)
+        priced = law.priced(draft)
         keeps = priced.inside and not coin(toss, priced.p)
-        written = write(bundle.kind, mentions, stream, settings)
+        written = draft.written(stream)
         if law.readable:
-            written = self._readable(bundle, mentions, settings, written, originals, draw)
-        event = law.event(bundle.kind, written.invariants, priced, mentions, settings)
-        left = self._always(bundle, mentions, settings, written, draw)
+            written = self._readable(bundle, draft, written, originals, draw)
+        event = law.event(bundle.kind, written.invariants, priced, draft)
+        left = self._always(bundle, draft, written, draw)
         edits: list[Edit] = []
         unread: list[Entity] = []
         for at, (entity, mention) in enumerate(zip(bundle.entities, mentions, strict=True)):
@@ -234,8 +236,7 @@ class SurrogateReplacement:
     def _always(
         self,
         bundle: Bundle,
-        mentions: Sequence[Mention],
-        settings: Settings,
+        draft: Draft,
         written: Written,
         draw: Draw,
     ) -> Mapping[int, str]:
@@ -246,15 +247,15 @@ class SurrogateReplacement:
         """
         unsure = {
             at
-            for at, (mention, new) in enumerate(zip(mentions, written.texts, strict=True))
+            for at, (mention, new) in enumerate(zip(draft.mentions, written.texts, strict=True))
             if new == mention.text and at not in written.left
         }
         for number in range(_LOOKS):
             if not unsure:
                 return written.left
             stream = draw.stream(bundle.kind, bundle.key, f"could differ {number}")
-            again = write(bundle.kind, mentions, stream, settings).texts
-            unsure = {at for at in unsure if again[at] == mentions[at].text}
+            again = draft.written(stream).texts
+            unsure = {at for at in unsure if again[at] == draft.mentions[at].text}
         return {**written.left, **dict.fromkeys(unsure, _ALIKE.get(bundle.kind, ONLY_FORM))}
 
     def _spelt(
@@ -298,20 +299,19 @@ class SurrogateReplacement:
     def _readable(
         self,
         bundle: Bundle,
-        mentions: Sequence[Mention],
-        settings: Settings,
+        draft: Draft,
         first: Written,
         originals: frozenset[str],
         draw: Draw,
     ) -> Written:
         """Of some draws the first that clashes least."""
-        best, least = first, clashes(mentions, first.texts, originals)
+        best, least = first, clashes(draft.mentions, first.texts, originals)
         for number in range(_TRIES):
             if not least:
                 break
             stream = draw.stream(bundle.kind, bundle.key, f"readable {number}")
-            again = write(bundle.kind, mentions, stream, settings)
-            count = clashes(mentions, again.texts, originals)
+            again = draft.written(stream)
+            count = clashes(draft.mentions, again.texts, originals)
             if count < least:
                 best, least = again, count
         return best

@@ -6,27 +6,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
+from understudy.surrogates import kernel
 from understudy.surrogates.dates import writer as dates
 from understudy.surrogates.dates.coarser import age_band, to_month, to_year
-from understudy.surrogates.mention import Mention, Settings, Writer, Written
+from understudy.surrogates.kernel import Kind, Reading
+from understudy.surrogates.mention import Mention, Writer, Written
 from understudy.surrogates.numbers import writer as numbers
 from understudy.surrogates.organizations import writer as organizations
 from understudy.surrogates.people import writer as people
 from understudy.surrogates.places import writer as places
+from understudy.surrogates.settings import Settings
 
 if TYPE_CHECKING:
     from understudy.replace.surrogate.pricing import Law
 
-__all__ = ["coarsened", "least", "reaches", "write"]
+__all__ = ["Draft", "coarsened"]
 
 
 class _Kind(NamedTuple):
+    """A kind whose writer still sees the mentions."""
+
     write: Writer
     least: Callable[[Sequence[Mention], Settings], float]
     reaches: Callable[[Sequence[Mention], Settings], bool]
 
 
-_KINDS: Mapping[str, _Kind] = {
+_KINDS: Mapping[str, _Kind | Kind] = {
     PEOPLE: _Kind(people.write_people, people.least, people.reaches),
     DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
     PLACES: _Kind(places.write_places, places.least, places.reaches),
@@ -37,18 +42,36 @@ _KINDS: Mapping[str, _Kind] = {
 }
 
 
-def write(
-    kind: str, mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings
-) -> Written:
-    return _KINDS[kind].write(mentions, numbers, settings)
+class Draft:
+    """The mentions of one bundle, read once; every draw writes from what was read."""
 
+    def __init__(self, kind: str, mentions: Sequence[Mention], settings: Settings) -> None:
+        self.mentions, self.settings = mentions, settings
+        self._kind = _KINDS[kind]
+        self._reading = Reading(())
+        if isinstance(self._kind, Kind):
+            self._reading = self._kind.read(mentions, settings)
 
-def least(kind: str, mentions: Sequence[Mention], settings: Settings) -> float:
-    return _KINDS[kind].least(mentions, settings)
+    def __repr__(self) -> str:
+        return f"Draft({len(self.mentions)} mentions)"
 
+    def written(self, numbers: Iterator[int]) -> Written:
+        """The stand-ins of one draw."""
+        if isinstance(self._kind, Kind):
+            return kernel.written(self._kind, self._reading, self.settings, numbers)
+        return self._kind.write(self.mentions, numbers, self.settings)
 
-def reaches(kind: str, mentions: Sequence[Mention], settings: Settings) -> bool:
-    return _KINDS[kind].reaches(mentions, settings)
+    def least(self) -> float:
+        """A lower bound of the probability of any outcome."""
+        if isinstance(self._kind, Kind):
+            return kernel.least(self._kind, self._reading.sketch, self.settings)
+        return self._kind.least(self.mentions, self.settings)
+
+    def reaches(self) -> bool:
+        """Whether some draw gives just these mentions."""
+        if isinstance(self._kind, Kind):
+            return kernel.reaches(self._kind, self._reading, self.mentions, self.settings)
+        return self._kind.reaches(self.mentions, self.settings)
 
 
 def coarsened(text: str | None, mention: Mention, law: Law) -> str | None:

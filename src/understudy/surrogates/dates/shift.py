@@ -28,7 +28,7 @@ from understudy.privacy.noise import below, discrete_laplace, rational
 from understudy.surrogates.dates.clock import Clock
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.dates.items import Item
-from understudy.surrogates.mention import Settings
+from understudy.surrogates.settings import Settings
 
 __all__ = [
     "WEEK",

@@ -49,7 +49,8 @@ from understudy.surrogates.dates.shift import (
     time_choices,
 )
 from understudy.surrogates.dates.words import Field, read_date
-from understudy.surrogates.mention import Mention, Settings, Written, unsaid
+from understudy.surrogates.mention import Mention, Written, unsaid
+from understudy.surrogates.settings import Settings
 
 __all__ = ["DATES", "Anchor", "anchor_of", "has_weekdays", "least", "reaches", "write_dates"]
 

@@ -16,9 +16,10 @@ import phonenumbers
 
 from understudy.languages import get
 from understudy.languages.lists import words_read
-from understudy.surrogates.mention import Settings, unsaid
+from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.blocks import COMPUTED, Code, fixed
 from understudy.surrogates.numbers.words import DIGITS, UNITS, Cells
+from understudy.surrogates.settings import Settings
 
 __all__ = ["Shown", "identifier"]
 

@@ -15,9 +15,9 @@ from understudy.languages.lists import words_read
 from understudy.languages.numbers import digits_in, words_of
 from understudy.languages.numbers.words import number_table
 from understudy.privacy.noise import below
-from understudy.surrogates.mention import Settings
 from understudy.surrogates.numbers.numerals import said_digits, said_like
 from understudy.surrogates.numbers.wording import like
+from understudy.surrogates.settings import Settings
 
 __all__ = ["ADDRESSES", "address_least", "address_reached", "write_addresses"]
 

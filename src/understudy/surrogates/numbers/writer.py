@@ -21,7 +21,7 @@ from understudy.languages import reads
 from understudy.languages.lists import words_read
 from understudy.languages.numbers.words import number_table, words_of
 from understudy.privacy.noise import below
-from understudy.surrogates.mention import Mention, Settings, Written, unsaid
+from understudy.surrogates.mention import Mention, Written, unsaid
 from understudy.surrogates.numbers.blocks import Code, met
 from understudy.surrogates.numbers.form import COUNTED, Piece, code_of, read_figure, write_figure
 from understudy.surrogates.numbers.identifiers import Shown, identifier
@@ -34,6 +34,7 @@ from understudy.surrogates.numbers.internet import (
 from understudy.surrogates.numbers.numerals import from_roman, roman
 from understudy.surrogates.numbers.wording import counts_noun, first_word, is_feminine, last_words
 from understudy.surrogates.numbers.words import DIGITS, UNITS, read_numeral, tokens_of
+from understudy.surrogates.settings import Settings
 
 __all__ = ["least", "reaches", "write_numbers"]
 

@@ -24,8 +24,7 @@ from understudy.surrogates.agreement import (
     unmarked,
     with_ending,
 )
-from understudy.surrogates.dice import Dice, Least, Sought, Thrown, digits
-from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.organizations.reading import (
     ACRONYM,
     ADDRESS,
@@ -61,9 +60,11 @@ from understudy.surrogates.organizations.words import (
     sort_table,
 )
 from understudy.surrogates.people.names import FEMALE, gender_of, given_table, surname_table
+from understudy.surrogates.pickers import Dice, Least, Sought, Thrown, digits
 from understudy.surrogates.places.atlas import folded
 from understudy.surrogates.places.kinds import NAME, is_join, split_kind
 from understudy.surrogates.places.reading import is_land, is_place
+from understudy.surrogates.settings import Settings
 from understudy.surrogates.tables import Table
 
 __all__ = ["least", "reaches", "renamed", "slug", "write_organizations"]

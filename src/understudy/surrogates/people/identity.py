@@ -7,8 +7,7 @@ names, how they are joined, whether a short form is used. Everything else is rea
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -27,9 +26,9 @@ from understudy.surrogates.people.names import (
     surname_table,
 )
 from understudy.surrogates.people.origins import OWN, origin_table
-from understudy.surrogates.tables import Table, ranked
+from understudy.surrogates.tables import Table, another, ranked
 
-__all__ = ["Identity", "Need", "another", "draw_identity", "least_identity", "table_names"]
+__all__ = ["Identity", "Need", "draw_identity", "least_identity", "table_names"]
 
 _MOST_SHORT = 9
 """No name of the lists has more short forms."""
@@ -127,23 +126,6 @@ def _taken(givens: Sequence[str], need: Need) -> frozenset[str]:
             *map(str.capitalize, canonical(flat_letters(name), need.language)),
         )
     )
-
-
-def another(table: Table, number: int, taken: Set[str]) -> str:
-    """A value that is not taken yet: the others share what is left, so none gets less likely."""
-    edges = table.edges or range(1, table.size + 1)
-    gaps = [
-        (edges[at - 1] if at else 0, edges[at])
-        for at in sorted(bisect_left(table.values, name) for name in taken)
-        if at < table.size and table.values[at] in taken
-    ]
-    left = edges[-1] - sum(high - low for low, high in gaps)
-    if not gaps or not left:
-        return table.value([number])
-    mark = number * left >> 64
-    for low, high in gaps:
-        mark += high - low if mark >= low else 0
-    return table.values[min(bisect_right(edges, mark), table.size - 1)]
 
 
 @cache

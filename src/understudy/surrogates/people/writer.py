@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.languages import chosen
-from understudy.surrogates.mention import Mention, Settings, Written, unsaid
+from understudy.surrogates.mention import Mention, Written, unsaid
 from understudy.surrogates.people.address import read_address
 from understudy.surrogates.people.genders import gender
 from understudy.surrogates.people.identity import (
@@ -34,6 +34,7 @@ from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.spelling import read_spelling
 from understudy.surrogates.people.titles import flat_lists
 from understudy.surrogates.people.writing import write
+from understudy.surrogates.settings import Settings
 from understudy.surrogates.tables import Support
 
 __all__ = [

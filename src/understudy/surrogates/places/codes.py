@@ -11,8 +11,8 @@ from understudy.core.folding import flat
 from understudy.languages import facts, get
 from understudy.languages.frozen import world
 from understudy.languages.locales import codes
-from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.form import code_of, read_figure, write_figure
+from understudy.surrogates.pickers import Dice
 from understudy.surrogates.places.atlas import Country, Region, words_of
 from understudy.surrogates.tables import Table
 

@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from understudy.languages import get
 from understudy.languages.lists import words_read
 from understudy.surrogates.agreement import in_form
-from understudy.surrogates.dice import Dice, digits, house_number
 from understudy.surrogates.numbers.form import code_of, read_figure, write_figure
+from understudy.surrogates.pickers import Dice, digits, house_number
 from understudy.surrogates.places.ranges import range_pattern
 from understudy.surrogates.places.streets import choices
 from understudy.surrogates.tables import Table, ranked

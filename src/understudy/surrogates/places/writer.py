@@ -14,9 +14,9 @@ from understudy.core.folding import without_accents
 from understudy.core.text import casing
 from understudy.languages import get
 from understudy.surrogates.agreement import AROUND, fits, in_form, marked, unaccented, unmarked
-from understudy.surrogates.dice import Dice, Least, Sought, Thrown
-from understudy.surrogates.mention import Mention, Settings, Written
+from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.organizations.writer import renamed
+from understudy.surrogates.pickers import Dice, Least, Sought, Thrown
 from understudy.surrogates.places.atlas import (
     Country,
     Region,
@@ -59,6 +59,7 @@ from understudy.surrogates.places.together import (
     longer,
     shortened,
 )
+from understudy.surrogates.settings import Settings
 from understudy.surrogates.tables import Table
 
 __all__ = ["least", "reaches", "write_places"]

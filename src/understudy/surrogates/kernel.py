@@ -1,0 +1,85 @@
+"""A stand-in is drawn by code that cannot see the value.
+
+    read(mentions, surroundings) ─▶ Sketch ─▶ write(sketch, dice) ─▶ stand-ins
+    sees the values                 public     sees the sketch and the draw only
+
+A sketch is a frozen record whose fields are the declared invariants (``sketches.Invariant``) and
+nothing else; each holds values of a small public domain. Values with the same sketch are replaced
+by the same law: ε = 0 between them, and only between them. Writers ask ``dice`` for each choice;
+π_min, and which values could have been kept, come from running the same writer with other dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from understudy.surrogates.dice import Dice, Label, Least, Sought, Thrown
+from understudy.surrogates.mention import Mention, Written
+from understudy.surrogates.settings import Settings
+from understudy.surrogates.sketches import Invariant
+
+__all__ = ["Kind", "Reading", "declared", "least", "reaches", "written"]
+
+_BRANCHES = 4096
+"""More runs of one writer than that are no sensible way to find the least chance."""
+
+
+class Reading(NamedTuple):
+    """What a reader makes of the mentions of one thing."""
+
+    sketch: Hashable
+    """Public: all that a writer sees."""
+    hints: tuple[Mapping[Label, str | int], ...] = ({},)
+    """Secret: what may have been chosen at each label, for a draw that gives the mentions back;
+    several where the reader cannot tell. Used for p < 1 alone."""
+    left: Mapping[int, str] = {}
+    """The place of each mention that the sketch fixes wholly → why it stays (``core.reasons``)."""
+
+    def __repr__(self) -> str:
+        return "Reading(…)"
+
+
+class Kind(NamedTuple):
+    """A kind of thing: how it is read and written, and what is declared of it."""
+
+    read: Callable[[Sequence[Mention], Settings], Reading]
+    write: Callable[[Any, Settings, Dice], tuple[str | None, ...]]
+    """The new text of each mention, None where the sketch says that it could not be read."""
+    invariants: tuple[Invariant, ...]
+
+
+def declared(kind: Kind, settings: Settings) -> tuple[Invariant, ...]:
+    """The invariants that hold under these settings."""
+    return tuple(one for one in kind.invariants if not one.switch or getattr(settings, one.switch))
+
+
+def written(kind: Kind, reading: Reading, settings: Settings, numbers: Iterator[int]) -> Written:
+    """The stand-ins of one draw."""
+    texts = kind.write(reading.sketch, settings, Thrown(numbers))
+    names = dict.fromkeys(one.name for one in declared(kind, settings))
+    return Written(texts, tuple(names), reading.left)
+
+
+def least(kind: Kind, sketch: Hashable, settings: Settings) -> float:
+    """A lower bound of the probability of any outcome that a sketch can have."""
+    ways: list[tuple[str, ...]] = [()]
+    found = 1.0
+    for _ in range(_BRANCHES):
+        if not ways:
+            return found
+        dice = Least(ways.pop())
+        kind.write(sketch, settings, dice)
+        ways += dice.others
+        found = min(found, dice.chance)
+    return 0.0
+
+
+def reaches(kind: Kind, reading: Reading, mentions: Sequence[Mention], settings: Settings) -> bool:
+    """Whether some draw gives just these mentions; False where that is not sure."""
+    texts = tuple(mention.text for mention in mentions)
+    for hints in reading.hints:
+        dice = Sought(hints)
+        if kind.write(reading.sketch, settings, dice) == texts and dice.found:
+            return True
+    return False
