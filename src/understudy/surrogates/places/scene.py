@@ -24,9 +24,9 @@ from understudy.surrogates.places.atlas import (
     opening,
     small,
 )
-from understudy.surrogates.places.codes import compact, country_of_code, looks_like_code
+from understudy.surrogates.places.coded import compact, country_of_code, looks_like_code
 from understudy.surrogates.places.labels import adjacent, labels_region
-from understudy.surrogates.places.reading import HINTS, is_wide_area, split
+from understudy.surrogates.places.reading import HINTS, bare, is_wide_area, split
 from understudy.surrogates.places.streets import Piece
 
 __all__ = ["Area", "Scene", "Site", "survey"]
@@ -238,7 +238,11 @@ def _named(
     - a small town of a country that the text does not name is none: it has that name by chance.
     """
     begun = opening(front, language)
-    known = lookup(begun + text, language, wanted) or lookup(text, language, wanted)
+    known = (
+        lookup(begun + text, language, wanted)
+        or lookup(text, language, wanted)
+        or lookup(bare(text, language), language, wanted)
+    )
     kinds = HINTS.get(mention.category, ())
     if not kinds and labels_region(front, language):
         kinds = ("region", "wider")
