@@ -83,7 +83,8 @@ def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
         return (Piece("organization", text),)
     found = read_feature(text, language)
     land = is_wide_area(text, language) or is_country(text, language)
-    if found and by_words(found) and not land:  # "Palm Springs" is a town, too; so might be any other springs
+    # "Palm Springs" is a town, too; so might be any other springs.
+    if found and by_words(found) and not land:
         return _feature(text, language)
     if known or _article(text, language):
         return _peeled(text, language)
