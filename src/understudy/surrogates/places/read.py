@@ -65,11 +65,12 @@ from understudy.surrogates.places.together import codes_of, eponymous, longer
 from understudy.surrogates.places.words import listed_as, named_case
 from understudy.surrogates.settings import Settings
 
-__all__ = ["ENOUGH", "read"]
+__all__ = ["ENOUGH", "read", "shown_place"]
 
 Record = TypeVar("Record")
-ENOUGH = 20
-"""A country shows only if the lists have so many of its places; else its continent does."""
+ENOUGH = 25
+"""A country shows only if the lists have so many of its places; else its continent does, if it
+has so many in such countries; else it counts as the country of the text."""
 _SHORTEST = 3
 
 
@@ -168,7 +169,6 @@ class _Scope:
 
     def _place(self, code: str) -> str:
         """The country, if the text names it or the lists have enough of its places."""
-        country = countries()[code]
         if code in self.said:
             return code
         alone = any(
@@ -176,11 +176,7 @@ class _Scope:
             for area in self.scene.areas
             if (area.country or self.scene.home) == code
         )
-        regions = country.regions.values()
-        known = (
-            len(regions) if alone and country.divided else sum(len(one.towns) for one in regions)
-        )
-        return code if known >= ENOUGH else country.continent
+        return shown_place(code, regions=alone) or get(self.language).home.code
 
     def _read_areas(self) -> None:
         scene = self.scene
@@ -486,6 +482,25 @@ class _Scope:
         land = self.lands.at(code)
         shown = land is not None and self.lands.records[land].place == code
         return self.settings.country and (shown or code in self.said)
+
+
+@cache
+def shown_place(code: str, *, regions: bool = False) -> str:
+    """What shows of a country by the number of its towns on the lists, or of its regions."""
+    if _listed(code, regions=regions) >= ENOUGH:
+        return code
+    continent = countries()[code].continent
+    near = [one for one in countries().values() if one.continent == continent]
+    counts = [_listed(one.code, regions=regions) for one in near]
+    few = sum(count for count in counts if count < ENOUGH)
+    return continent if few >= ENOUGH else ""
+
+
+def _listed(code: str, *, regions: bool) -> int:
+    country = countries()[code]
+    if regions and country.divided:
+        return len(country.regions)
+    return sum(len(one.towns) for one in country.regions.values())
 
 
 def _left(shown: Shown) -> str:

@@ -258,13 +258,19 @@ def _named(
     fitting = [one for one in known if one.kind in kinds]
     if not fitting and mention.category not in HINTS:
         fitting = _likely(known)
-    if wanted and fitting and fitting[0].country not in wanted and obscure(fitting[0]):
+    if fitting and _unlikely(fitting[0], language, wanted):
         fitting = []
     if not fitting:
         kind = "country" if not kinds and is_country(text, language) else (*kinds, "city")[0]
         return Site(kind, text, folded(text)), ()
     best = fitting[0]
     return Site(best.kind, text, folded(text), known=best), tuple(fitting)
+
+
+def _unlikely(known: Known, language: str, wanted: tuple[str, ...]) -> bool:
+    """Whether it is a town that only its neighbours know, and the text is from elsewhere."""
+    lands = wanted or facts(language)["countries"]
+    return obscure(known) and known.country not in lands
 
 
 def _is_abroad(known: Known, language: str) -> bool:
