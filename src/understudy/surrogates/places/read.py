@@ -20,6 +20,7 @@ from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
 from understudy.surrogates.mention import Mention, unsaid
 from understudy.surrogates.places.atlas import (
+    Country,
     continent_name,
     countries,
     folded,
@@ -486,19 +487,19 @@ class _Scope:
 
 @cache
 def shown_place(code: str, *, regions: bool = False) -> str:
-    """What shows of a country by the number of its towns on the lists, or of its regions."""
-    if _listed(code, regions=regions) >= ENOUGH:
-        return code
-    continent = countries()[code].continent
-    near = [one for one in countries().values() if one.continent == continent]
-    counts = [_listed(one.code, regions=regions) for one in near]
-    few = sum(count for count in counts if count < ENOUGH)
-    return continent if few >= ENOUGH else ""
-
-
-def _listed(code: str, *, regions: bool) -> int:
+    """What shows of a country by the number of its towns on the lists, or of its regions: itself,
+    its continent, or nothing."""
     country = countries()[code]
-    if regions and country.divided:
+    regions = regions and country.divided
+    if _listed(country, regions=regions) >= ENOUGH:
+        return code
+    near = [one for one in countries().values() if one.continent == country.continent]
+    counts = [_listed(one, regions=regions) for one in near if one.divided or not regions]
+    return country.continent if sum(one for one in counts if one < ENOUGH) >= ENOUGH else ""
+
+
+def _listed(country: Country, *, regions: bool) -> int:
+    if regions:
         return len(country.regions)
     return sum(len(one.towns) for one in country.regions.values())
 
