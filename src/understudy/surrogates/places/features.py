@@ -33,7 +33,10 @@ class Feature(NamedTuple):
 
 def read_feature(text: str, language: str) -> Feature | None:
     """The river, sea or mountain that a text names, or None."""
+    said = not _kinds(language).isdisjoint(folded(text).split())
     for form, pattern in _patterns(language):
+        if not said and "|" not in form:
+            continue
         match = pattern.fullmatch(text)
         if match is None:
             continue

@@ -115,6 +115,8 @@ _REPEAT = re.compile(r"<[^<>%]+>")
 
 def signs_of(text: str) -> tuple[str, ...]:
     """The marks of a transcription that a mention has, each once."""
+    if not any(mark in text for mark in "<@+="):
+        return ()
     found = {
         "filler": _FILLER.search(text),
         "cut": _CUT.search(text),
