@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 
 import pytest
@@ -15,7 +15,7 @@ from sketch_contract import share_a_sketch, standing_in, undeclared
 from written_places import least, reaches, write_places
 
 from understudy.surrogates import kernel
-from understudy.surrogates.dice import Label
+from understudy.surrogates.dice import Label, Thrown
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import countries, place_name, words_of
 from understudy.surrogates.places.kind import KIND
@@ -230,11 +230,11 @@ def test_enough_places_share_what_shows_of_a_country() -> None:
         assert min(count for place, count in sets.items() if place) >= ENOUGH
 
 
-class _Weighed:
-    """Chooses what is wanted, and multiplies its chances."""
+class _Counted:
+    """Draws as by random numbers, or what is wanted, and multiplies the chances of its choices."""
 
-    def __init__(self, wanted: dict[Label, str]) -> None:
-        self.wanted, self.chance = wanted, 1.0
+    def __init__(self, seed: int, wanted: Mapping[Label, str] | None = None) -> None:
+        self.thrown, self.wanted, self.chance = Thrown(stream(seed)), wanted or {}, 1.0
 
     def pick(
         self,
@@ -244,11 +244,13 @@ class _Weighed:
         floor: float | None = None,
         apart: Set[str] = frozenset(),
     ) -> str:
-        assert isinstance(support, Table)
-        weights = support.weights()
-        chosen = self.wanted.get(label, support.values[0])
-        left = sum(weight for value, weight in weights.items() if value not in apart)
-        self.chance *= weights[chosen] / left
+        chosen = self.wanted.get(label) or self.thrown.pick(support, label, apart=apart)
+        if isinstance(support, Table):
+            weights = support.weights()
+            left = sum(weight for value, weight in weights.items() if value not in apart)
+            self.chance *= weights[chosen] / left if left and chosen not in apart else 1.0
+        else:
+            self.chance *= support.pi_min
         return chosen
 
     def branch(self, table: Table, label: Label) -> str:
@@ -259,6 +261,34 @@ class _Weighed:
 
     def numbers(self) -> Iterator[int]:
         raise NotImplementedError
+
+
+SCOPES = [
+    ("es", "[Getafe|CITY] ([Madrid|REGION]), [28901|POSTAL_CODE], [Andalucía|REGION]"),
+    ("es", "[Cuenca|LOCATION] ([Cuenca|REGION])"),
+    ("es", "[C/ Mayor 12-14, 3º B, izda.|STREET_ADDRESS], [Lugo|CITY]; [7mo A|STREET_ADDRESS]"),
+    ("es", "[Ctra. de Lugo km 12,500|STREET_ADDRESS] y la [Patagonia|LOCATION]"),
+    ("es", "San [Sebastián|LOCATION], San [Roque|LOCATION], una [francesa|NRP]"),
+    ("en", "[12 Oak St., Portland, OR 97205-1234|STREET_ADDRESS]"),
+    ("en", "[Leeds|CITY] [LS2 9JT|POSTAL_CODE], [England|REGION], an [Italian|NRP] in [Rome|CITY]"),
+    ("en", "[Tokyo|CITY], [Bangkok|CITY], [Toronto|CITY] [K1A 0B1|POSTAL_CODE]"),
+    ("en", "[Ontario|REGION] and [France|COUNTRY], [Europe|LOCATION], [Japanese|NRP]"),
+    ("en", "[40.4168, -3.7038|COORDINATES] near [St Mary's Hospital|FACILITY], [Texas|LOCATION]"),
+    ("en", "[42nd Street|STREET_ADDRESS] and [twelve oak street|STREET_ADDRESS]"),
+]
+
+
+@pytest.mark.parametrize("country", [True, False])
+@pytest.mark.parametrize(("language", "marked"), SCOPES)
+def test_no_draw_is_rarer_than_least(language: str, marked: str, country: bool) -> None:
+    mentions, wanted = mentions_of(marked), Settings(language, country=country)
+    sketch = KIND.read(mentions, wanted).sketch
+    bound = least(mentions, wanted)
+    assert bound > 0
+    for seed in range(200):
+        dice = _Counted(seed)
+        KIND.write(sketch, wanted, dice)
+        assert bound <= dice.chance * (1 + 1e-9)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +305,7 @@ def test_no_town_is_rarer_than_least(language: str, marked: str) -> None:
     for region in country.regions.values():
         for town in region.towns:
             name = place_name(town, country.code, language)
-            dice = _Weighed({("region", 0): region.name, ("town", 0): name})
+            dice = _Counted(0, {("region", 0): region.name, ("town", 0): name})
             assert KIND.write(sketch, Settings(language), dice)[-1] == name
             chances.append(dice.chance)
     assert 0 < bound <= min(chances)

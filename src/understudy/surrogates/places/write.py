@@ -141,8 +141,9 @@ class _Drawn:
                 key = (country.code, area.wider)
                 if key not in wide:
                     taken = frozenset(name for (code, _), name in wide.items() if code == key[0])
+                    least = min(widers(code).pi_min for code in self._candidates(area.land).values)
                     wide[key] = self.dice.pick(
-                        widers(country.code), ("wider", area.wider), apart=taken
+                        widers(country.code), ("wider", area.wider), floor=least, apart=taken
                     )
                 within = wide[key]
             table = regions(country.code, within, begun, self.language)
@@ -152,6 +153,8 @@ class _Drawn:
             if not area.named or taken.issuperset(table.values):
                 taken = frozenset()
             floor = self._floor(area.land, inside=False)
+            if area.capital >= 0:  # whether its town is drawn depends on the country
+                floor *= self._floor(area.land, inside=True)
             name = self.dice.pick(table, ("region", at), floor=floor, apart=taken)
             if area.named:
                 named.add((country.code, name))
@@ -171,7 +174,7 @@ class _Drawn:
             taken = frozenset(found)
             if taken.issuperset(table.values):
                 table = towns_from(country.code, region.name, "", self.language)
-            floor = self._floor(area.land, inside=True)
+            floor = 1.0 if area.capital == at else self._floor(area.land, inside=True)
             found.append(self.dice.pick(table, ("town", at), floor=floor, apart=taken))
         return found
 
