@@ -66,12 +66,13 @@ from understudy.surrogates.places.together import codes_of, eponymous, longer
 from understudy.surrogates.places.words import listed_as, named_case
 from understudy.surrogates.settings import Settings
 
-__all__ = ["ENOUGH", "read", "shown_place"]
+__all__ = ["REGIONS", "TOWNS", "read", "shown_place"]
 
 Record = TypeVar("Record")
-ENOUGH = 25
-"""A country shows only if the lists have so many of its places; else its continent does, if it
-has so many in such countries; else it counts as the country of the text."""
+TOWNS, REGIONS = 50, 25
+"""A country that the text does not name shows only if the lists have so many of its towns, or of
+its regions where they alone are mentioned; else its continent does, if it has so many in such
+countries; else it counts as the country of the text."""
 _SHORTEST = 3
 
 
@@ -491,11 +492,12 @@ def shown_place(code: str, *, regions: bool = False) -> str:
     its continent, or nothing."""
     country = countries()[code]
     regions = regions and country.divided
-    if _listed(country, regions=regions) >= ENOUGH:
+    enough = REGIONS if regions else TOWNS
+    if _listed(country, regions=regions) >= enough:
         return code
     near = [one for one in countries().values() if one.continent == country.continent]
     counts = [_listed(one, regions=regions) for one in near if one.divided or not regions]
-    return country.continent if sum(one for one in counts if one < ENOUGH) >= ENOUGH else ""
+    return country.continent if sum(one for one in counts if one < enough) >= enough else ""
 
 
 def _listed(country: Country, *, regions: bool) -> int:
