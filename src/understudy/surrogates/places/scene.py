@@ -243,6 +243,7 @@ def _named(
         or lookup(text, language, wanted)
         or lookup(bare(text, language), language, wanted)
     )
+    known = _narrowest(known)
     kinds = HINTS.get(mention.category, ())
     if not kinds and labels_region(front, language):
         kinds = ("region", "wider")
@@ -265,6 +266,14 @@ def _named(
         return Site(kind, text, folded(text)), ()
     best = fitting[0]
     return Site(best.kind, text, folded(text), known=best), tuple(fitting)
+
+
+def _narrowest(known: Sequence[Known]) -> tuple[Known, ...]:
+    """Cantabria is a province and all of its community: one region."""
+    regions = {(one.country, one.name) for one in known if one.kind == "region"}
+    return tuple(
+        one for one in known if one.kind != "wider" or (one.country, one.name) not in regions
+    )
 
 
 def _unlikely(known: Known, language: str, wanted: tuple[str, ...]) -> bool:
