@@ -199,6 +199,7 @@ _VERBS: Mapping[str, Callable[[Outcome, str], bool]] = {
     "ordinal": _ordinal,
     "cut": _cut,
     "town_in": _two(lambda o, i, code: code in {one.country for one in o.known(i, "city")}),
+    "on": _two(lambda o, i, land: land in {countries()[one].continent for one in _lands(o, i)}),
     "lies": _two(_lies),
     "lies_wide": _two(_lies_wide),
     "same_region": _two(lambda o, i, j: bool(_regions(o, i) & _regions(o, j))),

@@ -13,7 +13,7 @@ from understudy.surrogates.places.atlas import (
     lookup,
     place_name,
 )
-from understudy.surrogates.places.codes import country_of_code
+from understudy.surrogates.places.coded import country_of_code
 
 
 def test_a_place_has_a_name_in_each_language() -> None:

@@ -7,14 +7,15 @@ from collections import Counter
 
 import pytest
 from marked_mentions import mentions_of, stream
+from written_places import least, reaches, write_places
 
 from understudy.languages import get
+from understudy.surrogates.dice import Sought
 from understudy.surrogates.places.atlas import lookup, words_of
 from understudy.surrogates.places.doors import door
 from understudy.surrogates.places.ranges import ranged
 from understudy.surrogates.places.streets import pieces
 from understudy.surrogates.places.tables import least_street, road_of, streets
-from understudy.surrogates.places.writer import least, reaches, write_places
 from understudy.surrogates.settings import Settings
 
 SEEDS = range(25)
@@ -339,9 +340,6 @@ def test_an_article_may_be_left_of_the_small_words() -> None:
 
 
 def test_an_ordinal_is_written_in_capitals_too() -> None:
-    class _Seven:
-        def pick(self, table: object, wanted: str, floor: float | None = None) -> str:
-            return "7"
-
-    assert door("nth", "1RA", _Seven(), "es") == "7MA"
-    assert door("nth", "1er", _Seven(), "es") == "7mo"
+    seven = Sought({("floor", 0): "7"})
+    assert door("nth", "1ra", "", "upper", 0, seven, "es") == "7MA"
+    assert door("nth", "1er", "", "lower", 0, seven, "es") == "7mo"

@@ -7,9 +7,10 @@ import re
 import pytest
 from marked_mentions import stream
 
-from understudy.surrogates.pickers import Sought, Thrown
+from understudy.surrogates.dice import Least, Thrown
 from understudy.surrogates.places.atlas import countries
-from understudy.surrogates.places.codes import code_in_style, compact, coordinates, postal_code
+from understudy.surrogates.places.coded import compact, read_pair, shape_of
+from understudy.surrogates.places.codes import SHAPES, coordinates, postal_code, said_code
 
 
 @pytest.mark.parametrize(
@@ -36,60 +37,73 @@ def test_a_code_that_is_said_is_read(text: str, language: str, expected: str) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "country", "region", "form"),
+    ("text", "language", "expected"),
     [
-        ("02108", "US", "Massachusetts", r"0[12]\d{3}"),
-        ("02108-1234", "US", "Massachusetts", r"0[12]\d{3}-\d{4}"),
-        ("28013", "ES", "Madrid", r"28\d{3}"),
-        ("28013", "ES", "Sevilla", r"41\d{3}"),
-        ("SW1A 1AA", "GB", "Greater London", r"[A-Z]{1,2}[1-9] \d[A-Z]{2}"),
-        ("K1A 0B1", "CA", "Ontario", r"[K-P]\d[A-Z] \d[A-Z]\d"),
+        ("02108", "en", ("99999", "figures")),
+        ("02108-1234", "en", ("99999-9999", "figures")),
+        ("0 2 1 0 8", "en", ("99999", "spaced")),
+        ("oh two one oh eight", "en", ("99999", "words")),
+        ("SW1A 1AA", "en", ("AA9 9AA", "figures")),
+        ("m1 1aa", "en", ("AA9 9AA", "figures")),
+        ("EC1A1BB", "en", ("AA99AA", "figures")),
+        ("K1A 0B1", "en", ("A9A 9A9", "figures")),
+        ("75 419", "es", ("99 999", "figures")),
+        ("3520", "es", ("9999", "figures")),
+        ("12345678901234", "es", ("99999", "figures")),
+        ("Z-9-Q", "en", ("99999", "figures")),
+    ],
+)
+def test_the_form_of_a_code(text: str, language: str, expected: tuple[str, str]) -> None:
+    assert shape_of(text, language) == expected
+    assert expected[0] in SHAPES
+
+
+@pytest.mark.parametrize(
+    ("shape", "country", "region", "form"),
+    [
+        ("99999", "US", "Massachusetts", r"0[12]\d{3}"),
+        ("99999-9999", "US", "Massachusetts", r"0[12]\d{3}-\d{4}"),
+        ("99999", "ES", "Madrid", r"28\d{3}"),
+        ("99999", "ES", "Sevilla", r"41\d{3}"),
+        ("AA9 9AA", "GB", "Greater London", r"[A-Z]{1,2}[1-9] \d[A-Z]{2}"),
+        ("AA99AA", "GB", "Greater London", r"[A-Z]{1,2}[1-9]\d[A-Z]{2}"),
+        ("A9A 9A9", "CA", "Ontario", r"[K-P]\d[A-Z] \d[A-Z]\d"),
+        ("9999 AA", "ES", "Madrid", r"\d{4} [A-Z]{2}"),
     ],
 )
 def test_a_new_code_has_the_form_and_the_prefix_of_its_region(
-    text: str, country: str, region: str, form: str
+    shape: str, country: str, region: str, form: str
 ) -> None:
     home = countries()[country]
     for seed in range(5):
-        dice = Thrown(stream(seed))
-        new = postal_code(text, home, home.regions[region], dice, "en", kept=False)
+        new = postal_code(shape, home, home.regions[region], Thrown(stream(seed)))
         assert re.fullmatch(form, new)
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("country", sorted(countries()))
+def test_a_code_of_a_drawn_country_is_not_rarer_than_the_bound(shape: str, country: str) -> None:
+    home = countries()[country]
+    for region in home.regions.values():
+        dice, drawn = Least(), Least()
+        postal_code(shape, home, region, dice)
+        postal_code(shape, home, region, drawn, sure=False)
+        assert 0 < drawn.chance <= dice.chance
+
+
 @pytest.mark.parametrize(
-    ("text", "country", "region", "language", "form"),
+    ("code", "said", "language", "expected"),
     [
-        ("0 2 1 0 8", "US", "Massachusetts", "en", r"0 [12] \d \d \d"),
-        ("oh two one oh eight", "US", "Massachusetts", "en", r"(?:oh|zero)(?: [a-z]+){4}"),
-        ("2 8 0 1 3", "ES", "Madrid", "es", r"2 8 \d \d \d"),
-        ("dos ocho cero uno tres", "ES", "Madrid", "es", r"dos ocho(?: [a-z]+){3}"),
+        ("02108", "figures", "en", "02108"),
+        ("02108", "spaced", "en", "0 2 1 0 8"),
+        ("28013", "words", "es", "dos ocho cero uno tres"),
+        ("SW1 1AA", "words", "en", "SW1 1AA"),
     ],
 )
 def test_a_new_code_is_said_as_the_old_one(
-    text: str, country: str, region: str, language: str, form: str
+    code: str, said: str, language: str, expected: str
 ) -> None:
-    home = countries()[country]
-    for seed in range(5):
-        dice = Thrown(stream(seed))
-        new = code_in_style(text, home, home.regions[region], dice, language, kept=False)
-        assert re.fullmatch(form, new)
-
-
-@pytest.mark.parametrize(
-    ("text", "country", "region", "found"),
-    [
-        ("02108", "US", "Massachusetts", True),
-        ("90210", "US", "Massachusetts", False),
-        ("28013", "ES", "Madrid", True),
-        ("28013", "ES", "Sevilla", False),
-    ],
-)
-def test_a_code_can_be_drawn_where_it_lies(
-    text: str, country: str, region: str, found: bool
-) -> None:
-    home, dice = countries()[country], Sought()
-    postal_code(text, home, home.regions[region], dice, "en", kept=True)
-    assert dice.found is found
+    assert said_code(code, said, language) == expected
 
 
 @pytest.mark.parametrize(
@@ -102,5 +116,8 @@ def test_a_code_can_be_drawn_where_it_lies(
     ],
 )
 def test_coordinates(text: str, country: str, form: str | None) -> None:
-    found = coordinates(text, country, Thrown(stream(1)))
-    assert found is None if form is None else found and re.fullmatch(form, found)
+    pair = read_pair(text)
+    assert (pair is None) is (form is None)
+    if pair and form:
+        new = coordinates(len(pair.north_rest), pair.mark, pair.between, country, Thrown(stream(1)))
+        assert re.fullmatch(form, new)

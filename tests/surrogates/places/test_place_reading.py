@@ -11,7 +11,7 @@ ENGLISH = [
     ("Boston", "CITY", "name:Boston"),
     ("Boston's", "LOCATION", "name:Boston kept:'s"),
     ("northern Spain", "LOCATION", "kept:northern name:Spain"),
-    ("New York City", "LOCATION", "name:New York kept:City"),
+    ("New York City", "LOCATION", "name:New York City"),
     ("the United States", "LOCATION", "kept:the name:United States"),
     ("Port of Spain", "LOCATION", "name:Port of Spain"),
     ("Boston Massachusetts", "LOCATION", "name:Boston name:Massachusetts"),

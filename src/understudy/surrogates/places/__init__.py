@@ -1,1 +1,1 @@
-"""Stand-ins for places and addresses."""
+"""Towns, regions, countries, addresses and nationalities of a scope."""

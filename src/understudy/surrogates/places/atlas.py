@@ -26,6 +26,7 @@ __all__ = [
     "continent_name",
     "countries",
     "country_name",
+    "drawn_lands",
     "folded",
     "is_country",
     "known_towns",
@@ -184,7 +185,8 @@ def _american_towns(state: str, cities: Mapping[tuple[str, str], float]) -> Mapp
 
 def _plain(name: str) -> bool:
     letters = name.replace(" ", "").replace("-", "").replace("'", "").replace(".", "")
-    return len(letters) > 2 and letters.isalpha() and name[0].isupper()
+    titled = all(word[0].isupper() for word in name.split())  # no "University of Texas"
+    return len(letters) > 2 and letters.isalpha() and titled
 
 
 @cache
@@ -251,7 +253,14 @@ def _lands(languages: tuple[str, ...]) -> frozenset[str]:
     read = (get(one).frozen(name)[section] for one in languages for name, section in lists)
     listed = (name for of_list in read for name in of_list)
     more = (name for one in languages for name in words_of(one)["more_countries"].split("|"))
-    return frozenset(folded(name) for name in (*listed, *more))
+    return frozenset(folded(name) for name in (*listed, *more)) - drawn_lands(languages)
+
+
+@cache
+def drawn_lands(languages: tuple[str, ...]) -> frozenset[str]:
+    """The folded names of lands that are drawn, though a list has them among the countries."""
+    listed = (words_of(one).get("drawn_lands", "") for one in languages)
+    return frozenset(folded(name) for names in listed for name in names.split("|") if name)
 
 
 def is_country(text: str, language: str) -> bool:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 
 from understudy.languages import get
 from understudy.languages.lists import words_read
-from understudy.surrogates.agreement import in_form
-from understudy.surrogates.numbers.form import code_of, read_figure, write_figure
-from understudy.surrogates.pickers import Dice, digits, house_number
-from understudy.surrogates.places.ranges import range_pattern
-from understudy.surrogates.places.streets import choices
-from understudy.surrogates.tables import Table, ranked
+from understudy.surrogates.dice import Dice
+from understudy.surrogates.numbers.numerals import cardinal
+from understudy.surrogates.places.words import choices, in_case
+from understudy.surrogates.tables import Shape, Support, Table, ranked
 
-__all__ = ["DOORS", "door", "numbered"]
+__all__ = ["FORMS", "LONGEST", "NUMBERS", "door", "floors", "is_choice", "range_marks"]
 
-_HOUSES = ("digits", "said", "range")
-DOORS = (*_HOUSES, "floor", "nth", "metres", "letter", "choice", "ordinal")
-"""The kinds of pieces that are drawn here, once for each address."""
+LONGEST = 5
+"""Digits of the longest number of a house; a longer one counts as one of so many."""
+NUMBERS = ("digits", "said", "range", "floor", "nth", "metres", "letter", "choice", "ordinal")
+"""The kinds of small parts."""
+FORMS = (*map(str, range(1, LONGEST + 1)), *(f"{size}+" for size in range(1, LONGEST)))
+"""How many digits or letters there are; with a plus, the end of a range has one more."""
+_HUNDREDS, _STEEP = 3, 1.5
+"""Few streets have hundreds of houses, and fewer many hundreds."""
 _LETTERS = Table.of({"A": 9, "B": 5, "C": 5, "D": 4, "E": 1.5, "F": 1})
 """Most houses have few doors."""
 _FLOORS = {
@@ -31,38 +33,59 @@ _SPAN = 30
 """Numbers between the first and the last of a range, at most."""
 
 
-def numbered(kind: str, text: str, language: str) -> bool:
-    """Whether a piece of an address is the number of the house, or says that there is none."""
-    return kind in _HOUSES or text.lower() in words_read(language, "places", "no_number")
+@cache
+def range_marks(language: str) -> frozenset[str]:
+    """What may stand between two numbers of houses."""
+    words = (*words_read(language, "places", "range_words"), "&")
+    return frozenset(("-", "–", " - ", " – ", *(f" {word} " for word in words)))
 
 
-def door(kind: str, text: str, dice: Dice, language: str) -> str:
-    """A part of an address of the same kind and form."""
-    if kind in _FIGURES:
-        return _FIGURES[kind](text, dice, language)
-    if kind == "said":
-        return _said(text, dice, language)
-    if kind == "letter":
-        drawn = "".join(dice.pick(_LETTERS, one) for one in text.upper().rstrip("."))
-        return in_form(drawn, text.lower()) if text.islower() else drawn
+def floors(language: str) -> tuple[str, ...]:
+    """The first floor with each ending that floors have: 1er, 1ra."""
+    return words_read(language, "places", "first_floors")
+
+
+def is_choice(form: str, language: str) -> bool:
+    """Whether a word is the first of those that it is drawn among."""
+    return choices(language).get(form, ("",))[0] == form
+
+
+def door(kind: str, form: str, mark: str, case: str, at: int, dice: Dice, language: str) -> str:
+    """A part of an address of a kind and form."""
+    if kind == "range":
+        return _range(form, mark, at, dice)
     if kind == "choice":
-        table = _choice(choices(language)[text.lower()])
-        return in_form(dice.pick(table, text.lower()), text)
-    return _ordinal(text, dice, language)
+        table = _choice(choices(language)[form])
+        return in_case(dice.pick(table, ("choice", at)), case)
+    if kind == "letter":
+        drawn = "".join(dice.pick(_LETTERS, ("letter", at, one)) for one in range(int(form)))
+        return drawn.lower() if case == "lower" else drawn
+    return in_case(_FIGURES[kind](form, at, dice, language), case)
 
 
-def _ordinal(text: str, dice: Dice, language: str) -> str:
+@cache
+def _numbers(length: int) -> Support:
+    """Numbers of houses; small ones are more frequent."""
+    if length == LONGEST:
+        return Shape(("123456789", *("0123456789",) * (length - 1)))
+    steep = _STEEP if length == _HUNDREDS else 1.0
+    first = 10 ** (length - 1)
+    return Table.of({str(one): (one + 3) ** -steep for one in range(first, 10 * first)})
+
+
+def _house(form: str, at: int, dice: Dice, _language: str) -> str:
+    return dice.pick(_numbers(int(form)), ("number", at))
+
+
+def _said(form: str, at: int, dice: Dice, language: str) -> str:
+    return cardinal(int(_house(form, at, dice, language)), language)
+
+
+def _ordinal(form: str, at: int, dice: Dice, language: str) -> str:
     """A number as streets are counted, in the language that counts them so: 42nd."""
-    number = house_number(dice, re.sub(r"\D", "", text))
+    number = _house(form, at, dice, language)
     parts = (get(one).streets for one in get(language).reads)
-    new = next((part.ordinal(number) for part in parts if part.is_ordinal(text)), number)
-    return new.upper() if text.isupper() else new
-
-
-def _said(text: str, dice: Dice, language: str) -> str:
-    """A number in words, of as many digits and said in the same way."""
-    read = read_figure(text, "POSTAL_CODE", language) or []
-    return in_form(write_figure(read, house_number(dice, code_of(read)), language), text)
+    return next((new for part in parts if (new := part.ordinal(number)) != number), number)
 
 
 @cache
@@ -71,31 +94,25 @@ def _choice(group: tuple[str, ...]) -> Table:
     return Table.of(ranked(group, 2.0))
 
 
-def _house(text: str, dice: Dice, _language: str) -> str:
-    return house_number(dice, text)
+def _floor(form: str, at: int, dice: Dice, _language: str) -> str:
+    return dice.pick(_FLOORS[min(int(form), 2)], ("floor", at))
 
 
-def _floor(text: str, dice: Dice, _language: str) -> str:
-    return digits(dice, text) if text.startswith("0") else dice.pick(_FLOORS[len(text)], text)
-
-
-def _nth(text: str, dice: Dice, language: str) -> str:
+def _nth(form: str, at: int, dice: Dice, language: str) -> str:
     """A floor with the ending that its number takes: 7mo, 1er."""
-    number = dice.pick(_FLOORS[1], text[0])
+    number = dice.pick(_FLOORS[1], ("floor", at))
     parts = (get(one).streets for one in get(language).reads)
-    new = next((part.floor(number, text) for part in parts if part.is_floor(text)), number)
-    return new.upper() if text.isupper() else new
+    return next((part.floor(number, form) for part in parts if part.is_floor(form)), number)
 
 
-def _range(text: str, dice: Dice, language: str) -> str:
+def _range(form: str, mark: str, at: int, dice: Dice) -> str:
     """Two numbers, the second somewhat higher and most often on the same side of the street."""
-    match = range_pattern(language).fullmatch(text)
-    low, between, high = match.groups() if match else (text, "", text)
-    longer = len(low) < len(high)
-    first = dice.pick(_lows(len(low), longer), low)
-    return (
-        first + between + dice.pick(_highs(int(first), longer), high, _least_high(len(low), longer))
+    length, longer = int(form.rstrip("+")), form.endswith("+")
+    first = dice.pick(_lows(length, longer), ("number", at))
+    last = dice.pick(
+        _highs(int(first), longer), ("number", at, "end"), floor=_least_high(length, longer)
     )
+    return first + mark + last
 
 
 @cache
@@ -126,8 +143,8 @@ def _highs(first: int, longer: bool) -> Table:
     )
 
 
-def _metres(text: str, dice: Dice, _language: str) -> str:
-    return dice.pick(_thousandths(len(text)), text)
+def _metres(form: str, at: int, dice: Dice, _language: str) -> str:
+    return dice.pick(_thousandths(min(int(form), 3)), ("metres", at))
 
 
 @cache
@@ -139,6 +156,7 @@ def _thousandths(length: int) -> Table:
     )
 
 
-_FIGURES: Mapping[str, Callable[[str, Dice, str], str]] = {
-    "digits": _house, "range": _range, "floor": _floor, "nth": _nth, "metres": _metres
+_FIGURES: Mapping[str, Callable[[str, int, Dice, str], str]] = {
+    "digits": _house, "said": _said, "floor": _floor, "nth": _nth, "metres": _metres,
+    "ordinal": _ordinal,
 }  # fmt: skip

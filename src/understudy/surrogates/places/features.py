@@ -8,11 +8,10 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.languages.lists import words_read
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.places.atlas import folded, words_of
 from understudy.surrogates.tables import Table
 
-__all__ = ["Feature", "feature_names", "is_feature", "read_feature"]
+__all__ = ["Feature", "behind_article", "by_words", "feature_names", "is_feature", "read_feature"]
 
 _NAME = r"[^\W\d_](?:[^\W\d_]|['’.\-\s])*?"
 _MOST_WORDS = 4
@@ -29,12 +28,15 @@ class Feature(NamedTuple):
     form: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return "Feature(…)"
 
 
 def read_feature(text: str, language: str) -> Feature | None:
     """The river, sea or mountain that a text names, or None."""
+    said = not _kinds(language).isdisjoint(folded(text).split())
     for form, pattern in _patterns(language):
+        if not said and "|" not in form:
+            continue
         match = pattern.fullmatch(text)
         if match is None:
             continue
@@ -49,6 +51,20 @@ def read_feature(text: str, language: str) -> Feature | None:
 def _unnamed(language: str) -> frozenset[str]:
     """Words that are in no name: "City of Little Falls" is no waterfall."""
     return frozenset(words_read(language, "places", "unnamed"))
+
+
+def by_words(feature: Feature) -> bool:
+    """Whether the words around a name say what it is, and no list of names has to."""
+    return "|" not in feature.form
+
+
+def behind_article(text: str, language: str) -> Feature | None:
+    """What a name that is on no list is behind an article in small letters: "the Piddle"."""
+    for article, form in words_of(language).get("unlisted_features", {}).items():
+        match = re.fullmatch(rf"({article}\s+)({_NAME})", text)
+        if match and match[2][0].isupper() and len(match[2].split()) <= _MOST_WORDS:
+            return Feature(match[1], match[2], "", form)
+    return None
 
 
 def is_feature(text: str, language: str) -> bool:

@@ -19,12 +19,19 @@ from understudy.surrogates.places.atlas import (
     small,
     words_of,
 )
-from understudy.surrogates.places.codes import compact, postal_pattern
-from understudy.surrogates.places.features import is_feature, read_feature
+from understudy.surrogates.places.coded import compact
+from understudy.surrogates.places.codes import postal_pattern
+from understudy.surrogates.places.features import (
+    Feature,
+    behind_article,
+    by_words,
+    is_feature,
+    read_feature,
+)
 from understudy.surrogates.places.kinds import has_kind
 from understudy.surrogates.places.streets import Piece, has_street, pieces
 
-__all__ = ["FEATURE", "HINTS", "is_land", "is_place", "is_wide_area", "split"]
+__all__ = ["FEATURE", "HINTS", "bare", "is_land", "is_place", "is_wide_area", "split"]
 
 FEATURE = "feature "
 """The kind of a river or a mountain, before the form that it is written in."""
@@ -74,6 +81,11 @@ def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
     )
     if category == "FACILITY" and has_kind(text, language):
         return (Piece("organization", text),)
+    found = read_feature(text, language)
+    land = is_wide_area(text, language) or is_country(text, language)
+    # "Palm Springs" is a town, too; so might be any other springs.
+    if found and by_words(found) and not land:
+        return _feature(text, language)
     if known or _article(text, language):
         return _peeled(text, language)
     if postal_pattern(language).fullmatch(text) or _POSTAL_CODE.fullmatch(text):
@@ -82,7 +94,10 @@ def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
 
 
 def _feature(text: str, language: str) -> tuple[Piece, ...]:
-    found = read_feature(text, language)
+    return _parted(read_feature(text, language))
+
+
+def _parted(found: Feature | None) -> tuple[Piece, ...]:
     if found is None:
         return ()
     parts = (
@@ -94,14 +109,17 @@ def _feature(text: str, language: str) -> tuple[Piece, ...]:
 
 
 def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
-    bare = _bare(text, language)
-    if bare != text and lookup(bare, language):
+    if bare(text, language) != text:
         return _peeled(text, language)  # New York City
     if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
         return _address(pieces(text, language), language)
     if (has_kind(text, language) and len(text.split()) > 1) or _owned(language).search(text):
         return (Piece("organization", text),)
-    return _town_and_region(text, language) or _peeled(text, language)
+    return (
+        _parted(behind_article(text, language))
+        or _town_and_region(text, language)
+        or _peeled(text, language)
+    )
 
 
 def _town_and_region(text: str, language: str) -> tuple[Piece, ...]:
@@ -173,7 +191,7 @@ def _modifiers(language: str) -> frozenset[str]:
     return frozenset((*known["compass"], *known["openings"], *joins, *known["modifiers"]))
 
 
-def _bare(text: str, language: str) -> str:
+def bare(text: str, language: str) -> str:
     """The text without words behind it such as "city"."""
     back = _affixes(language)[1].search(text)
     return text[: back.start()] if back else text
@@ -190,6 +208,8 @@ def _peeled(text: str, language: str) -> tuple[Piece, ...]:
     if front and not known and not front[0].islower():
         start = 0  # "Gran Canaria" is a name, "norte de Canaria" is not
     back = after.search(text, start)
+    if back and back[0].strip().lower() in words_read(language, "places", "town_tails"):
+        back = None  # no part of "Dodge City" stays
     end = back.start() if back else len(text)
     found = (
         Piece("kept", text[:start]), Piece("name", text[start:end]), Piece("kept", text[end:])

@@ -24,9 +24,9 @@ from understudy.surrogates.places.atlas import (
     opening,
     small,
 )
-from understudy.surrogates.places.codes import compact, country_of_code, looks_like_code
+from understudy.surrogates.places.coded import compact, country_of_code, looks_like_code
 from understudy.surrogates.places.labels import adjacent, labels_region
-from understudy.surrogates.places.reading import HINTS, is_wide_area, split
+from understudy.surrogates.places.reading import HINTS, bare, is_wide_area, split
 from understudy.surrogates.places.streets import Piece
 
 __all__ = ["Area", "Scene", "Site", "survey"]
@@ -238,7 +238,12 @@ def _named(
     - a small town of a country that the text does not name is none: it has that name by chance.
     """
     begun = opening(front, language)
-    known = lookup(begun + text, language, wanted) or lookup(text, language, wanted)
+    known = (
+        lookup(begun + text, language, wanted)
+        or lookup(text, language, wanted)
+        or lookup(bare(text, language), language, wanted)
+    )
+    known = _narrowest(known)
     kinds = HINTS.get(mention.category, ())
     if not kinds and labels_region(front, language):
         kinds = ("region", "wider")
@@ -254,13 +259,27 @@ def _named(
     fitting = [one for one in known if one.kind in kinds]
     if not fitting and mention.category not in HINTS:
         fitting = _likely(known)
-    if wanted and fitting and fitting[0].country not in wanted and obscure(fitting[0]):
+    if fitting and _unlikely(fitting[0], language, wanted):
         fitting = []
     if not fitting:
         kind = "country" if not kinds and is_country(text, language) else (*kinds, "city")[0]
         return Site(kind, text, folded(text)), ()
     best = fitting[0]
     return Site(best.kind, text, folded(text), known=best), tuple(fitting)
+
+
+def _narrowest(known: Sequence[Known]) -> tuple[Known, ...]:
+    """Cantabria is a province and all of its community: one region."""
+    regions = {(one.country, one.name) for one in known if one.kind == "region"}
+    return tuple(
+        one for one in known if one.kind != "wider" or (one.country, one.name) not in regions
+    )
+
+
+def _unlikely(known: Known, language: str, wanted: tuple[str, ...]) -> bool:
+    """Whether it is a town that only its neighbours know, and the text is from elsewhere."""
+    lands = wanted or facts(language)["countries"]
+    return obscure(known) and known.country not in lands
 
 
 def _is_abroad(known: Known, language: str) -> bool:

@@ -22,8 +22,9 @@ from understudy.surrogates.numbers.words import read_numeral, tokens_of
 from understudy.surrogates.places.atlas import lookup, words_of
 from understudy.surrogates.places.codes import postal_pattern
 from understudy.surrogates.places.ranges import range_pattern, ranged
+from understudy.surrogates.places.words import choices
 
-__all__ = ["Piece", "choices", "has_street", "is_type", "pieces"]
+__all__ = ["Piece", "has_street", "is_type", "pieces"]
 
 
 class Piece(NamedTuple):
@@ -76,13 +77,6 @@ def _by_word(groups: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
     return {
         word: frozenset(types.split()) for words, types in groups.items() for word in words.split()
     }
-
-
-@cache
-def choices(language: str) -> Mapping[str, tuple[str, ...]]:
-    """A word of an address → the words that it is drawn among."""
-    groups = [tuple(group.split()) for group in words_of(language)["choices"]]
-    return {word: group for group in reversed(groups) for word in group}
 
 
 def is_type(text: str, language: str) -> bool:
@@ -293,7 +287,7 @@ def _grouped(
         out += (
             [Piece("street", "".join(group))]
             if kinds[at] == "street"
-            else _names(group, known, language, building=_is_building(group, out, known, language))
+            else _names(group, known, language, building=_after_unit(out, known))
         )
         at = end + 1
     return out
@@ -303,20 +297,16 @@ def _goes_on(tokens: Sequence[str], kinds: Sequence[str], first: int, at: int) -
     return kinds[at] == kinds[first] or (kinds[at] == "kept" and tokens[at].isspace())
 
 
-def _is_building(
-    group: Sequence[str], out: Sequence[Piece], known: StreetWords, language: str
-) -> bool:
-    """Whether a name is that of a house: behind "edificio", or unknown behind its number."""
-    if _after_unit(out, known):
-        return True
-    said = [piece for piece in out if piece.text.strip() and piece.text not in ORDINAL_SIGNS]
-    numbered = bool(said) and said[-1].kind in _NUMBERED
-    return numbered and not _number_first(language) and not lookup("".join(group), language)
-
-
 def _after_unit(out: Sequence[Piece], known: StreetWords) -> bool:
     words = [piece.text.lower().rstrip(".") for piece in out if not piece.text.isspace()]
     return bool(words) and words[-1] in known.units
+
+
+def _goes_before(word: str, language: str) -> bool:
+    """Whether a name goes on behind a word: "Port of Spain", "Nueva Granada"."""
+    known = words_of(language)
+    listed = (*known["compass"], *known["openings"], *known["modifiers"], *known["links"])
+    return word.lower() in listed
 
 
 def _names(
@@ -334,6 +324,7 @@ def _names(
         for cut in reversed(words[1:]):
             front, back = "".join(rest[: cut - 1]), "".join(rest[cut:])
             regions = [one for one in lookup(back, language) if one.kind in ("region", "country")]
-            if regions and (lookup(front, language) or (back.isupper() and len(back) <= _SHORT)):
+            short = len(back) <= _SHORT and not back.isupper()  # "or" is not Oregon
+            if regions and not short and not _goes_before(rest[cut - 2], language):
                 return [*out, Piece("name", front), Piece("kept", " "), Piece("name", back)]
     return [*out, Piece("name", "".join(rest))]

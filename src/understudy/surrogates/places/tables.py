@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from understudy.languages import facts, get
+from understudy.languages import get
 from understudy.languages.lists import any_of
 from understudy.surrogates.people.names import surname_table
 from understudy.surrogates.places.atlas import (
@@ -22,16 +22,18 @@ from understudy.surrogates.tables import Table, summed
 
 __all__ = [
     "Links",
-    "codes",
+    "areas_abroad",
     "continents",
     "has_town",
-    "homes",
+    "lands",
     "least_street",
     "least_town",
     "link_before",
     "links",
     "regions",
     "road_of",
+    "saints",
+    "street_groups",
     "streets",
     "towns_from",
     "widers",
@@ -188,6 +190,11 @@ def road_of(beside: Iterable[str], language: str) -> str:
     return next((kinds[word] for word in words if word in kinds), "")
 
 
+def street_groups(language: str) -> frozenset[str]:
+    """The groups of names that only some types of streets have."""
+    return frozenset(_kinds(language).values())
+
+
 @cache
 def _kinds(language: str) -> Mapping[str, str]:
     """The types of streets that have names of their own, and the groups of these."""
@@ -311,29 +318,30 @@ def widers(country: str) -> Table:
 
 
 @cache
-def codes(kinds: frozenset[str]) -> Table:
-    """The countries that have what the scope mentions: regions, and wider ones above them."""
-    found = {code: one for code, one in countries().items() if one.divided or kinds <= {"city"}}
-    if "wider" in kinds:
-        found = {
-            code: one
-            for code, one in found.items()
-            if all(region.wider for region in one.regions.values())
-        }
-    return Table.of(list(found))
+def lands(continent: str, *, divided: bool = False, wide: bool = False) -> Table:
+    """The countries of a continent, or all, that have what is mentioned of them: regions, and
+    wider ones above them; of the whole world where the continent has none."""
+    found = [
+        code
+        for code, one in countries().items()
+        if (one.divided or not (divided or wide))
+        and (not wide or all(region.wider for region in one.regions.values()))
+    ]
+    near = [code for code in found if countries()[code].continent == continent]
+    return Table.of(near or found)
 
 
 @cache
-def homes(language: str) -> Table:
-    """Where a place may lie of which nothing is known, by how likely that is in a language."""
-    own, near, far = facts(language)["unknown_places"]
-    first, *others = facts(language)["countries"]
-    rest = [code for code in countries() if code not in (first, *others)]
-    return Table.of(
-        {first: own}
-        | dict.fromkeys(others, near / max(1, len(others)))
-        | dict.fromkeys(rest, far / len(rest))
-    )
+def areas_abroad(language: str) -> Table:
+    """Regions of countries whose regions are not known otherwise: Bavaria, Crimea."""
+    known = words_of(language)
+    return Table.of(known["features"][known["regions_abroad"]].split("|"))
+
+
+@cache
+def saints(language: str) -> Table:
+    """Saints that places are named after."""
+    return Table.of(get(language).table("organizations")["saint_names"].split("|"))
 
 
 @cache

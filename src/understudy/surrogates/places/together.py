@@ -3,23 +3,12 @@ and short names."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cache
 
-from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.places.scene import Scene, Site
+from understudy.surrogates.places.words import shortened
 
-__all__ = ["codes_of", "country_of", "eponymous", "longer", "shortened"]
-
-
-@cache
-def shortened(language: str) -> re.Pattern[str]:
-    """Where the short form of a town's name ends: Jerez (de la Frontera), Stoke(-on-Trent)."""
-    between, hyphens = (
-        any_of(words_read(language, "places", name)) for name in ("town_links", "town_hyphens")
-    )
-    return re.compile(rf"\s+(?:{between})\s|-(?:{hyphens})-")
+__all__ = ["codes_of", "country_of", "eponymous", "longer"]
 
 
 def codes_of(scene: Scene) -> Iterator[str]:
