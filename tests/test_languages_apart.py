@@ -48,6 +48,8 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "surrogates/dates/words.py": ("year", "month", "day", "short"),
     "surrogates/dates/writer.py": ("day", "month", "year", "one", "two"),
     "surrogates/organizations/words.py": ("first", "last"),
+    "surrogates/people/sketch.py": ("letter", "code", "whole", "short", "first", "two", "all"),
+    "surrogates/people/spelling.py": ("first", "two"),
     "surrogates/places/doors.py": ("floor", "letter"),
     "surrogates/places/scene.py": ("postal", "street"),
     "surrogates/places/streets.py": ("said", "letter", "floor"),

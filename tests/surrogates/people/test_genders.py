@@ -16,7 +16,7 @@ from understudy.surrogates.people.reading import read_names
         (["John Lee"], "en", "male"),
         (["Mrs. Lee"], "en", "female"),
         (["Mr. James"], "en", "male"),
-        (["Mrs. John Smith"], "en", "male"),
+        (["Mrs. John Smith"], "en", "female"),
         (["William Smith", "Bill"], "en", "male"),
         (["her sister [Jordan"], "en", "female"),
         (["Smith"], "en", ""),

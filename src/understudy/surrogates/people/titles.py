@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
 from understudy.core.folding import flat
 from understudy.languages import reads
-from understudy.surrogates.people.names import FEMALE, MALE, is_given, is_surname, known
+from understudy.surrogates.people.names import (
+    FEMALE,
+    MALE,
+    is_given,
+    is_surname,
+    known,
+    united,
+)
 
-__all__ = ["counterpart", "flat_lists", "title_gender"]
+__all__ = [
+    "counterpart",
+    "flat_lists",
+    "is_title",
+    "listed_title",
+    "male_title",
+    "marked_titles",
+    "title_gender",
+]
 
 
 @cache
@@ -33,6 +49,36 @@ def title_gender(word: str, language: str) -> str | None:
     return None
 
 
+@cache
+def _spellings(language: str) -> Mapping[str, str]:
+    """Flat title, or article before one → as the lists write it, in small letters."""
+    found: dict[str, str] = {}
+    for one in reversed(reads(language)):
+        titles = known(one)["titles"]
+        listed = [*titles["before"], *titles["initials"], *titles["neutral"]]
+        for gender in (FEMALE, MALE):
+            listed += [*titles[gender], *titles["articles"][gender]]
+        found |= {flat(title): title.lower() for title in listed}
+    return found
+
+
+@cache
+def _abbreviated(language: str) -> re.Pattern[str]:
+    return re.compile("|".join(united("titles", "abbreviated", language)) or "(?!)")
+
+
+def listed_title(text: str, language: str) -> str:
+    """A title, or an article before one, as the lists write it; empty where they have none."""
+    if _abbreviated(language).fullmatch(text):
+        return text
+    return _spellings(language).get(flat(text).strip(), "")
+
+
+def is_title(word: str, language: str) -> bool:
+    """Whether a word is just as ``listed_title`` gives it."""
+    return bool(word) and listed_title(word, language) == word
+
+
 def _is_name(word: str, language: str) -> bool:
     return is_given(word, language) or is_surname(word, language)
 
@@ -48,6 +94,24 @@ def counterpart(word: str, gender: str, language: str) -> str:
         if word in _titles(one):
             return word
     return word
+
+
+@cache
+def marked_titles(language: str) -> Mapping[str, str]:
+    """Sign → the flat title that has it: ª is that of D.ª."""
+    tables = (known(one)["titles"]["marked"] for one in reads(language))
+    return {sign: flat(title) for table in tables for sign, title in table.items()}
+
+
+def male_title(word: str, language: str) -> tuple[str, bool]:
+    """A title as ``listed_title`` gives it for a man, and whether a full stop was part of it."""
+    said = flat(word.replace(".", "")).strip()
+    for sign, title in marked_titles(language).items():
+        said = title if sign in word else said
+    other = flat(counterpart(said, MALE, language))
+    if other == flat(word):
+        return word, False
+    return listed_title(other, language) or word, "." in word
 
 
 @cache
