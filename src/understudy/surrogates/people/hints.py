@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from understudy.core.folding import flat_letters
@@ -25,36 +26,49 @@ from understudy.surrogates.people.origins import origin_table
 from understudy.surrogates.people.roster import Entry, Roster
 from understudy.surrogates.people.sketch import MOST_SHORT, Need
 
-__all__ = ["hints_of"]
+__all__ = ["Hints"]
 
 
-def hints_of(
-    need: Need, roster: Roster, draws: Draws, language: str
-) -> tuple[Mapping[Label, str | int], ...]:
-    """The names as the tables write them, for each gender and origin that they may have."""
-    base: dict[Label, str | int] = {("draw", at): value for at, value in enumerate(draws.values)}
-    givens = [_given(entry, language) for entry in roster.givens]
-    base |= {("given", at): name for at, name in enumerate(givens)}
-    if len(givens) > 1:
-        base["pair",] = _pairs(language).get(flat_letters("".join(givens[:2])), "")
-    for at, entry in enumerate(roster.surnames):
-        base["surname", at] = _surname(entry, language)
-    return tuple(_ways(base, need, language))
+@dataclass(frozen=True)
+class Hints:
+    """The names as the tables write them, for each gender and origin that they may have.
 
+    They are looked up when somebody asks, which is seldom.
+    """
 
-def _ways(
-    base: Mapping[Label, str | int], need: Need, language: str
-) -> Iterator[Mapping[Label, str | int]]:
-    starts = range(MOST_SHORT) if need.short else range(1)
-    for gender in (need.gender,) if need.gender else GENDERS.values:
-        for origin in origins(need, language).values:
-            for start in starts:
-                ways: dict[Label, str | int] = {
-                    ("gender",): gender,
-                    ("origin",): origin,
-                    ("short form",): str(start),
-                }
-                yield {**base, **ways}
+    need: Need
+    roster: Roster
+    draws: Draws
+    language: str
+
+    def __repr__(self) -> str:
+        return "Hints(…)"
+
+    def __iter__(self) -> Iterator[Mapping[Label, str | int]]:
+        names = self._names()
+        starts = range(MOST_SHORT) if self.need.short else range(1)
+        for gender in (self.need.gender,) if self.need.gender else GENDERS.values:
+            for origin in origins(self.need, self.language).values:
+                for start in starts:
+                    ways: dict[Label, str | int] = {
+                        ("gender",): gender,
+                        ("origin",): origin,
+                        ("short form",): str(start),
+                    }
+                    yield {**names, **ways}
+
+    def _names(self) -> dict[Label, str | int]:
+        found: dict[Label, str | int] = {
+            ("draw", at): value for at, value in enumerate(self.draws.values)
+        }
+        givens = self.roster.givens
+        found |= {("given", at): _given(one, self.language) for at, one in enumerate(givens)}
+        if len(givens) > 1:
+            letters = "".join(entry.flat for entry in givens[:2])
+            found["pair",] = _pairs(self.language).get(letters, "")
+        for at, entry in enumerate(self.roster.surnames):
+            found["surname", at] = _surname(entry, self.language)
+        return found
 
 
 def _given(entry: Entry, language: str) -> str:

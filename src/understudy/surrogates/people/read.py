@@ -12,7 +12,7 @@ from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.address import read_address, runs_of
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.genders import gender
-from understudy.surrogates.people.hints import hints_of
+from understudy.surrogates.people.hints import Hints
 from understudy.surrogates.people.names import OTHER_PARTICLES, particle_groups
 from understudy.surrogates.people.reading import PEOPLE, case_of, joined, read_names
 from understudy.surrogates.people.roster import Roster
@@ -74,7 +74,7 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
         for at, (one, mention) in enumerate(zip(shown, mentions, strict=True))
         if (reason := _left(one, mention.category, settings))
     }
-    return Reading(sketch, hints_of(need, roster, draws, language), left)
+    return Reading(sketch, Hints(need, roster, draws, language), left)
 
 
 def _spelling(text: str, roster: Roster, draws: Draws, language: str) -> tuple[Piece, ...]:

@@ -168,10 +168,15 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
             vote = sure
             if comma:
                 vote = -_SURE if at < comma else _SURE
-            elif len(names) == 1 and not sure:
+            elif _single(names) and not sure:
                 vote = _titled(reading, titles)
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
+
+
+def _single(names: Sequence[Name]) -> bool:
+    """Whether it is one name, or several with hyphens between them."""
+    return all(name.joined.strip() == "-" for name in names[1:])
 
 
 def _field(reading: Reading, language: str) -> int:
@@ -282,20 +287,24 @@ def _split(
     """How many of the names are given names: the likeliest number."""
     own = [_vote(at, names, roster, votes) for at in range(len(names))]
     titled = any(bit.kind == "title" for bit in reading.bits)
+    pairs = known(roster.language)["traits"]["paired_givens"]
 
     def score(count: int) -> float:
         value = sum(own[:count]) - sum(own[count:])
         value += _prior(count, len(names), roster.language, titled)
-        if count == 1 and len(names) > 1:  # "José Manuel" is not José of the surname Manuel
+        if pairs and count == 1 and len(names) > 1:  # José Manuel is not José, surname Manuel
             value -= 2.0 * paired(names[0].flat + names[1].flat, roster.language)
         split_hyphen = 0 < count < len(names) and names[count].joined.strip() == "-"
-        return value - 1.5 * split_hyphen
+        return value - 2.0 * split_hyphen
 
     return max(range(len(names) + 1), key=score)
 
 
 def _vote(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, float]) -> float:
-    """What speaks for a given name (positive) or a surname."""
+    """What speaks for a given name (positive) or a surname.
+
+    Of several names the place tells, and lists only where people bear two given names as one.
+    """
     name = names[at]
     value = votes.get(name.flat, 0.0) + roster.vote(name.flat)
     if name.kind == "joiner":
@@ -304,6 +313,8 @@ def _vote(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, fl
         return value - 0.8 if at and at == len(names) - 1 else value + 0.5
     if name.particle:
         return value + (2.0 if at and _linked(names[at - 1], name, roster.language) else -3.0)
+    if not _single(names) and not known(roster.language)["traits"]["paired_givens"]:
+        return value
     return value + by_lists(name.flat, roster.language)
 
 

@@ -136,7 +136,8 @@ class Roster:
         full = self.full.get(name.flat, name.flat)
         index = self._given(full)
         if index is None:
-            begun = self._shortened(name.flat)
+            # the Mar of María del Mar is no beginning of María
+            begun = None if name.particle else self._shortened(name.flat)
             if begun is not None:
                 return self._short(begun, name.flat)
             if alone and self.givens:  # some nickname
