@@ -22,6 +22,7 @@ ENGLISH = [
     ("Mack", "word:Mack"),
     ("Ludwig van Beethoven", "word:Ludwig particle:van word:Beethoven"),
     ("Oscar de la Hoya", "word:Oscar particle:de particle:la word:Hoya"),
+    ("da Silva", "particle:da word:Silva"),
     ("Ann's", "word:Ann owned:'s"),
     ("James'", "word:James owned:'"),
     ("'James'", "gap:' word:James gap:'"),

@@ -9,7 +9,7 @@ from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import FEMALE, MALE, gender_of, likely_gender, united
 from understudy.surrogates.people.reading import Reading, titles_of
 from understudy.surrogates.people.roster import Roster
-from understudy.surrogates.people.titles import flat_lists, title_gender
+from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
 
 __all__ = ["gender"]
 
@@ -25,7 +25,7 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
             if name == "gender" and value.lower() in (FEMALE, MALE):
                 return value.lower()
     language = roster.language
-    titles = [flat(word.rstrip(".")) for one in readings for word in titles_of(one)]
+    titles = [flat_title(word, language) for one in readings for word in titles_of(one)]
     by_title = _by_title(titles, roster)
     if by_title:
         return by_title

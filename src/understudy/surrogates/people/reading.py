@@ -30,7 +30,7 @@ from understudy.surrogates.people.sketch import (
     Word,
     words_of,
 )
-from understudy.surrogates.people.titles import flat_lists, listed_title
+from understudy.surrogates.people.titles import flat_lists, flat_title, listed_title
 from understudy.surrogates.people.tokens import Bit, bits_of
 
 __all__ = [
@@ -169,7 +169,7 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
             if comma:
                 vote = -_SURE if at < comma else _SURE
             elif _single(names) and not sure:
-                vote = _titled(reading, titles)
+                vote = _titled(reading, titles, language)
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
 
@@ -196,9 +196,9 @@ def _field(reading: Reading, language: str) -> int:
     return 0
 
 
-def _titled(reading: Reading, titles: Mapping[str, frozenset[str]]) -> float:
+def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: str) -> float:
     """What the title of a single name says about it."""
-    words = {flat(title.rstrip(".")) for title in titles_of(reading)}
+    words = {flat_title(title, language) for title in titles_of(reading)}
     if not words.isdisjoint(titles["surname"]):
         return -1.5
     return 0.0 if words.isdisjoint(titles["given"]) else 1.5

@@ -20,6 +20,7 @@ from understudy.surrogates.people.names import (
 __all__ = [
     "counterpart",
     "flat_lists",
+    "flat_title",
     "is_title",
     "listed_title",
     "male_title",
@@ -33,8 +34,21 @@ def _titles(language: str) -> Mapping[str, str]:
     titles = known(language)["titles"]
     found = {flat(title): "" for title in titles["neutral"]}
     for gender in (FEMALE, MALE):
-        found |= {flat(title): gender for title in titles[gender]}
+        found |= {flat(title): gender for title in titles[gender] if not _has_sign(title, language)}
     return found
+
+
+def _has_sign(title: str, language: str) -> bool:
+    """Whether it is known by a sign in it (dª), without which it is another word (da Silva)."""
+    return any(sign in title for sign in known(language)["titles"]["marked"])
+
+
+def flat_title(text: str, language: str) -> str:
+    """A title as lists are asked for it: flat, without its full stop; D.ª is Dña."""
+    for sign, title in marked_titles(language).items():
+        if sign in text:
+            return title
+    return flat(text.rstrip("."))
 
 
 def title_gender(word: str, language: str) -> str | None:
@@ -57,7 +71,8 @@ def _spellings(language: str) -> Mapping[str, str]:
         titles = known(one)["titles"]
         listed = [*titles["before"], *titles["initials"], *titles["neutral"]]
         for gender in (FEMALE, MALE):
-            listed += [*titles[gender], *titles["articles"][gender]]
+            listed += [one for one in titles[gender] if not _has_sign(one, language)]
+            listed += titles["articles"][gender]
         found |= {flat(title): title.lower() for title in listed}
     return found
 
@@ -105,10 +120,7 @@ def marked_titles(language: str) -> Mapping[str, str]:
 
 def male_title(word: str, language: str) -> tuple[str, bool]:
     """A title as ``listed_title`` gives it for a man, and whether a full stop was part of it."""
-    said = flat(word.replace(".", "")).strip()
-    for sign, title in marked_titles(language).items():
-        said = title if sign in word else said
-    other = flat(counterpart(said, MALE, language))
+    other = flat(counterpart(flat_title(word, language), MALE, language))
     if other == flat(word):
         return word, False
     return listed_title(other, language) or word, "." in word

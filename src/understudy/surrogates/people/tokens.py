@@ -209,8 +209,11 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     comma = any(token.text == "," for token in tokens[:at])
     if (opening or comma) and (not last or comma) and title_gender(word, language) is not None:
         return "title"
-    if word in _particles(language) and not last and not (first and is_given(word, language)):
-        return "particle"
+    if word in _particles(language) and not last:
+        follows = tokens[words[words.index(at) + 1]].text
+        small = text.islower() and not follows.islower()  # "da Silva" has no given name Da
+        if small or not (first and is_given(word, language)):
+            return "particle"
     return "word"
 
 
