@@ -52,6 +52,8 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "surrogates/places/parts.py": ("kept", "number"),
     "surrogates/places/sketch.py": ("plus", "long"),
     "surrogates/places/words.py": ("first", "each"),
+    "surrogates/people/sketch.py": ("letter", "code", "whole", "short", "first", "two", "all"),
+    "surrogates/people/spelling.py": ("first", "two"),
     "surrogates/places/scene.py": ("postal", "street"),
     "surrogates/places/streets.py": ("said", "letter", "floor"),
     "identify/grammar/edges.py": ("after", "before", "reached"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.people.pieces import Extra, Owned, Piece, Ref, Spelt, Title
 from understudy.surrogates.people.roster import Name, Roster
+from understudy.surrogates.people.sketch import Extra, Owned, Piece, Ref, Spelt, Title, Word
 
 
 def person(marked: str) -> Mention:
@@ -29,16 +29,15 @@ def roster_of(language: str, givens: str = "", surnames: str = "") -> Roster:
 def ref_shown(ref: Ref) -> str:
     """``given0``, ``surname1-initial``: the name, counted from zero, and its form if not whole.
 
-    Behind ``cut`` stands how many letters of it are said, behind ``short`` which short form.
+    Behind ``short`` stands which short form; before a surname with its particle stands a plus.
     """
     form = "" if ref.form == "whole" else f"-{ref.form}"
-    return f"{ref.part}{ref.place}{form}{ref.size if ref.form in ('cut', 'short') else ''}"
+    particle = "+" if ref.particle else ""
+    return f"{particle}{ref.part}{ref.place}{form}{ref.which if ref.form == 'short' else ''}"
 
 
-def shown(pieces: Iterable[Piece] | None) -> str | None:
+def shown(pieces: Iterable[Piece]) -> str:
     """The pieces one behind the other, without white space."""
-    if pieces is None:
-        return None
     return " ".join(text for piece in pieces if (text := _shown(piece)))
 
 
@@ -47,12 +46,13 @@ def _shown(piece: Piece) -> str:
         case Ref():
             return ref_shown(piece)
         case Title():
-            return f"title:{piece.text}"
+            return f"title:{piece.word}"
         case Owned():
-            return f"owned:{piece.text}"
+            return f"owned:{piece.sign}"
         case Extra():
-            return f"draw{piece.place}" + (f"-{piece.said}" if piece.said else "")
+            return f"draw{piece.place}" + (f"-{piece.spoken}" if piece.spoken else "")
         case Spelt():
-            return "spelt:" + "+".join(map(ref_shown, piece.parts))
+            parts = "+".join(map(ref_shown, piece.parts))
+            return f"spelt:{parts or f'draw{piece.extra}'}"
         case _:
-            return piece.strip()
+            return (piece.word if isinstance(piece, Word) else piece.sign).strip()

@@ -11,7 +11,7 @@ by the same law: ε = 0 between them, and only between them. Writers ask ``dice`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from understudy.surrogates.dice import Dice, Label, Least, Sought, Thrown
@@ -30,9 +30,9 @@ class Reading(NamedTuple):
 
     sketch: Hashable
     """Public: all that a writer sees."""
-    hints: tuple[Mapping[Label, str | int], ...] = ({},)
+    hints: Iterable[Mapping[Label, str | int]] = ({},)
     """Secret: what may have been chosen at each label, for a draw that gives the mentions back;
-    several where the reader cannot tell. Used for p < 1 alone."""
+    several where the reader cannot tell. Used for p < 1 alone, so they may be made when asked."""
     left: Mapping[int, str] = {}
     """The place of each mention that the sketch fixes wholly → why it stays (``core.reasons``)."""
 

@@ -6,7 +6,8 @@ import pytest
 from read_pieces import roster_of, shown
 
 from understudy.surrogates.people.address import read_address
-from understudy.surrogates.people.pieces import Extras
+from understudy.surrogates.people.draws import Draws
+from understudy.surrogates.people.roster import Roster
 
 ENGLISH = [
     ("ann.lee@acme.com", "given0 . surname0 @ draw0"),
@@ -19,14 +20,15 @@ ENGLISH = [
     ("ann.lee+news@acme.com", "given0 . surname0 + draw0 @ draw1"),
     ("info@acme.com", "info @ draw0"),
     ("qzx@acme.com", "draw0 @ draw1"),
-    ("john.smith@x.org", "given1 . surname1 @ draw0"),
-    ("jsmith", "given1-initial surname1"),
+    ("john.smith@x.org", "draw0 . draw1 @ draw2"),
+    ("jsmith", "draw0"),
     ("ann dot lee at gmail dot com", "given0 dot surname0 at draw0"),
     ("ann dot five five at gmail dot com", "given0 dot draw0-digits at draw1"),
     ("a n n at gmail dot com", "spelt:given0 at draw0"),
-    ("a@b@c", None),
-    ("ann#lee", None),
-    ("ann.lee@" + "x" * 120, None),
+    ("a@b@c", "given0-initial draw0 @ draw1"),
+    ("ann#lee", "given0 surname0"),
+    ("ann.lee@" + "x" * 120, "given0 . surname0 @ draw0"),
+    ("q.w.z.k.f.m.g@x.org", "draw0 . draw1 . draw2 . draw3 @ draw4"),
 ]
 SPANISH = [
     ("ana.gil@correo.es", "given0 . surname0 @ draw0"),
@@ -34,8 +36,8 @@ SPANISH = [
     ("@gilana", "@ surname0 given0"),
     ("ana_gil_77", "given0 _ surname0 _ draw0"),
     ("anagil", "given0 surname0"),
-    ("jgarcia", "given1-initial surname1"),
-    ("x7@correo.es", "draw0 draw1 @ draw2"),
+    ("jgarcia", "draw0"),
+    ("x7@correo.es", "draw1 draw0 @ draw2"),
     ("ana punto gil arroba gmail punto com", "given0 punto surname0 arroba draw0"),
     (
         "a guion bajo gil arroba correo punto es",
@@ -44,23 +46,41 @@ SPANISH = [
     ("a ene a arroba gmail punto com", "spelt:given0 arroba draw0"),
     ("ana gil uno dos", "given0 surname0 draw0-digits"),
     ("ana veintidós arroba correo punto es", "given0 draw0-number arroba draw1"),
-    ("ana/gil", None),
+    ("ana/gil", "given0 surname0"),
 ]
 
 
 @pytest.mark.parametrize(("text", "expected"), ENGLISH)
-def test_english(text: str, expected: str | None) -> None:
-    assert shown(read_address(text, roster_of("en", "ann", "lee"), Extras(), True)) == expected
+def test_english(text: str, expected: str) -> None:
+    assert shown(read_address(text, roster_of("en", "ann", "lee"), Draws())) == expected
 
 
 @pytest.mark.parametrize(("text", "expected"), SPANISH)
-def test_spanish(text: str, expected: str | None) -> None:
-    assert shown(read_address(text, roster_of("es", "ana", "gil"), Extras(), True)) == expected
+def test_spanish(text: str, expected: str) -> None:
+    assert shown(read_address(text, roster_of("es", "ana", "gil"), Draws())) == expected
 
 
 def test_equal_parts_of_two_addresses_share_a_draw() -> None:
-    roster, extras = roster_of("en", "ann", "lee"), Extras()
-    first = read_address("ann77@acme.com", roster, extras, True)
-    second = read_address("lee77@acme.com", roster, extras, True)
+    roster, draws = roster_of("en", "ann", "lee"), Draws()
+    first = read_address("ann77@acme.com", roster, draws)
+    second = read_address("lee77@acme.com", roster, draws)
     assert shown(first) == "given0 draw0 @ draw1"
     assert shown(second) == "surname0 draw0 @ draw1"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("john.smith@x.org", "given0 . surname0 @ draw0"),
+        ("qzkf.wvx@x.org", "given0 . surname0 @ draw0"),
+        ("jsmith@x.org", "given0 @ draw0"),
+        ("j.smith@x.org", "given0-initial . surname0 @ draw0"),
+        ("smith.j@x.org", "surname0 . given0-initial @ draw0"),
+        ("kate99", "given0 draw0"),
+        ("info", "info"),
+        ("+++@x.org", "given0 @ draw0"),
+        ("иван.петров@x.org", "given0 . surname0 @ draw0"),
+    ],
+)
+def test_without_a_person_words_count_by_their_place(text: str, expected: str) -> None:
+    assert shown(read_address(text, Roster("en"), Draws())) == expected

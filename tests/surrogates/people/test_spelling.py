@@ -6,19 +6,24 @@ import pytest
 
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.identity import Identity
-from understudy.surrogates.people.pieces import Drawn
-from understudy.surrogates.people.writer import plan_of
-from understudy.surrogates.people.writing import write
+from understudy.surrogates.people.kind import KIND
+from understudy.surrogates.people.sketch import Draw, Sketch
+from understudy.surrogates.people.write import Drawn, text_of
 from understudy.surrogates.settings import Settings
 
 
+def sketch_of(texts: list[Mention], language: str) -> Sketch:
+    sketch = KIND.read(texts, Settings(language=language)).sketch
+    assert isinstance(sketch, Sketch)
+    return sketch
+
+
 def spelt(language: str, name: str, spelling: str, new: str) -> str:
-    settings = Settings(language=language)
-    plan = plan_of([Mention(name, "PERSON"), Mention(spelling, "SPELLING")], settings)
-    part = {"givens": (new,)} if plan.need.givens else {"surnames": (new,)}
-    pieces = plan.mentions[1]
-    assert pieces is not None
-    return write(pieces, Drawn(Identity("female", **part)))
+    sketch = sketch_of([Mention(name, "PERSON"), Mention(spelling, "SPELLING")], language)
+    before, _, last = new.rpartition("|")
+    part = {"givens": (last,)} if sketch.need.givens else {"surnames": (last,)}
+    who = Identity("female", **part, particles=(before,), language=language)
+    return text_of(sketch.shown[1], Drawn(who))
 
 
 STYLES = [
@@ -40,9 +45,9 @@ STYLES = [
     ("en", "Allan", "A, double L, A, N", "Scott", "S, C, O, double T"),
     ("en", "Allan", "A, L, L, A, N", "Scott", "S, C, O, T, T"),
     ("en", "Laura", "capital L, A, U, R, A", "Ann", "capital A, N, N"),
-    ("en", "Mr. O'Brien", "O, apostrophe, B, R, I, E, N", "Shea", "O, apostrophe, S, H, E, A"),
-    ("en", "Mr. O'Brien", "B, R, I, E, N", "Shea", "S, H, E, A"),
-    ("en", "Mr. McCoy", "M-C-C-O-Y", "Lean", "M-C-L-E-A-N"),
+    ("en", "Mr. O'Brien", "O, apostrophe, B, R, I, E, N", "O'|Shea", "O, apostrophe, S, H, E, A"),
+    ("en", "Mr. O'Brien", "B, R, I, E, N", "O'|Shea", "S, H, E, A"),
+    ("en", "Mr. McCoy", "M-C-C-O-Y", "Mc|Lean", "M-C-L-E-A-N"),
     ("en", "Wendy", "double u, E, N, D, Y", "Megan", "M, E, G, A, N"),
     ("en", "Laura", "ele a u erre a", "Megan", "m e g a n"),
     ("en", "Laura", "L, A, U", "Megan", "M, E, G"),
@@ -55,37 +60,37 @@ def test_styles(language: str, name: str, spelling: str, new: str, wanted: str) 
     assert spelt(language, name, spelling, new) == wanted
 
 
-def own(language: str, spelling: str, drawn: str) -> str | None:
-    plan = plan_of([Mention(spelling, "SPELLING")], Settings(language=language))
-    pieces = plan.mentions[0]
-    if pieces is None:
-        return None
-    assert len(plan.extras) == 1
-    return write(pieces, Drawn(Identity("female"), (drawn,)))
-
-
 CODES = [
-    ("en", "x, 7, k", "q2z", "Q, 2, Z".lower()),
-    ("en", "X-7-K", "q2z", "Q-2-Z"),
-    ("en", "double x, 7", "q2", "double q, 2"),
-    ("es", "equis 7 ka", "q2z", "cu 2 zeta"),
-    ("es", "B de Barcelona, 7", "z2", "Z de Zamora, 2"),
-    ("en", "T's", "q", "Q's"),
-    ("es", "eles", "q", "cus"),
-    ("en", "X, 7, minutes", "", None),
+    ("en", "x, 7, k", "code", "q2z", "q, 2, z"),
+    ("en", "X-7-K", "code", "q2z", "Q-2-Z"),
+    ("en", "X, 7, 9, 9, W, W, W, W", "code", "q2z", "Q, 2, Z"),
+    ("en", "double x, 7", "code", "q2z", "q, 2, double z"),
+    ("es", "equis 7 ka", "code", "q2z", "cu 2 zeta"),
+    ("es", "B de Barcelona, 7", "code", "z2q", "Z de Zamora, 2, Q"),
+    ("en", "T's", "letter", "q", "Q's"),
+    ("es", "eles", "letter", "q", "cus"),
+    ("en", "Z Q X W", "word", "smith", "S M I T H"),
+    ("en", "Z Q X W V K", "word", "smith", "S M I T H"),
+    ("en", "S M I T H", "word", "gomez", "G O M E Z"),
+    ("en", "5 5 5", "digits", "123", "1 2 3"),
+    ("en", "X, 7, minutes", "word", "smith", "S, M, I, T, H"),
 ]
 
 
-@pytest.mark.parametrize(("language", "spelling", "drawn", "wanted"), CODES)
-def test_codes_change_letter_by_letter(
-    language: str, spelling: str, drawn: str, wanted: str | None
+@pytest.mark.parametrize(("language", "spelling", "kind", "drawn", "wanted"), CODES)
+def test_what_is_no_name_of_the_person_is_drawn_by_its_kind(
+    language: str, spelling: str, kind: str, drawn: str, wanted: str
 ) -> None:
-    assert own(language, spelling, drawn) == wanted
+    sketch = sketch_of([Mention(spelling, "SPELLING")], language)
+    assert [draw.kind for draw in sketch.draws] == [kind]
+    who = Identity("female", language=language)
+    assert text_of(sketch.shown[0], Drawn(who, (drawn,))) == wanted
 
 
-def test_a_spelt_name_by_itself_becomes_a_name() -> None:
-    plan = plan_of([Mention("L, A, U, R, A", "SPELLING")], Settings(language="es"))
-    assert (plan.need.givens, plan.extras) == (1, ())
+def test_a_spelling_by_itself_is_a_word_whatever_it_spells() -> None:
+    sketch = sketch_of([Mention("L, A, U, R, A", "SPELLING")], "es")
+    assert (sketch.need.givens, sketch.draws) == (0, (Draw("word"),))
+    assert sketch == sketch_of([Mention("Z, Q, X", "SPELLING")], "es")
 
 
 def test_several_names_in_one_spelling() -> None:
@@ -93,7 +98,5 @@ def test_several_names_in_one_spelling() -> None:
         Mention("Sarah Smith-Jones", "PERSON"),
         Mention("S-M-I-T-H hyphen J-O-N-E-S", "SPELLING"),
     ]
-    pieces = plan_of(texts, Settings()).mentions[1]
-    assert pieces is not None
     who = Identity("female", ("Ann",), surnames=("Lee", "Fox"))
-    assert write(pieces, Drawn(who)) == "L-E-E hyphen F-O-X"
+    assert text_of(sketch_of(texts, "en").shown[1], Drawn(who)) == "L-E-E hyphen F-O-X"

@@ -13,8 +13,8 @@ from understudy.surrogates.kernel import Kind, Reading
 from understudy.surrogates.mention import Mention, Writer, Written
 from understudy.surrogates.numbers import writer as numbers
 from understudy.surrogates.organizations import writer as organizations
-from understudy.surrogates.people import writer as people
 from understudy.surrogates.places import kind as places
+from understudy.surrogates.people import kind as people
 from understudy.surrogates.settings import Settings
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class _Kind(NamedTuple):
 
 
 _KINDS: Mapping[str, _Kind | Kind] = {
-    PEOPLE: _Kind(people.write_people, people.least, people.reaches),
+    PEOPLE: people.KIND,
     DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
     PLACES: places.KIND,
     NUMBERS: _Kind(numbers.write_numbers, numbers.least, numbers.reaches),

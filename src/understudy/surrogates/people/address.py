@@ -1,8 +1,9 @@
 """E-mail addresses and user names, written and spoken, built from a person's names.
 
-An address is read into its pattern (first.last, flast, first_last99): names become places for the
-new names, digits are drawn anew, and so are words that nobody knows. The domain is a reserved one
-that nobody owns, or one of a few public providers where the policy wants no reserved values.
+An address is read into its pattern (first.last, flast, first_last99). Names that the person has
+become places for the new names. Where no name of the person is known, words count by their place
+alone: the first is a given name, whatever it says. Digits are drawn anew, and so is the domain: a
+reserved one that nobody owns, or a public provider where the policy wants no reserved values.
 """
 
 from __future__ import annotations
@@ -11,171 +12,180 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.languages import facts, get
 from understudy.languages.names import address
 from understudy.languages.numbers import digits_in
-from understudy.surrogates.people.names import (
-    common_name,
-    is_given,
-    is_surname,
-    known,
-    surname_table,
-    united,
-)
-from understudy.surrogates.people.pieces import Extra, Extras, Piece, Ref, case_of
-from understudy.surrogates.people.roster import Name, Roster
+from understudy.surrogates.mention import unsaid
+from understudy.surrogates.people.draws import Draws
+from understudy.surrogates.people.names import common_name, known, united
+from understudy.surrogates.people.reading import case_of, few_marks, marks_of, word_of
+from understudy.surrogates.people.roster import Entry, Roster
+from understudy.surrogates.people.sketch import Extra, Mark, Piece, Ref
 from understudy.surrogates.people.spelling import read_spelling
-from understudy.surrogates.public import SINGLE, PublicSource
-from understudy.surrogates.shapes import shape, shape_support
-from understudy.surrogates.tables import Shape, Support, Table
 
-__all__ = ["read_address"]
+__all__ = ["read_address", "runs_of"]
 
 _RUN = re.compile(r"[^\W\d_]+|\d+|[._\-+'’]")
-_WRITTEN = re.compile(r"(@?)([^\s@]+)(?:@([^\s@]+))?")
-_MOST = 120
-_LETTERS, _DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
+_WRITTEN = re.compile(r"(?P<sign>@?)(?:(?P<local>\S*)@(?P<domain>[^\s@]*)|(?P<user>[^\s@]+))")
+_MOST_RUNS, _MOST_PIECES = 4, 6
+"""Unknown words of an address that count, and names, digits and words; what stands behind them is
+left out."""
 _Words = Sequence[re.Match[str]]
 
 
-def read_address(
-    text: str, roster: Roster, extras: Extras, reserved: bool
-) -> tuple[Piece, ...] | None:
-    """The pieces of an address or user name; None where it is not one we can write again."""
+class _Unknown(NamedTuple):
+    """A run of letters that is no name which the mentions gave."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+_Found = Piece | _Unknown
+
+
+def read_address(text: str, roster: Roster, draws: Draws) -> tuple[Piece, ...]:
+    """The pieces of an address or user name."""
     text = unicodedata.normalize("NFC", text)
-    if len(text) > _MOST:
-        return None
     written = _WRITTEN.fullmatch(text)
     if written is None or flat(text) in _numbers(roster.language):
-        spoken = _spoken(text, roster, extras, reserved)
-        return spoken if spoken is None or text.isascii() else _with_accents(spoken)
-    sign, local, domain = written.groups()
-    pieces = _local(local, roster, extras)
-    if pieces is None:
-        return None
-    if domain is not None:
-        pieces += ["@", _domain(domain, roster.language, extras, reserved)]
-    return (sign, *pieces) if sign else tuple(pieces)
+        local, domain = _spoken(text, roster, draws)
+        accents = not text.isascii()
+        found = _settled(_with_accents(local) if accents else local, roster, draws, not accents)
+        return few_marks((*found, *domain))
+    local = _local(written["local"] or written["user"] or "", roster, draws)
+    found = [*marks_of(written["sign"] or ""), *_settled(local, roster, draws, True)]
+    if written["domain"]:
+        found += [Mark("@"), _domain(written["domain"], draws)]
+    return few_marks(found)
 
 
-def _with_accents(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def runs_of(text: str) -> int:
+    """How many runs of letters stand before the at: an address with more of them tells more."""
+    return len(re.findall(r"[^\W\d_]+", text.rpartition("@")[0] or text))
+
+
+def _settled(found: Sequence[_Found], roster: Roster, draws: Draws, bare: bool) -> list[Piece]:
+    """What stands before the at, with a name or a draw for each run of letters that is unknown.
+
+    At least one thing is drawn, unless it is a word of the lists.
+    """
+    kept = _first_runs(found)
+    if all(isinstance(piece, Mark) for piece in kept):
+        kept = [_Unknown("")]
+    unknown = [piece.text for piece in kept if isinstance(piece, _Unknown)]
+    places: Sequence[Ref | Extra] = (
+        _by_place(unknown, roster) if roster.empty else [_drawn(one, draws) for one in unknown]
+    )
+    settled = iter(places)
+    pieces: list[Piece] = []
+    for piece in kept:
+        if isinstance(piece, _Unknown):
+            place = next(settled)
+            if isinstance(place, Ref):
+                place = _in_address(place, piece.text)._replace(bare=bare)
+            pieces.append(place)
+        else:
+            pieces.append(piece)
+    return pieces
+
+
+def _first_runs(found: Sequence[_Found]) -> list[_Found]:
+    """What stands there up to the last of a few words."""
+    unknown = [at for at, piece in enumerate(found) if isinstance(piece, _Unknown)]
+    pieces = [at for at, piece in enumerate(found) if not isinstance(piece, Mark)]
+    ends = [at + 1 for at in (*unknown[_MOST_RUNS - 1 :], *pieces[_MOST_PIECES - 1 :])]
+    cut = len(unknown) > _MOST_RUNS or len(pieces) > _MOST_PIECES
+    return list(found[: min(ends)] if cut else found)
+
+
+def _drawn(run: str, draws: Draws) -> Extra:
+    """A word beside the names of the person."""
+    kind = "letter" if len(run) == 1 else "word"
+    return Extra(draws.add(kind, flat(run)), case_of(run))
+
+
+def _by_place(runs: Sequence[str], roster: Roster) -> list[Ref]:
+    """Names by their place: an initial stands for a given name, one word for a given name, and of
+    several the first are given names, as many as usual."""
+    singles = [at for at, run in enumerate(runs) if len(run) == 1]
+    words = [at for at in range(len(runs)) if at not in singles]
+    usual = known(roster.language)["usual_givens"].get(str(len(words)), {})
+    count = int(max(usual, key=lambda one: usual[one])) if usual else 1
+    givens = 0 if singles and words else count
+    found: list[Ref] = []
+    orders = {"given": 0, "surname": 0}
+    for at, run in enumerate(runs):
+        single = at in singles
+        part = "given" if single or words.index(at) < givens else "surname"
+        found.append(_placed(flat_letters(run) or run, part, single, orders[part], roster))
+        orders[part] += 1
+    return found
+
+
+def _placed(letters: str, part: str, single: bool, order: int, roster: Roster) -> Ref:
+    own = roster.givens if part == "given" else roster.surnames
+    while len(own) <= order:
+        own.append(Entry(""))
+    own[order].flat = letters
+    return Ref(part, order, "initial" if single else "whole")
+
+
+def _with_accents(pieces: Sequence[_Found]) -> list[_Found]:
     """What is said is written with accents where any word of it is."""
-    return tuple(
-        piece._replace(bare=False) if isinstance(piece, Ref) else piece for piece in pieces
-    )
+    return [piece._replace(bare=False) if isinstance(piece, Ref) else piece for piece in pieces]
 
 
-def _domain(domain: str, language: str, extras: Extras, reserved: bool, dot: str = ".") -> Extra:
-    support: Support = (
-        PublicSource("domain").support(language, SINGLE)
-        if reserved
-        else Table.of(known(language)["address"]["providers"])
-    )
-    return Extra(extras.add("domain", flat(domain), support), case_of(domain), dot)
+def _domain(domain: str, draws: Draws, dot: str = ".") -> Extra:
+    return Extra(draws.add("domain", flat(domain)), case_of(domain), dot)
 
 
-def _local(local: str, roster: Roster, extras: Extras) -> list[Piece] | None:
-    found: list[Piece] = []
-    at = 0
+def _local(local: str, roster: Roster, draws: Draws) -> list[_Found]:
+    """The part before the at; signs that addresses have not are left out."""
+    found: list[_Found] = []
     for match in _RUN.finditer(local):
-        if match.start() != at:
-            return None
-        at = match.end()
         run = match.group()
         if run[0].isalpha():
-            found += _letters(run, roster, extras)
+            found += _letters(run, roster)
         elif run[0].isdigit():
-            found.append(_digits(run, extras))
+            found.append(Extra(draws.add("digits", run)))
         else:
-            found.append(run)
-    return found if at == len(local) else None
+            found += marks_of(run)
+    return found
 
 
-def _digits(run: str, extras: Extras) -> Extra:
-    return Extra(extras.add("digits", run, Shape((_DIGITS,) * len(run))))
-
-
-def _letters(run: str, roster: Roster, extras: Extras) -> list[Piece]:
+def _letters(run: str, roster: Roster) -> list[_Found]:
     """A run of letters: names of the person, their initials and beginnings, and the rest."""
     letters = flat_letters(run)
     if len(letters) != len(run):
-        return [_unknown(run, extras, roster.language)]
+        return [_Unknown(run)]
     if len(letters) > 1 and letters in _shared(roster.language):
-        return [run]
+        listed: list[_Found] = [*word_of(run, roster.language)]
+        return listed or [_Unknown(run)]
     for name, ref in roster.spoken():
         at = letters.find(name)
         if at >= 0 and (len(name) > 2 or letters == name):
             end = at + len(name)
-            before = _letters(run[:at], roster, extras) if at else []
-            after = _letters(run[end:], roster, extras) if end < len(run) else []
+            before = _letters(run[:at], roster) if at else []
+            after = _letters(run[end:], roster) if end < len(run) else []
             return [*before, _in_address(ref, run[at:end]), *after]
-    return _rest(run, letters, roster, extras)
-
-
-def _in_address(ref: Ref, text: str) -> Ref:
-    case = case_of(text) if len(text) > 1 else "lower" if text.islower() else "upper"
-    return ref._replace(case=case, bare=text.isascii(), plain=True)
-
-
-def _rest(run: str, letters: str, roster: Roster, extras: Extras) -> list[Piece]:
-    """What is no whole name that the mentions gave."""
     initials = roster.monogram(letters) if len(letters) <= 4 else None
     if initials:
         return [_in_address(ref, run[at]) for at, ref in enumerate(initials)]
     if len(letters) > 2:
         for name, ref in roster.spoken():
             if name.startswith(letters):
-                return [_in_address(ref._replace(form="cut", size=len(letters)), run)]
-    guessed = _guess(letters, roster)
-    if guessed:
-        found: list[Piece] = []
-        at = 0
-        for size, ref in guessed:
-            found.append(_in_address(ref, run[at : at + size]))
-            at += size
-        return found
-    return [_unknown(run, extras, roster.language)]
+                return [_in_address(ref._replace(form="cut"), run)]
+    return [_Unknown(run)]
 
 
-def _guess(letters: str, roster: Roster) -> list[tuple[int, Ref]]:
-    """Names of the public lists: john, smith, johnsmith, jsmith."""
-    language = roster.language
-    if len(letters) < 3:
-        return []
-    if common_name(letters, language):
-        return [(len(letters), roster.given(_name(letters), False))]
-    if is_surname(letters, language):
-        return [(len(letters), roster.surname(_name(letters)))]
-    for at in range(len(letters) - 3, 2, -1):
-        first, last = letters[:at], letters[at:]
-        if is_given(first, language) and is_surname(last, language):
-            return [
-                (at, roster.given(_name(first), False)),
-                (len(last), roster.surname(_name(last))),
-            ]
-    if len(letters) > 4 and is_surname(letters[1:], language):
-        return [
-            (1, roster.initial(letters[0], "given", 0)),
-            (len(letters) - 1, roster.surname(_name(letters[1:]))),
-        ]
-    return []
-
-
-def _name(letters: str) -> Name:
-    return Name(0, letters, "", "word")
-
-
-def _unknown(run: str, extras: Extras, language: str) -> Extra:
-    """Letters that are nobody's name: as many letters where they are few, else some word."""
-    support: Support = _words(language) if len(run) > 3 else Shape((_LETTERS,) * len(run))
-    return Extra(extras.add("letters", flat(run), support), case_of(run))
-
-
-@cache
-def _words(language: str) -> Table:
-    return Table.of({flat_letters(name) for name in surname_table(language, "").values})
+def _in_address(ref: Ref, text: str) -> Ref:
+    case = case_of(text) if len(text) > 1 else "upper" if text.isupper() else "lower"
+    return ref._replace(case=case, bare=text.isascii(), plain=True)
 
 
 @cache
@@ -197,6 +207,23 @@ def _phrase(kind: str, words: Sequence[str], at: int, language: str) -> int:
 
 
 @cache
+def _listed_phrases(language: str) -> dict[str, str]:
+    """A flat phrase → as the lists write it; of two spellings the first."""
+    kinds = ("at", "marks", "asides")
+    listed = [one for kind in kinds for one in united("address", kind, language)]
+    return {flat(one): one for one in reversed(listed)}
+
+
+def _phrase_word(words: Sequence[str], text: str, language: str) -> list[Piece]:
+    """A phrase of the lists as a piece, in its own spelling where they have that."""
+    own = word_of(text, language)
+    if own:
+        return own
+    listed = _listed_phrases(language).get(" ".join(words), "")
+    return word_of(listed.upper() if text.isupper() else listed, language)
+
+
+@cache
 def _numbers(language: str) -> frozenset[str]:
     kinds = ("digits", "teens", "tens")
     tables = (facts(one)[kind] for one in get(language).reads for kind in kinds)
@@ -204,41 +231,38 @@ def _numbers(language: str) -> frozenset[str]:
     return frozenset(flat(word) for table in (*tables, more) for word in table)
 
 
-def _spoken(text: str, roster: Roster, extras: Extras, reserved: bool) -> tuple[Piece, ...] | None:
-    """An address as it is said: "john dot smith at gmail dot com".
-
-    A written address among other words is none: its sign is in the middle of a word.
-    """
+def _spoken(text: str, roster: Roster, draws: Draws) -> tuple[list[_Found], list[Piece]]:
+    """An address as it is said, "john dot smith at gmail dot com": the name, and the rest."""
     tokens = list(re.finditer(r"\S+", text))
     words = [flat(token.group()).strip() or token.group() for token in tokens]
-    found: list[Piece] = []
-    at = cursor = 0
+    language = roster.language
+    found: list[_Found] = []
+    at = 0
     while at < len(words):
-        found.append(text[cursor : tokens[at].start()])
-        said = words[at] == "@" or _phrase("at", words, at, roster.language)
-        if said and at + 1 < len(words):
-            found.append(tokens[at].group())
-            tail = _spoken_domain(text, tokens, words, at + 1, roster.language, extras, reserved)
-            return (*found, *tail)
-        size = _phrase("marks", words, at, roster.language) or _phrase(
-            "asides", words, at, roster.language
-        )
+        if at:
+            found.append(Mark(" "))
+        size = 1 if words[at] == "@" else _phrase("at", words, at, language)
+        if size and at + size < len(words):
+            sign: list[Piece] = [Mark("@")]
+            if words[at] != "@":
+                sign = _phrase_word(words[at : at + size], tokens[at].group(), language)
+            return found, [*sign, *_spoken_domain(text, tokens, words, at + size, roster, draws)]
+        kinds = ("marks", "asides")
+        size = next((size for one in kinds if (size := _phrase(one, words, at, language))), 0)
         if size:
-            found.append(text[tokens[at].start() : tokens[at + size - 1].end()])
+            shown = text[tokens[at].start() : tokens[at + size - 1].end()]
+            found += _phrase_word(words[at : at + size], shown, language)
+            found += marks_of(shown[len(shown.rstrip(",;:")) :])
         else:
-            size, pieces = _word(text, tokens, words, at, roster, extras)
-            if pieces is None:
-                return None
+            size, pieces = _word(text, tokens, words, at, roster, draws)
             found += pieces
-        cursor = tokens[at + size - 1].end()
         at += size
-    found.append(text[cursor:])
-    return tuple(found)
+    return found, []
 
 
 def _word(
-    text: str, tokens: _Words, words: Sequence[str], at: int, roster: Roster, extras: Extras
-) -> tuple[int, Sequence[Piece] | None]:
+    text: str, tokens: _Words, words: Sequence[str], at: int, roster: Roster, draws: Draws
+) -> tuple[int, list[_Found]]:
     """What stands in a spoken address between its marks."""
     language, size = roster.language, 0
     numbers, joins = _numbers(language), united("address", "number_joins", language)
@@ -247,45 +271,37 @@ def _word(
             break
         size += 1
     if size:
-        said = text[tokens[at].start() : tokens[at + size - 1].end()]
-        return size, [_number_words(said, words[at : at + size], roster, extras)]
+        shown = text[tokens[at].start() : tokens[at + size - 1].end()]
+        return size, [_number_words(shown, words[at : at + size], language, draws)]
     end = at
     while end < len(words) and not (_stops(words, end, language) or words[end] in numbers):
         end += 1
     for last in range(end, at, -1):
-        said = text[tokens[at].start() : tokens[last - 1].end()]
-        spelt = (
-            None
-            if _listed(said, language) or len(said) == 1
-            else read_spelling(said, roster, extras, language)
-        )
-        if spelt:
-            return last - at, [spelt]
+        shown = text[tokens[at].start() : tokens[last - 1].end()]
+        if len(shown) > 1 and not _is_name(shown, language):
+            spelling = read_spelling(shown, roster, draws, language)
+            if spelling:
+                return last - at, [spelling]
     word = tokens[at].group()
-    if len(word) == 1 and word.isalpha():
+    if len(word) == 1 and word.isalpha() and not roster.empty:
         return 1, [_in_address(roster.initial(flat_letters(word), "given", 0), word)]
-    said = word.rstrip(",;:")
-    pieces = _local(said, roster, extras)
-    return 1, None if pieces is None else [*pieces, word[len(said) :]]
+    kept = word.rstrip(",;:")
+    return 1, [*_local(kept, roster, draws), *marks_of(word[len(kept) :])]
 
 
-def _number_words(said: str, words: Sequence[str], roster: Roster, extras: Extras) -> Extra:
+def _number_words(shown: str, words: Sequence[str], language: str, draws: Draws) -> Extra:
     """Digits in words are the digits that another mention may show in figures."""
-    digits = digits_in(said, roster.language)
-    if digits is None:
-        form = shape(said, roster.language)
-        return Extra(extras.add("number words", flat(said), shape_support(form, roster.language)))
-    joins = united("address", "number_joins", roster.language)
-    one_by_one = len([word for word in words if word not in joins]) == len(digits)
-    drawn = _digits(digits, extras)
-    return drawn._replace(
-        said="digits" if one_by_one else "number", language=roster.language, case=case_of(said)
-    )
+    digits = digits_in(shown, language)
+    joins = united("address", "number_joins", language)
+    count = len([word for word in words if word not in joins])
+    one_by_one = digits is None or count == len(digits)
+    place = draws.add("digits", digits or "0" * count)
+    return Extra(place, case_of(shown), spoken="digits" if one_by_one else "number")
 
 
-def _listed(said: str, language: str) -> bool:
+def _is_name(shown: str, language: str) -> bool:
     """Whether a word is a name rather than the name of a letter."""
-    return len(said) > 1 and " " not in said and common_name(flat_letters(said), language)
+    return " " not in shown and common_name(flat_letters(shown), language)
 
 
 def _stops(words: Sequence[str], at: int, language: str) -> bool:
@@ -299,29 +315,25 @@ def _end(token: re.Match[str]) -> int:
 
 
 def _spoken_domain(
-    text: str,
-    tokens: _Words,
-    words: Sequence[str],
-    at: int,
-    language: str,
-    extras: Extras,
-    reserved: bool,
+    text: str, tokens: _Words, words: Sequence[str], at: int, roster: Roster, draws: Draws
 ) -> list[Piece]:
     """What follows the at: the domain, and what is said about the address behind it."""
-    end = len(words)
+    language, end = roster.language, len(words)
     for start in range(at + 1, len(words)):
         if _phrase("asides", words, start, language) == len(words) - start:
             end = start
             break
     dot = "."
-    for place in range(at, end):
+    for place in range(at + 1, end):
         size = _phrase("marks", words, place, language)
-        if size and place > at:
-            dot = text[tokens[place - 1].end() : tokens[place + size - 1].end()]
-            dot += " " if not dot.endswith(" ") else ""
+        if size:
+            dot = _listed_phrases(language).get(" ".join(words[place : place + size]), ".")
             break
     first, last = tokens[at].start(), _end(tokens[end - 1])
     domain = without_accents(address(text[first:last].lower(), language))
-    piece = _domain(domain, language, extras, reserved, dot)
-    case = case_of(text[first:last])
-    return [text[tokens[at - 1].end() : first], piece._replace(case=case), text[last:]]
+    piece = _domain(domain, draws, dot)._replace(case=case_of(text[first:last]))
+    found: list[Piece] = [Mark(" "), piece, *marks_of(text[last : tokens[end - 1].end()])]
+    if end < len(words):
+        shown = text[tokens[end].start() :]
+        found += [Mark(" "), *_phrase_word(words[end:], shown, language)]
+    return found

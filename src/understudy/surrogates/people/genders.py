@@ -6,39 +6,59 @@ from collections.abc import Sequence
 
 from understudy.core.folding import flat
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.people.names import FEMALE, MALE, gender_of, united
+from understudy.surrogates.people.names import FEMALE, MALE, gender_of, likely_gender, united
 from understudy.surrogates.people.reading import Reading, titles_of
 from understudy.surrogates.people.roster import Roster
-from understudy.surrogates.people.titles import flat_lists, title_gender
+from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
 
 __all__ = ["gender"]
 
 
 def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Mention]) -> str:
-    """The gender that the mentions tell: by attribute, title, category, name, or what is near."""
-    told = [value.lower() for one in mentions for name, value in one.attributes if name == "gender"]
-    for value in told:
-        if value in (FEMALE, MALE):
-            return value
+    """The gender that the mentions tell: by attribute, title, category, name, or what is near.
+
+    A given name in full always tells one, by the lists or else by its ending; empty where there
+    is none, and no other word tells it.
+    """
+    for mention in mentions:
+        for name, value in mention.attributes:
+            if name == "gender" and value.lower() in (FEMALE, MALE):
+                return value.lower()
     language = roster.language
-    listed = _listed_gender(roster)
-    titles = [flat(word.rstrip(".")) for one in readings for word in titles_of(one)]
-    of_both = frozenset(map(flat, united("titles", "both", language)))
-    for word in titles:
-        by_title = title_gender(word, language)
-        if by_title:
-            husband = word in flat_lists("titles", language)["married"] and listed == MALE
-            return listed if husband or (listed and word in of_both) else by_title
+    titles = [flat_title(word, language) for one in readings for word in titles_of(one)]
+    by_title = _by_title(titles, roster)
+    if by_title:
+        return by_title
     for category, of in (("FEMALE_NAME", FEMALE), ("MALE_NAME", MALE)):
         if any(one.category == category for one in mentions):
             return of
+    listed = _listed_gender(roster)
     if listed:
         return listed
     near = flat_lists("near", language)
     for of in (FEMALE, MALE):
         if not near[of].isdisjoint(titles):
             return of
-    return ""
+    return _by_name(roster)
+
+
+def _by_title(titles: Sequence[str], roster: Roster) -> str:
+    """What titles tell; one that forms print for both genders only where no name does."""
+    language = roster.language
+    of_both = frozenset(map(flat, united("titles", "both", language)))
+    by_both = ""
+    for word in titles:
+        of = title_gender(word, language)
+        if of and word not in of_both:
+            return of
+        by_both = by_both or of or ""
+    return "" if _by_name(roster) else by_both
+
+
+def _by_name(roster: Roster) -> str:
+    """The gender of the given name; empty where none is said in full."""
+    whole = next((entry.flat for entry in roster.givens if len(entry.flat) > 1), "")
+    return _listed_gender(roster) or (likely_gender(whole, roster.language) if whole else "")
 
 
 def _listed_gender(roster: Roster) -> str:

@@ -6,7 +6,9 @@ Everything here is public: frozen lists with their frequencies, and lists writte
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -22,6 +24,7 @@ __all__ = [
     "FEMALE",
     "FIRST",
     "MALE",
+    "OTHER_PARTICLES",
     "Joiner",
     "accented",
     "canonical",
@@ -35,8 +38,11 @@ __all__ = [
     "is_surname",
     "joiner",
     "known",
+    "likely_gender",
     "middle_table",
     "paired",
+    "particle_groups",
+    "particled",
     "shorts",
     "surname_table",
     "united",
@@ -49,6 +55,10 @@ _DRAWS = {FEMALE: "female_name", MALE: "male_name"}
 _SURNAMES = "surnames"
 _EVEN = 6.0
 """How even the weights of listed names are: the r-th weighs 1/(r + this)."""
+OTHER_PARTICLES = "other"
+"""The particles of which few surnames are listed, together."""
+_ENOUGH = 20
+"""So many surnames must a particle have to stand for itself."""
 _CLEARLY = 3.0
 """So many times as frequent must a name be for one gender to count as of that gender."""
 
@@ -120,6 +130,50 @@ def gender_of(name: str, language: str) -> str:
     fulls = _fulls(language).get(name, frozenset())
     told = {gender_of(full, language) for full in fulls if full != name}
     return told.pop() if len(told) == 1 else ""
+
+
+_ENDINGS = (3, 2, 1)
+_FEWEST_ALIKE = 30
+"""So many listed names must have an ending for it to tell a gender."""
+
+
+def likely_gender(name: str, language: str) -> str:
+    """The gender of a flat given name; of one that the lists do not tell, that of most listed
+    names with the same ending."""
+    return gender_of(name, language) or _by_ending(name, language)
+
+
+def _by_ending(name: str, language: str) -> str:
+    latin = _latin(name)
+    endings = _endings(language)
+    found = (endings[latin[-size:]] for size in _ENDINGS if latin[-size:] in endings)
+    return next(found, MALE)
+
+
+def _latin(name: str) -> str:
+    """The last letters in Latin script, by their public names: я is CYRILLIC SMALL LETTER YA."""
+    if name.isascii():
+        return name
+    last = (unicodedata.name(letter, "").rpartition("LETTER ")[2] for letter in name[-2:])
+    return "".join(last).lower()
+
+
+@cache
+def _endings(language: str) -> Mapping[str, str]:
+    """Ending → the gender of most names of the lists that have it."""
+    counts = {gender: Counter(_ends(gender, language)) for gender in (FEMALE, MALE)}
+    return {
+        end: FEMALE if counts[FEMALE][end] > counts[MALE][end] else MALE
+        for end in counts[FEMALE] | counts[MALE]
+        if counts[FEMALE][end] + counts[MALE][end] >= _FEWEST_ALIKE
+    }
+
+
+def _ends(gender: str, language: str) -> Iterator[str]:
+    own = {name for one in reads(language) for name in _weights(_DRAWS[gender], one)}
+    for name in own | from_abroad(gender, language):
+        if gender_of(name, language) == gender:
+            yield from {name[-size:] for size in _ENDINGS}
 
 
 def _gender_in(name: str, language: str) -> str | None:
@@ -395,11 +449,32 @@ def _common(pairs: Sequence[str]) -> Table:
 
 
 @cache
+def particle_groups(language: str) -> frozenset[str]:
+    """The particles that stand for themselves: enough surnames with them are listed."""
+    listed = known(language)["particles"].items()
+    return frozenset(particle for particle, names in listed if len(names) >= _ENOUGH)
+
+
+@cache
+def particled(language: str, group: str) -> Mapping[str, tuple[str, str]]:
+    """Surname with its particle → the particle as it is written before it, and the rest."""
+    groups = particle_groups(language)
+    close = known(language)["names"]["close"]
+    found: dict[str, tuple[str, str]] = {}
+    for particle, names in known(language)["particles"].items():
+        if particle == group or (group == OTHER_PARTICLES and particle not in groups):
+            near = particle in close or particle.endswith("'")
+            before = particle.capitalize() if near else f"{particle} "
+            found |= {before + name: (before, name) for name in names}
+    return found
+
+
+@cache
 def surname_table(language: str, particle: str, origin: str | None = None) -> Table:
-    """Surnames; those that take a particle where there is one; of an origin, else of all."""
-    listed = known(language)["particles"].get(particle)
-    if listed is not None:
-        return Table.of(listed)
+    """Surnames; those with a particle of a group where there is one; of an origin, else of all."""
+    with_particle = particled(language, particle) if particle else ()
+    if with_particle:
+        return Table.of(with_particle.keys())
     return Table.of(mixed(lambda one: _surnames(language, one), language, origin))
 
 

@@ -12,23 +12,38 @@ from understudy.languages import facts
 from understudy.surrogates.mention import Mention, unsaid
 from understudy.surrogates.people.names import (
     BEHIND,
-    FEMALE,
     FIRST,
-    MALE,
     accented,
-    is_given,
-    is_surname,
     joiner,
     known,
     paired,
     united,
 )
-from understudy.surrogates.people.pieces import Owned, Piece, Ref, Title, case_of
-from understudy.surrogates.people.roster import Name, Roster, full_names, lean
-from understudy.surrogates.people.titles import flat_lists
+from understudy.surrogates.people.roster import Name, Roster, by_lists, full_names
+from understudy.surrogates.people.sketch import (
+    MARKS,
+    Mark,
+    Owned,
+    Piece,
+    Ref,
+    Title,
+    Word,
+    words_of,
+)
+from understudy.surrogates.people.titles import flat_lists, flat_title, listed_title
 from understudy.surrogates.people.tokens import Bit, bits_of
 
-__all__ = ["PEOPLE", "Reading", "gender_of_joint", "joined", "read_names", "titles_of"]
+__all__ = [
+    "PEOPLE",
+    "Reading",
+    "case_of",
+    "few_marks",
+    "joined",
+    "marks_of",
+    "read_names",
+    "titles_of",
+    "word_of",
+]
 
 PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME", "TITLE"))
 _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
@@ -37,6 +52,10 @@ _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
 _SURE = 4.0
+_MOST_NAMES = 6
+"""A mention with more names has words behind them that are none, and are left out."""
+_MOST_MARKS = 3
+_VOWELS = frozenset("aeiouy")
 
 
 class Reading(NamedTuple):
@@ -50,49 +69,62 @@ class Reading(NamedTuple):
         return unsaid(self)
 
 
-def _reading(mention: Mention, language: str) -> Reading | None:
+def _reading(mention: Mention, language: str) -> Reading:
     cut = mention.after.startswith("-") and not mention.after[1:2].isalnum()
     bits = bits_of(mention.text, language, cut)
-    return None if bits is None else Reading(mention, bits, _names(bits, language))
+    names = _names(bits, language)
+    if len(names) > _MOST_NAMES:
+        names = names[:_MOST_NAMES]
+        bits = bits[: names[-1].at + 1]
+    if not names and not any(bit.kind == "title" for bit in bits):
+        whole = Bit("word", mention.text)  # signs alone, or pronouns with a capital: some name
+        bits, names = (whole,), (Name(0, _flat(mention.text), mention.text, "word"),)
+    return Reading(mention, bits, names)
+
+
+def _flat(text: str) -> str:
+    """The flat letters; the text itself where it has none, and some sign where it is empty."""
+    return flat_letters(text) or text.lower() or "?"
 
 
 def _names(bits: Sequence[Bit], language: str) -> tuple[Name, ...]:
     main = joiner(language)
     found: list[Name] = []
+    connectors = united("names", "connectors", language)
     particles: list[str] = []
-    gap = ""
+    gap, start = "", -1
     for at, bit in enumerate(bits):
         if bit.kind in _NAMES:
-            word = main.flat if main and bit.kind == "joiner" else flat_letters(bit.text)
-            found.append(Name(at, word, bit.text, bit.kind, " ".join(particles), gap))
-            particles, gap = [], ""
+            word = main.flat if main and bit.kind == "joiner" else _flat(bit.text)
+            found.append(Name(at, word, bit.text, bit.kind, " ".join(particles), gap, start))
+            particles, gap, start = [], "", -1
         else:
             gap += bit.text
             if bit.kind == "title":
-                particles = []
+                particles, start = [], -1
             elif bit.kind in ("particle", "prefix"):
                 particles.append(flat(bit.text).replace("’", "'"))
+                if start < 0 and particles[-1] not in connectors:
+                    start = at
     return tuple(found)
 
 
 def read_names(
     mentions: Sequence[Mention], language: str
 ) -> tuple[Roster, dict[int, tuple[Piece, ...]], list[Reading]]:
-    """The names of the person, and the pieces of each mention that can be read."""
+    """The names of the person, and the pieces of each mention that has names."""
     readings = {
-        at: reading
+        at: _reading(mention, language)
         for at, mention in enumerate(mentions)
         if mention.category in PEOPLE
-        and (reading := _reading(mention, language)) is not None
-        and (reading.names or any(bit.kind == "title" for bit in reading.bits))
     }
     whole = [[name.flat for name in one.names if _plain(name)] for one in readings.values()]
-    said = [word for words in whole for word in words]
-    pairs = [first + second for words in whole for first, second in pairwise(words)]
-    roster = Roster(language, full_names(said, pairs, language), frozenset(said))
+    words = [word for of_mention in whole for word in of_mention]
+    pairs = [first + second for of_mention in whole for first, second in pairwise(of_mention)]
+    roster = Roster(language, full_names(words, pairs, language), frozenset(words))
     votes = _votes(readings.values(), language)
     refs: dict[int, dict[int, tuple[Ref, ...]]] = {}
-    for at in sorted(readings, key=lambda one: (-_weight(readings[one], language), one)):
+    for at in sorted(readings, key=lambda one: (-_weight(readings[one]), one)):
         refs[at] = _placed(readings[at], roster, votes)
     for at, reading in readings.items():
         refs[at] |= _cuts(reading, refs[at], roster)
@@ -108,19 +140,19 @@ def _plain(name: Name) -> bool:
     return name.kind in ("word", "joiner")
 
 
-def _weight(reading: Reading, language: str) -> int:
+def _weight(reading: Reading) -> int:
     """Whole names count most; a word that may be initials waits for what they stand for."""
-    if _lettered(reading, language):
+    if _lettered(reading):
         return -1
     return sum(2 * _plain(name) + (name.kind == "initial") for name in reading.names)
 
 
-def _lettered(reading: Reading, language: str) -> bool:
-    """Whether a mention may be initials written together."""
+def _lettered(reading: Reading) -> bool:
+    """Whether a mention may be initials written together: two to four capitals."""
     if len(reading.names) != 1 or reading.names[0].kind != "word":
         return False
     text = reading.names[0].text
-    return text.isupper() and 2 <= len(text) <= 4 and not lean(flat_letters(text), language)
+    return text.isalpha() and text.isupper() and 2 <= len(text) <= 4
 
 
 def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
@@ -136,10 +168,15 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
             vote = sure
             if comma:
                 vote = -_SURE if at < comma else _SURE
-            elif len(names) == 1 and not sure:
-                vote = _titled(reading, titles)
+            elif _single(names) and not sure:
+                vote = _titled(reading, titles, language)
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
+
+
+def _single(names: Sequence[Name]) -> bool:
+    """Whether it is one name, or several with hyphens between them."""
+    return all(name.joined.strip() == "-" for name in names[1:])
 
 
 def _field(reading: Reading, language: str) -> int:
@@ -159,9 +196,9 @@ def _field(reading: Reading, language: str) -> int:
     return 0
 
 
-def _titled(reading: Reading, titles: Mapping[str, frozenset[str]]) -> float:
+def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: str) -> float:
     """What the title of a single name says about it."""
-    words = {flat(title.rstrip(".")) for title in titles_of(reading)}
+    words = {flat_title(title, language) for title in titles_of(reading)}
     if not words.isdisjoint(titles["surname"]):
         return -1.5
     return 0.0 if words.isdisjoint(titles["given"]) else 1.5
@@ -190,7 +227,7 @@ def _placed(
     names = [name for name in reading.names if name.kind != "cut"]
     if not names:
         return {}
-    if _lettered(reading, roster.language):
+    if _lettered(reading):
         found = _monogram(names[0], roster)
         if found:
             return {names[0].at: found}
@@ -234,10 +271,9 @@ def _monogram(name: Name, roster: Roster) -> tuple[Ref, ...] | None:
     letters = name.flat
     if roster.givens or roster.surnames:
         return roster.monogram(letters)
-    language = roster.language
-    if len(letters) > 3 or is_given(letters, language) or is_surname(letters, language):
+    if len(letters) > 3 or not _VOWELS.isdisjoint(letters):  # ANA is a name, JFK is none
         return None
-    surnames = facts(language)["surname_parts"]
+    surnames = facts(roster.language)["surname_parts"]
     givens = len(letters) - (surnames if len(letters) > surnames else 1)
     return tuple(
         roster.initial(letter, *(("given", at) if at < givens else ("surname", at - givens)))
@@ -249,21 +285,26 @@ def _split(
     names: Sequence[Name], reading: Reading, roster: Roster, votes: Mapping[str, float]
 ) -> int:
     """How many of the names are given names: the likeliest number."""
-    leans = [_lean(at, names, roster, votes) for at in range(len(names))]
+    own = [_vote(at, names, roster, votes) for at in range(len(names))]
     titled = any(bit.kind == "title" for bit in reading.bits)
+    pairs = known(roster.language)["traits"]["paired_givens"]
 
     def score(count: int) -> float:
-        value = sum(leans[:count]) - sum(leans[count:])
+        value = sum(own[:count]) - sum(own[count:])
         value += _prior(count, len(names), roster.language, titled)
-        if count == 1 and len(names) > 1:  # "José Manuel" is not José of the surname Manuel
+        if pairs and count == 1 and len(names) > 1:  # José Manuel is not José, surname Manuel
             value -= 2.0 * paired(names[0].flat + names[1].flat, roster.language)
         split_hyphen = 0 < count < len(names) and names[count].joined.strip() == "-"
-        return value - 1.5 * split_hyphen
+        return value - 2.0 * split_hyphen
 
     return max(range(len(names) + 1), key=score)
 
 
-def _lean(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, float]) -> float:
+def _vote(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, float]) -> float:
+    """What speaks for a given name (positive) or a surname.
+
+    Of several names the place tells, and lists only where people bear two given names as one.
+    """
     name = names[at]
     value = votes.get(name.flat, 0.0) + roster.vote(name.flat)
     if name.kind == "joiner":
@@ -272,12 +313,9 @@ def _lean(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, fl
         return value - 0.8 if at and at == len(names) - 1 else value + 0.5
     if name.particle:
         return value + (2.0 if at and _linked(names[at - 1], name, roster.language) else -3.0)
-    leaning = lean(name.flat, roster.language)
-    nobody = not (roster.givens or roster.surnames)
-    alone = len(names) == 1 and nobody and not leaning
-    if alone and not is_given(name.flat, roster.language):
-        return value - 0.6  # lists of given names lack fewer than those of surnames
-    return value + leaning
+    if not _single(names) and not known(roster.language)["traits"]["paired_givens"]:
+        return value
+    return value + by_lists(name.flat, roster.language)
 
 
 def _linked(first: Name, name: Name, language: str) -> bool:
@@ -306,7 +344,7 @@ def _cuts(
     for name in reading.names:
         if name.kind != "cut":
             continue
-        meant = next(
+        begun = next(
             (
                 refs[other.at][0]
                 for other in reading.names
@@ -314,10 +352,10 @@ def _cuts(
             ),
             None,
         )
-        if meant is None:
+        if begun is None:
             found[name.at] = (roster.beginning(name.flat),)
         else:
-            found[name.at] = (meant._replace(form="cut", size=len(name.flat)),)
+            found[name.at] = (begun._replace(form="cut"),)
     return found
 
 
@@ -347,33 +385,118 @@ def _pieces(
     reading: Reading, refs: Mapping[int, tuple[Ref, ...]], roster: Roster, drop: frozenset[int]
 ) -> tuple[Piece, ...]:
     found: list[Piece] = []
+    particles = _particles(reading, refs, roster)
+    within = {at for name in particles.values() for at in range(name.start, name.at)}
     for at, bit in enumerate(reading.bits):
         if at in refs:
-            found += _shown(bit, refs[at], roster, at in drop)
-        elif bit.kind in ("title", "article"):
-            found.append(Title(bit.text))
-        elif bit.kind == "owned":
-            found.append(Owned(bit.text))
-        else:
-            found.append(bit.text)
+            shown = refs[at]
+            if at in particles:
+                shown = (shown[0]._replace(particle=_particle(reading, particles[at])),)
+            found += _shown(bit, shown, roster, at in drop)
+        elif at not in within:
+            found += _around(bit, roster.language)
+    return few_marks(found)
+
+
+def _particles(
+    reading: Reading, refs: Mapping[int, tuple[Ref, ...]], roster: Roster
+) -> Mapping[int, Name]:
+    """The names that stand with the particle of a surname."""
+    found: dict[int, Name] = {}
+    orders = 0
+    for name in reading.names:
+        ref = refs.get(name.at, ())
+        if not ref or ref[0].part != "surname":
+            continue
+        kept = _with_particle(name, orders, roster.language).particle
+        orders += 1
+        if name.start >= 0 and kept and roster.surnames[ref[0].place].particle:
+            found[name.at] = name
+    return found
+
+
+def _particle(reading: Reading, name: Name) -> str:
+    first = reading.bits[name.start]
+    return "capital" if first.kind == "particle" and first.text[:1].isupper() else "written"
+
+
+def few_marks(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """The pieces, with a few marks in a row at most."""
+    found: list[Piece] = []
+    marks = 0
+    for piece in pieces:
+        marks = marks + 1 if isinstance(piece, Mark) else 0
+        if marks <= _MOST_MARKS:
+            found.append(piece)
     return tuple(found)
+
+
+def _around(bit: Bit, language: str) -> list[Piece]:
+    """What is no name: marks and words of the lists; anything else is left out."""
+    if bit.kind in ("title", "article"):
+        listed = listed_title(bit.text, language)
+        return [Title(listed, _title_case(bit.text, listed))] if listed else []
+    if bit.kind == "owned":
+        return [Owned(bit.text)]
+    if bit.kind == "gap" and len(bit.text) == 1 and not bit.text.isalnum():
+        return marks_of(bit.text)
+    if bit.text.startswith("<%"):
+        return [Word(re.sub(r"(.)\1+", r"\1", bit.text))]
+    return word_of(bit.text, language)
+
+
+def marks_of(text: str) -> list[Piece]:
+    """Marks one by one: white space of any kind is a space or the end of a line."""
+    signs = ("\n" if sign in "\n\r" else " " if sign.isspace() else sign for sign in text)
+    return [Mark(sign) for sign in signs if sign in MARKS]
+
+
+def word_of(text: str, language: str) -> list[Piece]:
+    """A word of the lists; nothing where they do not have it."""
+    word = text.lower()
+    return [Word(word, _word_case(text))] if word in words_of(language) else []
+
+
+def _word_case(text: str) -> str:
+    if text == text.lower():
+        return "lower"
+    if len(text) > 1 and text == text.upper():
+        return "upper"
+    return "ends" if len(text) == 3 and text[0].isupper() and text[-1].isupper() else "title"
+
+
+def _title_case(text: str, listed: str) -> str:
+    if text == listed and listed != listed.lower():
+        return "native"
+    return (
+        "upper" if len(text) > 1 and text.isupper() else "title" if text[:1].isupper() else "lower"
+    )
+
+
+def case_of(text: str) -> str:
+    """The letter case of one word."""
+    if text.islower():
+        return "lower"
+    return "upper" if text.isupper() and len(text) > 1 else "native"
 
 
 def _shown(bit: Bit, refs: Sequence[Ref], roster: Roster, drop: bool) -> list[Piece]:
     if bit.kind == "joiner":
-        kept = len(roster.givens) > 1 and refs[0].place < 2
-        return [bit.text] if kept else [refs[0]._replace(form="initial"), "."]
+        if len(roster.givens) > 1 and refs[0].place < 2:
+            listed = word_of(bit.text, roster.language)
+            return listed or [Word(bit.text)]
+        return [refs[0]._replace(form="initial"), Mark(".")]
     case = case_of(bit.text)
     if bit.kind == "initial" or len(refs) > 1:
         case = "lower" if bit.text.islower() else "upper"
     shown: list[Piece] = [ref._replace(case=case, bare=drop) for ref in refs]
-    return [*shown, "-"] if bit.kind == "cut" and bit.text.endswith("-") else shown
+    return [*shown, Mark("-")] if bit.kind == "cut" and bit.text.endswith("-") else shown
 
 
-def joined(readings: Sequence[Reading], roster: Roster) -> tuple[str, bool]:
-    """How the first two given names are joined, and whether they are known to go together."""
+def joined(readings: Sequence[Reading], roster: Roster) -> str:
+    """How the first two given names are joined."""
     if len(roster.givens) < 2:
-        return " ", False
+        return " "
     first, second = (entry.flat for entry in roster.givens[:2])
     kinds = {
         _joint(one, two, roster.language)
@@ -382,15 +505,7 @@ def joined(readings: Sequence[Reading], roster: Roster) -> tuple[str, bool]:
         if (one.flat, two.flat) == (first, second)
     }
     linked = sorted(kinds - {" ", "-", FIRST, BEHIND})
-    kind = next((kind for kind in (*linked, "-", FIRST, BEHIND) if kind in kinds), " ")
-    return kind, paired(first + second, roster.language)
-
-
-def gender_of_joint(kind: str) -> str:
-    """The joiner before another name is a woman's (María José), behind one a man's."""
-    if kind == BEHIND:
-        return MALE
-    return "" if kind in (" ", "-") else FEMALE
+    return next((kind for kind in (*linked, "-", FIRST, BEHIND) if kind in kinds), " ")
 
 
 def _joint(one: Name, two: Name, language: str) -> str:

@@ -16,17 +16,15 @@ from understudy.languages.names import near
 from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.names import (
     canonical,
-    common_name,
     equals,
     equivalent_to,
     is_given,
     is_surname,
     known,
-    united,
 )
-from understudy.surrogates.people.pieces import Ref
+from understudy.surrogates.people.sketch import MOST_NAMES, MOST_SHORT, Ref
 
-__all__ = ["Entry", "Name", "Roster", "full_names", "lean"]
+__all__ = ["Entry", "Name", "Roster", "by_lists", "full_names"]
 
 
 _SHORTEST = 3
@@ -44,6 +42,8 @@ class Name(NamedTuple):
     particle: str = ""
     joined: str = ""
     """What stands between the name before it and this one."""
+    start: int = -1
+    """Which bit its particle begins with."""
 
     def __repr__(self) -> str:
         return unsaid(self)
@@ -59,7 +59,7 @@ class Entry:
         return unsaid(self)
 
 
-def lean(flat: str, language: str) -> float:
+def by_lists(flat: str, language: str) -> float:
     """Towards a given name (positive) or a surname, by the lists."""
     return float(is_given(flat, language)) - float(is_surname(flat, language))
 
@@ -67,8 +67,8 @@ def lean(flat: str, language: str) -> float:
 def full_names(words: Iterable[str], pairs: Iterable[str], language: str) -> Mapping[str, str]:
     """For each short form or equivalent among the flat words, the name that it stands for.
 
-    That is one which is mentioned, or which another short form stands for, too; a short form
-    that is nobody's whole name stands for some name in any case.
+    That is one which is mentioned, or which another short form stands for, too. A short form by
+    itself is a name like any other.
     """
     distinct = dict.fromkeys(words)
     together = frozenset(pairs)
@@ -76,19 +76,13 @@ def full_names(words: Iterable[str], pairs: Iterable[str], language: str) -> Map
     for word in distinct:
         fulls = canonical(word, language)
         others = [canonical(other, language) for other in distinct if other != word]
-        said = {*distinct, *(pair for pair in together if not pair.endswith(word))}
-        shared = (fulls | equivalent_to(word, language)) & said or fulls & frozenset().union(
+        whole = {*distinct, *(pair for pair in together if not pair.endswith(word))}
+        shared = (fulls | equivalent_to(word, language)) & whole or fulls & frozenset().union(
             *others
         )
-        if not shared and fulls and not _whole_name(word, language):
-            shared = fulls
         if shared:
             found[word] = min(shared)
     return found
-
-
-def _whole_name(word: str, language: str) -> bool:
-    return common_name(word, language) or is_surname(word, language)
 
 
 @dataclass
@@ -97,7 +91,7 @@ class Roster:
 
     language: str
     full: Mapping[str, str] = field(default_factory=dict)
-    said: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
     """The flat words of all mentions."""
     givens: list[Entry] = field(default_factory=list)
     surnames: list[Entry] = field(default_factory=list)
@@ -142,11 +136,14 @@ class Roster:
         full = self.full.get(name.flat, name.flat)
         index = self._given(full)
         if index is None:
-            begun = self._shortened(name.flat)
+            # the Mar of María del Mar is no beginning of María
+            begun = None if name.particle else self._shortened(name.flat)
             if begun is not None:
                 return self._short(begun, name.flat)
-            if alone and self.givens and not is_given(name.flat, self.language):  # some nickname
+            if alone and self.givens:  # some nickname
                 return self._short(0, name.flat)
+            if len(self.givens) == MOST_NAMES:
+                return Ref("given", MOST_NAMES - 1)
             self.givens.append(Entry(full))
             index = len(self.givens) - 1
         if full == name.flat:
@@ -155,15 +152,16 @@ class Roster:
                 entry.text = entry.text or name.text
             return Ref("given", index)
         other = equals(full, name.flat, self.language)
-        if other and full in self.said:
+        if other and full in self.words:
             self.equivalent = self.equivalent or other
             return Ref("given", index, "equal")
         return self._short(index, name.flat)
 
     def _short(self, index: int, flat: str) -> Ref:
-        if flat not in self.shorts:
+        if flat not in self.shorts and len(self.shorts) < MOST_SHORT:
             self.shorts.append(flat)
-        return Ref("given", index, "short", self.shorts.index(flat))
+        which = self.shorts.index(flat) if flat in self.shorts else MOST_SHORT - 1
+        return Ref("given", index, "short", which)
 
     def _given(self, full: str) -> int | None:
         for index, entry in enumerate(self.givens):
@@ -194,6 +192,8 @@ class Roster:
         for index, entry in enumerate(self.surnames):
             if near(entry.flat, name.flat):
                 return Ref("surname", index)
+        if len(self.surnames) == MOST_NAMES:
+            return Ref("surname", MOST_NAMES - 1)
         stem = self._stem(name.flat)
         text = "" if stem else name.text
         self.surnames.append(Entry(stem or name.flat, text, name.particle))
@@ -203,7 +203,7 @@ class Roster:
         """The surname of which a word is the plural, where another mention has that surname."""
         ends = _plural_ends(self.language)
         stems = [flat[: -len(end)] for end in ends if flat.endswith(end)]
-        whole = (one for one in stems if one in self.said and not is_given(one, self.language))
+        whole = (one for one in stems if one in self.words and not is_given(one, self.language))
         return next(whole, "")
 
     def initial(self, letter: str, part: str, order: int) -> Ref:
@@ -217,7 +217,8 @@ class Roster:
             for index, entry in enumerate(entries):
                 if entry.flat.startswith(letter):
                     return Ref(where, index, "initial")
-        own.append(Entry(letter))
+        if len(own) < MOST_NAMES:
+            own.append(Entry(letter))
         return Ref(part, len(own) - 1, "initial")
 
     def beginning(self, flat: str) -> Ref:
@@ -225,10 +226,10 @@ class Roster:
         for part, entries in (("given", self.givens), ("surname", self.surnames)):
             for index, entry in enumerate(entries):
                 if entry.flat.startswith(flat):
-                    return Ref(part, index, "cut", len(flat))
+                    return Ref(part, index, "cut")
         if not self.givens and not self.surnames:
             self.givens.append(Entry(flat))
-        return Ref("given" if self.givens else "surname", 0, "cut", len(flat))
+        return Ref("given" if self.givens else "surname", 0, "cut")
 
     def monogram(self, letters: str) -> tuple[Ref, ...] | None:
         """Initials written together, where they are those of the names."""
@@ -238,6 +239,10 @@ class Roster:
         chosen = _subsequence(letters, [entry.flat[:1] for entry in entries])
         return None if chosen is None else tuple(names[at] for at in chosen)
 
+    @property
+    def empty(self) -> bool:
+        return not (self.givens or self.surnames)
+
     def spoken(self) -> list[tuple[str, Ref]]:
         """Every name with its letters, the longest first: what addresses and spellings hold."""
         found: list[tuple[str, Ref]] = []
@@ -245,19 +250,11 @@ class Roster:
             for index, entry in enumerate(entries):
                 if len(entry.flat) > 1:
                     found.append((entry.flat, Ref(part, index)))
-                    prefix = entry.particle.replace(" ", "")
-                    if flat_letters(prefix):
-                        whole = flat_letters(prefix) + entry.flat
-                        shown = _written(entry.particle, self.language)
-                        found.append((whole, Ref(part, index, prefix=shown)))
+                    particle = flat_letters(entry.particle)
+                    if particle:
+                        found.append((particle + entry.flat, Ref(part, index, particle="written")))
         found += [(flat, Ref("given", 0, "short", at)) for at, flat in enumerate(self.shorts)]
         return sorted(found, key=lambda one: -len(one[0]))
-
-
-def _written(particle: str, language: str) -> str:
-    """A particle as it is written before a name: Mc and O' close to it."""
-    close = particle in united("names", "close", language) or particle.endswith("'")
-    return particle.capitalize() if close else particle + " "
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Words spelt letter by letter: "L, A, U", "ele a u", "L de Lugo", "M as in Mike", "double l".
+"""Spellings read: "L, A, U", "ele a u", "L de Lugo", "M as in Mike", "double l".
 
-A spelling is read into how each letter is said; the new value is spelt in the same way, however
-long it is. What is spelt and is no name of the person changes letter by letter.
+A spelling is read into its style and what it spells: names of the person, the beginning of one,
+or some other word, letter or code; how many letters that has does not show.
 """
 
 from __future__ import annotations
@@ -13,32 +13,39 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from understudy.core.folding import flat, flat_letters, without_accents
-from understudy.core.text import recase
+from understudy.core.folding import flat, flat_letters
 from understudy.languages import get
 from understudy.surrogates.mention import unsaid
-from understudy.surrogates.people.identity import Identity
-from understudy.surrogates.people.names import common_name, is_surname, known, united
-from understudy.surrogates.people.pieces import Drawn, Extras, Ref, Spelt, Unit, case_of, name_of
-from understudy.surrogates.people.roster import Name, Roster
-from understudy.surrogates.tables import Shape
+from understudy.surrogates.people.draws import Draws
+from understudy.surrogates.people.names import known, united
+from understudy.surrogates.people.reading import case_of
+from understudy.surrogates.people.roster import Roster
+from understudy.surrogates.people.sketch import GAPS, Ref, Spelt, Style
+from understudy.surrogates.people.spell import is_own_letter, spelt
 
-__all__ = ["cover", "read_spelling", "respelt", "spell"]
+__all__ = ["PLAIN", "cover", "read_spelling", "respelt"]
 
 _WORD = re.compile(r"[^\W\d_]+|\d")
-_GAP = re.compile(r"[\s,.;:\-–—/]*")
+_GAP = re.compile(r"[\s,.;:\-–—/…]*")
 _PLURAL = re.compile(r"([^\W\d_]+?)(['’]?s)")
 """Two T's, dos eles."""
-_LETTERS, _DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_CUT = 3
+PLAIN = Style()
+"""How something is spelt that was marked as a spelling and is none."""
 
 
-class _Said(NamedTuple):
+class _Letter(NamedTuple):
     """One letter of a spelling as it stands in the text."""
 
     letter: str
-    unit: Unit
     start: int
     end: int
+    named: bool
+    case: str
+    lead: str = ""
+    link: str = ""
+    example: str = "native"
     double: str = ""
     accent: str = ""
     accented: bool = False
@@ -47,14 +54,11 @@ class _Said(NamedTuple):
         return unsaid(self)
 
 
-def _own(letter: str, language: str) -> bool:
-    """Whether a letter with a sign is one of its own, as ñ is."""
-    return letter.lower() in united("spelling", "own_letters", language)
-
-
 def _flat(text: str, language: str) -> str:
     """Flat, but for letters of their own."""
-    return "".join(letter.lower() if _own(letter, language) else flat(letter) for letter in text)
+    return "".join(
+        letter.lower() if is_own_letter(letter, language) else flat(letter) for letter in text
+    )
 
 
 @cache
@@ -114,11 +118,11 @@ def _letter(words: Sequence[str], at: int, language: str) -> tuple[str, int, boo
     return "", 0, False
 
 
-def _said(text: str, language: str) -> list[_Said] | None:
+def _spelt_letters(text: str, language: str) -> list[_Letter] | None:
     """The letters of a spelling; None where there is anything else in it."""
     tokens = list(_WORD.finditer(text))
     words = [_flat(token.group(), language) for token in tokens]
-    found: list[_Said] = []
+    found: list[_Letter] = []
     at = 0
     while at < len(words):
         if found:
@@ -139,21 +143,21 @@ def _said(text: str, language: str) -> list[_Said] | None:
         if not size:
             return None
         first, at = at, at + size
-        link, example, at = _example(letter, words, tokens, at, text, language)
+        link, example, at = _example(letter, words, tokens, at, language)
         accent = _phrase("accent", words, at, language)
-        lead = text[tokens[start].start() : tokens[first].start()]
-        end = tokens[at + accent - 1].end()
-        unit = Unit(
-            named, _case(tokens[first].group(), named), "" if double else lead, link, example
-        )
+        before = _phrase_text(words, start, first)
         found.append(
-            _Said(
+            _Letter(
                 letter,
-                unit,
                 tokens[start].start(),
-                end,
-                lead if double else "",
-                text[tokens[at].start() : end] if accent else "",
+                tokens[at + accent - 1].end(),
+                named,
+                _case(tokens[first].group(), named),
+                "" if double else before,
+                link,
+                example,
+                _phrase_text(words, first - double, first) if double else "",
+                _phrase_text(words, at, at + accent),
                 size == 1 and not named and _marked(tokens[first].group(), language),
             )
         )
@@ -161,8 +165,12 @@ def _said(text: str, language: str) -> list[_Said] | None:
     return found or None
 
 
+def _phrase_text(words: Sequence[str], start: int, end: int) -> str:
+    return " ".join(words[start:end])
+
+
 def _marked(letter: str, language: str) -> bool:
-    return letter.lower() != flat(letter) and not _own(letter, language)
+    return letter.lower() != flat(letter) and not is_own_letter(letter, language)
 
 
 def _case(text: str, named: bool) -> str:
@@ -170,12 +178,7 @@ def _case(text: str, named: bool) -> str:
 
 
 def _example(
-    letter: str,
-    words: Sequence[str],
-    tokens: Sequence[re.Match[str]],
-    at: int,
-    text: str,
-    language: str,
+    letter: str, words: Sequence[str], tokens: Sequence[re.Match[str]], at: int, language: str
 ) -> tuple[str, str, int]:
     """The words that link a letter to an example, the letter case of that, and what follows."""
     size = _phrase("links", words, at, language)
@@ -184,8 +187,7 @@ def _example(
         return "", "native", at
     if words[place][0] != letter:
         return "", "native", at
-    link = text[tokens[at - 1].end() : tokens[place].start()]
-    return link, case_of(tokens[place].group()), place + 1
+    return _phrase_text(words, at, place), case_of(tokens[place].group()), place + 1
 
 
 def cover(letters: str, names: Sequence[tuple[str, Ref]]) -> tuple[Ref, ...] | None:
@@ -200,117 +202,121 @@ def cover(letters: str, names: Sequence[tuple[str, Ref]]) -> tuple[Ref, ...] | N
     return None
 
 
-def read_spelling(text: str, roster: Roster, extras: Extras, language: str) -> Spelt | None:
-    """How a text spells something; None where it is no spelling."""
-    text = unicodedata.normalize("NFC", text)
+class _Spelling(NamedTuple):
+    """A spelling as it was read."""
+
+    letters: str
+    style: Style
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+def _spelling(text: str, language: str) -> _Spelling | None:
+    """What a text spells, and how; None where it is no spelling."""
     plural = _PLURAL.fullmatch(text)
     if plural and _flat(plural[1], language) in _plural_names(language):
-        one = read_spelling(plural[1], roster, extras, language)
-        return None if one is None else one._replace(ends=("", plural[2]))
-    said = _said(text, language)
-    if said is None or text[: said[0].start].strip() or text[said[-1].end :].strip(" .,"):
+        one = _spelling(plural[1], language)
+        return one and one._replace(style=one.style._replace(tail=plural[2]))
+    found = _spelt_letters(text, language)
+    if found is None or text[: found[0].start].strip() or text[found[-1].end :].strip(" .,"):
         return None
-    gaps = tuple(text[one.end : two.start] for one, two in pairwise(said))
+    gaps = [text[one.end : two.start] for one, two in pairwise(found)]
     if not all(_plain_gap(gap, language) for gap in gaps):
         return None
-    letters = "".join(one.letter * (2 if one.double else 1) for one in said)
-    by_name = [one.unit for one in said if one.unit.named and one.letter.isalpha()]
-    marks = [at for at, one in enumerate(said) if not one.letter.isalnum()]
-    single = "".join(one.letter for one in said)
-    refs, extra = _meant(letters, single, roster, extras)
-    return Spelt(
-        parts=refs,
-        extra=extra,
-        units=_units(said, by_name, language),
-        gaps=_letter_gaps(gaps, marks),
-        language=language,
-        ends=(text[: said[0].start], text[said[-1].end :]),
-        double=next((one.double for one in said if one.double), ""),
-        accent=next((one.accent for one in said if one.accent), ""),
-        accented=any(one.accented for one in said),
-        joint=next((said[at].letter for at in marks if said[at].letter in " -"), ""),
-        joint_gap=gaps[marks[0] - 1] if marks and marks[0] else None,
-        doubled=tuple(bool(one.double) for one in said) if extra >= 0 else (),
-    )
+    letters = "".join(one.letter * (2 if one.double else 1) for one in found)
+    return _Spelling(letters, _style(found, gaps, text[found[-1].end :].strip(), language))
 
 
-def _units(said: Sequence[_Said], by_name: Sequence[Unit], language: str) -> tuple[Unit, ...]:
-    """How letters are said; all by their names where one is, since "a" is a name, too."""
-    units = tuple(one.unit for one in said if one.letter.isalnum()) or (said[0].unit,)
-    if by_name and known(language)["spelling"]["names"]:
-        return tuple(unit._replace(named=True, case=by_name[0].case) for unit in units)
-    cases = [unit.case for unit in units if not unit.named]
-    return tuple(
-        unit._replace(named=False, case=cases[0] if unit.named and cases else unit.case)
-        for unit in units
-    )
-
-
-def _letter_gaps(gaps: Sequence[str], marks: Sequence[int]) -> tuple[str, ...]:
+def _style(found: Sequence[_Letter], gaps: Sequence[str], tail: str, language: str) -> Style:
+    letters = [one for one in found if one.letter.isalnum()] or [found[0]]
+    by_name = [one for one in letters if one.named and one.letter.isalpha()]
+    named = bool(by_name) and bool(known(language)["spelling"]["names"])
+    written = [one for one in letters if one.letter.isalpha() and not one.named]
+    cases = [one.case for one in written or letters]
+    case, rest = cases[0], cases[min(1, len(cases) - 1)]
+    if named:
+        case = rest = by_name[0].case
+    marks = [at for at, one in enumerate(found) if not one.letter.isalnum()]
     beside = {at for mark in marks for at in (mark - 1, mark)}
-    return tuple(gap for at, gap in enumerate(gaps) if at not in beside) or tuple(gaps)
+    plain = [gap for at, gap in enumerate(gaps) if at not in beside] or list(gaps)
+    linked = [bool(one.link) for one in letters]
+    count = linked.index(False) if False in linked else 0
+    return Style(
+        named=named,
+        case=case,
+        rest=rest,
+        gap=_gap_of(plain[0]) if plain else ", ",
+        last=_words_of(plain[-1], language) if plain else "",
+        lead=letters[0].lead,
+        link=next((one.link for one in letters if one.link), ""),
+        linked="all" if all(linked) else ("none", "first", "two")[min(count, 2)],
+        example=next((one.example for one in letters if one.link), "native"),
+        double=next((one.double for one in found if one.double), ""),
+        accent=next((one.accent for one in found if one.accent), ""),
+        accented=any(one.accented for one in found),
+        joint=next((found[at].letter for at in marks if found[at].letter in " -"), ""),
+        joint_gap=_gap_of(gaps[marks[0] - 1]) if marks and marks[0] else "",
+        tail=tail[:1] if tail[:1] in (".", ",") else "",
+    )
+
+
+def _gap_of(gap: str) -> str:
+    """The gap of the list that is like one in the text, without words in it."""
+    plain = " ".join(re.sub(r"[^\W\d_]+", " ", gap).split(" "))
+    plain = re.sub(r"\s+", " ", plain)
+    if plain in GAPS:
+        return plain
+    sign = next((sign for sign in plain if not sign.isspace()), " ")
+    return next((one for one in GAPS if one.strip() == sign.strip()), " ")
+
+
+def _words_of(gap: str, language: str) -> str:
+    """The words between the last two letters."""
+    return " ".join(_flat(word, language) for word in re.findall(r"[^\W\d_]+", gap))
 
 
 def _plain_gap(gap: str, language: str) -> bool:
     words = [_flat(word, language) for word in re.findall(r"[^\W\d_]+", gap)]
-    rest = re.sub(r"[^\W\d_]+", "", gap)
-    if not _GAP.fullmatch(rest):
+    if not _GAP.fullmatch(re.sub(r"[^\W\d_]+", "", gap)):
         return False
-    at = 0
-    while at < len(words):
-        size = _phrase("between", words, at, language)
-        if not size:
-            return False
-        at += size
-    return True
+    return not words or _phrase("between", words, 0, language) == len(words)
 
 
-def _meant(
-    letters: str, single: str, roster: Roster, extras: Extras
-) -> tuple[tuple[Ref, ...], int]:
-    """What a spelling spells: names, the beginning of one, or something of its own.
+def read_spelling(text: str, roster: Roster, draws: Draws, language: str) -> Spelt | None:
+    """How a text spells something; None where it is no spelling."""
+    found = _spelling(unicodedata.normalize("NFC", text), language)
+    if found is None:
+        return None
+    refs = _names_spelt(found.letters, roster)
+    if refs:
+        return Spelt(refs, -1, found.style)
+    return Spelt((), draws.add(*_drawn(found.letters)), found.style)
 
-    ``single`` has double letters once: they are doubled again when they are written.
-    """
+
+def _names_spelt(letters: str, roster: Roster) -> tuple[Ref, ...]:
+    """The names that a spelling spells, or the beginning of one; none where it spells others."""
     squeezed = flat_letters(letters)
     refs = cover(squeezed, roster.spoken()) if squeezed else None
     if refs:
-        return refs, -1
+        return refs
     if len(squeezed) == 1 and squeezed.isalpha():
-        initial = roster.monogram(squeezed)
-        if initial:
-            return initial, -1
-    if len(squeezed) > 1 and squeezed.isalpha() and (roster.givens or roster.surnames):
+        return roster.monogram(squeezed) or ()
+    if len(squeezed) > 1 and squeezed.isalpha():
         for name, ref in roster.spoken():
             if name.startswith(squeezed):
-                return (ref._replace(form="cut", size=len(squeezed)),), -1
-    if len(squeezed) > 2 and common_name(squeezed, roster.language):
-        return (roster.given(Name(0, squeezed, "", "word"), False),), -1
-    if len(squeezed) > 2 and is_surname(squeezed, roster.language):
-        return (roster.surname(Name(0, squeezed, "", "word")),), -1
-    alphabets = tuple(
-        _DIGITS if one.isdigit() else _LETTERS if one.isalpha() else one for one in single
-    )
-    return (), extras.add("spelt", single, Shape(alphabets))
+                return (ref._replace(form="cut"),)
+    return ()
 
 
-def spell(piece: Spelt, drawn: Drawn) -> str:
-    """The new value, spelt as the old one was."""
-    if piece.extra >= 0:
-        value = drawn.extras[piece.extra]
-    else:
-        names = [name_of(ref, drawn.identity) for ref in piece.parts]
-        value = piece.joint.join(names if piece.joint == " " else [_joined(one) for one in names])
-    groups = _groups(value, piece)
-    out: list[str] = []
-    for at, (letter, again) in enumerate(groups):
-        if at:
-            mark = not (letter.isalnum() and groups[at - 1][0].isalnum())
-            beside = piece.joint_gap if mark else None
-            out.append(_gap(piece.gaps, at, len(groups)) if beside is None else beside)
-        unit = piece.units[min(at, len(piece.units) - 1)]
-        out.append((piece.double if again else unit.lead) + _shown(letter, unit, piece))
-    return piece.ends[0] + "".join(out) + piece.ends[1]
+def _drawn(letters: str) -> tuple[str, str]:
+    """What is drawn for a spelling of no name: digits, a letter, a word or a code."""
+    squeezed = flat_letters(letters) or letters
+    if squeezed.isdecimal():
+        return "digits", squeezed
+    if any(one.isdigit() for one in squeezed):
+        return "code", squeezed
+    return "letter" if len(squeezed) == 1 else "word", squeezed
 
 
 def respelt(text: str, old: str, new: str, language: str) -> str | None:
@@ -318,60 +324,14 @@ def respelt(text: str, old: str, new: str, language: str) -> str | None:
 
     None where the text is no spelling.
     """
-    said = _said(unicodedata.normalize("NFC", text), language)
-    piece = read_spelling(text, Roster(language), Extras(), language)
-    if piece is None or not said:
+    found = _spelling(unicodedata.normalize("NFC", text), language)
+    if found is None:
         return None
-    letters = "".join(one.letter * (2 if one.double else 1) for one in said)
+    letters = flat_letters(found.letters)
     shown = re.sub(r"[^\w\s'-]|_", "", new)
-    whole = flat_letters(letters) == flat_letters(old)
-    if not (whole and piece.joint):
+    whole = letters == flat_letters(old)
+    if not (whole and found.style.joint):
         shown = re.sub(r"[\s'-]", "", shown)
     if not whole:
-        start = max(0, flat_letters(old).find(flat_letters(letters)))
-        start = min(start, max(0, len(shown) - len(letters)))
-        shown = shown[start : start + len(letters)]
-    free = piece._replace(parts=(), extra=0, doubled=())
-    return spell(free, Drawn(Identity(""), (shown,)))
-
-
-def _joined(name: str) -> str:
-    return name.replace(" ", "")
-
-
-def _groups(value: str, piece: Spelt) -> list[tuple[str, bool]]:
-    """The letters to be said, and which of them are said to be double."""
-    if piece.doubled:
-        return list(zip(value, piece.doubled, strict=True))
-    if not piece.double:
-        return [(letter, False) for letter in value]
-    found = re.findall(r"(.)(\1?)", value.lower(), re.DOTALL)
-    return [(letter, bool(again)) for letter, again in found]
-
-
-def _gap(gaps: Sequence[str], at: int, count: int) -> str:
-    """The gap before letter ``at``: the last stays last, the one before it is repeated."""
-    if not gaps:
-        return ", "
-    if at == count - 1:
-        return gaps[-1]
-    return gaps[min(at - 1, max(0, len(gaps) - 2))]
-
-
-def _shown(letter: str, unit: Unit, piece: Spelt) -> str:
-    spelling = known(piece.language)["spelling"]
-    low = letter.lower()
-    plain = low if _own(low, piece.language) else without_accents(low)
-    if plain in spelling["marks"]:
-        return str(spelling["marks"][plain])
-    accent = f" {piece.accent}" if piece.accent and plain != low else ""
-    if unit.named and plain in spelling["names"]:
-        name = str(spelling["names"][plain])
-        shown = name.capitalize() if unit.case == "native" else recase(name, unit.case)
-    elif unit.named:
-        shown = plain
-    else:
-        shown = recase(low if piece.accented else plain, unit.case)
-    if unit.link and plain in spelling["examples"]:
-        shown += unit.link + recase(str(spelling["examples"][plain]), unit.example)
-    return shown + accent
+        shown = shown[: 1 if len(letters) == 1 else _CUT]
+    return spelt((), shown, found.style, language)

@@ -18,7 +18,10 @@ from understudy.surrogates.people.titles import title_gender
 __all__ = ["Bit", "bits_of", "names_nobody"]
 
 _MOST_WORDS = 12
+"""What stands behind so many words is no name, and is left out."""
 _NEVER = "(?!)"
+_LETTER = r"""[^\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’]"""
+"""Whatever is no mark: names with a digit or an unknown sign in them are names, too."""
 
 
 @cache
@@ -33,9 +36,9 @@ def _token(language: str) -> re.Pattern[str]:
     |(?P<joiner>\b(?:{main.abbreviated if main else _NEVER}))
     |(?P<title>\b(?:{titles}))
     |(?P<prefix>\b(?i:{"|".join(elided) or _NEVER})['’](?=[^\W\d_]))
-    |(?P<cut>[^\W\d_]+-(?=[>\s,]|$))
-    |(?P<word>[^\W\d_]+(?:=[^\W\d_]+)*)
-    |(?P<owned>['’][sS]?(?![^\W\d_]))
+    |(?P<cut>{_LETTER}+-(?=[>\s,]|$))
+    |(?P<word>{_LETTER}+(?:={_LETTER}+)*)
+    |(?P<owned>['’][sS]?(?!{_LETTER}))
     |(?P<mark>[\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’])""",
         re.VERBOSE,
     )
@@ -138,17 +141,15 @@ def _points(at: int, words: Sequence[str], language: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...] | None:
-    """The pieces of a mention; None where it has signs that names have not.
+def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
+    """The pieces of a mention.
 
     ``cut`` says that the words around it show its last word to be cut short.
     """
     tokens = _tokens(unicodedata.normalize("NFC", text), language)
-    if tokens is None:
-        return None
     words = [at for at, token in enumerate(tokens) if token.kind == "word"]
     if len(words) > _MOST_WORDS:
-        return None
+        tokens, words = tokens[: words[_MOST_WORDS - 1] + 1], words[:_MOST_WORDS]
     found: list[Bit] = []
     for at, token in enumerate(tokens):
         if token.kind != "word":
@@ -162,19 +163,13 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...] | No
     return tuple(found)
 
 
-def _tokens(text: str, language: str) -> list[Bit] | None:
-    pattern = _token(language)
+def _tokens(text: str, language: str) -> list[Bit]:
     found: list[Bit] = []
-    at = 0
-    while at < len(text):
-        match = pattern.match(text, at)
-        if match is None or match.end() == at:
-            return None
+    for match in _token(language).finditer(text):
         kind = str(match.lastgroup)
         if kind == "mark" or (kind == "owned" and not _possessive(match.group(), found)):
             kind = "gap"
         found.append(Bit(kind, match.group()))
-        at = match.end()
     return found
 
 
@@ -204,7 +199,7 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     word = flat(text)
     first, last = at == words[0], at == words[-1]
     opening = all(_opens(tokens[one].text, language) for one in words if one < at)
-    if len(text) == 1:
+    if len(text) == 1 and text.lower() != text.upper():
         return _single(at, tokens, opening, first or last, language)
     between = _between(at, tokens, words, language) if not last else ""
     if between:
@@ -214,8 +209,11 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     comma = any(token.text == "," for token in tokens[:at])
     if (opening or comma) and (not last or comma) and title_gender(word, language) is not None:
         return "title"
-    if word in _particles(language) and not last and not (first and is_given(word, language)):
-        return "particle"
+    if word in _particles(language) and not last:
+        follows = tokens[words[words.index(at) + 1]].text
+        small = text.islower() and not follows.islower()  # "da Silva" has no given name Da
+        if small or not (first and is_given(word, language)):
+            return "particle"
     return "word"
 
 

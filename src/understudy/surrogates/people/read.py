@@ -1,0 +1,148 @@
+"""The mentions of one person, read together into a sketch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from understudy.core.folding import flat, flat_letters
+from understudy.languages import chosen
+from understudy.surrogates.kernel import Reading
+from understudy.surrogates.mention import Mention
+from understudy.surrogates.people.address import read_address, runs_of
+from understudy.surrogates.people.draws import Draws
+from understudy.surrogates.people.genders import gender
+from understudy.surrogates.people.hints import Hints
+from understudy.surrogates.people.names import OTHER_PARTICLES, particle_groups
+from understudy.surrogates.people.reading import PEOPLE, case_of, joined, read_names
+from understudy.surrogates.people.roster import Roster
+from understudy.surrogates.people.sketch import (
+    Extra,
+    Mark,
+    Need,
+    Piece,
+    Ref,
+    Sketch,
+    Spelt,
+    Title,
+    Word,
+)
+from understudy.surrogates.people.spelling import PLAIN, read_spelling
+from understudy.surrogates.people.titles import flat_lists, male_title
+from understudy.surrogates.settings import Settings
+
+__all__ = ["read"]
+
+_LABEL = re.compile(r"([^\W\d_]+)\s*:\s*$")
+_ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME"))
+
+
+def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
+    """What the mentions of one person show, and what stands there."""
+    language = chosen(settings.language)
+    roster, names, readings = read_names(mentions, language)
+    of = gender(readings, roster, mentions) if settings.gender else ""
+    joint = joined(readings, roster)
+    draws = Draws()
+    pieces: dict[int, tuple[Piece, ...]] = dict(names)
+    addresses = [at for at, one in enumerate(mentions) if one.category in _ADDRESSES]
+    for at in sorted(addresses, key=lambda one: -runs_of(mentions[one].text)):
+        pieces[at] = read_address(mentions[at].text, roster, draws)
+    for at, mention in enumerate(mentions):
+        if at not in pieces:
+            pieces[at] = _spelling(mention.text, roster, draws, language)
+    shown = [pieces[at] for at in range(len(mentions))]
+    shown = [
+        _without_accents(one) if _typed(mention, language) else one
+        for one, mention in zip(shown, mentions, strict=True)
+    ]
+    if not settings.gender:
+        shown = [_for_anybody(one, language) for one in shown]
+    need = Need(
+        gender=of if roster.givens else "",
+        givens=len(roster.givens),
+        joined=joint,
+        paired=any(_pair(one) for one in shown),
+        apart=any(_apart(one) for one in shown),
+        short=len(roster.shorts),
+        equivalent=roster.equivalent,
+        surnames=tuple(_group(entry.particle, language) for entry in roster.surnames),
+    )
+    sketch = Sketch(need, tuple(draws.kinds), tuple(shown))
+    left = {
+        at: reason
+        for at, (one, mention) in enumerate(zip(shown, mentions, strict=True))
+        if (reason := _left(one, mention.category, settings))
+    }
+    return Reading(sketch, Hints(need, roster, draws, language), left)
+
+
+def _spelling(text: str, roster: Roster, draws: Draws, language: str) -> tuple[Piece, ...]:
+    """A spelling; what is marked as one and is none is a name of the person, or spells a word."""
+    spelt = read_spelling(text, roster, draws, language)
+    if spelt is not None:
+        return (spelt,)
+    letters = flat_letters(text)
+    own = next((ref for name, ref in roster.spoken() if name == letters), None)
+    if own is not None:
+        return (own._replace(case=case_of(text)),)
+    return (Spelt((), draws.add("word", letters), PLAIN),)
+
+
+def _group(particle: str, language: str) -> str:
+    """What shows of a particle: that it is some other, where few surnames with it are listed."""
+    return particle if particle in particle_groups(language) or not particle else OTHER_PARTICLES
+
+
+def _typed(mention: Mention, language: str) -> bool:
+    """Whether a name without any accent stands in a field of a form, which mostly lack them.
+
+    Elsewhere a name lacks its accents only where one can be seen to be missing.
+    """
+    label = _LABEL.search(mention.before)
+    if label is None or not mention.text.isascii() or mention.category not in PEOPLE:
+        return False
+    return flat(label[1]) in flat_lists("fields", language)["typed"]
+
+
+def _without_accents(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    return tuple(one._replace(bare=True) if isinstance(one, Ref) else one for one in pieces)
+
+
+def _for_anybody(pieces: tuple[Piece, ...], language: str) -> tuple[Piece, ...]:
+    """The pieces with titles that tell no gender: those that the lists have for a man."""
+    found: list[Piece] = []
+    for piece in pieces:
+        if isinstance(piece, Title):
+            word, dot = male_title(piece.word, language)
+            case = "title" if piece.case == "native" and word != piece.word else piece.case
+            found += [Title(word, case), *([Mark(".")] if dot else [])]
+        else:
+            found.append(piece)
+    return tuple(found)
+
+
+def _places(pieces: Sequence[Piece]) -> set[tuple[str, int]]:
+    return {(piece.part, piece.place) for piece in pieces if isinstance(piece, Ref)}
+
+
+def _pair(pieces: Sequence[Piece]) -> bool:
+    """Whether a mention has the first two given names and no other name."""
+    return _places(pieces) == {("given", 0), ("given", 1)}
+
+
+def _apart(pieces: Sequence[Piece]) -> bool:
+    """Whether a mention has the second given name and not the first."""
+    shown = _places(pieces)
+    abbreviated = any(isinstance(piece, Word) and "ª" in piece.word for piece in pieces)
+    return ("given", 1) in shown and ("given", 0) not in shown and not abbreviated
+
+
+def _left(pieces: Sequence[Piece], category: str, settings: Settings) -> str:
+    """Why a mention stays: it holds no part of the identity, only words from the lists."""
+    if any(isinstance(piece, Ref | Extra | Spelt) for piece in pieces):
+        return ""
+    titles = any(isinstance(piece, Title) for piece in pieces)
+    if titles and not settings.gender:
+        return ""  # it follows the gender that was drawn
+    return "title" if titles else "role" if category in _ADDRESSES else "nobody"
