@@ -11,7 +11,7 @@ from understudy.surrogates.dates import writer as dates
 from understudy.surrogates.dates.coarser import age_band, to_month, to_year
 from understudy.surrogates.kernel import Kind, Reading
 from understudy.surrogates.mention import Mention, Writer, Written
-from understudy.surrogates.numbers import writer as numbers
+from understudy.surrogates.numbers.kind import KIND as NUMBERS_KIND
 from understudy.surrogates.organizations import writer as organizations
 from understudy.surrogates.people import writer as people
 from understudy.surrogates.places import writer as places
@@ -35,7 +35,7 @@ _KINDS: Mapping[str, _Kind | Kind] = {
     PEOPLE: _Kind(people.write_people, people.least, people.reaches),
     DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
     PLACES: _Kind(places.write_places, places.least, places.reaches),
-    NUMBERS: _Kind(numbers.write_numbers, numbers.least, numbers.reaches),
+    NUMBERS: NUMBERS_KIND,
     ORGANIZATIONS: _Kind(
         organizations.write_organizations, organizations.least, organizations.reaches
     ),
