@@ -35,6 +35,8 @@ _CODES = (
     *("PRESCRIPTION_ID", "TICKET_NUMBER", "CASE_NUMBER", "NATIONAL_ID", "VIN", "IMEI"),
     *("CRYPTO_WALLET", "MEDICAL_RECORD"),
 )
+_DIGITS = r"(?<!\d)\d(?: \d(?!\d))+|\d+"
+"""A group of digits, or digits that are read one by one."""
 _EXACT = ("CREDIT_CARD", "US_SSN")
 _COUNTED = ("NUMBER", "QUANTITY", "AMOUNT", "AGE")
 
@@ -92,7 +94,7 @@ def format_is_kept(document: Released) -> Iterator[Judged]:
     """
     for change in drawn(document, _CODES):
         if re.fullmatch(r"[\d\s().+/-]+", change.original):
-            digits = r"\d" if change.category in _EXACT else r"\d+"
+            digits = r"\d" if change.category in _EXACT else _DIGITS
             old, new = (re.sub(digits, "0", text) for text in (change.original, change.surrogate))
             yield change, old == new
 

@@ -226,7 +226,8 @@ def _style(items: Sequence[Piece], gaps: Sequence[str], link: str, language: str
     said = "figures"
     singles = sum(len(piece.code) == 1 for piece in items)
     between = gaps[1:]
-    if any(piece.kind in ("number", "times", "letter") for piece in items):
+    named = all(piece.kind == "letter" for piece in items)
+    if named or any(piece.kind in ("number", "times") for piece in items):
         wide = any(piece.kind == "number" and len(piece.code) > 1 for piece in items)
         said = "pairs" if wide else "words"
     elif len(items) > 1 and singles * 5 >= len(items) * 3 and all(between):
@@ -236,15 +237,19 @@ def _style(items: Sequence[Piece], gaps: Sequence[str], link: str, language: str
     inner = ", " if said != "figures" and commas * 5 > len(between) * 3 and commas > 1 else " "
     if inner == ", " and any(len(piece.code) > 2 for piece in items):
         inner = " "
+    letters = _letters(items, link)
     return Shown(
         0,
         said=said,
         inner=inner,
-        case=_case(items) if said in ("words", "pairs") else "lower",
-        letters=_letters(items, link),
+        case=_case(items) if said in ("words", "pairs") or letters == "names" else "lower",
+        letters=letters,
         link=link if link in _links(language) else "",
-        language="" if said in ("figures", "spaced") and not link else language,
+        language="" if said in ("figures", "spaced") and letters not in _NAMED else language,
     )
+
+
+_NAMED = ("names", "examples", "small examples")
 
 
 @cache
@@ -254,9 +259,10 @@ def _links(language: str) -> frozenset[str]:
 
 
 def _letters(items: Sequence[Piece], link: str) -> str:
-    if link:
-        return "examples"
     written = [piece.text for piece in items if piece.kind == "letters"]
+    if link:
+        small = bool(written) and all(map(str.islower, written))
+        return "small examples" if small else "examples"
     if any(piece.kind == "letter" for piece in items):
         return "names"
     if written and all(map(str.islower, written)):
@@ -637,12 +643,14 @@ def _court(raw: Raw) -> _Known | None:
     return ("nig", "", 19) if re.fullmatch(r"\d{19}", raw.code) else None
 
 
+_PHYSICIANS = re.compile(r"[A-Z]{2}\d{7}")
+"""Numbers of the US Drug Enforcement Administration."""
+_PEOPLE = frozenset(("ID", "NATIONAL_ID"))
 _PATTERNS = (
     ("curp", re.compile(r"[A-Z]{4}\d{6}[HM][A-Z]{5}[0-9A-Z]\d")),
     ("nino", re.compile(r"[A-Z]{2}\d{6}[A-D]")),
     ("nie", re.compile(r"[XYZ]\d{7}[A-Z]")),
     ("nif", re.compile(r"\d{8}[A-Z]")),
-    ("registration", re.compile(r"[A-Z]{2}\d{7}")),
     ("nir", re.compile(r"[12]\d{14}")),
 )
 _GROUPED = {
@@ -659,7 +667,9 @@ def _identity(raw: Raw, settings: Settings) -> _Known | None:
     if raw.code.isdecimal() and _sizes(raw.groups) in _GROUPED:
         form = _GROUPED[_sizes(raw.groups)]
         return form, "", next(iter(FORMS[form].groupings))
-    for form, pattern in _PATTERNS:
+    if raw.category == "MEDICAL_LICENSE" and _PHYSICIANS.fullmatch(raw.code):
+        return "registration", "", 9
+    for form, pattern in _PATTERNS if raw.category in _PEOPLE else ():
         if pattern.fullmatch(raw.code):
             return form, "", next(iter(FORMS[form].groupings))
     return None

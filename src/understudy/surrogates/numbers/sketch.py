@@ -148,7 +148,7 @@ class Sketch(NamedTuple):
 SAID = ("figures", "spaced", "words", "pairs")
 PARTS = ("whole", "groups", "first", "last")
 LEADS = ("", "+", "+0", "00", "bare", "trunk")
-LETTERS = ("upper", "lower", "title", "names", "examples", "called", "own")
+LETTERS = ("upper", "lower", "title", "names", "examples", "small examples", "called", "own")
 CASES = ("lower", "title", "titles", "upper")
 KINDS = ("digits", "letters", "mixed", "year", "short year", "serial")
 PLACES = ("unit", "ten", "hundreds", "tenths", "hundredths")

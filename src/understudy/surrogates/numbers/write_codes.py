@@ -198,9 +198,10 @@ class _Voice:
             return sign
         if letters == "names":
             return self.cased(_names(language, "names").get(sign.upper(), sign))
-        if letters in ("examples", "called"):
+        if letters in ("examples", "small examples", "called"):
             example = _names(language, "examples").get(sign.upper(), sign)
-            return f"{sign} {self.shown.link} {example}" if letters == "examples" else example
+            said = example if letters == "called" else f"{sign} {self.shown.link} {example}"
+            return said.lower() if letters == "small examples" else said
         if letters == "title" and not self.begun:
             self.begun = True
             return sign
