@@ -48,7 +48,6 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "surrogates/dates/words.py": ("year", "month", "day", "short"),
     "surrogates/dates/writer.py": ("day", "month", "year", "one", "two"),
     "surrogates/numbers/checks.py": ("nass", "vin"),
-    "surrogates/numbers/read_codes.py": ("number", "letter"),
     "surrogates/numbers/sketch.py": (
         *("whole", "first", "last", "letters", "year", "unit", "ten", "four", "six", "card"),
     ),

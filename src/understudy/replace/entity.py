@@ -28,6 +28,7 @@ from understudy.core.types import (
 )
 from understudy.replace.base import Rule, Setting, groups, language_of, random_words
 from understudy.replace.counting import Counted, merged
+from understudy.replace.declared import CASE, CATEGORY, EQUALITY, POSITION, Declared, named
 from understudy.replace.drawn import (
     MOST_CHOICES,
     Choice,
@@ -44,15 +45,22 @@ from understudy.replace.part import StrategyPart
 from understudy.surrogates.form import shown
 from understudy.surrogates.sources import Source, form_of_words
 
-__all__ = ["STRATEGY", "EntityReplacement", "build"]
+__all__ = ["DECLARED", "STRATEGY", "EntityReplacement", "build"]
 
 _new = tuple.__new__
-_INVARIANTS = (
-    "category",
-    "position",
-    "letter case",
+_FORM = Declared(
     "form (words, shape, gender of a title, preposition and length of a phrase of time)",
+    "The form of a value: one word or several, or the shape of an identifier (which characters are "
+    "digits, letters or marks, and how many). Of a title, whom it addresses; of a phrase such as "
+    "\u201cfor 6 am tomorrow\u201d, its preposition and its number of words.",
 )
+_REPEATS = Declared(
+    "words that a shorter mention repeats, and then the number of words",
+    "Which words of an entity its shorter mentions repeat (a surname used alone stays one).",
+)
+_ALWAYS = (CATEGORY, POSITION, CASE, _FORM)
+DECLARED = (*_ALWAYS, EQUALITY, _REPEATS)
+"""What shows of an entity that is replaced whole."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +83,7 @@ class EntityReplacement:
 
     @property
     def invariants(self) -> tuple[str, ...]:
-        if self.setting.unit == "token":
-            return _INVARIANTS
-        return (
-            *_INVARIANTS,
-            "mention equality",
-            "words that a shorter mention repeats, and then the number of words",
-        )
+        return named(_ALWAYS if self.setting.unit == "token" else DECLARED)
 
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
         """Each distinct entity once; the longest mention speaks for it."""
@@ -182,4 +184,5 @@ STRATEGY = StrategyPart(
     banked=True,
     needs_list=_always,
     closed_form=True,
+    invariants=DECLARED,
 )

@@ -30,6 +30,15 @@ from understudy.core.types import (
 )
 from understudy.replace.base import Rule, Setting, language_of, random_words
 from understudy.replace.counting import Counted, merged
+from understudy.replace.declared import (
+    CASE,
+    CATEGORY,
+    NUMBER_OF_WORDS,
+    POSITION,
+    PUNCTUATION,
+    Declared,
+    named,
+)
 from understudy.replace.drawn import (
     MOST_CHOICES,
     Choice,
@@ -41,16 +50,21 @@ from understudy.replace.drawn import (
     reachable,
 )
 from understudy.replace.part import StrategyPart
-from understudy.surrogates.shapes import shape, shape_support
+from understudy.surrogates.shapes import rough_shape, shape_support
 from understudy.surrogates.sources import WORD, Source
 from understudy.surrogates.tables import Support
 
-__all__ = ["STRATEGY", "WordReplacement", "build"]
+__all__ = ["DECLARED", "STRATEGY", "WordReplacement", "build"]
 
-_INVARIANTS = (
-    *("category", "position", "letter case", "number of words", "punctuation"),
-    "shape of words with digits, and class of number words",
+_ROUGH = Declared(
+    "rough form of words with digits",
+    "Of a word that no list can give, whether it has digits, letters or both, or is a number word, "
+    "and its rough size, one of a short list; its length does not show.",
 )
+_EQUAL = Declared("word equality", "Which words of a category are equal within a document.")
+_ALWAYS = (CATEGORY, POSITION, CASE, NUMBER_OF_WORDS, PUNCTUATION, _ROUGH)
+DECLARED = (*_ALWAYS, _EQUAL)
+"""What shows of an entity that is replaced word by word."""
 
 
 _Said = tuple[str, str, int, int]
@@ -74,7 +88,7 @@ class WordReplacement:
 
     @property
     def invariants(self) -> tuple[str, ...]:
-        return (*_INVARIANTS, "word equality") if self.setting.unit == "entity" else _INVARIANTS
+        return named(DECLARED if self.setting.unit == "entity" else _ALWAYS)
 
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
         counted: Counted = {}
@@ -107,7 +121,7 @@ class WordReplacement:
         )
 
     def choice(self, category: str, language: str, word: str) -> Choice:
-        """The choice for a word: its category's words, or its own shape where it has digits."""
+        """The choice for a word: its category's words, or its rough form where it has digits."""
         form = self._form(category, language, word)
         place = (category, language, form)
         found = self._choices.get(place)
@@ -128,7 +142,7 @@ class WordReplacement:
         shaped = source.digits_by_shape and (
             any(map(str.isdigit, word)) or not source.supports(language)
         )
-        return shape(word, language) if shaped else WORD
+        return rough_shape(word, language) if shaped else WORD
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
@@ -214,4 +228,5 @@ STRATEGY = StrategyPart(
     needs_list=_always,
     draws_words=True,
     closed_form=True,
+    invariants=DECLARED,
 )

@@ -14,8 +14,9 @@ from stdnum.fr import nir
 from stdnum.us import ssn
 
 from understudy.surrogates.numbers import checks
-from understudy.surrogates.numbers.forms import FORMS, SIZES, sized
+from understudy.surrogates.numbers.forms import FORMS
 from understudy.surrogates.settings import Settings
+from understudy.surrogates.sizes import SIZES, sized
 
 SEEDS = range(8)
 

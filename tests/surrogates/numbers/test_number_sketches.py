@@ -17,10 +17,10 @@ from understudy.surrogates import kernel
 from understudy.surrogates.kernel import Reading
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.numbers.form import COUNTED
-from understudy.surrogates.numbers.forms import SIZES
 from understudy.surrogates.numbers.kind import KIND
 from understudy.surrogates.numbers.sketch import INVARIANTS, Sketch
 from understudy.surrogates.settings import Settings
+from understudy.surrogates.sizes import SIZES
 
 CATEGORIES = tuple(LISTED[NUMBERS])
 EN, ES = Settings(language="en"), Settings(language="es")

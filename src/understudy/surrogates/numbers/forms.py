@@ -1,7 +1,7 @@
 """The known forms of codes: a closed list, with what may stand at each place.
 
 Reserved forms come from ranges that nobody owns; each is cited where it stands. What is of no
-known form is ``free``: groups of rough sizes (``SIZES``).
+known form is ``free``: groups of rough sizes (``sizes``).
 """
 
 from __future__ import annotations
@@ -22,11 +22,9 @@ __all__ = [
     "FORMS",
     "FREE",
     "GROUPS",
-    "SIZES",
     "Form",
     "calling_codes",
     "iban_countries",
-    "sized",
 ]
 
 FREE = "free"
@@ -38,32 +36,6 @@ _MIXED = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
 """Of codes with letters and figures in any order: none that are mistaken for another."""
 _DIGITS2 = tuple(f"{number:02}" for number in range(100))
 _PROVINCES = _DIGITS2[1:53]
-
-SIZES: Mapping[str, tuple[int, ...]] = {
-    "digits": (2, 3, 4, 7, 10, 16),
-    "letters": (1, 3, 6, 10),
-    "mixed": (5, 8, 12, 20, 32),
-    "year": (4,),
-    "short year": (2,),
-    "serial": (3, 5),
-}
-"""The sizes that a group of a free code may have."""
-_UP_TO: Mapping[str, tuple[int, ...]] = {
-    "digits": (2, 3, 4, 8, 12),
-    "letters": (1, 4, 8),
-    "mixed": (5, 9, 15, 24),
-    "year": (),
-    "short year": (),
-    "serial": (3,),
-}
-
-
-def sized(kind: str, count: int) -> int:
-    """The size of the list that stands for so many signs."""
-    for limit, size in zip(_UP_TO[kind], SIZES[kind], strict=False):
-        if count <= limit:
-            return size
-    return SIZES[kind][-1]
 
 
 class Form(NamedTuple):

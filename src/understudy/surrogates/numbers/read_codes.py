@@ -24,12 +24,12 @@ from understudy.surrogates.numbers.forms import (
     FREE,
     calling_codes,
     iban_countries,
-    sized,
 )
 from understudy.surrogates.numbers.sketch import Code, Run, Shown
 from understudy.surrogates.numbers.vocabulary import labels, phrase, word_case
 from understudy.surrogates.numbers.write_codes import zero_words
 from understudy.surrogates.settings import Settings
+from understudy.surrogates.sizes import sized
 
 __all__ = ["Found", "read_codes"]
 

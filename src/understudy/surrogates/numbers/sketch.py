@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from understudy.languages import get
-from understudy.surrogates.numbers.forms import FORMS, GROUPS, SIZES
+from understudy.surrogates.numbers.forms import FORMS, GROUPS
 from understudy.surrogates.numbers.vocabulary import (
     MARKS,
     is_code_phrase,
     is_count_phrase,
     noun_of,
 )
+from understudy.surrogates.sizes import SIZES
 from understudy.surrogates.sketches import Invariant
 
 __all__ = [
