@@ -91,6 +91,12 @@ def test_parts_show_the_same_part(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_the_ends_of_a_range_stay_in_order(seed: int) -> None:
+    low, high = map(int, re.findall(r"\d+", written(seed, "QUANTITY", "50 to 79%")[0]))
+    assert low <= high
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_spelt_codes(seed: int) -> None:
     code, spoken = written(seed, "MEMBER_ID", "AB-12", "A B dash one two")
     letters, _, digits = spoken.partition(" dash ")

@@ -90,8 +90,22 @@ def read_counts(mentions: Mapping[int, Mention], language: str) -> Found:
     ):
         shown = {at: _without_hyphens(one) for at, one in shown.items()}
     counts = tuple(_count(digits, numbers[at]) for digits, at in values.items())
+    order = list(map(int, values))
+    shown = {
+        at: one._replace(
+            rising=_rises([p.value for p in one.pieces if isinstance(p, Numeral)], order, counts)
+        )
+        for at, one in shown.items()
+    }
     hints: dict[Label, str] = {("count", at): _stood(numbers[at]) for at in values.values()}
     return Found(counts, shown, hints)
+
+
+def _rises(places: Sequence[int], values: Sequence[int], counts: Sequence[Count]) -> bool:
+    """Whether a mention has two numbers of one band, the greater behind: "50 to 79%"."""
+    if len(places) != 2 or counts[places[0]] != counts[places[1]]:
+        return False
+    return values[places[0]] < values[places[1]]
 
 
 def _without_hyphens(mention: Counted) -> Counted:

@@ -118,6 +118,7 @@ class Counted(NamedTuple):
     """A mention of counted numbers, with what stands beside them."""
 
     pieces: tuple[Numeral | Noun | Word | Mark, ...]
+    rising: bool = False
 
 
 class Network(NamedTuple):
@@ -277,6 +278,11 @@ INVARIANTS = (
         _yes,
     ),
     Invariant(*("Count", "many", _COUNTED), "Whether a counted number must not be one.", _yes),
+    Invariant(
+        *("Counted", "rising", "size of a counted number"),
+        "Of two numbers of one size in a mention, whether the second is the greater.",
+        _yes,
+    ),
     Invariant(*("Numeral", "value", "mention equality"), "Which number is shown.", _small),
     Invariant(
         *("Numeral", "said", _WRITTEN),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.sketch import Address, Counted, Numeral, Shown, Sketch
 from understudy.surrogates.numbers.write_codes import draw_code, show_code
-from understudy.surrogates.numbers.write_counts import draw_count, show_counted
+from understudy.surrogates.numbers.write_counts import draw_count, in_order, show_counted
 from understudy.surrogates.numbers.write_networks import draw_network, show_address
 from understudy.surrogates.settings import Settings
 
@@ -21,14 +21,13 @@ __all__ = ["write"]
 def write(sketch: Sketch, settings: Settings, dice: Dice) -> tuple[str | None, ...]:
     """The new text of each mention."""
     codes = [draw_code(code, at, settings, dice) for at, code in enumerate(sketch.codes)]
+    counted = [mention for mention in sketch.mentions if isinstance(mention, Counted)]
     numerals = [
-        piece
-        for mention in sketch.mentions
-        if isinstance(mention, Counted)
-        for piece in mention.pieces
-        if isinstance(piece, Numeral)
+        piece for mention in counted for piece in mention.pieces if isinstance(piece, Numeral)
     ]
-    values = [draw_count(count, at, numerals, dice) for at, count in enumerate(sketch.counts)]
+    values = in_order(
+        counted, [draw_count(count, at, numerals, dice) for at, count in enumerate(sketch.counts)]
+    )
     networks = [
         draw_network(network, at, settings.reserved, dice)
         for at, network in enumerate(sketch.networks)

@@ -22,7 +22,7 @@ from understudy.surrogates.numbers.vocabulary import cased
 from understudy.surrogates.numbers.words import DIGITS, UNITS
 from understudy.surrogates.tables import Shape, Support, Table
 
-__all__ = ["FEW", "draw_count", "last_ordinal", "show_counted"]
+__all__ = ["FEW", "draw_count", "in_order", "last_ordinal", "show_counted"]
 
 FEW = 24
 """The most that are few; small numbers are the more frequent ones."""
@@ -84,6 +84,16 @@ def draw_count(count: Count, at: int, numerals: Sequence[Numeral], dice: Dice) -
         return dice.pick(_tens(said[0].language), ("count", at))
     ordinals = [last_ordinal(one.language) for one in said if one.said == "ordinal"]
     return dice.pick(_support(count, min(ordinals, default=10**12)), ("count", at))
+
+
+def in_order(mentions: Sequence[Counted], values: list[str]) -> list[str]:
+    """The numbers with those of each rising pair in their order."""
+    for mention in mentions:
+        if mention.rising:
+            first, second = (one.value for one in mention.pieces if isinstance(one, Numeral))
+            if int(values[first]) > int(values[second]):
+                values[first], values[second] = values[second], values[first]
+    return values
 
 
 def show_counted(mention: Counted, values: Sequence[str]) -> str:
