@@ -115,3 +115,16 @@ def test_the_language_of_a_document_is_told_by_its_public_words_alone() -> None:
         (entities,) = PIPELINE.identify([marked])
         texts.append(PIPELINE._spoken(marked, entities).language)
     assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(("beside", "seen"), [("casas", "\u2592"), ("treinta", "treinta")])
+def test_of_what_is_counted_beside_a_number_only_number_words_are_seen(
+    beside: str, seen: str
+) -> None:
+    text = f"vi dos {beside} ayer"
+    marked = document(text, ("dos", "NUMBER"), (beside, "QUANTITY"), language="es")
+    (entities,) = PIPELINE.identify([marked])
+    bundles = gathered(marked, entities, Setting(), "es").bundles
+    mentions = [View(marked, entities, Setting()).mentions(bundle)[0] for bundle in bundles]
+    (first,) = [mention for mention in mentions if mention.text == "dos"]
+    assert first.after == f" {seen} ayer"

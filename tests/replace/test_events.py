@@ -10,6 +10,7 @@ from making import caller, listed, pipeline_of, run
 from understudy.core.types import PrivacyEvent
 from understudy.privacy.accounting import epsilon, replace_probability
 from understudy.replace.base import Rule
+from understudy.replace.part import part_of, sentences
 
 NAMES = tuple(f"Name{n:02}" for n in range(50))
 
@@ -92,6 +93,22 @@ def test_no_proof_no_bound(strategy: str) -> None:
     for event in (_policy_event(Rule(strategy)), _event(Rule(strategy))):
         assert (event.epsilon, event.delta, event.paper_epsilon) == (math.inf, 1.0, math.inf)
         assert event.invariants
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        Rule("word"),
+        Rule("entity"),
+        Rule("generalise"),
+        *(Rule("typed", options={"style": one}) for one in ("plain", "attributes", "related")),
+    ],
+)
+def test_what_shows_is_declared_with_a_sentence(rule: Rule) -> None:
+    declared = {one.name: one.says for one in part_of(rule.strategy).invariants}
+    assert set(_event(rule).invariants) <= set(declared)
+    assert all(says.endswith(".") for says in declared.values())
+    assert declared.items() <= sentences().items()
 
 
 def test_the_unit_is_said() -> None:

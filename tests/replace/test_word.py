@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from making import KEY, caller, document, listed, run, surrogates
 from understudy.core.text import words
-from understudy.replace.base import Rule
+from understudy.replace.base import Rule, Setting
+from understudy.replace.word import build
 
 NAMES = ("Anna", "Bob", "Carla", "Dan")
 ENTITY = st.text("abcXYZ019 -'.,", min_size=1, max_size=20).filter(lambda text: text.strip())
@@ -42,6 +43,20 @@ def test_every_word_has_its_own_coin() -> None:
     for result in results:
         (edit,) = result.edits
         assert not edit.kept or edit.surrogate == edit.original
+
+
+@pytest.mark.parametrize(
+    ("label", "one", "other"),
+    [
+        ("ID", "AB12", "XY34Z"),
+        ("ID", "12345", "12345678"),
+        ("PASSWORD", "hunter", "capital"),
+        ("AGE", "thirty", "three"),
+    ],
+)
+def test_the_length_of_an_identifier_does_not_show(label: str, one: str, other: str) -> None:
+    strategy = build({label: Rule("word")}, Setting(draws={label: "shape"}))
+    assert strategy.choice(label, "en", one) is strategy.choice(label, "en", other)
 
 
 def test_words_with_digits_keep_their_shape_with_a_public_list() -> None:

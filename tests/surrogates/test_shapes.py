@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from making import KEY
 from understudy.core.draw import Draw
+from understudy.core.text import casing
 from understudy.replace.base import random_words
-from understudy.surrogates.shapes import shape, shape_support
+from understudy.surrogates.shapes import rough_shape, shape, shape_support
 
 
 def _drawn(text: str, language: str, n: int = 0) -> str:
@@ -65,3 +66,30 @@ def test_no_letter_or_digit_is_a_literal_but_for_fillers(text: str) -> None:
 def test_values_of_a_shape_have_that_shape(text: str) -> None:
     form = shape(text, "en")
     assert shape(_drawn(text, "en"), "en") == form
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("12345", "12345678"),
+        ("AB12", "XYZ9Q"),
+        ("hunter", "capital"),
+        ("thirty", "three"),
+        ("ABCD", "ABC"),
+        ("05", "42"),
+        ("42-17", "1-99"),
+    ],
+)
+def test_rough_shapes_do_not_show_a_length(one: str, other: str) -> None:
+    assert rough_shape(one, "en") == rough_shape(other, "en")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30))
+def test_no_letter_or_digit_is_in_a_rough_shape(text: str) -> None:
+    assert not re.search(r"[^\W_]", rough_shape(text, "en"))
+
+
+@pytest.mark.parametrize("text", ["1234567", "42", "Abcdef", "THREE", "four", "fourteen", "ab7de"])
+def test_rough_shapes_contain_what_has_their_size(text: str) -> None:
+    support = shape_support(rough_shape(text, "en"), "en")
+    assert support.contains(text, casing(text))

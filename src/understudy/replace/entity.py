@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from understudy.core.draw import Draw
 from understudy.core.reasons import ONLY_FORM
@@ -27,6 +27,7 @@ from understudy.core.types import (
 )
 from understudy.replace.base import Rule, Setting, groups, language_of, random_words
 from understudy.replace.counting import Counted, merged
+from understudy.replace.declared import CASE, CATEGORY, EQUALITY, POSITION, Declared, named
 from understudy.replace.drawn import (
     Choice,
     Drawing,
@@ -39,15 +40,22 @@ from understudy.replace.part import StrategyPart
 from understudy.surrogates.form import shown
 from understudy.surrogates.sources import form_of_words
 
-__all__ = ["STRATEGY", "EntityReplacement", "build"]
+__all__ = ["DECLARED", "STRATEGY", "EntityReplacement", "build"]
 
 _new = tuple.__new__
-_INVARIANTS = (
-    "category",
-    "position",
-    "letter case",
+_FORM = Declared(
     "form (words, shape, gender of a title, preposition and length of a phrase of time)",
+    "The form of a value: one word or several, or the shape of an identifier (which characters are "
+    "digits, letters or marks, and how many). Of a title, whom it addresses; of a phrase such as "
+    "\u201cfor 6 am tomorrow\u201d, its preposition and its number of words.",
 )
+_REPEATS = Declared(
+    "words that a shorter mention repeats, and then the number of words",
+    "Which words of an entity its shorter mentions repeat (a surname used alone stays one).",
+)
+_ALWAYS = (CATEGORY, POSITION, CASE, _FORM)
+DECLARED = (*_ALWAYS, EQUALITY, _REPEATS)
+"""What shows of an entity that is replaced whole."""
 
 
 @dataclass(frozen=True)
@@ -154,17 +162,7 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> EntityReplacement:
 
 
 def _invariants(setting: Setting) -> tuple[str, ...]:
-    if setting.unit == "token":
-        return _INVARIANTS
-    return (
-        *_INVARIANTS,
-        "mention equality",
-        "words that a shorter mention repeats, and then the number of words",
-    )
-
-
-def _always(options: Mapping[str, Any]) -> bool:
-    return True
+    return named(_ALWAYS if setting.unit == "token" else DECLARED)
 
 
 STRATEGY = StrategyPart(
@@ -174,4 +172,5 @@ STRATEGY = StrategyPart(
     banked=True,
     needs_list=_always,
     closed_form=True,
+    invariants=DECLARED,
 )

@@ -13,22 +13,37 @@ from understudy.core.text import casing, recase
 from understudy.core.types import Document, Entity
 from understudy.languages import facts
 from understudy.replace.base import Rule, Setting, language_of, unproven
+from understudy.replace.declared import CASE, CATEGORY, POSITION, Declared, named
 from understudy.replace.marks import Marker, Writer
 from understudy.replace.part import StrategyPart
 
-__all__ = ["STRATEGY", "build", "generalised"]
+__all__ = ["DECLARED", "STRATEGY", "build", "generalised"]
 
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
-_KEPT = "what the general value keeps: kind of place or organization, year, decade of age, first "
-_KEPT += "two digits of a postal code"
+DECLARED = (
+    CATEGORY,
+    POSITION,
+    CASE,
+    Declared("year", "The year of a date that has one."),
+    Declared("decade of age", "The decade of an age in figures; 90 and more are one band."),
+    Declared(
+        "first two digits and length of a postal code",
+        "The first two characters of a postal code, and how many it has.",
+    ),
+    Declared(
+        "kind of place or organization",
+        "The word of the list, such as restaurant, that says what a place or an organization is.",
+    ),
+)
+"""What general values keep."""
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
     """ε = 0 only among values with the same general value, which is public; else no bound."""
     events = {
-        category: unproven("generalise", setting.unit, rule.probability, (_KEPT,))
+        category: unproven("generalise", setting.unit, rule.probability, named(DECLARED))
         for category, rule in rules.items()
     }
     return Marker("generalise", rules, setting, events, _Generalise(setting))
@@ -78,4 +93,5 @@ STRATEGY = StrategyPart(
     build,
     deterministic=True,
     stand_ins=False,
+    invariants=DECLARED,
 )

@@ -18,8 +18,18 @@ from understudy.core.settings import LARGEST, NoSettings, known_keys, read
 from understudy.core.types import Strategy
 from understudy.registry import imported, load, names
 from understudy.replace.base import Rule, Setting
+from understudy.replace.declared import Declared
 
-__all__ = ["SOURCES", "Bank", "Problem", "StrategyPart", "all_keys", "bank_problem", "part_of"]
+__all__ = [
+    "SOURCES",
+    "Bank",
+    "Problem",
+    "StrategyPart",
+    "all_keys",
+    "bank_problem",
+    "part_of",
+    "sentences",
+]
 
 SOURCES = ("public", "corpus", "dp-corpus", "file")
 Build = Callable[[Mapping[str, Rule], Setting], Strategy]
@@ -135,6 +145,8 @@ class StrategyPart:
     """Each draw is a ``Response`` of a π that is known, which an audit can sample by itself."""
     slow: bool = False
     """It asks a language model about every candidate."""
+    invariants: tuple[Declared, ...] = ()
+    """What of a value its stand-ins show, each with a sentence for the report."""
 
     def __call__(self, rules: Mapping[str, Rule], setting: Setting) -> Strategy:
         build: Build = imported(self.build) if isinstance(self.build, str) else self.build
@@ -183,3 +195,10 @@ def all_keys() -> Mapping[str, tuple[str, ...]]:
         for key in part_of(name).keys:
             found[key] = (*found.get(key, ()), name)
     return found
+
+
+@cache
+def sentences() -> Mapping[str, str]:
+    """What shows of a value, by the name that events give it → the sentence of a report."""
+    parts = map(part_of, names("strategies"))
+    return {one.name: one.says for part in parts for one in part.invariants}

@@ -15,20 +15,38 @@ from understudy.core.draw import Draw
 from understudy.core.settings import read
 from understudy.core.types import Document, Entity, PrivacyEvent
 from understudy.replace.base import Rule, Setting, coin_event, language_of, unproven
+from understudy.replace.declared import CATEGORY, EQUALITY, Declared, named
 from understudy.replace.marks import Marker, Writer
 from understudy.replace.part import StrategyPart
 
-__all__ = ["PUBLIC", "RELATIONS", "STRATEGY", "build"]
+__all__ = ["DECLARED", "PUBLIC", "RELATIONS", "STRATEGY", "build"]
 
 PUBLIC = frozenset(("form", "gender", "number"))
 """The attributes that may be shown; a source may have put the value itself in another one."""
 
-RELATIONS = (
-    "gender",
-    "how the mentions of a person relate: short form, initials, given name, surname, address",
-    "days between dates",
+_ATTRIBUTES = Declared(
+    "attributes",
+    "The attributes that the annotation gives an entity: its gender, its form and its number.",
 )
+_RELATED = (
+    Declared("gender", "The gender of a person, as far as the names and titles tell it."),
+    Declared(
+        "how the mentions of a person relate: short form, initials, given name, surname, address",
+        "Whether a mention of a person is a short form, initials, a part of the name or an address "
+        "made of it.",
+    ),
+    Declared("days between dates", "How many days lie between the dates of a document."),
+)
+RELATIONS = named(_RELATED)
 """What placeholders with relations reveal."""
+DECLARED = (CATEGORY, EQUALITY, _ATTRIBUTES, *_RELATED)
+"""What placeholders show at most; the style decides how much of it."""
+_SHOWN: Mapping[str, tuple[Declared, ...]] = {
+    "plain": DECLARED[:1],
+    "numbered": DECLARED[:2],
+    "attributes": DECLARED[:3],
+    "related": DECLARED,
+}
 
 
 class Settings(Struct, forbid_unknown_fields=True, frozen=True):
@@ -60,13 +78,7 @@ def _event(rule: Rule, setting: Setting) -> PrivacyEvent:
 
 
 def _invariants(rule: Rule) -> tuple[str, ...]:
-    style = _style(rule)
-    if style == "plain":
-        return ("category",)
-    if style == "numbered":
-        return ("category", "mention equality")
-    attributes = ("category", "mention equality", "attributes")
-    return (*attributes, *RELATIONS) if style == "related" else attributes
+    return named(_SHOWN[_style(rule)])
 
 
 def _category_writer(document: Document, entities: Sequence[Entity], draw: Draw) -> Writer:
@@ -129,4 +141,5 @@ STRATEGY = StrategyPart(
     deterministic=True,
     placeholders=True,
     stand_ins=False,
+    invariants=DECLARED,
 )

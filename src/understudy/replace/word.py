@@ -29,17 +29,31 @@ from understudy.core.types import (
 )
 from understudy.replace.base import Rule, Setting, language_of, random_words
 from understudy.replace.counting import Counted, merged
+from understudy.replace.declared import (
+    CASE,
+    CATEGORY,
+    NUMBER_OF_WORDS,
+    POSITION,
+    PUNCTUATION,
+    Declared,
+    named,
+)
 from understudy.replace.drawn import Choice, Drawing, counts_corpus, reachable
 from understudy.replace.part import StrategyPart
-from understudy.surrogates.shapes import shape
+from understudy.surrogates.shapes import rough_shape
 from understudy.surrogates.sources import WORD
 
-__all__ = ["STRATEGY", "WordReplacement", "build"]
+__all__ = ["DECLARED", "STRATEGY", "WordReplacement", "build"]
 
-_INVARIANTS = (
-    *("category", "position", "letter case", "number of words", "punctuation"),
-    "shape of words with digits, and class of number words",
+_ROUGH = Declared(
+    "rough form of words with digits",
+    "Of a word that no list can give, whether it has digits, letters or both, or is a number word, "
+    "and its rough size, one of a short list; its length does not show.",
 )
+_EQUAL = Declared("word equality", "Which words of a category are equal within a document.")
+_ALWAYS = (CATEGORY, POSITION, CASE, NUMBER_OF_WORDS, PUNCTUATION, _ROUGH)
+DECLARED = (*_ALWAYS, _EQUAL)
+"""What shows of an entity that is replaced word by word."""
 
 
 _Word = tuple[str, str, int, int]
@@ -92,7 +106,7 @@ class WordReplacement:
         return self.drawing.events()
 
     def choice(self, category: str, language: str, word: str) -> Choice:
-        """The choice for a word: its category's words, or its own shape where it has digits."""
+        """The choice for a word: its category's words, or its rough form where it has digits."""
         return self.drawing.choice(category, language, self._form(category, language, word))
 
     def _form(self, category: str, language: str, word: str) -> str:
@@ -100,7 +114,7 @@ class WordReplacement:
         shaped = source.digits_by_shape and (
             any(map(str.isdigit, word)) or not source.supports(language)
         )
-        return shape(word, language) if shaped else WORD
+        return rough_shape(word, language) if shaped else WORD
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
@@ -173,7 +187,7 @@ class WordReplacement:
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> WordReplacement:
     """The strategy for categories with these rules."""
-    kept = (*_INVARIANTS, "word equality") if setting.unit == "entity" else _INVARIANTS
+    kept = named(DECLARED if setting.unit == "entity" else _ALWAYS)
     return WordReplacement(Drawing.of("word", rules, setting, kept, words=True))
 
 
@@ -189,4 +203,5 @@ STRATEGY = StrategyPart(
     needs_list=_always,
     draws_words=True,
     closed_form=True,
+    invariants=DECLARED,
 )

@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from understudy.replace.part import sentences
+
 __all__ = ["between", "epsilon", "escaped", "invariant", "listing", "plural", "probability", "size"]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 _INVARIANTS = {
-    "shape of words with digits, and class of number words": (
-        "Of a word with digits, which characters are digits, letters or marks, and how many; of a "
-        "number word, whether it is a digit, a teen or a ten."
-    ),
     "what our lists tell of a value": (
         "Whether the shipped lists know a value, and as what: a given name with its gender, a "
         "surname, a town with its country, a feast, a relative, a word of an organization. Values "
@@ -26,29 +24,13 @@ _INVARIANTS = {
         "telephone number, the size of a Roman numeral, a day above twelve that tells day from "
         "month, one or two digits, and the length of an unlisted spelling or address."
     ),
-    "category": "The category of every replaced value, such as PERSON.",
-    "position": "Where in the document every replaced value stands.",
-    "letter case": "Whether a value is written in capitals, in lower case or capitalised.",
-    "form (words, shape, gender of a title, preposition and length of a phrase of time)": (
-        "The form of a value: one word or several, or the shape of an identifier (which "
-        "characters are digits, letters or marks, and how many). Of a title, whom it addresses; of "
-        "a phrase such as \u201cfor 6 am tomorrow\u201d, its preposition and its number of words."
-    ),
     "shape": "The shape of an identifier: which characters are digits, letters or marks.",
     "one or several words": "Whether a value has one word or several.",
-    "number of words": "How many words a value has.",
-    "punctuation": "The punctuation inside a value.",
     "length": "How many characters a value has.",
-    "mention equality": "Which mentions in a document speak of the same entity.",
-    "words that a shorter mention repeats, and then the number of words": (
-        "Which words of an entity its shorter mentions repeat (a surname used alone stays one)."
-    ),
-    "word equality": "Which words of a category are equal within a document.",
     "equality of values across the corpus": "Which values are equal anywhere in the corpus.",
     "the exact multiset of values of the corpus": (
         "The full list of the original values with their counts: they only changed places."
     ),
-    "attributes": "The attributes that the annotation gives an entity, such as gender.",
     "the value": "The value itself: it was left as it is.",
 }
 
@@ -108,9 +90,10 @@ def listing(names: Sequence[str], most: int = 6) -> str:
 
 
 def invariant(name: str) -> str:
-    """An invariant in a sentence."""
-    if name in _INVARIANTS:
-        return _INVARIANTS[name]
+    """An invariant in a sentence: that of the strategy which declares it, or one of ours."""
+    said = sentences().get(name) or _INVARIANTS.get(name)
+    if said:
+        return said
     return f"{name[:1].upper()}{name[1:].rstrip('.')}."
 
 

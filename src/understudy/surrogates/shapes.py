@@ -14,14 +14,16 @@ from functools import cache, lru_cache
 from understudy.core.text import MARKED
 from understudy.languages import facts
 from understudy.languages.lists import words_read
+from understudy.surrogates.sizes import sized
 from understudy.surrogates.tables import Shape
 
-__all__ = ["shape", "shape_support"]
+__all__ = ["rough_shape", "shape", "shape_support"]
 
 # Places of a shape are written in characters of Unicode's private use area; others are literal.
 _DIGIT, _LEADING, _LOWER, _UPPER = "\ue000", "\ue001", "\ue002", "\ue003"
 _DIGIT_WORD, _TEEN_WORD, _TENS_WORD = "\ue004", "\ue005", "\ue006"
-_PRIVATE = re.compile(r"[\ue000-\ue006]")
+_NUMBER_WORD, _MIXED, _MIXED_UPPER = "\ue007", "\ue008", "\ue009"
+_PRIVATE = re.compile(r"[\ue000-\ue009]")
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 
 _LETTERS: Mapping[str, Sequence[str]] = {
@@ -29,7 +31,10 @@ _LETTERS: Mapping[str, Sequence[str]] = {
     _LEADING: "123456789",
     _LOWER: "abcdefghijklmnopqrstuvwxyz",
     _UPPER: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    _MIXED: "abcdefghjkmnpqrstuvwxyz23456789",
+    _MIXED_UPPER: "ABCDEFGHJKMNPQRSTUVWXYZ23456789",
 }
+_TOGETHER = re.compile(r"[^\W_]+")
 
 
 @cache
@@ -76,6 +81,34 @@ def _run(run: str, known: Mapping[str, str]) -> str:
     return run if place == run.lower() else place
 
 
+def rough_shape(text: str, language: str) -> str:
+    """The form of a word without its length: of each part whether it has digits, letters or both,
+    and one of a short list of sizes; a number word may become any other."""
+    if not text.isascii():
+        text = MARKED.sub("", text)
+    known = _number_words(language)
+    out: list[str] = []
+    cursor = 0
+    for match in _TOGETHER.finditer(text):
+        out += (_PRIVATE.sub("?", text[cursor : match.start()]), _rough(match.group(), known))
+        cursor = match.end()
+    return "".join((*out, _PRIVATE.sub("?", text[cursor:])))
+
+
+def _rough(part: str, known: Mapping[str, str]) -> str:
+    if part.isdigit():
+        return _LEADING + _DIGIT * (sized("digits", len(part)) - 1)
+    if not part.isalpha():
+        places = sized("mixed", len(part))
+        return (_MIXED_UPPER if part.isupper() else _MIXED) * places
+    if known.get(part.lower()) in (_DIGIT_WORD, _TEEN_WORD, _TENS_WORD):
+        return _NUMBER_WORD
+    places = sized("letters", len(part))
+    if part.isupper():
+        return _UPPER * places
+    return (_UPPER if part[0].isupper() else _LOWER) + _LOWER * (places - 1)
+
+
 @lru_cache(maxsize=4096)
 def shape_support(form: str, language: str) -> Shape:
     """All values of a form."""
@@ -83,4 +116,7 @@ def shape_support(form: str, language: str) -> Shape:
     alphabets = dict(_LETTERS)
     alphabets |= {_DIGIT_WORD: known["digits"], _TEEN_WORD: known["teens"]}
     alphabets[_TENS_WORD] = known["tens"]
+    # The longest first: "four" is the beginning of "fourteen".
+    said = {*known["digits"], *known["teens"], *known["tens"]}
+    alphabets[_NUMBER_WORD] = sorted(said, key=lambda word: (-len(word), word))
     return Shape(tuple(alphabets.get(letter, letter) for letter in form))

@@ -35,6 +35,9 @@ _CODES = (
     *("PRESCRIPTION_ID", "TICKET_NUMBER", "CASE_NUMBER", "NATIONAL_ID", "VIN", "IMEI"),
     *("CRYPTO_WALLET", "MEDICAL_RECORD"),
 )
+_DIGITS = r"(?<!\d)\d(?: \d(?!\d))+|\d+"
+"""A group of digits, or digits that are read one by one."""
+_EXACT = ("CREDIT_CARD", "US_SSN")
 _COUNTED = ("NUMBER", "QUANTITY", "AMOUNT", "AGE")
 
 
@@ -85,10 +88,15 @@ def number_words_combine(document: Released) -> Iterator[Judged]:
 
 
 def format_is_kept(document: Released) -> Iterator[Judged]:
-    """Digits stay digits, in groups of the same length with the same marks between them."""
+    """Digits stay digits, with the same marks between their groups.
+
+    Cards and social security numbers have as many digits in each; how long a free code is, is not
+    kept.
+    """
     for change in drawn(document, _CODES):
         if re.fullmatch(r"[\d\s().+/-]+", change.original):
-            old, new = (re.sub(r"\d", "0", text) for text in (change.original, change.surrogate))
+            digits = r"\d" if change.category in _EXACT else _DIGITS
+            old, new = (re.sub(digits, "0", text) for text in (change.original, change.surrogate))
             yield change, old == new
 
 

@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 from understudy.core.folding import fold
 from understudy.core.types import Document, Entity
-from understudy.replace.base import Setting
+from understudy.languages import reads
+from understudy.languages.numbers import digits_of
+from understudy.replace.base import Setting, language_of
 from understudy.replace.surrogate.joining import (
     Reader,
     hosted_pairs,
@@ -64,7 +66,7 @@ _SEEN: Mapping[str, frozenset[str]] = {
     NUMBERS: frozenset(COUNTED),
 }
 """What of the private words around a writer may see: mentions of its own bundle, the title before
-a name, and number words, of which it reads the class alone."""
+a name, and numbers in words, of which it reads the class alone."""
 
 
 class Bundle(NamedTuple):
@@ -194,6 +196,7 @@ class View:
         self.starts = [region.start for region in self.regions]
         self.signs = [region.sign for region in self.regions]
         self.alone = setting.unit == "token"
+        self.language = language_of(document, setting)
 
     def _category(self, entity: Entity) -> str:
         return self.canonical.get(entity.category, entity.category)
@@ -212,6 +215,13 @@ class View:
                 attributes += (("key", entity.key),)
             found.append(Mention(text, category, before, after, attributes))
         return found
+
+    def _may_show(self, region: _Region) -> bool:
+        """What counts is shown where it is a number in words; what it counts is as private."""
+        if not region.categories <= _SEEN[NUMBERS]:
+            return True
+        said = self.text[region.start : region.end]
+        return any(digits_of(said, one) for one in reads(self.language))
 
     def _before(self, start: int) -> int:
         """Where a mention starts in the text of signs; behind the sign of what it lies within."""
@@ -236,7 +246,7 @@ class View:
         pieces: list[str] = []
         cursor = start
         for region in self.regions[bisect_left(self.signs, start) : bisect_left(self.signs, end)]:
-            if region.categories <= seen:
+            if region.categories <= seen and self._may_show(region):
                 pieces += (self.public[cursor : region.sign], self.text[region.start : region.end])
                 cursor = region.sign + 1
         return "".join((*pieces, self.public[cursor:end]))

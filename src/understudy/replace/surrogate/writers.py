@@ -11,10 +11,10 @@ from understudy.surrogates.dates import writer as dates
 from understudy.surrogates.dates.coarser import age_band, to_month, to_year
 from understudy.surrogates.kernel import Kind, Reading
 from understudy.surrogates.mention import Mention, Writer, Written
-from understudy.surrogates.numbers import writer as numbers
+from understudy.surrogates.numbers.kind import KIND as NUMBERS_KIND
 from understudy.surrogates.organizations import writer as organizations
-from understudy.surrogates.places import kind as places
 from understudy.surrogates.people import kind as people
+from understudy.surrogates.places import kind as places
 from understudy.surrogates.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _KINDS: Mapping[str, _Kind | Kind] = {
     PEOPLE: people.KIND,
     DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
     PLACES: places.KIND,
-    NUMBERS: _Kind(numbers.write_numbers, numbers.least, numbers.reaches),
+    NUMBERS: NUMBERS_KIND,
     ORGANIZATIONS: _Kind(
         organizations.write_organizations, organizations.least, organizations.reaches
     ),

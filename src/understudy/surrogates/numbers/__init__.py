@@ -1,1 +1,1 @@
-"""Stand-ins for numbers and identifiers."""
+"""Numbers and identifiers: telephones, cards, accounts, codes, addresses of machines, counts."""

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get
 from understudy.languages.numbers.words import number_table, words_of
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.numerals import (
     PLAIN,
     Style,
@@ -36,7 +35,6 @@ from understudy.surrogates.numbers.words import (
     read_ordinal,
     tokens_of,
 )
-from understudy.surrogates.people.names import known
 
 __all__ = ["COUNTED", "Piece", "code_of", "read_figure", "write_figure"]
 
@@ -58,7 +56,7 @@ class Piece(NamedTuple):
     style: Style = PLAIN
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return "Piece(…)"  # its text may be private
 
 
 def code_of(pieces: Sequence[Piece]) -> str:
@@ -94,7 +92,7 @@ def _links(language: str) -> tuple[tuple[str, ...], ...]:
     """What stands between a letter and a word that begins with it, the longest first."""
     said = [
         tuple(map(lower_without_accents, link.split()))
-        for link in known(language)["spelling"]["links"]
+        for link in get(language).table("people")["spelling"]["links"]
     ]
     return tuple(sorted(said, key=len, reverse=True))
 
@@ -102,7 +100,7 @@ def _links(language: str) -> tuple[tuple[str, ...], ...]:
 @cache
 def _double_names(language: str) -> Mapping[str, str]:
     """Names of letters that have two words."""
-    spelling = known(language)["spelling"]
+    spelling = get(language).table("people")["spelling"]
     named = {lower_without_accents(name): letter for letter, name in spelling["names"].items()} | {
         lower_without_accents(name): letter for name, letter in spelling["also"].items()
     }
@@ -186,7 +184,7 @@ class _FigureReader:
             self.pieces.append(Piece("noun" if noun else "text", token.text))
         elif self.aside(at, bool(name)):
             self.pieces.append(Piece("text", token.text))
-        elif name and len(token.text) > 1:
+        elif name and len(token.text) > 1 and not self.glued(at):
             self.pieces.append(Piece("letter", token.text, name, (_LETTERS,)))
         else:
             self.pieces.append(
@@ -233,6 +231,13 @@ class _FigureReader:
         if self.figures_only and not token.text.isupper():
             return len(token.text) > 1 or token.text == "x"
         return token.bare in _fillers(self.language) and not (named and self.named_letters(at))
+
+    def glued(self, at: int) -> bool:
+        """ "DE89": capitals at figures are letters, and no word for one."""
+        token = self.tokens[at]
+        return self.text[token.end : token.end + 1].isdecimal() or (
+            token.start > 0 and self.text[token.start - 1].isdecimal()
+        )
 
     def named_letters(self, at: int) -> bool:
         """ "de" and "te" are letters beside other letters, and words elsewhere."""
@@ -298,8 +303,10 @@ class _FigureReader:
         if read.end > at + 1:
             return True
         beside = [self.tokens[n] for n in (at - 1, at + 1) if 0 <= n < len(self.tokens)]
-        return bool(beside) and all(
-            one.text.isdecimal() or _digit(one, self.language) for one in beside
+        spoken = [_digit(one, self.language) for one in beside]
+        # Beside figures alone it is a letter: "7 4 O" and "74O" are codes.
+        return any(spoken) and all(
+            one.text.isdecimal() or digit for one, digit in zip(beside, spoken, strict=True)
         )
 
 
@@ -349,7 +356,7 @@ def write_figure(pieces: Sequence[Piece], code: str, language: str) -> str:
 
 def _example(old: str, letter: str, language: str) -> str:
     """The word that everybody says for a letter."""
-    word = str(known(language)["spelling"]["examples"].get(letter.lower(), letter))
+    word = str(get(language).table("people")["spelling"]["examples"].get(letter.lower(), letter))
     return word.lower() if old.islower() else word.upper() if old.isupper() else word
 
 
