@@ -38,7 +38,7 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "replace/surrogate/joining.py": ("https", "www"),
     "replace/surrogate/strategy.py": ("example",),
     "check/coherence/figures.py": ("example",),
-    "surrogates/organizations/reading.py": ("https", "www"),
+    "surrogates/organizations/read.py": ("https", "www"),
     # Kinds of fields of a date, of pieces of an address, of edges of an automaton.
     "replace/surrogate/settings.py": ("month", "year"),
     "surrogates/dates/ages.py": ("month", "week", "day"),
@@ -47,7 +47,11 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "surrogates/dates/shift.py": ("day", "month", "year"),
     "surrogates/dates/words.py": ("year", "month", "day", "short"),
     "surrogates/dates/writer.py": ("day", "month", "year", "one", "two"),
-    "surrogates/organizations/words.py": ("first", "last"),
+    "surrogates/organizations/patterns.py": (
+        *("orders", "within", "before", "after", "first", "last"),
+    ),
+    "surrogates/organizations/sketch.py": ("letters", "address", "whole", "short", "all", "last"),
+    "surrogates/organizations/slugs.py": ("all", "last"),
     "surrogates/places/doors.py": ("floor", "letter"),
     "surrogates/places/scene.py": ("postal", "street"),
     "surrogates/places/streets.py": ("said", "letter", "floor"),

@@ -12,7 +12,7 @@ from understudy.surrogates.dates.coarser import age_band, to_month, to_year
 from understudy.surrogates.kernel import Kind, Reading
 from understudy.surrogates.mention import Mention, Writer, Written
 from understudy.surrogates.numbers import writer as numbers
-from understudy.surrogates.organizations import writer as organizations
+from understudy.surrogates.organizations.kind import KIND as ORGANIZATION
 from understudy.surrogates.people import writer as people
 from understudy.surrogates.places import writer as places
 from understudy.surrogates.settings import Settings
@@ -36,9 +36,7 @@ _KINDS: Mapping[str, _Kind | Kind] = {
     DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
     PLACES: _Kind(places.write_places, places.least, places.reaches),
     NUMBERS: _Kind(numbers.write_numbers, numbers.least, numbers.reaches),
-    ORGANIZATIONS: _Kind(
-        organizations.write_organizations, organizations.least, organizations.reaches
-    ),
+    ORGANIZATIONS: ORGANIZATION,
 }
 
 

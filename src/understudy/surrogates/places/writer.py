@@ -15,7 +15,7 @@ from understudy.core.text import casing
 from understudy.languages import get
 from understudy.surrogates.agreement import AROUND, fits, in_form, marked, unaccented, unmarked
 from understudy.surrogates.mention import Mention, Written
-from understudy.surrogates.organizations.writer import renamed
+from understudy.surrogates.organizations.beside import renamed
 from understudy.surrogates.pickers import Dice, Least, Sought, Thrown
 from understudy.surrogates.places.atlas import (
     Country,
