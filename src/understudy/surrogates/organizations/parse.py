@@ -37,6 +37,9 @@ from understudy.surrogates.places.kinds import is_join
 __all__ = ["Raw", "label_of", "letters_of", "parsed", "parsed_product"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*\.?|[&+]|[^\w\s]")
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
+_BEHIND = 1
+"""Words that may stand behind a kind which names end with: "Wexley Bank International"."""
 _MOST = 3
 """Organizations in one mention."""
 
@@ -80,7 +83,7 @@ class _Kind(NamedTuple):
 def parsed(text: str, language: str) -> tuple[Raw, ...]:
     """The organizations that a mention names, with what joins them."""
     found: list[Raw] = []
-    rest, link = text, ""
+    rest, link = _BRACKETS.sub("", text).strip() or text, ""
     while True:
         cut = _cut(rest, language) if len(found) < _MOST - 1 else None
         found.append(_single(rest[: cut.start()] if cut else rest, language)._replace(link=link))
@@ -111,9 +114,13 @@ def _cut(text: str, language: str) -> re.Match[str] | None:
         if group_of(behind[0].phrase, language) not in within(language):
             continue
         named = len(left) > sum(one.last - one.first for one in before)
-        if behind[0].first == _opening(right, language) and (_head_first(language) or named):
-            return match
-        if not _head_first(language) and named and behind[-1].last == len(right):
+        first = behind[0].first == _opening(right, language)
+        if _head_first(language):
+            if first:
+                return match
+        elif named and (
+            behind[-1].last == len(right) or (first and _link(right, behind[0], language))
+        ):
             return match
     return None
 
@@ -210,8 +217,9 @@ def _may_stand(kind: _Kind, tokens: Sequence[_Token], language: str) -> bool:
         return True
     if kind.last == len(tokens):
         return stands(kind.phrase, AFTER, language)
-    if kind.first == 0 and not _link(tokens, kind, language):
-        return _head_first(language) or stands(kind.phrase, BEFORE, language)
+    if not _head_first(language) and not _link(tokens, kind, language):
+        behind = len(tokens) - kind.last
+        return behind <= _BEHIND if kind.first else stands(kind.phrase, BEFORE, language)
     return True
 
 

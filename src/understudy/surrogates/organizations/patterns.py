@@ -68,6 +68,8 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _SHORTEST = 4
 """Letters of the shortest surname or town that makes a name."""
 _NUMBERS = 12
+_FEWEST = 10
+"""Where fewer words fit, those that do not are drawn as well."""
 _LARGE = 250.0
 """Thousands of people; a larger town has too many well-known organizations."""
 
@@ -240,7 +242,7 @@ def slot(name: str, language: str) -> Table:
 def fitted(
     name: str, literal: str, asks: tuple[str, ...], initials_asked: tuple[str, ...], language: str
 ) -> Table:
-    """What of a slot fits the words before it, where the name begins with it; it may be nothing."""
+    """What of a slot fits the words before it, where the name begins with it; none if too few."""
     table = slot(name, language)
     if literal or not (asks or initials_asked):
         return table
@@ -251,7 +253,7 @@ def fitted(
         if all(fits(word, value) for word in asks)
         and all(fits(word, without_accents(value)[:1].upper()) for word in initials_asked)
     }
-    return Table.of(kept)
+    return Table.of(kept) if len(kept) >= _FEWEST else Table(())
 
 
 def _listed(name: str, language: str) -> list[str]:

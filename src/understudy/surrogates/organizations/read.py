@@ -345,6 +345,7 @@ def _cores(
             if not raw.kind and found.name.lower().startswith(f"{raw.article.lower()} "):
                 raw = raw._replace(article="")  # "La Paz" of "Hospital La Paz"
             parts[at, place] = _part(raw, min(number, MOST - 1), shown)
+            found.initials |= seen[at].said.bracket
     return [found for found, _ in groups[:MOST]], parts
 
 

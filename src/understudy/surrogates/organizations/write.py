@@ -139,8 +139,8 @@ def _choice(core: Core, language: str) -> Table:
     every = dict(patterns(core.group, core.order, language))
     fits = {one: weight for one, weight in every.items() if _fits(one, core, language)} or every
     if core.initials:
-        several = {one: weight for one, weight in fits.items() if _words(one, core) >= _ENOUGH}
-        fits = several or fits
+        enough = min(_ENOUGH, max(_words(one, core) for one in fits))
+        fits = {one: weight for one, weight in fits.items() if _words(one, core) >= enough}
     return Table.of({one.text: weight for one, weight in fits.items()})
 
 
