@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import pytest
@@ -162,6 +163,18 @@ def test_every_pattern_can_be_drawn(language: str) -> None:
             for pattern, weight in found:
                 assert weight > 0
                 assert all(slot(name, language).size > 0 for name in pattern.slots), pattern
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_at_least_twenty_names_share_whatever_is_declared(language: str) -> None:
+    orders = ("name", "before", "after", *get(language).table("bodies")["links"])
+    for group in group_names(language):
+        for order in orders:
+            names = sum(
+                math.prod(slot(name, language).size for name in pattern.slots)
+                for pattern, _ in patterns(group, order, language)
+            )
+            assert names >= 20, (group, order)
 
 
 @given(

@@ -67,6 +67,8 @@ LETTERS = Table.of(
 _SLOT = re.compile(r"\{(\w+)\}")
 _SHORTEST = 4
 """Letters of the shortest surname or town that makes a name."""
+_FREQUENT = 600
+"""So many surnames, the most frequent first; rare ones are often mistakes of a list."""
 _NUMBERS = 12
 _FEWEST = 10
 """Where fewer words fit, those that do not are drawn as well."""
@@ -277,19 +279,24 @@ def _seats(language: str) -> frozenset[str]:
 
 
 def _surnames(language: str) -> Table:
+    """Frequent surnames that no well-known company has."""
     weights = surname_table(language, "", OWN).weights()
     wrong = tuple(_words(language).get("ill_written", "").split())
-    return Table.of(
-        {
-            name: weight
-            for name, weight in weights.items()
-            if len(name) >= _SHORTEST
-            and name.isalpha()
-            and not (wrong and name.startswith(wrong))
-            and flat_letters(name) not in _taken(language)
-        }
-        or weights
-    )
+    kept = [
+        name
+        for name in sorted(weights, key=lambda name: (-weights[name], name))
+        if len(name) >= _SHORTEST
+        and name.isalpha()
+        and not (wrong and name.startswith(wrong))
+        and flat_letters(name) not in _taken(language)
+    ]
+    return Table.of({name: weights[name] for name in kept[:_FREQUENT]} or weights)
+
+
+def _owners(language: str) -> Table:
+    """Surnames that take a possessive ending without doubt."""
+    weights = _surnames(language).weights()
+    return Table.of({name: weight for name, weight in weights.items() if name[-1] not in "sxz"})
 
 
 def _partners(language: str) -> Table:
@@ -349,6 +356,7 @@ def _drugs(language: str) -> Table:
 _BUILDERS: Mapping[str, Callable[[str], Table]] = {
     "surname": _surnames,
     "partner": _partners,
+    "owner": _owners,
     "town": _towns,
     "blend": _blends,
     "man": lambda language: given_table(language, MALE, origin=OWN),

@@ -69,7 +69,7 @@ _MODELS = Table(tuple(map(str, range(1, 100))))
 _TENTHS = Table(tuple(map(str, range(10))))
 _VERSIONS = Table(tuple(map(str, range(1, 13))))
 _CUT = 2
-_PROPER = frozenset(("surname", "partner", "man", "woman", "town", "saint"))
+_PROPER = frozenset(("surname", "partner", "owner", "man", "woman", "town", "saint"))
 """Slots whose words have no gender of grammar."""
 
 
