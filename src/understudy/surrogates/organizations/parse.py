@@ -20,7 +20,6 @@ from understudy.surrogates.organizations.patterns import (
     ALONE,
     BEFORE,
     NAME,
-    alone,
     flat_sign,
     group_of,
     kinds,
@@ -29,6 +28,7 @@ from understudy.surrogates.organizations.patterns import (
     part_links,
     product_words,
     stands,
+    stays_alone,
     within,
 )
 from understudy.surrogates.organizations.slugs import slug
@@ -200,7 +200,7 @@ def _named(text: str, tokens: Sequence[_Token], language: str) -> Raw:
     weighty = [token for token in rest if not _is_small(token, language)]
     small = tokens[head.first].text[:1].islower()
     if not weighty:
-        if group_of(head.phrase, language) in alone(language):
+        if stays_alone(head.phrase, language):
             return Raw("", frozenset(), head.phrase, ALONE, small=small)
         return _raw(text, tokens, (), language)._replace(lone=head.phrase, small=small)
     others = {at for one in every if one != head for at in range(one.first, one.last)}

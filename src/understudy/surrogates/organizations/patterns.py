@@ -35,7 +35,6 @@ __all__ = [
     "PRODUCT",
     "Pattern",
     "acronyms",
-    "alone",
     "fitted",
     "flat_sign",
     "group_names",
@@ -50,6 +49,7 @@ __all__ = [
     "product_words",
     "slot",
     "stands",
+    "stays_alone",
     "titled",
     "within",
 ]
@@ -142,9 +142,10 @@ def group_names(language: str) -> frozenset[str]:
 
 
 @cache
-def alone(language: str) -> frozenset[str]:
-    """The groups whose words may stand by themselves: "the hospital"."""
-    return frozenset(_bodies(language).get("alone", ()))
+def stays_alone(kind: str, language: str) -> bool:
+    """Whether a word of a kind names nobody by itself: "the hospital", but not "United"."""
+    known = _bodies(language)
+    return group_of(kind, language) in known.get("alone", ()) and kind not in known.get("names", ())
 
 
 @cache
