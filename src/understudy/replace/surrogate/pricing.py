@@ -54,7 +54,10 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
         "words that say what kind of organization or product it is",
         *("which names a mention repeats, whole or in short", "acronyms, not their length"),
         *("letter case", "signs around a name", "the words around", "form of a web address"),
-        *("whether a product has a number, and its grade", "institutions that are named no further"),
+        *(
+            "whether a product has a number, and its grade",
+            "institutions that are named no further",
+        ),
         "for a body that is called as a place: its kind",
     ),
     "gender": (),

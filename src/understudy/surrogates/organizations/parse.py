@@ -93,6 +93,9 @@ def parsed(text: str, language: str) -> tuple[Raw, ...]:
 
 
 def _canonical(text: str, known: Sequence[str]) -> str:
+    """A text as it is listed."""
+    if text in known:
+        return text
     return next((one for one in known if one.lower() == text.lower()), known[0])
 
 
@@ -166,12 +169,16 @@ def _kinds(tokens: Sequence[_Token], language: str) -> list[_Kind]:
 @cache
 def _legal(language: str) -> re.Pattern[str] | None:
     forms = legal_forms(language)
-    return re.compile(rf"(?<=\w|\.)(?P<comma> ?,)? +(?P<form>{any_of(forms)})$") if forms else None
+    if not forms:
+        return None
+    return re.compile(rf"(?<=\w|\.)(?P<comma> ?,)? +(?P<form>{any_of(forms)})$", re.I)
 
 
 def _single(text: str, language: str) -> Raw:
     pattern = _legal(language)
     legal = pattern.search(text) if pattern else None
+    if legal and not _written(legal["form"], text, language):
+        legal = None
     body = text[: legal.start()] if legal else text
     tokens = _tokens(body)
     opening = _opening(tokens, language)
@@ -180,9 +187,14 @@ def _single(text: str, language: str) -> Raw:
     found = _named(body, tokens, language)
     return found._replace(
         article=_article(article),
-        legal=legal["form"] if legal else "",
+        legal=_canonical(legal["form"], legal_forms(language)) if legal else "",
         comma=bool(legal and legal["comma"]),
     )
+
+
+def _written(form: str, text: str, language: str) -> bool:
+    """Whether a legal form is written as it is listed, or as the whole name: "ag" is none else."""
+    return form in legal_forms(language) or text.isupper() or text.islower()
 
 
 def _article(word: str) -> str:
@@ -286,8 +298,11 @@ def parsed_product(text: str, language: str) -> tuple[Raw, str, str]:
         for token, word in zip(tokens, said, strict=True)
         if word not in (kind, grade) and token.text != figure and not _is_small(token, language)
     ]
-    if not own:
-        own, kind = [token for token in tokens if any(map(str.isalnum, token.text))], ""
+    if not own:  # all of it says a kind or a grade: "seguro de hogar"
+        own = [token for token in tokens if any(map(str.isalnum, token.text))]
+        others = [token for token in own if token.text.lower() != kind]
+        own, kind = (others, kind) if others and kind else (own, "")
+        grade = ""
     order = NAME if not kind else BEFORE if said.index(kind) == 0 else AFTER
     name = text[own[0].start : own[-1].end] if own else text
     small = bool(kind) and tokens[said.index(kind)].text.islower()

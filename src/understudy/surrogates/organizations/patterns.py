@@ -82,8 +82,8 @@ class Pattern(NamedTuple):
     text: str
     literals: tuple[str, ...]
     slots: tuple[str, ...]
-    short: tuple[int, int]
-    """The first and the last but one of the slots that a short mention repeats."""
+    short: tuple[int, int] | None
+    """Between which slots lies what a short mention repeats; None where it is all of it."""
 
 
 def _bodies(language: str) -> Mapping[str, Any]:
@@ -221,7 +221,7 @@ def _pattern(text: str) -> Pattern:
     pieces = _SLOT.split(plain)
     slots = tuple(pieces[1::2])
     if "[" not in text:
-        return Pattern(plain, tuple(pieces[0::2]), slots, (0, len(slots)))
+        return Pattern(plain, tuple(pieces[0::2]), slots, None)
     first = len(_SLOT.findall(text[: text.index("[")]))
     inner = len(_SLOT.findall(text[text.index("[") : text.index("]")]))
     return Pattern(plain, tuple(pieces[0::2]), slots, (first, first + inner))

@@ -99,6 +99,8 @@ class _Seen(NamedTuple):
     """Of what may be an acronym; of a domain, its label."""
     group: str = ""
     figure: str = ""
+    bracketed: str = ""
+    """The letters in brackets behind a name."""
 
     def __repr__(self) -> str:
         return unsaid(self)
@@ -243,14 +245,14 @@ def _organization(said: Said, text: str, language: str) -> _Seen:
         return _Seen(said, text, letters=letters_of(text))
     if is_country(text, language):
         return _Seen(said, text, (Raw(text, frozenset((letters_of(text),))),), group=COUNTRY)
-    split = _WITH_ACRONYM.fullmatch(text)
+    split, bracketed = _WITH_ACRONYM.fullmatch(text), ""
     if split and (split[2].isupper() or _way(letters_of(split[2]), split[1], language)):
         way = _way(letters_of(split[2]), split[1], language)
         said = said._replace(bracket=True, way=way or WEIGHTY, case=_case(split[1]))
-        text = split[1]
+        text, bracketed = split[1], letters_of(split[2])
     raws = parsed(text, language)
     letters = letters_of(text) if text.isalpha() and not said.bracket else ""
-    return _Seen(_cased(said, raws), text, raws, letters)
+    return _Seen(_cased(said, raws), text, raws, letters, bracketed=bracketed)
 
 
 def _cased(said: Said, raws: Sequence[Raw]) -> Said:
@@ -383,7 +385,8 @@ def _short(
     names = [place for place, other in enumerate(seen) if other.said.form == NAMED and place != at]
     names.sort(key=lambda place: (-len(seen[place].text.split()), place))
     for place in names:
-        way = _way(one.letters, seen[place].text, language)
+        same = one.letters == seen[place].bracketed
+        way = seen[place].said.way if same else _way(one.letters, seen[place].text, language)
         if way and len(seen[place].text.split()) > 1 and len(one.letters) > 1:
             for part in range(len(seen[place].raws)):
                 core = parts[place, part].core

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from understudy.core.folding import without_accents
+from understudy.languages.lexicon import raw
 from understudy.surrogates.places.kinds import is_join
 
 __all__ = ["ALL", "LAST", "WEIGHTY", "initials", "slug"]
@@ -23,5 +24,7 @@ def slug(name: str, mark: str = "") -> str:
 def initials(text: str, way: str, language: str) -> str:
     """The initials of all words of a name, or of those that are no small ones."""
     words = re.findall(r"[^\W_]+", without_accents(_POSSESSIVE.sub("", text)))
+    if len(words) > 1 and words[0].lower() in raw(language)["articles"]:
+        words = words[1:]
     weighty = [word for word in words if not is_join(word, language)]
     return "".join(word[0] for word in (words if way == ALL else weighty or words)).upper()

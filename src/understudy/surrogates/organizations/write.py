@@ -9,6 +9,7 @@ forms repeat its words, acronyms its initials, domains its words run together.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -71,6 +72,8 @@ _VERSIONS = Table(tuple(map(str, range(1, 13))))
 _CUT = 2
 _PROPER = frozenset(("surname", "partner", "owner", "man", "woman", "town", "saint"))
 """Slots whose words have no gender of grammar."""
+_WITH_ARTICLE = "thesign"
+"""The slot of names that begin with an article."""
 
 
 class Drawn(NamedTuple):
@@ -113,23 +116,29 @@ def drawn(core: Core, place: int, language: str, dice: Dice) -> Drawn:
     pattern = next(one for one, _ in patterns(core.group, core.order, language) if one.text == text)
     values: list[str] = []
     for at, name in enumerate(pattern.slots):
-        asks = core.asks if at == 0 else ()
+        asks = core.asks if _asked(core, language) else ()
         table = fitted(name, pattern.literals[0], asks, core.initials_asked, language)
         table = table if table.size and at == 0 else slot(name, language)
         values.append(dice.pick(table, ("word", place, at), apart=frozenset(values)))
-    whole = _filled(pattern, values, 0, len(values))
+    whole = _filled(pattern, values)
     first, small = whole.partition(" ")[0], links(language)
     bare = whole.removeprefix(f"{first} ") if first in small else whole
-    return Drawn(whole, _filled(pattern, values, *pattern.short), bare)
+    return Drawn(whole, _shortened(pattern, values) if pattern.short else bare, bare)
 
 
-def _filled(pattern: Pattern, values: list[str], first: int, last: int) -> str:
-    whole = (first, last) == (0, len(pattern.slots))
-    out = [pattern.literals[0]] if whole else []
-    for at in range(first, last):
-        out.append(values[at])
-        if whole or at < last - 1:
-            out.append(pattern.literals[at + 1])
+def _filled(pattern: Pattern, values: Sequence[str]) -> str:
+    out = [pattern.literals[0]]
+    for value, literal in zip(values, pattern.literals[1:], strict=True):
+        out += (value, literal)
+    return "".join(out)
+
+
+def _shortened(pattern: Pattern, values: Sequence[str]) -> str:
+    """What a short mention repeats of a name."""
+    first, last = pattern.short or (0, len(values))
+    out = [values[first]]
+    for at in range(first + 1, last):
+        out += (pattern.literals[at], values[at])
     return "".join(out)
 
 
@@ -154,6 +163,8 @@ def _fits(pattern: Pattern, core: Core, language: str) -> bool:
         return True
     literal = pattern.literals[0]
     agree = get(language).agreement.fits
+    if core.asks and not _asked(core, language):
+        return pattern.slots[0] != _WITH_ARTICLE  # "el Gregorio Salas", and not "el El Soto"
     if core.asks and not _by_sound(language) and pattern.slots[0] in _PROPER:
         return False  # "la Alborada", and not "la Ruiz"
     if literal:
@@ -162,6 +173,11 @@ def _fits(pattern: Pattern, core: Core, language: str) -> bool:
             agree(word, first) for word in core.initials_asked
         )
     return bool(fitted(pattern.slots[0], "", core.asks, core.initials_asked, language).size)
+
+
+def _asked(core: Core, language: str) -> bool:
+    """Whether a word before a name asks for something of it, and not of the kind left out."""
+    return core.order == NAME or _by_sound(language)
 
 
 def _by_sound(language: str) -> bool:
