@@ -86,7 +86,8 @@ def parsed(text: str, language: str) -> tuple[Raw, ...]:
     rest, link = _BRACKETS.sub("", text).strip() or text, ""
     while True:
         cut = _cut(rest, language) if len(found) < _MOST - 1 else None
-        found.append(_single(rest[: cut.start()] if cut else rest, language)._replace(link=link))
+        part = rest[: cut.start()] if cut else _without_tail(rest, language)
+        found.append(_single(part, language)._replace(link=link))
         if cut is None:
             return tuple(found)
         rest, link = rest[cut.end() :], _canonical(cut[0], part_links(language))
@@ -97,6 +98,15 @@ def _canonical(text: str, known: Sequence[str]) -> str:
     if text in known:
         return text
     return next((one for one in known if one.lower() == text.lower()), known[0])
+
+
+def _without_tail(text: str, language: str) -> str:
+    """A name without what follows a comma behind it: "Wexley Hospital, Boston"."""
+    front, comma, _ = text.partition(", ")
+    pattern = _legal(language)
+    if not comma or (pattern and pattern.search(text)):
+        return text
+    return front if _kinds(_tokens(front), language) else text
 
 
 @cache

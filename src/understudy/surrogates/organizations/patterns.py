@@ -209,8 +209,9 @@ def _listed_patterns(group: str, order: str, language: str) -> Iterable[str]:
     fallback = AFTER if AFTER in own else BEFORE
     return (
         own.get(order)
+        or (plain.get(order) if order in (NAME, *links(language)[1:]) else None)
         or (own.get(links(language)[0]) if order in links(language) else None)
-        or (plain.get(order) if order in (NAME, *links(language)) else None)
+        or (plain.get(links(language)[0]) if order in links(language) else None)
         or own.get(fallback)
         or _PLAIN
     )

@@ -81,7 +81,7 @@ _MARKS = {
     LENGTHENED: re.compile(r"(?<=\w)=+(?=\W|$)"),
 }
 _SHORTENING = re.compile(r"(?:^|[\s.])\w{1,2}\.$")
-_QUOTES = frozenset("\"'”’»")
+_QUOTES = frozenset("\"'“”‘’«»")
 _POINT = re.compile(r"\d+[.,]\d+")
 _SURE = 3
 """Letters of an acronym in small letters."""
@@ -218,11 +218,13 @@ def _bare(text: str, language: str) -> tuple[str, str, str]:
     text = text.strip()
     opening = text[:1] if text[:1] in OPENINGS[1:] and len(text) > 1 else ""
     text = text[len(opening) :]
+    if opening in ("(", "[") and ")" in text[:-1]:
+        opening = ""  # "(Re)Union"
     closing = text[-1:] if text[-1:] in CLOSINGS[1:] and len(text) > 1 else ""
     inner = text[: -len(closing)] if closing else text
     if closing == "." and (_SHORTENING.search(text) or parsed(text, language)[-1].legal):
         closing, inner = "", text  # "S.A."
-    elif closing in _QUOTES and not opening and not ending(text, language)[1]:
+    elif closing in _QUOTES and not opening and not _QUOTES.isdisjoint(inner):
         closing = ""  # Hospital "La Paz"
     elif (closing == ")" and "(" in inner and opening != "(") or (
         closing in ("'", "’") and ending(text, language)[1]
