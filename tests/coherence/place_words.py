@@ -161,8 +161,9 @@ def _inner_acronym(outcome: Outcome, full: str, short: str) -> bool:
 
 def _domain(outcome: Outcome, site: str, full: str) -> bool:
     name = folded(outcome.new(site)).split()
-    words = set(folded(outcome.new(full)).split())
-    return bool(words & set(name)) or bool(
+    said = folded(outcome.new(full)).split()
+    run = "".join(said)
+    return any(len(word) > 2 and word in run for word in name if word != "www") or bool(
         _initials(outcome.new(full), outcome.language) & set(name)
     )
 

@@ -8,7 +8,8 @@
          world.toml          names of countries, towns and nationalities, by their ids in world/
          places.toml         words of addresses and places
          streets.py          how an address is written
-         organizations.toml .py
+         organizations.toml  words of names of organizations and products
+         bodies.toml         how the names of organizations and products are put together; optional
          agreement.toml .py  what a word asks of the word behind it
          sources.toml        which lists of other packages belong to it
          frequent.toml       the most frequent names, where no list counts them; optional
@@ -37,7 +38,7 @@ from typing import Any, cast
 
 from understudy.languages.frozen import Lists, read
 from understudy.languages.locales import Locale, locale
-from understudy.languages.parts import Agreement, Calendar, Check, Organizations, Streets
+from understudy.languages.parts import Agreement, Calendar, Check, Streets
 
 __all__ = [
     "ENCODER",
@@ -53,16 +54,16 @@ __all__ = [
     "common_grammars",
 ]
 
-PARTS = ("agreement", "calendar", "check", "organizations", "streets")
+PARTS = ("agreement", "calendar", "check", "streets")
 """The modules that every language has; each keeps to the protocol of its name in ``parts``."""
 TABLES = (
     *("agreement", "calendar", "check", "facts", "lexicon", "numbers", "organizations"),
     *("people", "places", "sources", "world"),
 )
 """The tables that every language has."""
-OPTIONAL = ("frequent",)
-"""Tables that a language may do without: the names that are the most frequent, where the lists of
-names do not count them."""
+OPTIONAL = ("bodies", "frequent")
+"""Tables that a language may do without: how the names of organizations are put together, which are
+surnames else; the names that are the most frequent, where the lists of names do not count them."""
 FROZEN = ("cldr", "countries", "regions", "words")
 """The lists of other packages that every language has: names of months, weekdays, countries and
 currencies, countries as they are drawn, regions, and frequent words."""
@@ -138,11 +139,6 @@ class Language:
     def agreement(self) -> Agreement:
         """What a word asks of the words beside it."""
         return cast(Agreement, self.part("agreement"))
-
-    @property
-    def organizations(self) -> Organizations:
-        """How the names of organizations are put together."""
-        return cast(Organizations, self.part("organizations"))
 
     @property
     def streets(self) -> Streets:

@@ -5,12 +5,12 @@ The modules have no ``__all__``: what is public in them is what the protocol ask
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from understudy.languages.addresses import StreetWords
 
-__all__ = ["Agreement", "Calendar", "Check", "Organizations", "Streets"]
+__all__ = ["Agreement", "Calendar", "Check", "Streets"]
 
 
 class Check(Protocol):
@@ -59,14 +59,6 @@ class Agreement(Protocol):
 
     def with_ending(self, value: str, old: str) -> str:
         """A value with the possessive ending that it takes, in the style of the old one."""
-        ...
-
-
-class Organizations(Protocol):
-    """``organizations.py``: how the names of organizations are put together."""
-
-    def word_lists(self, name: str, words: list[str]) -> Iterator[tuple[str, list[str]]]:
-        """A list of words that are drawn among each other, as one list for each form of them."""
         ...
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from understudy.core.draw import Draw
 from understudy.core.reasons import ONLY_FORM
@@ -163,6 +163,10 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> EntityReplacement:
 
 def _invariants(setting: Setting) -> tuple[str, ...]:
     return named(_ALWAYS if setting.unit == "token" else DECLARED)
+
+
+def _always(options: Mapping[str, Any]) -> bool:
+    return True
 
 
 STRATEGY = StrategyPart(

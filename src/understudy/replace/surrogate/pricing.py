@@ -51,8 +51,13 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
     ),
     NUMBERS: ("form of a number", "words around it", "kind of identifier"),
     ORGANIZATIONS: (
-        *("words that say the kind", "number of words, and of which sort each is"),
-        *("acronyms and short forms", "institutions that are named no further"),
+        "words that say what kind of organization or product it is",
+        *("which names a mention repeats, whole or in short", "acronyms, not their length"),
+        *("letter case", "signs around a name", "the words around", "form of a web address"),
+        *(
+            "whether a product has a number, and its grade",
+            "institutions that are named no further",
+        ),
         "for a body that is called as a place: its kind",
     ),
     "gender": (),

@@ -52,7 +52,7 @@ from understudy.replace.surrogate.staying import INVARIANT, reason_to_stay
 from understudy.replace.surrogate.writers import Draft, coarsened
 from understudy.surrogates.dates.writer import Anchor, anchor_of
 from understudy.surrogates.mention import Written
-from understudy.surrogates.organizations.writer import slug
+from understudy.surrogates.organizations.parse import label_of
 from understudy.surrogates.people.spelling import respelt
 from understudy.surrogates.settings import Settings
 
@@ -331,7 +331,7 @@ def _hosted(
         if edit is None or of is None or edit.kept or "@" not in edit.surrogate:
             continue
         local = edit.surrogate.partition("@")[0]
-        domain = slug(of.surrogate, language)
+        domain = label_of(of.surrogate, language)
         draws = tuple(dict.fromkeys((*edit.draws, *of.draws)))
         if _RESERVED.search(edit.surrogate) and domain:
             shown = f"{local}@{domain}.example"

@@ -11,8 +11,8 @@ from understudy.surrogates.dates import writer as dates
 from understudy.surrogates.dates.coarser import age_band, to_month, to_year
 from understudy.surrogates.kernel import Kind, Reading
 from understudy.surrogates.mention import Mention, Writer, Written
-from understudy.surrogates.numbers.kind import KIND as NUMBERS_KIND
-from understudy.surrogates.organizations import writer as organizations
+from understudy.surrogates.numbers import kind as numbers
+from understudy.surrogates.organizations import kind as organizations
 from understudy.surrogates.people import kind as people
 from understudy.surrogates.places import kind as places
 from understudy.surrogates.settings import Settings
@@ -35,10 +35,8 @@ _KINDS: Mapping[str, _Kind | Kind] = {
     PEOPLE: people.KIND,
     DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
     PLACES: places.KIND,
-    NUMBERS: NUMBERS_KIND,
-    ORGANIZATIONS: _Kind(
-        organizations.write_organizations, organizations.least, organizations.reaches
-    ),
+    NUMBERS: numbers.KIND,
+    ORGANIZATIONS: organizations.KIND,
 }
 
 

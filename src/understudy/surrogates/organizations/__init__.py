@@ -1,1 +1,1 @@
-"""Stand-ins for organizations, products and works."""
+"""Stand-ins for organizations, products and drugs: read → sketch → write."""
