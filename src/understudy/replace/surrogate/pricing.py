@@ -13,8 +13,8 @@ from understudy.replace.base import Rule, unproven
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.writers import Draft
-from understudy.surrogates.dates.shift import shift_event
-from understudy.surrogates.dates.writer import has_weekdays
+from understudy.surrogates.dates.choices import in_weeks
+from understudy.surrogates.dates.cost import shift_event
 from understudy.surrogates.settings import Settings
 
 __all__ = ["OPTIONS", "Law", "Priced", "law_of", "policy_events"]
@@ -118,7 +118,7 @@ class Law:
         draft: Draft,
     ) -> PrivacyEvent:
         """What the bundle costs (SCIENCE §1); equal events are one object."""
-        weekdays = self.shifted and has_weekdays(draft.mentions, draft.settings)
+        weekdays = self.shifted and in_weeks(draft.sketch)
         place = (kind, invariants, priced.p, priced.pi_min, weekdays)
         found = self._events.get(place)
         if found is None:

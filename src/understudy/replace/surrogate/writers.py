@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
 from understudy.surrogates import kernel
-from understudy.surrogates.dates import writer as dates
 from understudy.surrogates.dates.coarser import age_band, to_month, to_year
+from understudy.surrogates.dates.kind import KIND as DATES_KIND
+from understudy.surrogates.dates.read import Anchor
+from understudy.surrogates.dates.read import read as read_dates
 from understudy.surrogates.kernel import Kind, Reading
 from understudy.surrogates.mention import Mention, Writer, Written
 from understudy.surrogates.numbers import writer as numbers
@@ -33,7 +36,7 @@ class _Kind(NamedTuple):
 
 _KINDS: Mapping[str, _Kind | Kind] = {
     PEOPLE: _Kind(people.write_people, people.least, people.reaches),
-    DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
+    DATED: DATES_KIND,
     PLACES: _Kind(places.write_places, places.least, places.reaches),
     NUMBERS: _Kind(numbers.write_numbers, numbers.least, numbers.reaches),
     ORGANIZATIONS: _Kind(
@@ -45,15 +48,29 @@ _KINDS: Mapping[str, _Kind | Kind] = {
 class Draft:
     """The mentions of one bundle, read once; every draw writes from what was read."""
 
-    def __init__(self, kind: str, mentions: Sequence[Mention], settings: Settings) -> None:
+    def __init__(
+        self,
+        kind: str,
+        mentions: Sequence[Mention],
+        settings: Settings,
+        anchor: Anchor | None = None,
+    ) -> None:
+        """``anchor`` is the latest date of a larger scope, which only the reader of dates sees."""
         self.mentions, self.settings = mentions, settings
         self._kind = _KINDS[kind]
+        if kind == DATED and anchor is not None:
+            self._kind = DATES_KIND._replace(read=partial(read_dates, anchor=anchor))
         self._reading = Reading(())
         if isinstance(self._kind, Kind):
             self._reading = self._kind.read(mentions, settings)
 
     def __repr__(self) -> str:
         return f"Draft({len(self.mentions)} mentions)"
+
+    @property
+    def sketch(self) -> Any:
+        """What is public of the mentions."""
+        return self._reading.sketch
 
     def written(self, numbers: Iterator[int]) -> Written:
         """The stand-ins of one draw."""

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from understudy.surrogates.dates.sketch import DATED
 from understudy.surrogates.dates.words import Field
 from understudy.surrogates.mention import unsaid
 
-__all__ = ["DATED", "Item", "items_of", "place"]
+__all__ = ["Item", "items_of", "place"]
 
-DATED = ("day", "month", "year", "weekday", "season", "decade")
 _APART = {
     "decade": frozenset(("day", "month", "year", "season", "weekday")),
     "season": frozenset(("day", "month", "weekday")),
@@ -75,7 +75,7 @@ def items_of(mention: int, fields: Sequence[Field]) -> list[Item] | None:
 
 
 def place(items: Sequence[Item]) -> None:
-    """Gives every date its day; one that the calendar does not have gets none."""
+    """Gives every date its day; one that the calendar does not have is the last of its month."""
     with_year = [at for at, item in enumerate(items) if "year" in item.values]
     for number, item in enumerate(items):
         if "month" in item.values:
@@ -99,8 +99,9 @@ def _nearest(number: int, places: Sequence[int]) -> int | None:
 def _in_month(item: Item, year: int) -> date | None:
     month, day = item.values["month"], item.values.get("day", 15)
     if "year" in item.values:
-        return _real(item.values["year"], month, day)
-    return _first(((one, month) for one in _around(year)), day, item.values.get("weekday"))
+        return _last(item.values["year"], month, day)
+    found = _first(((one, month) for one in _around(year)), day, item.values.get("weekday"))
+    return found or _last(year, month, day)
 
 
 def _without_month(item: Item, last: date | None, near: date | None) -> date | None:
@@ -135,6 +136,11 @@ def _first(months: Iterator[tuple[int, int]], day: int, weekday: int | None) -> 
         if found and weekday in (None, found.isoweekday()):
             return found
     return None
+
+
+def _last(year: int, month: int, day: int) -> date | None:
+    """The day, or the last of its month that is before it."""
+    return next((found for one in range(day, 0, -1) if (found := _real(year, month, one))), None)
 
 
 def _real(year: int, month: int, day: int) -> date | None:
