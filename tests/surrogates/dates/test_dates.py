@@ -385,7 +385,7 @@ def test_an_anchor_is_the_latest_date_and_the_rest_keeps_its_distance() -> None:
 def test_least_and_reaches_of_an_anchor() -> None:
     assert least(mentions("3 May 2016"), ANCHORED) == 1 / 1461
     assert least(mentions("Monday 3 May 2016"), ANCHORED) == 1 / 208
-    assert least(mentions("1998", ("33", "AGE")), ANCHORED) == 1 / 4 / 15
+    assert least(mentions("1998", ("33", "AGE")), ANCHORED) == 1 / 4 / 27
     assert reaches(mentions("3 May 2002", "1 May 1950"), ANCHORED)
     assert not reaches(mentions("3 May 2016"), ANCHORED)
     assert not reaches(mentions("May 2016"), ANCHORED)
@@ -432,7 +432,7 @@ def test_a_date_of_birth_tells_the_new_age() -> None:
 
 def test_no_age_stays_because_dates_tell_it() -> None:
     told = outcomes("1950", "1984", "1999", "2016", ("48", "AGE"), ("35", "AGE"), runs=60)
-    assert len({text[4] for text in told}) >= 5  # 35 stays below 45, and 13 years apart
+    assert len({text[4] for text in told}) >= 5
     drawn = outcomes(("66 años", "AGE"), runs=300)
     assert {text[0] for text in drawn} == {f"{age} años" for age in range(65, 90)}
 
@@ -442,12 +442,12 @@ def test_no_age_stays_because_dates_tell_it() -> None:
     [
         (("107",), range(90, 100)),
         (("118 years",), range(90, 100)),
-        (("0",), range(2, 6)),
-        (("1",), range(2, 6)),
-        (("40 months",), range(37, 131)),
-        (("120 days",), range(100, 131)),
-        (("110 weeks",), range(105, 131)),
-        (("18", "29"), range(18, 30)),
+        (("0",), range(2, 18)),
+        (("1",), range(2, 18)),
+        (("40 months",), range(24, 131)),
+        (("120 days",), range(32, 131)),
+        (("110 weeks",), range(43, 131)),
+        (("18", "44"), range(18, 45)),
         (("45", "64"), range(45, 65)),
     ],
 )
@@ -468,17 +468,17 @@ def test_ages_that_no_draw_gives_are_always_replaced() -> None:
     ("text", "pattern"),
     [
         ("cuarenta y cinco años", r"(cuarenta|cincuenta|sesenta)( y \w+)? años"),
-        ("a 7-year-old", r"a ([679]|10)-year-old|an (8|11)-year-old"),
-        ("an 18 year old", r"a (19|2\d) year old|an 18 year old"),
-        ("1 year old", "[2-5] year old"),
-        ("11 años y 10 meses", r"([6-9]|1[01]) años y ([2-9]|1[01]) meses"),
-        ("18 meses", r"(1[2-9]|2\d|3[0-6]) meses"),
-        ("1 año", "[2-5] años"),
+        ("a 7-year-old", r"a ([2-79]|1[02-7])-year-old|an (8|11)-year-old"),
+        ("an 18 year old", r"a (19|2\d|3\d|4[0-4]) year old|an 18 year old"),
+        ("1 year old", r"(\d|1\d) year old"),
+        ("11 años y 10 meses", r"([2-9]|1[0-7]) años y ([2-9]|1[01]) meses"),
+        ("18 meses", r"([2-9]|1\d|2[0-3]) meses"),
+        ("1 año", r"([2-9]|1[0-7]) años"),
         ("sesenta y un años", r"(cuarenta|cincuenta|sesenta)( y (un|\w{3,})(?<!uno))? años"),
         ("Forty-Six", r"(Forty|Fifty|Sixty)(-[a-z]\w+)?"),
-        ("un año y cinco meses", r"(dos|tres|cuatro|cinco) años y \w+ meses"),
+        ("un año y cinco meses", r"\w{3,} años y \w+ meses"),
         ("25 a los 33 años", r"\d\d a los \d\d años"),
-        ("1,5 años", r"[2-5] años"),
+        ("1,5 años", r"([2-9]|1[0-7]) años"),
     ],
 )
 def test_ages_keep_their_form(text: str, pattern: str) -> None:
@@ -521,4 +521,4 @@ def test_decades_are_said_as_people_say_them() -> None:
 def test_a_long_number_is_no_number_of_hours() -> None:
     long = Mention("20160502 hours", "DATE")
     (text,) = write_dates([long], repeat(1), Settings()).texts
-    assert re.fullmatch(r"\d{1,2}/\d{1,2}", text or "")
+    assert re.fullmatch(r"\d\d/\d\d/\d{4}", text or "")

@@ -15,6 +15,7 @@ from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.writers import Draft
 from understudy.surrogates.dates.choices import in_weeks
 from understudy.surrogates.dates.cost import shift_event
+from understudy.surrogates.dates.sketch import INVARIANTS
 from understudy.surrogates.settings import Settings
 
 __all__ = ["OPTIONS", "Law", "Priced", "law_of", "policy_events"]
@@ -40,11 +41,7 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
         ),
         "pronouns, and who somebody is to the speaker",
     ),
-    DATED: (
-        *("intervals between dates, times and ages", "format of a date", "relative dates"),
-        *("part of the day", "stage of life", "weekdays where dates are named beside them"),
-        "preposition and length of a phrase that is no date",
-    ),
+    DATED: tuple(dict.fromkeys(one.name for one in INVARIANTS)),
     PLACES: (
         *("kind of place", "which places lie in one region", "parts of an address"),
         "words such as here",

@@ -32,6 +32,7 @@ __all__ = [
     "finest",
     "in_steps",
     "in_weeks",
+    "joined_stage",
     "minute_choices",
     "shifts",
     "told_anew",
@@ -112,6 +113,15 @@ def _stage(age: Age) -> tuple[int, int]:
     return max(low, _LEAST), min(high, _MOST.get(age.unit, high))
 
 
+def joined_stage(age: Age, language: str) -> int:
+    """The stage of an age; the first, where the article before it leaves too little to draw."""
+    if not age.article or (age.unit == "year" and _stage(age)[1] >= _GROWN_OLD):
+        return age.stage
+    low, high = _stage(age)
+    fitting = [one for one in range(low, high + 1) if _agree([age], one - age.distance, language)]
+    return age.stage if len(fitting) >= _FITTING else 0
+
+
 def age_choices(ages: Sequence[Age], language: str) -> Sequence[int]:
     """What the first of some ages that are tied may become."""
     low = max(_stage(age)[0] - age.distance for age in ages)
@@ -129,7 +139,7 @@ def age_choices(ages: Sequence[Age], language: str) -> Sequence[int]:
 def _top(age: Age) -> int:
     """The greatest age that is drawn where stages of life are joined."""
     if age.unit != "year":
-        return STAGES[age.unit][1][1]
+        return STAGES[age.unit][0][1]
     return _GROWN_OLD if _stage(age)[1] < _GROWN_OLD else _MOST["year"]
 
 

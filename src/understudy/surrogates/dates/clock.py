@@ -70,7 +70,7 @@ def _hours(language: str) -> dict[str, int]:
 def _spoken(language: str) -> re.Pattern[str]:
     hours = "|".join(sorted(map(_loose, _hours(language)), key=len, reverse=True))
     marks = "|".join(rf"{mark}\b" for mark in words_read(language, "calendar", "hour_marks"))
-    hour = rf"(?P<hour>{hours}|[01]?\d|2[0-4])(?:(?!\w)|(?=[ap]m\b|{marks}))"
+    hour = rf"(?P<hour>{hours}|[01]?\d|2[0-4])(?:(?!\w)|(?=[ap]\.?m\b|{marks}))"
     numbers, told = rf"(?:{_number(language)})", get(language).calendar
     return re.compile(
         rf"(?<!\w)(?P<lead>{told.before_hour(numbers)}){hour}(?P<rest>{told.after_hour(numbers)})",

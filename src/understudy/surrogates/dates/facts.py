@@ -12,7 +12,15 @@ from understudy.languages import get
 from understudy.languages.lists import words_read
 from understudy.surrogates.tables import Table
 
-__all__ = ["Names", "birth_before", "calendar_facts", "feasts", "names_of", "public_words"]
+__all__ = [
+    "Names",
+    "birth_before",
+    "calendar_facts",
+    "feasts",
+    "leading_words",
+    "names_of",
+    "public_words",
+]
 
 
 def calendar_facts(language: str) -> Mapping[str, Any]:
@@ -45,6 +53,14 @@ def public_words(language: str) -> Mapping[str, str]:
                for word in one if word.isalpha()]  # fmt: skip
     listed += [*get(language).function_words, *_STAMPS]
     return {lower_without_accents(word): word for word in reversed(listed)}
+
+
+@cache
+def leading_words(language: str) -> frozenset[str]:
+    """Small words, such as articles and prepositions."""
+    phrases = calendar_facts(language)["phrases"].values()
+    leads = {word for group in phrases for word in group.get("leads", ()) if word}
+    return get(language).function_words | leads
 
 
 @cache

@@ -27,6 +27,7 @@ _APART = {
 _REFERENCE = 2020
 """A leap year, so that every day of a year exists in it."""
 _FARTHEST = 40
+_HALF_YEAR = 6
 
 
 @dataclass
@@ -77,10 +78,12 @@ def items_of(mention: int, fields: Sequence[Field]) -> list[Item] | None:
 def place(items: Sequence[Item]) -> None:
     """Gives every date its day; one that the calendar does not have is the last of its month."""
     with_year = [at for at, item in enumerate(items) if "year" in item.values]
+    before: date | None = None
     for number, item in enumerate(items):
         if "month" in item.values:
             near = _nearest(number, with_year)
-            item.day = _in_month(item, _REFERENCE if near is None else items[near].values["year"])
+            year = _near_year(item, before) if near is None else items[near].values["year"]
+            before = item.day = _in_month(item, year)
     with_month = [at for at, item in enumerate(items) if "month" in item.values and item.day]
     last: date | None = None
     for number, item in enumerate(items):
@@ -88,6 +91,14 @@ def place(items: Sequence[Item]) -> None:
             near = _nearest(number, with_month)
             item.day = _without_month(item, last, None if near is None else items[near].day)
             last = item.day or last
+
+
+def _near_year(item: Item, before: date | None) -> int:
+    """The year that puts a month nearest to the date before it: January follows December."""
+    if before is None:
+        return _REFERENCE
+    apart = item.values["month"] - before.month
+    return before.year + (apart < -_HALF_YEAR) - (apart > _HALF_YEAR)
 
 
 def _nearest(number: int, places: Sequence[int]) -> int | None:

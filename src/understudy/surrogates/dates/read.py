@@ -19,6 +19,7 @@ from understudy.surrogates.dates.choices import (
     anchor_days,
     finest,
     in_steps,
+    joined_stage,
     minute_choices,
     shifts,
     told_anew,
@@ -155,7 +156,8 @@ class _Scope:
         value, unit, article = self.ages[at]
         stages = STAGES[unit]
         stage = next(number for number, (low, high) in enumerate(stages) if low <= value <= high)
-        return Age(unit, stage, tie, value - self.ages[first].value, article)
+        age = Age(unit, stage, tie, value - self.ages[first].value, article)
+        return age._replace(stage=joined_stage(age, self.settings.language)) if article else age
 
     # ── dates ───────────────────────────────────────────────────────────────────────────────
 
@@ -353,8 +355,11 @@ class _Scope:
                 self.hints["anchor",] = shifts(sketch, self.settings) // 2
             else:
                 days = anchor_days(finest(sketch.dates), sketch.weekday, self.settings)
-                if anchor.toordinal() in days:
-                    self.hints["anchor",] = days.index(anchor.toordinal())
+                day = anchor.toordinal()
+                if not any("year" in item.values for item in self.items):
+                    day = next((one for one in days if _same_day(one, anchor)), day)
+                if day in days:
+                    self.hints["anchor",] = days.index(day)
         if sketch.times:
             possible = minute_choices(sketch, self.settings.language)
             if self.times[0].minute in possible:
@@ -411,6 +416,12 @@ def _middle(item: Item) -> date:
     if "season" in values:
         return date(max(1, values.get("year", 2000)), 3 * values["season"] - 1, 15)
     return date(max(1, values.get("year", 2000)), 7, 1)
+
+
+def _same_day(ordinal: int, day: date) -> bool:
+    """Whether a day is the same of another year."""
+    other = date.fromordinal(ordinal)
+    return (other.month, other.day) == (day.month, day.day)
 
 
 def _near(distance: int) -> int:

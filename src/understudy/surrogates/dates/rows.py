@@ -27,7 +27,10 @@ __all__ = ["Read", "Told", "case_of", "pieces", "read_row", "tidied"]
 
 _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
-_PUNCTUATED = re.compile(r"[.,;:!?]")
+_PUNCTUATED = re.compile(r"[.,;!?]")
+_SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
+"""Who speaks, in a dialogue."""
+_GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
 _LONGEST = 60
 """Parts of the longest row; what is longer is read by its numbers alone."""
@@ -76,11 +79,11 @@ def case_of(text: str) -> str:
 
 
 def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
-    """Whether numbers in words have hyphens: in capitals, and in text that has punctuation."""
+    """Whether numbers in words have hyphens: with capitals, and in text that has punctuation."""
     if not any(part.form in _WORDED for part in parts if part.kind != "hour"):
         return False
-    around = mention.before + mention.after
-    capitals = any(part.case != "lower" for part in parts) or case_of(around) != "lower"
+    around = _SPEAKER.sub(" ", f"{mention.before} {mention.after}")
+    capitals = any(part.case != "lower" for part in parts)
     return capitals or bool(_PUNCTUATED.search(around))
 
 
@@ -99,7 +102,7 @@ def read_row(mention: Mention, language: str) -> Read:
 def _readings(mention: Mention, language: str) -> Iterator[tuple[str, str, list[Field]]]:
     """How a mention may be read: in the language of the text, in another one, since people switch,
     then leniently, and by its numbers."""
-    text, before = mention.text, mention.before
+    text, before = _GAPS.sub("/", mention.text), mention.before
     times = (True,) if mention.category == "TIME" else (False, True)
     doubtful = []
     for one in reads(language):
@@ -325,7 +328,8 @@ class _Builder:
         if not any(one.kind != "mark" for one in self.parts):
             found = article_before(self.mention.before, len(self.mention.before), self.language)
             article = self.mention.before[slice(*found)].lower() if found else ""
-        return Told(minute % (24 * 60), part, dial, clock.minute_at is None, article, second)
+        minute %= 24 * 60 if part >= 0 else 12 * 60
+        return Told(minute, part, dial, clock.minute_at is None, article, second)
 
 
 def _part_at(minute: int, start: int, end: int) -> int:

@@ -14,12 +14,16 @@ from functools import lru_cache
 
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get, reads
-from understudy.surrogates.dates.facts import names_of
+from understudy.surrogates.dates.facts import leading_words, names_of
 from understudy.surrogates.dates.sketch import DATED
 from understudy.surrogates.dates.words import Field
 
 __all__ = ["by_numbers", "settled"]
 
+_STAMP = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)")
+"""Year, month and day run together."""
+_FIGURES = 3
+"""A number of more figures beside a day and a month is a year, whatever it says."""
 _ALIKE, _ALIKE_SHORT, _SHORT = 0.75, 0.66, 3
 """How much alike a word must be to the name of a month or weekday, and one of three letters."""
 
@@ -31,12 +35,16 @@ def settled(fields: list[Field], category: str, language: str) -> list[Field] | 
     words = [at for at in unknown if fields[at].text.isalpha()]
     if any(_run_together(fields, at) for at in words):
         return None
+    fields = _counted(fields, language) if words else fields
     dated = {field.kind for field in fields} & {*DATED, "clock"}
+    known = dated & {"day", "month", "year"}
     numbers = [at for at in unknown if re.search(r"\d", fields[at].text)]
     if numbers and "month" in dated and "day" not in dated:
         figures = re.findall(r"\d{1,2}", fields[numbers[0]].text)
         value = min(max(1, int(figures[0])), 31)
         fields[numbers[0]] = fields[numbers[0]]._replace(kind="day", value=value, form="one")
+    elif numbers and known == {"day", "month"} and len(fields[numbers[0]].text) > _FIGURES:
+        fields[numbers[0]] = fields[numbers[0]]._replace(kind="year", value=2000, form="Y")
     elif numbers:
         return None
     if words and "day" in dated and "month" not in dated:
@@ -50,6 +58,18 @@ def settled(fields: list[Field], category: str, language: str) -> list[Field] | 
     return kept if any(field.kind != "dropped" for field in kept) else None
 
 
+def _counted(fields: list[Field], language: str) -> list[Field]:
+    """ "4 such days": a number counts what follows later, where no month is named."""
+    units = names_of(language).units
+    if {field.kind for field in fields} & {"month", "weekday"}:
+        return fields
+    last = max((at for at, field in enumerate(fields) if field.text.lower() in units), default=-1)
+    return [
+        field._replace(kind="relative") if field.kind == "day" and at < last else field
+        for at, field in enumerate(fields)
+    ]
+
+
 def _names_feast(fields: Sequence[Field], words: Sequence[int], dated: set[str]) -> bool:
     """Words without a number are a feast, with a weekday where they have a capital."""
     if dated == {"weekday"}:
@@ -58,12 +78,12 @@ def _names_feast(fields: Sequence[Field], words: Sequence[int], dated: set[str])
 
 
 def _with_feast(fields: Sequence[Field], words: Sequence[int], language: str) -> list[Field]:
-    """What stands before a feast is kept, and a year; the name is everything else."""
-    small = get(language).function_words
-    start = 0
-    while start < words[0] and (
-        not fields[start].text.strip() or fields[start].text.lower() in small
-    ):
+    """What leads to a feast is kept ("two weeks before"), and a year; the name is all else."""
+    first = next((at for at, field in enumerate(fields) if field.kind == "weekday"), words[0])
+    small = leading_words(language)
+    leads = [at for at in range(min(first, words[0])) if fields[at].text.lower() in small]
+    start = leads[-1] + 1 if leads else 0
+    while start < words[0] and not fields[start].text.strip():
         start += 1
     years = [at for at, field in enumerate(fields) if field.kind == "year" and at > words[-1]]
     end = years[0] if years else len(fields)
@@ -110,7 +130,7 @@ def _likeliest(word: str, language: str) -> tuple[str, int]:
 
 def _dropped(fields: Sequence[Field], language: str) -> list[Field]:
     """Without unknown words, and without the small words that lead to them."""
-    small = get(language).function_words
+    small = leading_words(language)
     found: list[Field] = []
     for field in fields:
         if field.kind == "unknown":
@@ -130,7 +150,7 @@ def _dropped(fields: Sequence[Field], language: str) -> list[Field]:
 
 def by_numbers(text: str, category: str, language: str) -> str:
     """A date or a time in figures, made of the numbers of a mention, possible or not."""
-    runs = re.findall(r"\d+", text)
+    runs = re.findall(r"\d+", _STAMP.sub(r"\1 \2 \3", text))
     if category == "TIME" or not runs:
         return _hour_by_numbers(runs)
     year = next((run[-4:] for run in reversed(runs) if len(run) >= 4 and run[-4] in "12"), "")

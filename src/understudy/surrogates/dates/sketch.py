@@ -56,11 +56,12 @@ FARTHEST = 366 * _YEARS
 """Days that two dates may lie apart; what is farther is read as lying so far."""
 _OLDEST = 130
 STAGES = {
-    "year": ((0, 5), (6, 11), (12, 17), (18, 29), (30, 44), (45, 64), (65, 89), (90, _OLDEST)),
-    "month": ((0, 11), (12, 36), (37, _OLDEST)),
-    "week": ((0, 42), (43, 104), (105, _OLDEST)),
-    "day": ((0, 31), (32, 99), (100, _OLDEST)),
+    "year": ((0, 17), (18, 44), (45, 64), (65, 89), (90, _OLDEST)),
+    "month": ((0, 23), (24, _OLDEST)),
+    "week": ((0, 42), (43, _OLDEST)),
+    "day": ((0, 31), (32, _OLDEST)),
 }
+"""Stages of life: about twenty values each at least, so that none of them is rare."""
 _HOUR = 60
 PARTS = (
     *((0, 6 * _HOUR), (6 * _HOUR, 22 * _HOUR), (22 * _HOUR, 24 * _HOUR)),
@@ -269,7 +270,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     Invariant(
         *("Age", "stage", _STAGE),
         "An age stays in its stage of life; 90 and more is one stage.",
-        _whole(0, 7),
+        _whole(0, 4),
     ),
     Invariant(*("Age", "tie", _TIES), "Which ages keep their differences.", _whole(0, 1 << 20)),
     Invariant(

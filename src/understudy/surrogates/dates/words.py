@@ -18,7 +18,7 @@ from understudy.languages.numbers.reading import Token, read_numeral, read_ordin
 from understudy.languages.numbers.words import number_table
 from understudy.languages.numbers.writing import PLAIN, Style
 from understudy.surrogates.dates.clock import Clock, find_clock
-from understudy.surrogates.dates.facts import Names, calendar_facts, names_of
+from understudy.surrogates.dates.facts import Names, calendar_facts, names_of, public_words
 from understudy.surrogates.mention import unsaid
 
 __all__ = ["Field", "full_year", "read_date"]
@@ -27,7 +27,10 @@ FIRST_SHORT_YEAR = 1940
 """Years of two figures are those of the hundred years from this one on."""
 _THREE = re.compile(r"(?<!\d)(\d{1,4})([/.\-])(\d{1,2})\2(\d{1,4})(?!\d)")
 _TWO = re.compile(r"(?<![\d/])(\d{1,2})(/)(\d{1,2}|\d{4})(?![\d/])")
-_MONTH_YEAR = re.compile(r"(?<!\d)(\d{1,2})([.\-])(\d{4})(?!\d)|(?<!\d)(\d{4})(-)(\d{2})(?!\d)")
+_MONTH_YEAR = re.compile(
+    r"(?<!\d)(?<![^\W\d_][.\-])(\d{1,2})([.\-])(\d{4})(?!\d)(?![.\-][^\W\d_])"
+    r"|(?<!\d)(\d{4})(-)(\d{2})(?!\d)"
+)
 _STAMPS = frozenset(("t", "z", "utc", "gmt"))
 """Letters of a time stamp."""
 
@@ -107,7 +110,7 @@ def read_date(
 class _DateReader:
     def __init__(self, text: str, language: str, expires: bool, lenient: bool) -> None:
         self.text, self.language, self.expires = text, language, expires
-        self.lenient = lenient
+        self.lenient, self.public = lenient, public_words(language)
         self.names: Names = names_of(language)
         self.known = calendar_facts(language)
         self.traits = self.known["traits"]
@@ -333,7 +336,7 @@ class _DateReader:
         stamped = word in _STAMPS or word in words_read(self.language, "calendar", "hour_marks")
         if word in self.names.relative:
             return self.other_word(token, "relative")
-        if word in self.names.links or stamped:
+        if word in self.names.links or stamped or (self.lenient and word in self.public):
             return self.other_word(token, "text")
         return 0
 
