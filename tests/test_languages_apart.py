@@ -41,12 +41,15 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "surrogates/organizations/read.py": ("https", "www"),
     # Kinds of fields of a date, of pieces of an address, of edges of an automaton.
     "replace/surrogate/settings.py": ("month", "year"),
-    "surrogates/dates/ages.py": ("month", "week", "day"),
-    "surrogates/dates/forms.py": ("short", "many", "month"),
     "surrogates/dates/items.py": ("day", "month", "year"),
-    "surrogates/dates/shift.py": ("day", "month", "year"),
+    "surrogates/dates/read.py": ("day", "year"),
+    "surrogates/dates/rows.py": ("one", "two"),
+    "surrogates/dates/sketch.py": (
+        *("day", "month", "year", "hour", "minute", "second", "half", "months", "unit"),
+        *("one", "two", "short", "many"),
+    ),
     "surrogates/dates/words.py": ("year", "month", "day", "short"),
-    "surrogates/dates/writer.py": ("day", "month", "year", "one", "two"),
+    "surrogates/dates/write.py": ("month", "year"),
     "surrogates/numbers/checks.py": ("nass", "vin"),
     "surrogates/numbers/sketch.py": (
         *("whole", "first", "last", "letters", "year", "unit", "ten", "four", "six", "card"),

@@ -24,6 +24,7 @@ REASONS: Mapping[str, str] = {
     "relative time": "Times that say no date, such as tomorrow or three weeks ago.",
     "part of the day": "Parts of the day, such as noon or in the morning.",
     "weekday": "Weekdays in a document that also names dates, which move by whole weeks.",
+    "stage of life": "Words such as newborn that say a stage of life and no number.",
     "number word": "Words such as hundred that say the size of a number and no digit.",
     "role": "Names of a role in an address, such as info or admin.",
     "already general": "Values that are as general as the policy makes them.",

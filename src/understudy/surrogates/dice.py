@@ -17,6 +17,9 @@ from understudy.surrogates.tables import Support, Table, another
 
 __all__ = ["Dice", "Label", "Least", "Sought", "Thrown"]
 
+_GOLDEN = 0x9E3779B97F4A7C15
+"""Its multiples are spread evenly over the numbers of 64 bits."""
+
 Label = tuple[str | int, ...]
 """The public name of a choice: ("given name", 0). No letter of the document is in it."""
 
@@ -123,8 +126,10 @@ class Least:
 
     def numbers(self) -> Iterator[int]:
         self.chance = 0.0  # noise without bounds has no least chance
-        while True:
-            yield 1 << 63
+        number = _GOLDEN
+        while True:  # samplers reject some numbers: one that never changes would never do
+            yield number
+            number = (number + _GOLDEN) % (1 << 64)
 
 
 class Sought:

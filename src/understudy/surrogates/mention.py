@@ -1,18 +1,14 @@
 """What coherence looks at: the mentions of one thing, with the words around them.
 
-A writer gets all mentions of one thing and a stream of random numbers, and says what each mention
-becomes. What it draws comes from public lists; everything else that it uses of the mentions (how
-they are written, how one relates to another) is a public invariant, which it names.
+A reader gets all mentions of one thing and makes a sketch of them (``kernel``); no writer sees one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from understudy.surrogates.settings import Settings
-
-__all__ = ["AROUND", "Mention", "Writer", "Written", "unsaid"]
+__all__ = ["AROUND", "Mention", "Written", "unsaid"]
 
 AROUND = 60
 """Characters of the text that a mention shows on each side."""
@@ -46,11 +42,3 @@ class Written(NamedTuple):
 
     def __repr__(self) -> str:
         return unsaid(self)
-
-
-class Writer(Protocol):
-    """Writes the stand-ins of all mentions of one thing."""
-
-    def __call__(
-        self, mentions: Sequence[Mention], numbers: Iterator[int], settings: Settings
-    ) -> Written: ...

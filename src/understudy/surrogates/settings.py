@@ -28,6 +28,3 @@ class Settings(NamedTuple):
     """Days that the dates of neighbours may differ by, where they are shifted."""
     date_range: tuple[int, int] = (1995, 2024)
     """The first and the last year that an anchor may get."""
-    anchor: tuple[int, int] | None = None
-    """The latest date of a larger scope, as an ordinal, and the days that it moves by; the dates
-    of several documents move together then."""

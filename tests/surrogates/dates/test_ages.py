@@ -7,27 +7,28 @@ from datetime import date
 import pytest
 from marked_mentions import stream
 
-from understudy.surrogates.dates.ages import (
-    age_choices,
-    drawn_ages,
-    read_age,
-    tells,
-    write_age,
-)
+from understudy.surrogates import kernel
+from understudy.surrogates.dates.ages import read_ages, tells
+from understudy.surrogates.dates.choices import age_choices
+from understudy.surrogates.dates.kind import KIND
+from understudy.surrogates.dice import Sought
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.settings import Settings
+
+DIGITS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
 ENGLISH = [
     ("45 years old", "", 45, "year", "46 years old"),
     ("45", " years old", 45, "year", "46"),
     ("forty five", "", 45, "year", "forty six"),
-    ("Forty-Five", "", 45, "year", "Forty-Six"),
+    ("Forty-five", "", 45, "year", "Forty-six"),
     ("six months old", "", 6, "month", "seven months old"),
     ("6", " months old", 6, "month", "7"),
     ("3 weeks", "", 3, "week", "4 weeks"),
     ("10 days old", "", 10, "day", "11 days old"),
-    ("5 yo", "", 5, "year", "6 yo"),
+    ("4 yo", "", 4, "year", "5 yo"),
     ("79 y/o", "", 79, "year", "80 y/o"),
-    ("11 years and 10 months", "", 11, "year", "12 years and 10 months"),
+    ("10 years and 10 months", "", 10, "year", "11 years and 10 months"),
     ("cuarenta años", "", 40, "year", "cuarenta y un años"),
 ]
 SPANISH = [
@@ -39,17 +40,21 @@ SPANISH = [
     ("seis meses", "", 6, "month", "siete meses"),
     ("3 semanas", "", 3, "week", "4 semanas"),
     ("10 días", "", 10, "day", "11 días"),
-    ("11 años y 10 meses", "", 11, "year", "12 años y 10 meses"),
+    ("10 años y 10 meses", "", 10, "year", "11 años y 10 meses"),
     ("sixty years", "", 60, "year", "sixty one years"),
 ]
 
 
 def check(language: str, text: str, after: str, value: int, unit: str, older: str) -> None:
-    age = read_age(Mention(text, "AGE", after=after), language)
-    assert age is not None
-    assert (age.value, age.unit) == (value, unit)
-    assert write_age(age, text, 0) == text
-    assert write_age(age, text, 1) == older
+    mention = Mention(text, "AGE", after=after)
+    row = read_ages(mention, language)
+    assert row.ages[0][:2] == (value, unit)
+    reading = KIND.read([mention], Settings(language))
+    for new, hints in ((text, value), (older, value + 1)):
+        possible = age_choices(reading.sketch.ages, language)
+        months = reading.hints[0].get(("months",), 0)
+        dice = Sought({("age", 0): possible.index(hints), ("months",): months})
+        assert KIND.write(reading.sketch, Settings(language), dice) == (new,)
 
 
 @pytest.mark.parametrize(("text", "after", "value", "unit", "older"), ENGLISH)
@@ -63,42 +68,73 @@ def test_spanish(text: str, after: str, value: int, unit: str, older: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "language"),
+    ("text", "language", "ages"),
     [
-        ("old", "en"),
-        ("two to three", "en"),
-        ("150", "en"),
-        ("30 or 40", "en"),
-        ("mayor", "es"),
-        ("dos o tres", "es"),
-        ("treinta o cuarenta años", "es"),
-        ("200 años", "es"),
+        ("old", "en", []),
+        ("two to three", "en", [2, 3]),
+        ("150", "en", [130]),
+        ("30 or 40", "en", [30, 40]),
+        ("mayor", "es", []),
+        ("dos o tres", "es", [2, 3]),
+        ("treinta o cuarenta años", "es", [30, 40]),
+        ("200 años", "es", [130]),
+        ("1 mes y 29 días", "es", [1, 29]),
+        ("1,5 años", "es", [1]),
     ],
 )
-def test_no_number_several_and_one_that_nobody_reaches(text: str, language: str) -> None:
-    assert read_age(Mention(text, "AGE"), language) is None
+def test_no_number_several_and_one_that_nobody_reaches(
+    text: str, language: str, ages: list[int]
+) -> None:
+    assert [age[0] for age in read_ages(Mention(text, "AGE"), language).ages] == ages
 
 
 @pytest.mark.parametrize(
     ("texts", "choices"),
     [
         (["45 years"], 20),
-        (["30 years"], 15),
-        (["1 year"], 4),
-        (["44 years", "46 years"], 300),
-        (["30 years", "44 years"], 225),
-        (["30 years", "40 years"], 5),
-        (["45 years", "6 months"], 200),
+        (["30 years"], 27),
+        (["1 year"], 16),
+        (["44 years", "46 years"], 540),
+        (["18 years", "44 years"], 729),
+        (["18 years", "40 years"], 5),
+        (["45 years", "6 months"], 440),
         (["120 years"], 10),
     ],
 )
 def test_ages_stay_in_their_stage_of_life(texts: list[str], choices: int) -> None:
-    ages = [age for text in texts if (age := read_age(Mention(text, "AGE"), "en"))]
-    assert age_choices(ages) == choices
+    old = [Mention(text, "AGE") for text in texts]
+    reading = KIND.read(old, Settings())
+    assert kernel.least(KIND, reading.sketch, Settings()) == pytest.approx(1 / choices)
     for seed in range(20):
-        moves = drawn_ages(ages, stream(seed))
-        for age in ages:
-            assert (age.value + moves[age] >= 18) is (age.value >= 18)
+        drawn = kernel.written(KIND, reading, Settings(), stream(seed)).texts
+        for mention, text in zip(old, drawn, strict=True):
+            if "month" in mention.text:
+                continue
+            assert (int((text or "").split()[0]) >= 18) is (int(mention.text.split()[0]) >= 18)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "fitting"),
+    [
+        ("an ", "18", {"8", "11", "18"}),
+        ("an ", "11", {"8", "11", "18"}),
+        ("an ", "84", {str(age) for age in range(80, 90)}),
+        ("a ", "21", {str(age) for age in range(19, 45)}),
+        ("an ", "eighty", {"eighty", *(f"eighty {one}" for one in DIGITS)}),
+        ("An ", "8 year", {"8 year", "11 year", "18 year"}),
+    ],
+)
+def test_an_age_agrees_with_the_article_before_it(
+    before: str, text: str, fitting: set[str]
+) -> None:
+    """The article is public and stays: only ages that fit it are drawn."""
+    old = [Mention(text, "AGE", before, " old")]
+    reading = KIND.read(old, Settings())
+    drawn = {
+        kernel.written(KIND, reading, Settings(), stream(seed)).texts[0] for seed in range(200)
+    }
+    shown = {(one or "").replace("-", " ").replace("years", "year") for one in drawn}
+    assert shown == fitting
 
 
 @pytest.mark.parametrize(

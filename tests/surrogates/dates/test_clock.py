@@ -6,15 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.surrogates.dates.clock import find_clock, moved_clock
+from understudy.surrogates.dates.choices import DAY
+from understudy.surrogates.dates.clock import find_clock
+from understudy.surrogates.dates.kind import KIND
+from understudy.surrogates.dates.rows import read_row
+from understudy.surrogates.dice import Sought
+from understudy.surrogates.mention import Mention
+from understudy.surrogates.settings import Settings
 
 
 def later(text: str, language: str, minutes: int) -> str | None:
-    clock = find_clock(text, language, whole=True)
-    if clock is None:
+    if find_clock(text, language, whole=True) is None:
         return None
-    moved = moved_clock(clock, text, minutes, language)
-    return text[: clock.start] + moved + text[clock.end :]
+    settings = Settings(language)
+    reading = KIND.read([Mention(text, "TIME")], settings)
+    row = read_row(Mention(text, "TIME"), language)
+    time = reading.sketch.times[0]._replace(distance=(row.times[0].minute + minutes) % DAY, part=-1)
+    moved = reading.sketch._replace(times=(time,), past=0)
+    return KIND.write(moved, settings, Sought({("seconds",): row.times[0].second}))[0]
 
 
 @pytest.mark.parametrize(
@@ -22,7 +31,7 @@ def later(text: str, language: str, minutes: int) -> str | None:
     [
         ("14:05", "en", 60, "15:05"),
         ("09:05", "en", -15, "08:50"),
-        ("9:05", "en", 60, "10:05"),
+        ("09:05", "en", 60, "10:05"),
         ("23:50:12", "en", 20, "00:10:12"),
         ("2:05 pm", "en", -120, "12:05 pm"),
         ("11:30 AM", "en", 60, "12:30 PM"),
@@ -35,7 +44,7 @@ def later(text: str, language: str, minutes: int) -> str | None:
         ("six o'clock", "en", 60, "seven o'clock"),
         ("Six PM", "en", 60, "Seven PM"),
         ("eleven in the morning", "en", 60, "twelve in the afternoon"),
-        ("seven in the evening", "en", -120, "five in the evening"),
+        ("seven in the evening", "en", -120, "five in the afternoon"),
         ("nine", "en", -120, "seven"),
         ("18:30 h", "es", 60, "19:30 h"),
         ("8.30", "es", 60, "9.30"),

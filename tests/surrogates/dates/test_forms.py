@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.surrogates.dates.forms import write_field
-from understudy.surrogates.dates.words import read_date
+from understudy.surrogates.dates.forms import write_part
+from understudy.surrogates.dates.rows import read_row
+from understudy.surrogates.mention import Mention
 
 
 @pytest.mark.parametrize(
@@ -17,13 +18,14 @@ from understudy.surrogates.dates.words import read_date
         ("May 3, 2016", "en", "day", 21, "21"),
         ("03/05/2016", "en", "day", 7, "07"),
         ("May 3rd", "en", "day", 22, "22nd"),
-        ("May third", "en", "day", 21, "twenty first"),
+        ("May third", "en", "day", 21, "twenty-first"),
+        ("may third", "en", "day", 21, "twenty first"),
         ("May 3, 2016", "en", "year", 1998, "1998"),
         ("3/5/16", "en", "year", 2004, "04"),
         ("nineteen eighty four", "en", "year", 1905, "nineteen oh five"),
         ("nineteen eighty four", "en", "year", 2005, "two thousand five"),
         ("nineteen eighty four", "en", "year", 1900, "nineteen hundred"),
-        ("two thousand five", "en", "year", 2012, "two thousand twelve"),
+        ("two thousand five", "en", "year", 2012, "twenty twelve"),
         ("Monday", "en", "weekday", 3, "Wednesday"),
         ("Mondays", "en", "weekday", 5, "Fridays"),
         ("Mon May 2", "en", "weekday", 7, "Sun"),
@@ -36,7 +38,7 @@ from understudy.surrogates.dates.words import read_date
         ("3-may-2016", "es", "month", 8, "ago"),
         ("Mayo de 2016", "es", "month", 8, "Agosto"),
         ("03/05/2016", "es", "month", 11, "11"),
-        ("1º de mayo", "es", "day", 1, "1º"),
+        ("1º de mayo", "es", "day", 1, "1"),
         ("1º de mayo", "es", "day", 5, "5"),
         ("primero de mayo", "es", "day", 2, "dos"),
         ("tres de mayo", "es", "day", 21, "veintiuno"),
@@ -48,7 +50,6 @@ from understudy.surrogates.dates.words import read_date
     ],
 )
 def test_fields(text: str, language: str, kind: str, value: int, expected: str) -> None:
-    fields = read_date(text, language)
-    assert fields is not None
-    (field,) = [one for one in fields if one.kind == kind]
-    assert write_field(field, value, language) == expected
+    row = read_row(Mention(text, "DATE"), language)
+    (part,) = [one for one in row.parts if one.kind == kind]
+    assert write_part(part, value, language, hyphens=row.hyphens) == expected

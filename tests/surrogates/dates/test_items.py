@@ -31,7 +31,7 @@ SPANISH = [
     ("verano de 1999", ["season None"]),
     ("los 90", ["decade None"]),
     ("lunes", ["weekday None"]),
-    ("el 30 de febrero de 2016", ["day None"]),
+    ("el 30 de febrero de 2016", ["day 2016-02-29"]),
 ]
 
 

@@ -37,7 +37,7 @@ from understudy.replace.surrogate.kinds import (
     PLACES,
 )
 from understudy.surrogates.agreement import ending
-from understudy.surrogates.dates.writer import DATES
+from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
 from understudy.surrogates.places.atlas import folded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from understudy.surrogates.dates.writer import DATES
+from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.numbers.form import COUNTED
 
 __all__ = [

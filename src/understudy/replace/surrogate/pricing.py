@@ -13,8 +13,9 @@ from understudy.replace.base import Rule, unproven
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.writers import Draft
-from understudy.surrogates.dates.shift import shift_event
-from understudy.surrogates.dates.writer import has_weekdays
+from understudy.surrogates.dates.choices import in_weeks
+from understudy.surrogates.dates.cost import shift_event
+from understudy.surrogates.dates.sketch import INVARIANTS
 from understudy.surrogates.settings import Settings
 
 __all__ = ["OPTIONS", "Law", "Priced", "law_of", "policy_events"]
@@ -40,11 +41,7 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
         ),
         "pronouns, and who somebody is to the speaker",
     ),
-    DATED: (
-        *("intervals between dates, times and ages", "format of a date", "relative dates"),
-        *("part of the day", "stage of life", "weekdays where dates are named beside them"),
-        "preposition and length of a phrase that is no date",
-    ),
+    DATED: tuple(dict.fromkeys(one.name for one in INVARIANTS)),
     PLACES: (
         *("kind of place", "which places lie in one region", "parts of an address"),
         "words such as here",
@@ -123,7 +120,7 @@ class Law:
         draft: Draft,
     ) -> PrivacyEvent:
         """What the bundle costs (SCIENCE §1); equal events are one object."""
-        weekdays = self.shifted and has_weekdays(draft.mentions, draft.settings)
+        weekdays = self.shifted and in_weeks(draft.sketch)
         place = (kind, invariants, priced.p, priced.pi_min, weekdays)
         found = self._events.get(place)
         if found is None:

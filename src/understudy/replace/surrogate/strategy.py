@@ -50,11 +50,10 @@ from understudy.replace.surrogate.pricing import Law, law_of, policy_events
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import INVARIANT, reason_to_stay
 from understudy.replace.surrogate.writers import Draft, coarsened
-from understudy.surrogates.dates.writer import Anchor, anchor_of
+from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Written
 from understudy.surrogates.organizations.parse import label_of
 from understudy.surrogates.people.spelling import respelt
-from understudy.surrogates.settings import Settings
 
 __all__ = ["SurrogateReplacement", "build"]
 
@@ -204,11 +203,10 @@ class SurrogateReplacement:
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
         mentions = view.mentions(bundle)
-        settings = self._anchored(law.settings, bundle, document)
         name = self._name(bundle, law, document)
         stream = draw.stream(bundle.kind, name, "coin and draw")
         toss = next(stream)
-        draft = Draft(bundle.kind, mentions, settings)
+        draft = Draft(bundle.kind, mentions, law.settings, self._anchor(bundle, document))
         priced = law.priced(draft)
         keeps = priced.inside and not coin(toss, priced.p)
         written = draft.written(stream)
@@ -291,10 +289,11 @@ class SurrogateReplacement:
             return name
         return f"{name} of {document.id}"
 
-    def _anchored(self, settings: Settings, bundle: Bundle, document: Document) -> Settings:
+    def _anchor(self, bundle: Bundle, document: Document) -> Anchor | None:
+        """The latest date of the data subject: secret, and no part of the settings."""
         if bundle.kind != DATED or document.subject is None:
-            return settings
-        return settings._replace(anchor=self.anchors.get(document.subject))
+            return None
+        return self.anchors.get(document.subject)
 
     def _readable(
         self,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
 from understudy.surrogates import kernel
-from understudy.surrogates.dates import writer as dates
+from understudy.surrogates.dates import kind as dates
 from understudy.surrogates.dates.coarser import age_band, to_month, to_year
-from understudy.surrogates.kernel import Kind, Reading
-from understudy.surrogates.mention import Mention, Writer, Written
+from understudy.surrogates.dates.read import Anchor
+from understudy.surrogates.dates.read import read as read_dates
+from understudy.surrogates.kernel import Kind
+from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.numbers import kind as numbers
 from understudy.surrogates.organizations import kind as organizations
 from understudy.surrogates.people import kind as people
@@ -20,56 +23,54 @@ from understudy.surrogates.settings import Settings
 if TYPE_CHECKING:
     from understudy.replace.surrogate.pricing import Law
 
-__all__ = ["Draft", "coarsened"]
+__all__ = ["KIND_OF", "Draft", "coarsened"]
 
 
-class _Kind(NamedTuple):
-    """A kind whose writer still sees the mentions."""
-
-    write: Writer
-    least: Callable[[Sequence[Mention], Settings], float]
-    reaches: Callable[[Sequence[Mention], Settings], bool]
-
-
-_KINDS: Mapping[str, _Kind | Kind] = {
+KIND_OF: Mapping[str, Kind] = {
     PEOPLE: people.KIND,
-    DATED: _Kind(dates.write_dates, dates.least, dates.reaches),
+    DATED: dates.KIND,
     PLACES: places.KIND,
     NUMBERS: numbers.KIND,
     ORGANIZATIONS: organizations.KIND,
 }
+"""The kind of thing that each kind of bundle is read, written and declared as."""
 
 
 class Draft:
     """The mentions of one bundle, read once; every draw writes from what was read."""
 
-    def __init__(self, kind: str, mentions: Sequence[Mention], settings: Settings) -> None:
+    def __init__(
+        self,
+        kind: str,
+        mentions: Sequence[Mention],
+        settings: Settings,
+        anchor: Anchor | None = None,
+    ) -> None:
+        """``anchor`` is the latest date of a larger scope, which only the reader of dates sees."""
         self.mentions, self.settings = mentions, settings
-        self._kind = _KINDS[kind]
-        self._reading = Reading(())
-        if isinstance(self._kind, Kind):
-            self._reading = self._kind.read(mentions, settings)
+        self._kind = KIND_OF[kind]
+        read = self._kind.read if anchor is None else partial(read_dates, anchor=anchor)
+        self._reading = read(mentions, settings)
 
     def __repr__(self) -> str:
         return f"Draft({len(self.mentions)} mentions)"
 
+    @property
+    def sketch(self) -> Any:
+        """What is public of the mentions."""
+        return self._reading.sketch
+
     def written(self, numbers: Iterator[int]) -> Written:
         """The stand-ins of one draw."""
-        if isinstance(self._kind, Kind):
-            return kernel.written(self._kind, self._reading, self.settings, numbers)
-        return self._kind.write(self.mentions, numbers, self.settings)
+        return kernel.written(self._kind, self._reading, self.settings, numbers)
 
     def least(self) -> float:
         """A lower bound of the probability of any outcome."""
-        if isinstance(self._kind, Kind):
-            return kernel.least(self._kind, self._reading.sketch, self.settings)
-        return self._kind.least(self.mentions, self.settings)
+        return kernel.least(self._kind, self._reading.sketch, self.settings)
 
     def reaches(self) -> bool:
         """Whether some draw gives just these mentions."""
-        if isinstance(self._kind, Kind):
-            return kernel.reaches(self._kind, self._reading, self.mentions, self.settings)
-        return self._kind.reaches(self.mentions, self.settings)
+        return kernel.reaches(self._kind, self._reading, self.mentions, self.settings)
 
 
 def coarsened(text: str | None, mention: Mention, law: Law) -> str | None:

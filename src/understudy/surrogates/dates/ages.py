@@ -1,72 +1,43 @@
-"""Ages: each is drawn anew within its stage of life, so that a child stays a child.
+"""Ages, read: each number with what it counts, and the public words beside it.
 
-The ages of a scope keep their differences where that leaves at least five values to draw from: the
-first is drawn uniformly among those for which every age stays in its stage. Else ("18 and 29", the
-ends of one stage) each is drawn by itself, so that no age stays because nothing else was left. What
-is rare has no stage of its own: 90 and more is drawn from 90 to 99, and 0 or 1 with the ages above.
-Stages, units (years, months) and differences that are kept are public.
+Every mention is read. A number that nobody reaches is one of the oldest, a fraction is left out,
+and where there is no number, words from the lists that say a stage of life are; if there are none,
+such a word is drawn.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.folding import lower_without_accents
 from understudy.languages import get, reads
-from understudy.privacy.noise import below
-from understudy.surrogates.dates.facts import calendar_facts
+from understudy.languages.numbers.reading import Token, read_numeral, tokens_of
+from understudy.surrogates.dates.facts import calendar_facts, public_words
+from understudy.surrogates.dates.rows import Read, case_of, hyphened, pieces, tidied
+from understudy.surrogates.dates.sketch import STAGES, Part
 from understudy.surrogates.mention import Mention, unsaid
-from understudy.surrogates.numbers.numerals import Style, cardinal
-from understudy.surrogates.numbers.wording import like
-from understudy.surrogates.numbers.words import read_numeral, tokens_of
 
-__all__ = ["Age", "age_choices", "ages_reached", "drawn_ages", "read_age", "tells", "write_age"]
+__all__ = ["read_ages", "tells"]
 
-_OLDEST = 130
-_STAGES = {
-    "year": ((0, 5), (6, 11), (12, 17), (18, 29), (30, 44), (45, 64), (65, 89), (90, _OLDEST)),
-    "month": ((0, 11), (12, 36), (37, _OLDEST)),
-    "week": ((0, 42), (43, 104), (105, _OLDEST)),
-    "day": ((0, 31), (32, 99), (100, _OLDEST)),
-}
-_LEAST = 2
-"""The least age that is drawn: what counts more than one goes with it."""
-_MOST = {"year": 99}
-"""The greatest age that is drawn, by unit."""
-_FEWEST = 5
-"""Ages that are tied to each other have so many outcomes, or they are drawn each by itself."""
+_OLDEST = STAGES["year"][-1][1]
+_FRACTION = re.compile(r"(?<=\d)[.,]\d+")
 
 
-class _Units(NamedTuple):
-    """Patterns of what ages count, in all languages that are read in a text."""
+class _Number(NamedTuple):
+    """A number of a mention."""
 
-    years_first: re.Pattern[str]
-    """The word for years right behind a number."""
-    year: re.Pattern[str]
-    others: tuple[tuple[str, re.Pattern[str]], ...]
+    value: int
+    start: int
+    end: int
+    form: str
+    unit: str
 
-
-@cache
-def _units(language: str) -> _Units:
-    tables = [calendar_facts(one) for one in get(language).reads]
-
-    def words(unit: str, *kinds: str) -> str:
-        return "|".join(
-            re.escape(word) for table in tables for kind in kinds for word in table[kind][unit]
-        )
-
-    return _Units(
-        re.compile(rf"\s*(?:{words('year', 'ages')})\b", re.I),
-        re.compile(rf"(?:{words('year', 'ages', 'ages_short')})\b", re.I),
-        tuple(
-            (unit, re.compile(rf"\b(?:{words(unit, 'ages', 'ages_short')})\b", re.I))
-            for unit in ("month", "week", "day")
-        ),
-    )
+    def __repr__(self) -> str:
+        return unsaid(self)
 
 
 @cache
@@ -76,166 +47,164 @@ def _counted(language: str) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:{words})\b", re.I)
 
 
-class Age(NamedTuple):
-    """An age in a text: its number, where that stands, and how it is said."""
-
-    value: int
-    unit: str
-    start: int
-    end: int
-    language: str
-    style: Style | None
-    """None where the number is in figures."""
-    short: bool = False
-    """Whether what it counts follows."""
-    months: tuple[int, int, int] | None = None
-    """The months beside the years, in figures, and where they stand."""
-
-    def __repr__(self) -> str:
-        return unsaid(self)
+@cache
+def _unit_words(language: str) -> dict[str, str]:
+    """A word for what an age counts, folded → the unit."""
+    return {
+        lower_without_accents(word): unit
+        for one in get(language).reads
+        for names in (calendar_facts(one)["ages"], calendar_facts(one)["ages_short"])
+        for unit, words in names.items()
+        for word in words
+    }
 
 
-def read_age(mention: Mention, language: str) -> Age | None:
-    """The one number of an age; None where it says none, several, or one that nobody reaches."""
-    for one in reads(language):
-        found = list(_numbers(mention, one))
-        if len(found) == 1 and found[0].value <= _OLDEST:
-            return found[0]
-        if len(found) == 2 and _years_and_months(mention.text, found, _units(one)):
-            first, second = found
-            months = (second.value, second.start, second.end)
-            return first._replace(unit="year", months=months)
-    return None
+@cache
+def _plurals(language: str) -> dict[str, str]:
+    """The noun for one year, month, week or day → that for several."""
+    tables = [calendar_facts(one)["ages"] for one in get(language).reads]
+    pairs = [words for table in tables for words in table.values()]
+    return {one: many for words in pairs
+            for one, many in zip(words[::2], words[1::2], strict=False)}  # fmt: skip
 
 
-def _years_and_months(text: str, found: Sequence[Age], units: _Units) -> bool:
-    """ "11 años y 10 meses" """
-    between, behind = text[found[0].end : found[1].start], text[found[1].end :]
-    figures = found[1].style is None and 1 <= found[1].value <= 11
-    _, months = units.others[0]
-    return figures and bool(units.years_first.match(between)) and bool(months.search(behind))
+def read_ages(mention: Mention, language: str) -> Read:
+    """The ages of a mention, in the language that knows most of its words."""
+    if not any(letter.isalnum() for letter in mention.text):
+        return Read(language, ())
+    # Fractions of a year are left out, with as many signs in their place.
+    text = _FRACTION.sub(lambda found: " " * len(found[0]), mention.text)
+    found = [
+        (one, numbers) for one in reads(language) if (numbers := list(_numbers(text, mention, one)))
+    ]
+    if not found:
+        return _without_number(mention, language)
+    language, numbers = max(found, key=lambda one: _understood(text, *one))
+    return _with_numbers(text, mention, numbers, language)
 
 
-def _numbers(mention: Mention, language: str) -> Iterator[Age]:
-    text = mention.text
+def _understood(text: str, language: str, numbers: Sequence[_Number]) -> int:
+    """How many words of a mention a language knows; of two languages the first is taken."""
+    known = public_words(language)
+    told = sum(number.form != "figures" for number in numbers)
+    return told + sum(token.bare in known for token in tokens_of(text))
+
+
+def _numbers(text: str, mention: Mention, language: str) -> Iterator[_Number]:
     tokens = tokens_of(text)
     at = 0
     while at < len(tokens):
         token = tokens[at]
         read = read_numeral(text, tokens, at, language)
-        if token.text.isascii() and token.text.isdecimal() and len(token.text) <= 3:
-            yield Age(
-                int(token.text),
-                _unit(mention, _units(language)),
-                token.start,
-                token.end,
-                language,
-                None,
-            )
+        if token.text.isdecimal():
+            unit = _unit(text, tokens[at + 1 :], mention, language)
+            value = min(int(token.text[:4]), _OLDEST)
+            yield _Number(value, token.start, token.end, "figures", unit)
         elif read and len(token.text) > 1:  # "y/o" and "dos o tres" have no zero in them
             last = tokens[read.end - 1].end
-            short = _counted(language).match(text[last:] + mention.after) is not None
-            found = (
-                int(read.digits),
-                _unit(mention, _units(language)),
-                token.start,
-                last,
-                language,
-                read.style,
-            )
-            yield Age(*found, short)
+            counted = _counted(language).match(text[last:] + mention.after)
+            unit = _unit(text, tokens[read.end :], mention, language)
+            form = "short" if counted else "words"
+            yield _Number(min(read.value, _OLDEST), token.start, last, form, unit)
         at = read.end if read else at + 1
 
 
-def _unit(mention: Mention, units: _Units) -> str:
-    said = f"{mention.text} {mention.after[:12]}"
-    if units.year.search(said):
-        return "year"
-    return next((unit for unit, pattern in units.others if pattern.search(said)), "year")
+def _unit(text: str, behind: Sequence[Token], mention: Mention, language: str) -> str:
+    """What a number counts: the next word that says it, in the mention or right behind it."""
+    words = _unit_words(language)
+    for token in (*behind, *tokens_of(mention.after[:12])):
+        if token.bare in words:
+            return words[token.bare]
+    return "year"
 
 
-def _stage(age: Age) -> tuple[int, int]:
-    """What is drawn in the stage that holds the age."""
-    low, high = next(one for one in _STAGES[age.unit] if one[0] <= age.value <= one[1])
-    return max(low, _LEAST), min(high, _MOST.get(age.unit, high))
+def _with_numbers(text: str, mention: Mention, numbers: Sequence[_Number], language: str) -> Read:
+    parts: list[Part] = []
+    ages: list[tuple[int, str, str]] = []
+    months: list[int] = []
+    cursor = 0
+    for at, number in enumerate(numbers):
+        parts += pieces(text[cursor : number.start], language)
+        said = case_of(text[number.start : number.end])
+        beside = number.unit == "month" and at and numbers[at - 1].unit == "year"
+        if beside:
+            parts.append(Part("months", number.form, said))
+            months.append(number.value)
+        else:
+            parts = _agreeing(parts, language)
+            parts.append(Part("age", number.form, said, of=(len(ages),)))
+            outer = (
+                "" if any(one.kind != "mark" for one in parts[:-1]) else _asking(mention, language)
+            )
+            ages.append((number.value, number.unit, outer))
+        cursor = number.end
+    parts += pieces(text[cursor:], language)
+    shown = _plural(tidied(parts), language)
+    hyphens = hyphened(shown, mention)
+    return Read(language, shown, hyphens, ages=tuple(ages), months=tuple(months))
+
+
+def _agreeing(parts: list[Part], language: str) -> list[Part]:
+    """An article right before an age agrees with it."""
+    articles = calendar_facts(language)["age_articles"]
+    last = parts[-2:]
+    if len(last) == 2 and last[0].word in articles and last[1].word == " ":
+        parts[-2] = Part("article", "", last[0].case)
+    return parts
+
+
+def _asking(mention: Mention, language: str) -> str:
+    """The article before the mention that an age must agree with."""
+    words = tokens_of(mention.before)
+    if not words or mention.before[words[-1].end :].strip(" "):
+        return ""
+    word = words[-1].text.lower()
+    return word if word in calendar_facts(language)["age_articles"] else ""
+
+
+def _plural(parts: Sequence[Part], language: str) -> tuple[Part, ...]:
+    """ "1 year" is "3 years" now; "a 1 year old" and "one-year" are singular in any case."""
+    many = _plurals(language)
+    found = list(parts)
+    for at in range(2, len(parts)):
+        told = parts[at - 2].kind in ("age", "months") and parts[at - 1].word == " "
+        alone = at + 1 >= len(parts) or not any(
+            one.kind == "word" for one in parts[at + 1 : at + 3]
+        )
+        if told and parts[at].word in many and (alone or not _compound(parts, at, language)):
+            found[at] = parts[at]._replace(word=many[parts[at].word])
+    return tuple(found)
+
+
+def _compound(parts: Sequence[Part], at: int, language: str) -> bool:
+    """Whether the noun makes one word with the next: "5 year old", where ages have an article."""
+    words = [one.word for one in parts[at + 1 : at + 3] if one.kind == "word"]
+    first = calendar_facts(language)["age_words"][0]
+    return bool(calendar_facts(language)["age_articles"]) and words[:1] == [first]
+
+
+def _without_number(mention: Mention, language: str) -> Read:
+    """The words of a mention that say a stage of life; one that is drawn where there is none."""
+    for one in reads(language):
+        kept = tidied([part for part in pieces(mention.text, one) if part.kind != "count"])
+        said = {part.word for part in kept if part.kind == "word"}
+        if said & {*calendar_facts(one)["life_words"], *_nouns(one)}:
+            return Read(one, kept)
+    return Read(language, (Part("life", "", case_of(mention.text)),))
+
+
+@cache
+def _nouns(language: str) -> frozenset[str]:
+    """Words that an age may be told with."""
+    known = calendar_facts(language)
+    own = (known["ages"], known["ages_short"])
+    words = [word for names in own for some in names.values() for word in some]
+    listed = public_words(language)
+    return frozenset(listed[lower_without_accents(word)] for word in (*words, known["age_words"][0])
+                     if lower_without_accents(word) in listed)  # fmt: skip
 
 
 def tells(born: date, days: Collection[date], years: Collection[int], age: int) -> bool:
     """Whether the date of birth and another date tell an age, more or less."""
     named = {*years, *(day.year for day in days)}
     return any(abs(year - born.year - age) <= 1 for year in named if year > born.year)
-
-
-def _moves(ages: Sequence[Age]) -> range:
-    """The moves that leave every age in its stage."""
-    low = max(_stage(age)[0] - age.value for age in ages)
-    high = min(_stage(age)[1] - age.value for age in ages)
-    return range(low, high + 1)
-
-
-def _by_unit(ages: Sequence[Age]) -> Mapping[str, list[Age]]:
-    found: dict[str, list[Age]] = {}
-    for age in ages:
-        found.setdefault(age.unit, []).append(age)
-    return found
-
-
-def _tied(ages: Sequence[Age]) -> list[list[Age]]:
-    """The ages that move together: those of a unit where that leaves enough moves, else equals."""
-    found: list[list[Age]] = []
-    for own in _by_unit(ages).values():
-        if len(_moves(own)) >= _FEWEST:
-            found.append(own)
-            continue
-        equal: dict[int, list[Age]] = {}
-        for age in own:
-            equal.setdefault(age.value, []).append(age)
-        found += equal.values()
-    return found
-
-
-def age_choices(ages: Sequence[Age]) -> int:
-    """How many outcomes the ages of a scope have, all alike."""
-    return math.prod(len(_moves(own)) for own in _tied(ages))
-
-
-def drawn_ages(ages: Sequence[Age], numbers: Iterator[int]) -> Mapping[Age, int]:
-    """By how much each age moves."""
-    moves: dict[Age, int] = {}
-    for own in _tied(ages):
-        possible = _moves(own)
-        moves |= dict.fromkeys(own, possible[below(len(possible), numbers)])
-    return moves
-
-
-def ages_reached(ages: Sequence[Age]) -> bool:
-    """Whether some draw leaves every age as it is: none gives 1 or 107."""
-    return all(0 in _moves(own) for own in _tied(ages))
-
-
-def _plural(behind: str, age: Age) -> str:
-    """ "1 year" → "3 years": the noun right behind the number, where the mention holds it."""
-    for language in get(age.language).reads:
-        words = calendar_facts(language)["ages"][age.unit]
-        for one, many in zip(words[::2], words[1::2], strict=True):
-            noun = re.match(rf"(\s+)({re.escape(one)})\b", behind, re.I)
-            if noun:
-                return noun[1] + like(many, noun[2]) + behind[noun.end() :]
-    return behind
-
-
-def write_age(age: Age, text: str, move: int, months: int = 0) -> str:
-    """The mention with the age moved; months go round among those that are many."""
-    if age.months:
-        value, start, end = age.months
-        turned = value if value == 1 else (value - 2 + months) % 10 + 2
-        text = f"{text[:start]}{turned}{text[end:]}"
-    value = age.value + move
-    old = text[age.start : age.end]
-    new = str(value)
-    if age.value == 1:
-        text = text[: age.end] + _plural(text[age.end :], age)
-    if age.style is not None:
-        # "veintiún años", where "veintiuno" stands alone.
-        new = like(cardinal(value, age.language, age.style._replace(short=age.short)), old)
-    return text[: age.start] + new + text[age.end :]

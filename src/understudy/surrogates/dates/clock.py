@@ -1,4 +1,4 @@
-"""Times of day, written and spoken: read, moved, and written again in their form.
+"""Times of day, written and spoken, read.
 
 A time is a text with slots for the hour, the minute in figures, the half of the day and its part.
 What is said of the minutes in words ("half past", "y media") stays: then times move by whole
@@ -18,19 +18,16 @@ from understudy.languages.lists import words_read
 from understudy.languages.numbers.words import number_table
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.mention import unsaid
-from understudy.surrogates.numbers.numerals import Style, cardinal
-from understudy.surrogates.numbers.wording import like
 
-__all__ = ["Clock", "find_clock", "moved_clock"]
+__all__ = ["HALF", "Clock", "article_before", "find_clock"]
 
-DAY = 24 * 60
 _FIGURES = re.compile(
     r"(?<![\d:/.\-])(?P<hour>\d{1,2})"
     r"(?P<mark>\s?:\s?|[.h]|(?=[0-5]\d\s?[ap]\.?\s?m\b))(?P<minute>[0-5]\d)"
     r"(?P<second>:[0-5]\d(?:[.,]\d{1,6})?)?(?![\d/])",
     re.IGNORECASE,
 )
-_HALF = re.compile(r"\s?(?P<half>[ap]\.\s?m\b\.?|[ap]\s?m\b)", re.IGNORECASE)
+HALF = re.compile(r"\s?(?P<half>[ap]\.\s?m\b\.?|[ap]\s?m\b)", re.IGNORECASE)
 
 
 class Clock(NamedTuple):
@@ -73,7 +70,7 @@ def _hours(language: str) -> dict[str, int]:
 def _spoken(language: str) -> re.Pattern[str]:
     hours = "|".join(sorted(map(_loose, _hours(language)), key=len, reverse=True))
     marks = "|".join(rf"{mark}\b" for mark in words_read(language, "calendar", "hour_marks"))
-    hour = rf"(?P<hour>{hours}|[01]?\d|2[0-4])(?:(?!\w)|(?=[ap]m\b|{marks}))"
+    hour = rf"(?P<hour>{hours}|[01]?\d|2[0-4])(?:(?!\w)|(?=[ap]\.?m\b|{marks}))"
     numbers, told = rf"(?:{_number(language)})", get(language).calendar
     return re.compile(
         rf"(?<!\w)(?P<lead>{told.before_hour(numbers)}){hour}(?P<rest>{told.after_hour(numbers)})",
@@ -139,7 +136,7 @@ def _alone(text: str, found: Clock) -> bool:
 
 def _cued(text: str, found: Clock, language: str) -> bool:
     """ "a las cinco", "at six": in a text that is a date besides."""
-    if _article(text, found.hour_at[0], language):
+    if article_before(text, found.hour_at[0], language):
         return True
     cues = "|".join(calendar_facts(language)["hour_cues"]) or "(?!)"
     return bool(re.search(rf"\b(?:{cues})\s+$", text[: found.start], re.IGNORECASE))
@@ -153,7 +150,7 @@ def _clock(
     end = match.end()
     hours = _of_hours(language).match(text, end)
     end = hours.end() if hours else end
-    half = _HALF.match(text, end)
+    half = HALF.match(text, end)
     end = half.end() if half else end
     part = _parts(language).match(text, end)
     end = part.end() if part else end
@@ -161,7 +158,7 @@ def _clock(
     if hour > 24 or ((half or part) and minute is None and not 1 <= hour <= 12):
         return None
     spoken_twelve = minute is None and 1 <= hour <= 12 and not hours
-    article = _article(text, match.start("hour"), language)
+    article = article_before(text, match.start("hour"), language)
     return Clock(
         start=article[0] if article else match.start(),
         end=end,
@@ -188,46 +185,7 @@ def _of_day(hour: int, half: str | None, part: Mapping[str, Any] | None) -> int:
     return hour % 12 + (12 if low <= hour < high else 0)
 
 
-def moved_clock(clock: Clock, text: str, minutes: int, language: str) -> str:
-    """The time so many minutes later, in its form."""
-    moment = (clock.minute + minutes) % DAY
-    hour, past = divmod(moment, 60)
-    shown = (hour - 1) % 12 + 1 if clock.twelve else hour
-    changes = []
-    article = _article(text, clock.hour_at[0], language)
-    if article:
-        changes.append((article, like(_article_of(shown, language), text[slice(*article)])))
-    changes.append((clock.hour_at, _hour(shown, text[slice(*clock.hour_at)], clock, language)))
-    if clock.minute_at:
-        changes.append((clock.minute_at, f"{past:02}"))
-    if clock.half_at:
-        old = text[slice(*clock.half_at)]
-        changes.append((clock.half_at, like("p" if hour >= 12 else "a", old[0]) + old[1:]))
-    if clock.part_at:
-        old = text[slice(*clock.part_at)]
-        changes.append((clock.part_at, like(_part(hour, old, language), old)))
-    out, cursor = [], clock.start
-    for (start, end), new in changes:
-        out += [text[cursor:start], new]
-        cursor = end
-    return "".join(out) + text[cursor : clock.end]
-
-
-def _hour(hour: int, original: str, clock: Clock, language: str) -> str:
-    if clock.figures:
-        # A zero in front is written where it was, and kept away where it was not.
-        wide = original[0] == "0" or (len(original) == 2 and not clock.twelve and clock.minute_at)
-        return f"{hour:02}" if wide else str(hour)
-    feminine = calendar_facts(language)["traits"]["hours_feminine"]
-    return like(cardinal(hour, language, Style(feminine=feminine)), original)
-
-
-def _article_of(hour: int, language: str) -> str:
-    one, many = calendar_facts(language)["hour_article"]
-    return str(one if hour == 1 else many)
-
-
-def _article(text: str, hour_at: int, language: str) -> tuple[int, int] | None:
+def article_before(text: str, hour_at: int, language: str) -> tuple[int, int] | None:
     """The article before an hour, where the language has one: "la", "las"."""
     articles = calendar_facts(language)["hour_article"]
     if not articles:
@@ -241,11 +199,3 @@ def _said_part(said: str, language: str) -> Mapping[str, Any]:
     low = lower_without_accents(" ".join(said.split()))
     parts: Sequence[Mapping[str, Any]] = calendar_facts(language)["parts"]
     return next(part for part in parts if lower_without_accents(part["said"]) == low)
-
-
-def _part(hour: int, original: str, language: str) -> str:
-    told = _said_part(original, language)
-    if told["from"] <= hour < told["to"] or told["from"] <= hour + 24 < told["to"]:
-        return " ".join(original.lower().split())
-    parts = calendar_facts(language)["parts"]
-    return next(str(part["said"]) for part in parts if part["from"] <= hour < part["to"])

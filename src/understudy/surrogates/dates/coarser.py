@@ -5,9 +5,9 @@ Pure functions of one mention; what the coarse value keeps is public.
 
 from __future__ import annotations
 
+from understudy.languages.numbers.reading import read_numeral, tokens_of
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.dates.words import Field, read_date
-from understudy.surrogates.numbers.words import read_numeral, tokens_of
 
 __all__ = ["age_band", "to_month", "to_year"]
 
@@ -49,7 +49,7 @@ def age_band(text: str, language: str, width: int = 10) -> str | None:
         if tokens[at].text.isascii() and tokens[at].text.isdecimal():
             ages.append(int(tokens[at].text))
         elif read:
-            ages.append(int(read.digits))
+            ages.append(read.value)
         at = read.end if read else at + 1
     if len(ages) != 1 or width < 1 or ages[0] > 130:
         return None

@@ -10,8 +10,17 @@ from typing import Any, NamedTuple
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get
 from understudy.languages.lists import words_read
+from understudy.surrogates.tables import Table
 
-__all__ = ["Names", "birth_before", "calendar_facts", "names_of"]
+__all__ = [
+    "Names",
+    "birth_before",
+    "calendar_facts",
+    "feasts",
+    "leading_words",
+    "names_of",
+    "public_words",
+]
 
 
 def calendar_facts(language: str) -> Mapping[str, Any]:
@@ -24,6 +33,42 @@ def birth_before(language: str) -> re.Pattern[str]:
     """What says before a date that it is one of birth; not across another date in figures."""
     words = "|".join(map(re.escape, words_read(language, "calendar", "birth")))
     return re.compile(rf"\b(?:{words})\b\D{{0,25}}$", re.IGNORECASE)
+
+
+_STAMPS = ("t", "z", "utc", "gmt")
+"""Letters of a time stamp."""
+_LISTS = (
+    *("links", "relative", "units", "date_links", "telling", "hour_words", "hour_marks"),
+    *("day_parts", "age_words", "life_words", "many_articles", "hour_article", "decade_cues"),
+    "age_articles",
+)
+
+
+@cache
+def public_words(language: str) -> Mapping[str, str]:
+    """Words that may stand in a date, a time or an age and tell none: folded → as it is listed."""
+    known = calendar_facts(language)
+    listed = [word for name in _LISTS for word in known[name]]
+    listed += [word for own in (known["ages"], known["ages_short"]) for one in own.values()
+               for word in one if word.isalpha()]  # fmt: skip
+    listed += [*get(language).function_words, *_STAMPS]
+    return {lower_without_accents(word): word for word in reversed(listed)}
+
+
+@cache
+def leading_words(language: str) -> frozenset[str]:
+    """Small words, such as articles and prepositions."""
+    phrases = calendar_facts(language)["phrases"].values()
+    leads = {word for group in phrases for word in group.get("leads", ()) if word}
+    return get(language).function_words | leads
+
+
+@cache
+def feasts(language: str) -> Mapping[str, Table]:
+    """Feasts by the article before them."""
+    return {
+        article: Table.of(names) for article, names in calendar_facts(language)["feasts"].items()
+    }
 
 
 class Names(NamedTuple):

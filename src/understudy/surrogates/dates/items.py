@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from understudy.surrogates.dates.sketch import DATED
 from understudy.surrogates.dates.words import Field
 from understudy.surrogates.mention import unsaid
 
-__all__ = ["DATED", "Item", "items_of", "place"]
+__all__ = ["Item", "items_of", "place"]
 
-DATED = ("day", "month", "year", "weekday", "season", "decade")
 _APART = {
     "decade": frozenset(("day", "month", "year", "season", "weekday")),
     "season": frozenset(("day", "month", "weekday")),
@@ -27,6 +27,7 @@ _APART = {
 _REFERENCE = 2020
 """A leap year, so that every day of a year exists in it."""
 _FARTHEST = 40
+_HALF_YEAR = 6
 
 
 @dataclass
@@ -75,12 +76,14 @@ def items_of(mention: int, fields: Sequence[Field]) -> list[Item] | None:
 
 
 def place(items: Sequence[Item]) -> None:
-    """Gives every date its day; one that the calendar does not have gets none."""
+    """Gives every date its day; one that the calendar does not have is the last of its month."""
     with_year = [at for at, item in enumerate(items) if "year" in item.values]
+    before: date | None = None
     for number, item in enumerate(items):
         if "month" in item.values:
             near = _nearest(number, with_year)
-            item.day = _in_month(item, _REFERENCE if near is None else items[near].values["year"])
+            year = _near_year(item, before) if near is None else items[near].values["year"]
+            before = item.day = _in_month(item, year)
     with_month = [at for at, item in enumerate(items) if "month" in item.values and item.day]
     last: date | None = None
     for number, item in enumerate(items):
@@ -88,6 +91,14 @@ def place(items: Sequence[Item]) -> None:
             near = _nearest(number, with_month)
             item.day = _without_month(item, last, None if near is None else items[near].day)
             last = item.day or last
+
+
+def _near_year(item: Item, before: date | None) -> int:
+    """The year that puts a month nearest to the date before it: January follows December."""
+    if before is None:
+        return _REFERENCE
+    apart = item.values["month"] - before.month
+    return before.year + (apart < -_HALF_YEAR) - (apart > _HALF_YEAR)
 
 
 def _nearest(number: int, places: Sequence[int]) -> int | None:
@@ -99,8 +110,9 @@ def _nearest(number: int, places: Sequence[int]) -> int | None:
 def _in_month(item: Item, year: int) -> date | None:
     month, day = item.values["month"], item.values.get("day", 15)
     if "year" in item.values:
-        return _real(item.values["year"], month, day)
-    return _first(((one, month) for one in _around(year)), day, item.values.get("weekday"))
+        return _last(item.values["year"], month, day)
+    found = _first(((one, month) for one in _around(year)), day, item.values.get("weekday"))
+    return found or _last(year, month, day)
 
 
 def _without_month(item: Item, last: date | None, near: date | None) -> date | None:
@@ -135,6 +147,11 @@ def _first(months: Iterator[tuple[int, int]], day: int, weekday: int | None) -> 
         if found and weekday in (None, found.isoweekday()):
             return found
     return None
+
+
+def _last(year: int, month: int, day: int) -> date | None:
+    """The day, or the last of its month that is before it."""
+    return next((found for one in range(day, 0, -1) if (found := _real(year, month, one))), None)
 
 
 def _real(year: int, month: int, day: int) -> date | None:

@@ -2,8 +2,8 @@
 
 "twenty fifth of may nineteen eighty four", "lunes 25", "el diez del nueve", "3-5 May", "los 90",
 "2016-05-03T14:05Z": a date is a row of fields (weekday, day, month, year, season, decade, time)
-with the text between them. The form of each field is kept; a reader that meets a word it does not
-know gives up.
+with the text between them. A reader that meets a word it does not know gives up, or, where it is
+lenient, says that it is unknown.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from understudy.languages import get
 from understudy.languages.lists import words_read
+from understudy.languages.numbers.reading import Token, read_numeral, read_ordinal, tokens_of
 from understudy.languages.numbers.words import number_table
+from understudy.languages.numbers.writing import PLAIN, Style
 from understudy.surrogates.dates.clock import Clock, find_clock
-from understudy.surrogates.dates.facts import Names, calendar_facts, names_of
+from understudy.surrogates.dates.facts import Names, calendar_facts, names_of, public_words
 from understudy.surrogates.mention import unsaid
-from understudy.surrogates.numbers.numerals import PLAIN, Style
-from understudy.surrogates.numbers.words import Token, read_numeral, read_ordinal, tokens_of
 
 __all__ = ["Field", "full_year", "read_date"]
 
@@ -27,7 +27,10 @@ FIRST_SHORT_YEAR = 1940
 """Years of two figures are those of the hundred years from this one on."""
 _THREE = re.compile(r"(?<!\d)(\d{1,4})([/.\-])(\d{1,2})\2(\d{1,4})(?!\d)")
 _TWO = re.compile(r"(?<![\d/])(\d{1,2})(/)(\d{1,2}|\d{4})(?![\d/])")
-_MONTH_YEAR = re.compile(r"(?<!\d)(\d{1,2})([.\-])(\d{4})(?!\d)|(?<!\d)(\d{4})(-)(\d{2})(?!\d)")
+_MONTH_YEAR = re.compile(
+    r"(?<!\d)(?<![^\W\d_][.\-])(\d{1,2})([.\-])(\d{4})(?!\d)(?![.\-][^\W\d_])"
+    r"|(?<!\d)(\d{4})(-)(\d{2})(?!\d)"
+)
 _STAMPS = frozenset(("t", "z", "utc", "gmt"))
 """Letters of a time stamp."""
 
@@ -83,10 +86,13 @@ def full_year(value: int) -> int:
 
 
 def read_date(
-    text: str, language: str, *, time: bool = False, before: str = ""
+    text: str, language: str, *, time: bool = False, before: str = "", lenient: bool = False
 ) -> list[Field] | None:
-    """The fields of a mention; None where it has words that no date has."""
-    reader = _DateReader(text, language, bool(_expiry(language).search(before)))
+    """The fields of a mention; None where it has words that no date has.
+
+    ``lenient``: such words, and numbers that tell nothing, are fields that are unknown.
+    """
+    reader = _DateReader(text, language, bool(_expiry(language).search(before)), lenient)
     cursor = 0
     while clock := find_clock(text, language, whole=time, start=cursor):
         if clock.start < cursor or not reader.read(cursor, clock.start):
@@ -96,12 +102,15 @@ def read_date(
     if not reader.read(cursor, len(text)):
         return None
     whole = "".join(field.text for field in reader.fields) == text
+    if lenient:
+        return reader.fields if whole else None
     return reader.fields if whole and any(one.kind != "text" for one in reader.fields) else None
 
 
 class _DateReader:
-    def __init__(self, text: str, language: str, expires: bool) -> None:
+    def __init__(self, text: str, language: str, expires: bool, lenient: bool) -> None:
         self.text, self.language, self.expires = text, language, expires
+        self.lenient, self.public = lenient, public_words(language)
         self.names: Names = names_of(language)
         self.known = calendar_facts(language)
         self.traits = self.known["traits"]
@@ -131,11 +140,21 @@ class _DateReader:
             if not matches:
                 continue
             for match in matches:
-                if not self.words(cursor, match.start()) or not put(match):
+                if not self.words(cursor, match.start()):
+                    return False
+                known = len(self.fields)
+                if not put(match) and not self.unknown(known, match.start(), match.end()):
                     return False
                 cursor = match.end()
             break
         return self.words(cursor, end)
+
+    def unknown(self, known: int, start: int, end: int) -> bool:
+        """Takes back what was read of something that turned out to be unknown."""
+        if self.lenient:
+            del self.fields[known:]
+            self.add("unknown", start, end)
+        return self.lenient
 
     def three(self, match: re.Match[str]) -> bool:
         """Day, month and year in figures: in the order of the country, if that is possible."""
@@ -204,9 +223,11 @@ class _DateReader:
             token = tokens[at]
             if cursor < token.start:
                 self.add("text", cursor, token.start)
+            known = len(self.fields)
             used = self.digits(token) if token.text[0].isdecimal() else self.word(tokens, at)
-            if not used:
+            if not used and not self.unknown(known, token.start, token.end):
                 return False
+            used = used or 1
             last = tokens[min(at + used, len(tokens)) - 1]
             cursor = last.end
             at += used
@@ -315,7 +336,7 @@ class _DateReader:
         stamped = word in _STAMPS or word in words_read(self.language, "calendar", "hour_marks")
         if word in self.names.relative:
             return self.other_word(token, "relative")
-        if word in self.names.links or stamped:
+        if word in self.names.links or stamped or (self.lenient and word in self.public):
             return self.other_word(token, "text")
         return 0
 
@@ -336,7 +357,7 @@ class _DateReader:
         if read is None:
             return 0
         start, end = tokens[at].start, tokens[read.end - 1].end
-        value = int(read.digits)
+        value = read.value
         if _counts_units(self.text[end:], self.names):
             self.add("relative", start, end)
             return read.end - at
@@ -359,14 +380,14 @@ class _DateReader:
         if tokens[stop].bare in self.known["pair_zeros"] and stop + 1 < len(tokens):
             read = read_numeral(self.text, tokens, stop + 1, self.language)
             zero = tokens[stop].bare
-            if read is None or len(read.digits) != 1:
+            if read is None or read.value > 9:
                 return 0
         else:
             read, zero = read_numeral(self.text, tokens, stop, self.language), ""
-            if read is None or not 10 <= int(read.digits) <= 99:
+            if read is None or not 10 <= read.value <= 99:
                 return 0
         style = Style(hyphen=read.style.hyphen, zero=zero)
-        year = value * 100 + int(read.digits)
+        year = value * 100 + read.value
         self.add("year", tokens[at].start, tokens[read.end - 1].end, year, "pair", style)
         return read.end - at
 

@@ -1,0 +1,370 @@
+"""A mention of a date or a time, read as a row of public parts and the values behind them.
+
+Every mention is read (``settling``). What only some values would show is no part of it: day and
+month in figures are written in the order of the language, with two figures where a year is beside
+them, so that neither a day above twelve nor a number above nine shows; hyphens and ordinals of a
+first day go by the words around, or are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from understudy.core.folding import fold
+from understudy.languages import get, reads
+from understudy.languages.numbers.reading import read_numeral, tokens_of
+from understudy.surrogates.dates.clock import HALF, Clock, article_before
+from understudy.surrogates.dates.facts import calendar_facts, feasts, public_words
+from understudy.surrogates.dates.items import Item, items_of
+from understudy.surrogates.dates.settling import by_numbers, settled
+from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTED, PARTS, Part
+from understudy.surrogates.dates.words import Field, read_date
+from understudy.surrogates.mention import Mention, unsaid
+
+__all__ = ["Read", "Told", "case_of", "pieces", "read_row", "tidied"]
+
+_FIGURES = ("one", "two")
+_WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
+_PUNCTUATED = re.compile(r"[.,;!?]")
+_SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
+"""Who speaks, in a dialogue."""
+_GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
+_SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
+_LONGEST = 60
+"""Parts of the longest row; what is longer is read by its numbers alone."""
+
+
+class Told(NamedTuple):
+    """A time of day that a mention tells."""
+
+    minute: int
+    part: int
+    dial: bool
+    whole: bool
+    """Whether it moves by whole hours alone."""
+    article: str = ""
+    second: int = -1
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+class Read(NamedTuple):
+    """What a mention tells, and how; dates, times and ages are numbered within the mention."""
+
+    language: str
+    parts: tuple[Part, ...]
+    hyphens: bool = False
+    items: tuple[Item, ...] = ()
+    times: tuple[Told, ...] = ()
+    ages: tuple[tuple[int, str, str], ...] = ()
+    """Number, unit and the article before it."""
+    feast: str = ""
+    """The name of a feast, folded: the same name is the same feast."""
+    months: tuple[int, ...] = ()
+    """Months beside the years of an age."""
+
+    def __repr__(self) -> str:
+        return unsaid(self)
+
+
+def case_of(text: str) -> str:
+    """Small letters, capitals, or else a capital in front; by the letters of a text."""
+    letters = [letter for letter in text if letter.isalpha()]
+    if not any(letter.isupper() for letter in letters):
+        return "lower"
+    return "upper" if len(letters) > 1 and all(map(str.isupper, letters)) else "title"
+
+
+def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
+    """Whether numbers in words have hyphens: with capitals, and in text that has punctuation."""
+    if not any(part.form in _WORDED for part in parts if part.kind != "hour"):
+        return False
+    around = _SPEAKER.sub(" ", f"{mention.before} {mention.after}")
+    capitals = any(part.case != "lower" for part in parts)
+    return capitals or bool(_PUNCTUATED.search(around))
+
+
+def read_row(mention: Mention, language: str) -> Read:
+    """Every mention of a date or a time."""
+    if not any(letter.isalnum() for letter in mention.text):
+        return Read(language, ())
+    for own, text, fields in _readings(mention, language):
+        sure = _without_doubt(fields, mention.category, own)
+        items = items_of(0, sure)
+        if items is not None and len(sure) <= _LONGEST:
+            return _Builder(mention, text, sure, own, items).read()
+    return Read(language, ())
+
+
+def _readings(mention: Mention, language: str) -> Iterator[tuple[str, str, list[Field]]]:
+    """How a mention may be read: in the language of the text, in another one, since people switch,
+    then leniently, and by its numbers."""
+    text, before = _GAPS.sub("/", mention.text), mention.before
+    times = (True,) if mention.category == "TIME" else (False, True)
+    doubtful = []
+    for one in reads(language):
+        for time in times:
+            fields = read_date(text, one, time=time, before=before)
+            if fields and _doubtful(fields, mention.category, one):
+                doubtful.append((one, text, fields))
+            elif fields:
+                yield one, text, fields
+    yield from doubtful
+    for time in times:
+        fields = read_date(text, language, time=time, before=before, lenient=True)
+        kept = settled(fields, mention.category, language) if fields else None
+        if kept:
+            yield language, text, kept
+    plain = by_numbers(text, mention.category, language)
+    for time in (mention.category == "TIME", True):
+        fields = read_date(plain, language, time=time)
+        if fields:
+            yield language, plain, fields
+
+
+def _doubtful(fields: Sequence[Field], category: str, language: str) -> bool:
+    """A number by itself is no day in a time, nor in English beside words such as "tonight"."""
+    kinds = {field.kind for field in fields}
+    bare = any(field.kind == "day" and field.form in ("one", "two", "cardinal") for field in fields)
+    if not bare or kinds & {"month", "weekday"}:
+        return False
+    beside = calendar_facts(language)["traits"]["day_beside_relative"]
+    return category == "TIME" or (not beside and "relative" in kinds)
+
+
+def _without_doubt(fields: Sequence[Field], category: str, language: str) -> list[Field]:
+    """A number that may be no day is an hour."""
+    if not _doubtful(fields, category, language):
+        return list(fields)
+    found, cursor = [], 0
+    for field in fields:
+        end = cursor + len(field.text)
+        if field.kind == "day" and field.form in ("one", "two", "cardinal"):
+            hour = field.value % 24
+            at, figures = (cursor, end), field.form != "cardinal"
+            clock = Clock(*at, hour * 60, at, None, None, None, 1 <= field.value <= 12, figures)
+            found.append(Field("clock", field.text, clock=clock))
+        else:
+            found.append(field)
+        cursor = end
+    return found
+
+
+# ── parts ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def pieces(text: str, language: str) -> Iterator[Part]:
+    """The public words of a text, its numbers and its punctuation; other words are not kept."""
+    tokens = tokens_of(text)
+    known = public_words(language)
+    cursor, at = 0, 0
+    while at < len(tokens):
+        token = tokens[at]
+        yield from _mark(text[cursor : token.start])
+        used, cursor = 1, token.end
+        read = None if token.bare in known else read_numeral(text, tokens, at, language)
+        if token.bare in known:
+            yield Part("word", "", case_of(token.text), known[token.bare])
+        elif token.text.isdecimal() and len(token.text) <= len(str(MOST_COUNTED)):
+            yield Part("count", "figures", number=int(token.text))
+        elif read and read.value <= MOST_COUNTED:
+            used, cursor = read.end - at, tokens[read.end - 1].end
+            form = "feminine" if read.style.feminine else "short" if read.style.short else "words"
+            yield Part("count", form, case_of(text[token.start : cursor]), number=read.value)
+        at += used
+    yield from _mark(text[cursor:])
+
+
+def _mark(text: str) -> Iterator[Part]:
+    if not text:
+        return
+    plain = text.replace("’", "'").replace("—", "–").replace("\u00a0", " ")
+    if plain not in MARKS:
+        plain = re.sub(r"[^\S\n]+", " ", plain)
+    if plain not in MARKS:
+        plain = next((one for one in ("\n", ", ", " ") if one in plain), "")
+    if plain:
+        yield Part("mark", word=plain)
+
+
+def tidied(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Without the marks that are left where something between them was not kept."""
+    found: list[Part] = []
+    for part in parts:
+        if part.kind == "mark" and found and found[-1].kind == "mark":
+            joined = found[-1].word + part.word
+            fuller = part if found[-1].word == " " else found[-1]
+            found[-1] = (
+                Part("mark", word=joined) if joined in MARKS and "  " not in joined else fuller
+            )
+        else:
+            found.append(part)
+    while found and found[0].kind == "mark" and not found[0].word.strip():
+        del found[0]
+    while found and found[-1].kind == "mark" and found[-1].word.rstrip() in ("", ","):
+        del found[-1]
+    return tuple(found)
+
+
+class _Builder:
+    """Makes the parts of a row from the fields of a mention."""
+
+    def __init__(
+        self,
+        mention: Mention,
+        text: str,
+        fields: Sequence[Field],
+        language: str,
+        items: Sequence[Item],
+    ) -> None:
+        self.mention, self.text, self.fields = mention, text, fields
+        self.language, self.items = language, items
+        self.parts: list[Part] = []
+        self.times: list[Told] = []
+        self.feast = ""
+
+    def read(self) -> Read:
+        cursor = 0
+        loose = ""
+        for at, field in enumerate(self.fields):
+            if field.kind in ("text", "relative"):
+                loose += field.text
+            else:
+                self.parts += pieces(loose, self.language)
+                loose = ""
+                self.field(at, field)
+            cursor += len(field.text)
+        self.parts += pieces(loose, self.language)
+        parts = tidied(_in_order(self.parts, get(self.language).home.month_first))
+        return Read(
+            self.language,
+            parts,
+            hyphened(parts, self.mention),
+            tuple(self.items),
+            tuple(self.times),
+            feast=self.feast,
+        )
+
+    def field(self, at: int, field: Field) -> None:
+        if field.clock:
+            self.clock(field.clock)
+        elif field.kind in DATED:
+            own = tuple(n for n, item in enumerate(self.items) if item.fields.get(field.kind) == at)
+            self.parts.append(Part(field.kind, self.form(field), case_of(field.text), of=own))
+        elif field.kind == "feast":
+            self.feast = fold(field.text)
+            self.parts.append(Part("feast", self.feast_article(), case_of(field.text), of=(0,)))
+
+    def form(self, field: Field) -> str:
+        """How a field is told, without what only some values show."""
+        known = calendar_facts(self.language)
+        if field.kind == "day":
+            if field.form in ("one", "two", "ring"):
+                return "one"
+            if field.form == "ordinal" and known["ordinal_days"] <= 1:
+                return "cardinal"
+        if field.kind == "year" and field.form in ("pair", "cardinal"):
+            return "words"
+        if field.kind == "weekday" and self.last_word() in known["many_articles"]:
+            return "many"
+        return field.form
+
+    def last_word(self) -> str:
+        """The word right before what comes next, in the mention or before it."""
+        for part in reversed(self.parts):
+            if part.kind != "mark":
+                return part.word
+        words = tokens_of(self.mention.before)
+        return words[-1].text.lower() if words else ""
+
+    def feast_article(self) -> str:
+        article = self.last_word()
+        return article if article and article in feasts(self.language) else ""
+
+    def clock(self, clock: Clock) -> None:
+        number = (len(self.times),)
+        article = article_before(self.text, clock.hour_at[0], self.language)
+        slots = [(*clock.hour_at, "hour")]
+        slots += [(*article, "hour article")] if article and article[0] >= clock.start else []
+        slots += [(*clock.minute_at, "minute")] if clock.minute_at else []
+        second = _SECONDS.match(self.text, clock.minute_at[1]) if clock.minute_at else None
+        slots += [(second.start(), second.end(), "second")] if second else []
+        slots += [(*clock.half_at, "half")] if clock.half_at else []
+        slots += [(*clock.part_at, "daypart")] if clock.part_at else []
+        told = self.told(clock, int(second[1]) if second else -1)
+        colon = clock.minute_at and ":" in self.text[clock.hour_at[1] : clock.minute_at[0]]
+        cursor = clock.start
+        for start, end, kind in sorted(slots):
+            self.parts += pieces(self.text[cursor:start], self.language)
+            said = self.text[start:end]
+            form = ""
+            if kind == "hour":
+                wide = colon and not told.dial
+                form = "words" if not clock.figures else "two" if wide else "one"
+            elif kind == "second":
+                self.parts.append(Part("mark", word=":"))
+            elif kind == "half":
+                form = _half_form(said)
+            self.parts.append(Part(kind, form, case_of(said), of=number))
+            cursor = end
+        self.parts += pieces(self.text[cursor : clock.end], self.language)
+        self.times.append(told)
+
+    def told(self, clock: Clock, second: int) -> Told:
+        minute, dial, part = clock.minute, clock.twelve, -1
+        outer = HALF.match(self.mention.after) if clock.end == len(self.text) else None
+        if outer and not clock.half_at and minute // 60 <= 12:
+            afternoon = outer["half"][0] in "pP"
+            minute = minute % (12 * 60) + (12 * 60 if afternoon else 0)
+            dial, part = True, len(PARTS) - 2 + afternoon
+        elif clock.half_at or clock.part_at:
+            part = _part_at(minute, 3, 7)
+        elif not dial:
+            part = _part_at(minute, 0, 3)
+        article = ""
+        if not any(one.kind != "mark" for one in self.parts):
+            found = article_before(self.mention.before, len(self.mention.before), self.language)
+            article = self.mention.before[slice(*found)].lower() if found else ""
+        minute %= 24 * 60 if part >= 0 else 12 * 60
+        return Told(minute, part, dial, clock.minute_at is None, article, second)
+
+
+def _part_at(minute: int, start: int, end: int) -> int:
+    minute %= 24 * 60
+    return next(at for at in range(start, end) if PARTS[at][0] <= minute < PARTS[at][1])
+
+
+def _half_form(said: str) -> str:
+    plain = "a" + " ".join(said.lower().split())[1:]
+    return plain if plain in HALVES else HALVES[0]
+
+
+def _in_order(parts: Sequence[Part], month_first: bool) -> list[Part]:
+    """Day and month in figures in the order of the language, and of one width."""
+    found = list(parts)
+    for at, part in enumerate(parts):
+        if part.kind != "month" or part.form not in _FIGURES:
+            continue
+        near = [
+            one for one in (at - 2, at + 2) if 0 <= one < len(parts) and _joined(parts, at, one)
+        ]
+        years = [one for one in near if parts[one].kind == "year"]
+        days = [one for one in near if parts[one].kind == "day"]
+        far = [one for day in days for one in (2 * day - at,)
+               if 0 <= one < len(parts) and parts[one].kind == "year"]  # fmt: skip
+        form = "two" if years or far else "one"
+        found[at] = part._replace(form=form)
+        for day in days[:1]:
+            found[day] = parts[day]._replace(form=form)
+            leads = any(year < min(at, day) for year in (*years, *far))
+            if not leads and month_first == (day < at):
+                found[at], found[day] = found[day], found[at]
+    return found
+
+
+def _joined(parts: Sequence[Part], one: int, other: int) -> bool:
+    between = parts[(one + other) // 2]
+    return between.kind == "mark" and between.word in ("/", "-", ".")
