@@ -68,7 +68,7 @@ def test_the_pack_keeps_the_contract() -> None:
 def test_postal_codes_have_the_form_that_the_table_of_the_pack_says() -> None:
     """Poland is a country of the pack alone: in English its codes mean the US."""
     code = (
-        "from understudy.surrogates.places.codes import country_of_code; "
+        "from understudy.surrogates.places.coded import country_of_code; "
         "print(country_of_code('15062', 'eo'), country_of_code('15062', 'en'))"
     )
     assert python("-c", code).stdout == "PL US\n"

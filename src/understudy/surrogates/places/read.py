@@ -421,7 +421,7 @@ class _Scope:
         rest = "".join(one for one in code[len(prefix) :] if one.isalnum())
         self.hints["code", at, "region"] = prefix
         self.hints["code", at, "zone"] = rest[:1]
-        self.hints["code", at] = rest[1:] if is_zoned(country.code) else rest
+        self.hints["code", at] = rest[1:] if is_zoned(country.code, self.language) else rest
 
     def _point(self, site: Site) -> Point:
         key = ("point", site.key)
