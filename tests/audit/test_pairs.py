@@ -1,4 +1,4 @@
-"""The audit of pairs: honest stand-ins pass, planted faults are caught, and nothing private is said."""
+"""The audit of pairs: honest stand-ins pass, and planted faults are caught."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from understudy.languages import installed
 from understudy.replace.surrogate import bundles, writers
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, PEOPLE
 from understudy.replace.surrogate.kinds import KINDS
+from understudy.replace.surrogate.strategy import SurrogateReplacement
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.kernel import Kind, Reading
 from understudy.surrogates.mention import Mention
@@ -181,8 +182,6 @@ def test_a_strategy_that_shows_its_original_elsewhere_is_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The first letter of one value in another's stand-in, by the strategy and by no writer."""
-    from understudy.replace.surrogate.strategy import SurrogateReplacement  # noqa: PLC0415
-
     honest = SurrogateReplacement.replace
 
     def leaking(

@@ -179,8 +179,18 @@ def _compare(thing: Thing, twin: Thing, language: str, found: _Found) -> None:
             found.undeclared[f"{thing.kind}: {record}.{field}"] = None
     for side in (thing, twin):
         found.undeclared |= dict.fromkeys(_outside(kind, side, language))
-    if thing.sketch != twin.sketch:
+    if _typed(thing.sketch) != _typed(twin.sketch):
         found.alike -= {*thing.mentions}
+
+
+def _typed(value: Any) -> Any:
+    """A value with the names of its types: two records of other classes may be equal tuples."""
+    inner = tuple(map(_typed, value)) if isinstance(value, tuple) else value
+    return type(value).__name__, inner
+
+
+def _long(value: Any) -> int:
+    return len(value) if isinstance(value, tuple) else 0
 
 
 def _declared(kind: Kind, record: str, field: str) -> str:
@@ -212,13 +222,14 @@ def _leaves(value: Any, record: str, field: str) -> Iterator[tuple[str, str, Any
 def _fields(one: Any, other: Any, record: str = "", field: str = "") -> Iterator[tuple[str, str]]:
     """The fields in which two sketches differ; a record in another's place differs in the field
     that holds it."""
-    if one == other:
+    if _typed(one) == _typed(other):
         return
-    if type(one) is type(other) and hasattr(one, "_fields"):
+    records = [hasattr(side, "_fields") for side in (one, other)]
+    if all(records) and type(one) is type(other):
         for name in one._fields:
             own = type(one).__name__, name
             yield from _fields(getattr(one, name), getattr(other, name), *own)
-    elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+    elif not any(records) and _long(one) == _long(other) > 0:
         for first, second in zip(one, other, strict=True):
             yield from _fields(first, second, record, field)
     else:

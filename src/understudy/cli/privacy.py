@@ -208,7 +208,7 @@ def policy(policy_name: str, **given: Any) -> None:
     default=0.9,
     show_default=True,
     metavar="NUMBER",
-    help="The probability with which a value is replaced.",
+    help="The probability with which a value is replaced; with --pairs, in every tenth pair.",
 )
 @click.option(
     "--k",
