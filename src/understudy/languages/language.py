@@ -81,6 +81,12 @@ ENCODER = (TRAINED, UNTRAINED, SKIPPED)
 asked all the same, with a warning in the report, or skipped, with a warning as well."""
 
 
+@cache
+def _locale(package: str, code: str) -> Locale:
+    own = files(package).joinpath("locales", f"{code}.toml")
+    return locale(code, f"{package}.locales") if own.is_file() else locale(code)
+
+
 @dataclass(frozen=True)
 class Language:
     code: str
@@ -132,8 +138,7 @@ class Language:
     def locale(self, code: str) -> Locale:
         """The facts of a country: from ``locales/`` of the pack, if it has a table there, else of
         those that all languages share."""
-        own = files(self.package).joinpath("locales", f"{code}.toml")
-        return locale(code, f"{self.package}.locales") if own.is_file() else locale(code)
+        return _locale(self.package, code)
 
     @property
     def agreement(self) -> Agreement:
