@@ -106,8 +106,8 @@ SCENES = (
         "figures",
         _OPENING + "The number is {}, that is {}; it ends in {}.",
         _AROUND,
-        _slots("ID", "number", "482913", "four eight two nine one three", "2913"),
-        _slots("ID", "number", "507246", "five oh seven two four six", "7246"),
+        _slots("ID", "number", "4829137", "four eight two nine one three seven", "9137"),
+        _slots("ID", "number", "5072461", "five oh seven two four six one", "2461"),
     ),
     Scene(
         "bodies",
