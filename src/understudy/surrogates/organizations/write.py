@@ -61,6 +61,7 @@ _FREE = 3
 """So many names have patterns of their own choice; more of them would be too many ways."""
 _LENGTHS = Table.of({"2": 1.0, "3": 6.0, "4": 3.0})
 """How many letters acronyms have."""
+_USUAL = 3
 _ENOUGH = 3
 """Words of a name whose initials are mentioned."""
 _NUMBERS = Table(
@@ -187,7 +188,7 @@ def _by_sound(language: str) -> bool:
 
 def _letters(core: Core, place: int, language: str, dice: Dice) -> str:
     """Letters that stand for nothing, and for no well-known organization."""
-    length = int(dice.branch(_LENGTHS, ("length", place)))
+    length = int(dice.branch(_LENGTHS, ("length", place))) if place < _FREE else _USUAL
     made = ""
     for at in range(length):
         table = LETTERS if at else _first_letters(core.asks, language)
