@@ -23,6 +23,7 @@ from understudy.surrogates.organizations.patterns import (
     BEFORE,
     LETTERS,
     NAME,
+    PRODUCT,
     Pattern,
     acronyms,
     fitted,
@@ -178,7 +179,7 @@ def _fits(pattern: Pattern, core: Core, language: str) -> bool:
 
 def _asked(core: Core, language: str) -> bool:
     """Whether a word before a name asks for something of it, and not of the kind left out."""
-    return core.order == NAME or _by_sound(language)
+    return core.order == NAME or core.group == PRODUCT or _by_sound(language)
 
 
 def _by_sound(language: str) -> bool:
