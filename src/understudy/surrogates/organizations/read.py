@@ -86,6 +86,8 @@ _POINT = re.compile(r"\d+[.,]\d+")
 _SURE = 3
 """Letters of an acronym in small letters."""
 _HINTS = 24
+_LONGEST = 300
+"""Characters of a mention that are read; no name is longer."""
 _REASON = "kind of organization"
 
 
@@ -183,7 +185,7 @@ def _as_letters(one: _Seen, texts: Sequence[str], language: str) -> _Seen:
 
 
 def _look(mention: Mention, mentions: Sequence[Mention], language: str) -> _Seen:
-    text = unmarked(mention.text)
+    text = unmarked(mention.text[:_LONGEST])
     marks = tuple(name for name, pattern in _MARKS.items() if pattern.search(mention.text))
     if mention.category in _ADDRESSES:
         return _address(text, marks, language)
