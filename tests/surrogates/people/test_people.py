@@ -81,6 +81,7 @@ JANE = Identity(
     "Anna",
     ("Peña", "Ríos", "Sol"),
     particles=("van ", "", ""),
+    link="del ",
 )
 """A fixed identity: what mentions show of it tells how they were read."""
 

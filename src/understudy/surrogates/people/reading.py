@@ -16,6 +16,7 @@ from understudy.surrogates.people.names import (
     accented,
     joiner,
     known,
+    link_group,
     paired,
     united,
 )
@@ -401,17 +402,21 @@ def _pieces(
 def _particles(
     reading: Reading, refs: Mapping[int, tuple[Ref, ...]], roster: Roster
 ) -> Mapping[int, Name]:
-    """The names that stand with the particle of a surname."""
+    """The names that stand with their particle: surnames, and the Carmen of María del Carmen."""
     found: dict[int, Name] = {}
     orders = 0
+    before: Name | None = None
     for name in reading.names:
         ref = refs.get(name.at, ())
-        if not ref or ref[0].part != "surname":
-            continue
-        kept = _with_particle(name, orders, roster.language).particle
-        orders += 1
-        if name.start >= 0 and kept and roster.surnames[ref[0].place].particle:
-            found[name.at] = name
+        if ref and name.start >= 0 and ref[0].part == "given":
+            if before is not None and _linked(before, name, roster.language):
+                found[name.at] = name
+        elif ref and ref[0].part == "surname":
+            kept = _with_particle(name, orders, roster.language).particle
+            orders += 1
+            if name.start >= 0 and kept and roster.surnames[ref[0].place].particle:
+                found[name.at] = name
+        before = name
     return found
 
 
@@ -510,7 +515,7 @@ def joined(readings: Sequence[Reading], roster: Roster) -> str:
 
 def _joint(one: Name, two: Name, language: str) -> str:
     if _linked(one, two, language):
-        return two.particle
+        return link_group(two.particle, language)
     if one.kind == "joiner" or two.kind == "joiner":
         return FIRST if one.kind == "joiner" else BEHIND
     return "-" if two.joined == "-" else " "

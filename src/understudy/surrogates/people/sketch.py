@@ -22,6 +22,7 @@ from understudy.surrogates.people.names import (
     OTHER_PARTICLES,
     joiner,
     known,
+    link_group,
     particle_groups,
     united,
 )
@@ -237,7 +238,7 @@ def words_of(language: str) -> frozenset[str]:
     listed += [word for kind in pointing for word in facts(language)[kind]]
     main = joiner(language)
     if main:
-        listed += [main.short, *(word for key in main.linked for word in (key, *key.split()))]
+        listed.append(main.short)
     return frozenset(word.lower() for word in listed)
 
 
@@ -279,7 +280,8 @@ def _is_dot(value: object, language: str) -> bool:
 
 def _is_joint(value: object, language: str) -> bool:
     main = joiner(chosen(language))
-    return value in (" ", "-", FIRST, BEHIND, *(main.linked if main else ()))
+    groups = {link_group(link, chosen(language)) for link in main.linked} if main else set()
+    return value in (" ", "-", FIRST, BEHIND, *groups)
 
 
 def _is_particle(value: object, language: str) -> bool:
