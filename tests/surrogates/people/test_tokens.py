@@ -23,6 +23,8 @@ ENGLISH = [
     ("Ludwig van Beethoven", "word:Ludwig particle:van word:Beethoven"),
     ("Oscar de la Hoya", "word:Oscar particle:de particle:la word:Hoya"),
     ("da Silva", "particle:da word:Silva"),
+    ("Mr Cz. Nowak", "title:Mr initial:Cz gap:. word:Nowak"),
+    ("St. Jo", "initial:St gap:. word:Jo"),
     ("Ann's", "word:Ann owned:'s"),
     ("James'", "word:James owned:'"),
     ("'James'", "gap:' word:James gap:'"),

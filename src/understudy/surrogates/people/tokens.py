@@ -204,6 +204,8 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     between = _between(at, tokens, words, language) if not last else ""
     if between:
         return between
+    if _abbreviated(at, tokens, last) and title_gender(word, language) is None:
+        return "initial"
     if last and not first and word in _suffixes(language) and not text.islower():
         return "suffix"
     comma = any(token.text == "," for token in tokens[:at])
@@ -215,6 +217,13 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
         if small or not (first and is_given(word, language)):
             return "particle"
     return "word"
+
+
+def _abbreviated(at: int, tokens: Sequence[Bit], last: bool) -> bool:
+    """Whether a name is cut to two letters before others: Cz. Sławski."""
+    text = tokens[at].text
+    dotted = at + 1 < len(tokens) and tokens[at + 1].text == "."
+    return len(text) == 2 and text.isalpha() and text[0].isupper() and dotted and not last
 
 
 def _single(at: int, tokens: Sequence[Bit], opening: bool, outer: bool, language: str) -> str:
