@@ -52,6 +52,8 @@ _NAMES = frozenset(("word", "initial", "cut", "joiner"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
+_NEAR = 30
+"""Characters before a mention in which the word right before it stands."""
 _SURE = 4.0
 _MOST_NAMES = 6
 """A mention with more names has words behind them that are none, and are left out."""
@@ -208,7 +210,7 @@ def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: st
 def titles_of(reading: Reading) -> list[str]:
     """The titles in a mention and right before it."""
     found = [bit.text for bit in reading.bits if bit.kind == "title"]
-    before = _LAST_WORD.search(reading.mention.before)
+    before = _LAST_WORD.search(reading.mention.before[-_NEAR:])
     return [before.group(1), *found] if before else found
 
 
@@ -253,6 +255,8 @@ def _placed(
 
 def _with_particle(name: Name, order: int, language: str) -> Name:
     """A de between two surnames says nothing of the second ("López de García")."""
+    if not name.particle:
+        return name
     connectors = united("names", "connectors", language)
     kept = " ".join(word for word in name.particle.split() if word not in connectors)
     if order and kept in united("names", "empty_between", language):
@@ -412,10 +416,10 @@ def _particles(
             if before is not None and _linked(before, name, roster.language):
                 found[name.at] = name
         elif ref and ref[0].part == "surname":
-            kept = _with_particle(name, orders, roster.language).particle
-            orders += 1
-            if name.start >= 0 and kept and roster.surnames[ref[0].place].particle:
+            kept = name.start >= 0 and _with_particle(name, orders, roster.language).particle
+            if kept and roster.surnames[ref[0].place].particle:
                 found[name.at] = name
+            orders += 1
         before = name
     return found
 

@@ -204,8 +204,6 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     between = _between(at, tokens, words, language) if not last else ""
     if between:
         return between
-    if _abbreviated(at, tokens, last) and title_gender(word, language) is None:
-        return "initial"
     if last and not first and word in _suffixes(language) and not text.islower():
         return "suffix"
     comma = any(token.text == "," for token in tokens[:at])
@@ -219,11 +217,12 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     return "word"
 
 
-def _abbreviated(at: int, tokens: Sequence[Bit], last: bool) -> bool:
-    """Whether a name is cut to two letters before others: Cz. Sławski."""
+def _abbreviated(at: int, tokens: Sequence[Bit], language: str) -> bool:
+    """Whether a name is cut to two letters: Cz. Sławski."""
     text = tokens[at].text
     dotted = at + 1 < len(tokens) and tokens[at + 1].text == "."
-    return len(text) == 2 and text.isalpha() and text[0].isupper() and dotted and not last
+    two = len(text) == 2 and text.isalpha() and text[0].isupper()
+    return two and dotted and title_gender(flat(text), language) is None
 
 
 def _single(at: int, tokens: Sequence[Bit], opening: bool, outer: bool, language: str) -> str:
@@ -250,7 +249,7 @@ def _between(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str
     """A word that is what it is by what follows it; empty where this is none.
 
     That is an article, which opens a mention in lower case or stands before a title; an "and";
-    and the Mari of "Mari Carmen".
+    the Mari of "Mari Carmen"; and a name of which two letters and a full stop stand.
     """
     text = tokens[at].text
     place = words.index(at)
@@ -259,6 +258,8 @@ def _between(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str
         return "joiner"
     if text in united("titles", "joins", language) and place:
         return "gap"
+    if _abbreviated(at, tokens, language):
+        return "initial"
     if text.lower() not in united("titles", "before", language):
         return ""
     if title_gender(follows, language) is not None:
