@@ -25,6 +25,8 @@ ENGLISH = [
     ("da Silva", "particle:da word:Silva"),
     ("Mr Cz. Nowak", "title:Mr initial:Cz gap:. word:Nowak"),
     ("St. Jo", "initial:St gap:. word:Jo"),
+    ("Ann née Lee", "word:Ann aside:née word:Lee"),
+    ("ann marie lee", "word:ann word:marie word:lee"),
     ("Ann's", "word:Ann owned:'s"),
     ("James'", "word:James owned:'"),
     ("'James'", "gap:' word:James gap:'"),

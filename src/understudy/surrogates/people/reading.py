@@ -31,7 +31,7 @@ from understudy.surrogates.people.sketch import (
     Word,
     words_of,
 )
-from understudy.surrogates.people.titles import flat_lists, flat_title, listed_title
+from understudy.surrogates.people.titles import flat_lists, flat_title, listed_title, title_gender
 from understudy.surrogates.people.tokens import Bit, bits_of
 
 __all__ = [
@@ -57,7 +57,7 @@ _NEAR = 30
 _SURE = 4.0
 _MOST_NAMES = 6
 """A mention with more names has words behind them that are none, and are left out."""
-_MOST_MARKS = 3
+_MOST_MARKS = 4
 _VOWELS = frozenset("aeiouy")
 
 
@@ -191,20 +191,20 @@ def _field(reading: Reading, language: str) -> int:
     words = flat(label[0]).split()[-_LABEL_WORDS:]
     fields = flat_lists("fields", language)
     for size in range(1, len(words) + 1):
-        said, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
+        last, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
         if not fields["joint"].isdisjoint(before):
             continue
-        if said in fields["given"] or said in fields["surname"]:
-            return 1 if said in fields["given"] else -1
+        if last in fields["given"] or last in fields["surname"]:
+            return 1 if last in fields["given"] else -1
     return 0
 
 
 def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: str) -> float:
     """What the title of a single name says about it."""
     words = {flat_title(title, language) for title in titles_of(reading)}
-    if not words.isdisjoint(titles["surname"]):
-        return -1.5
-    return 0.0 if words.isdisjoint(titles["given"]) else 1.5
+    if not words.isdisjoint(titles["given"]):
+        return 1.5
+    return -1.5 if any(title_gender(word, language) is not None for word in words) else 0.0
 
 
 def titles_of(reading: Reading) -> list[str]:
@@ -398,8 +398,10 @@ def _pieces(
             if at in particles:
                 shown = (shown[0]._replace(particle=_particle(reading, particles[at])),)
             found += _shown(bit, shown, roster, at in drop)
-        elif at not in within:
+        elif bit.kind != "aside" and at not in within:
             found += _around(bit, roster.language)
+        elif bit.kind == "aside" and found and found[-1] == Mark(" "):
+            found.pop()
     return few_marks(found)
 
 

@@ -420,7 +420,7 @@ INVARIANTS: tuple[Invariant, ...] = (
         _is_word,
     ),
     Invariant("Word", "case", _CASE, _CASE_SAYS, _one_of((*CASES, "title", "ends"))),
-    Invariant("Mark", "sign", _MARKS, "Punctuation, up to three signs in a row.", _one_of(MARKS)),
+    Invariant("Mark", "sign", _MARKS, "Punctuation, up to four signs in a row.", _one_of(MARKS)),
     Invariant("Owned", "sign", _MARKS, "The sign of a possessive.", _one_of(OWNED)),
     Invariant("Extra", "place", _ADDRESS, "Which mentions have the same digits, word or domain.",
               _one_of(range(MOST_DRAWS))),
