@@ -292,11 +292,17 @@ def _word(
 def _number_words(shown: str, words: Sequence[str], language: str, draws: Draws) -> Extra:
     """Digits in words are the digits that another mention may show in figures."""
     digits = digits_in(shown, language)
-    joins = united("address", "number_joins", language)
-    count = len([word for word in words if word not in joins])
-    one_by_one = digits is None or count == len(digits)
-    place = draws.add("digits", digits or "0" * count)
+    one_by_one = all(word in _digit_words(language) for word in words)
+    place = draws.add("digits", digits or "0" * len(words))
     return Extra(place, case_of(shown), spoken="digits" if one_by_one else "number")
+
+
+@cache
+def _digit_words(language: str) -> frozenset[str]:
+    """The words for single digits."""
+    tables = (facts(one)["digits"] for one in get(language).reads)
+    more = united("address", "digits", language)
+    return frozenset(flat(word) for table in (*tables, more) for word in table)
 
 
 def _is_name(shown: str, language: str) -> bool:

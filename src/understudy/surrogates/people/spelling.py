@@ -316,7 +316,7 @@ def _drawn(letters: str) -> tuple[str, str]:
         return "digits", squeezed
     if any(one.isdigit() for one in squeezed):
         return "code", squeezed
-    return "letter" if len(squeezed) == 1 else "word", squeezed
+    return "letter" if len(set(squeezed)) == 1 else "word", squeezed
 
 
 def respelt(text: str, old: str, new: str, language: str) -> str | None:
