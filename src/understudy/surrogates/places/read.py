@@ -490,7 +490,7 @@ class _Scope:
 
 
 def _same_towns(scene: Scene) -> dict[str, str]:
-    """The key of a town → the first that is another name of it: Lérida for Lleida."""
+    """The key of a town → the first that is another name of it: Seville for Sevilla."""
     first: dict[Known, str] = {}
     found: dict[str, str] = {}
     for row in scene.sites:
