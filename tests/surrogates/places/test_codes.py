@@ -76,7 +76,7 @@ def test_a_new_code_has_the_form_and_the_prefix_of_its_region(
 ) -> None:
     home = countries()[country]
     for seed in range(5):
-        new = postal_code(shape, home, home.regions[region], Thrown(stream(seed)))
+        new = postal_code(shape, home, home.regions[region], Thrown(stream(seed)), "en")
         assert re.fullmatch(form, new)
 
 
@@ -86,8 +86,8 @@ def test_a_code_of_a_drawn_country_is_not_rarer_than_the_bound(shape: str, count
     home = countries()[country]
     for region in home.regions.values():
         dice, drawn = Least(), Least()
-        postal_code(shape, home, region, dice)
-        postal_code(shape, home, region, drawn, sure=False)
+        postal_code(shape, home, region, dice, "en")
+        postal_code(shape, home, region, drawn, "en", sure=False)
         assert 0 < drawn.chance <= dice.chance
 
 

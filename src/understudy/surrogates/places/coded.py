@@ -33,9 +33,9 @@ def country_of_code(text: str, language: str) -> str:
     """
     text = compact(text, language)
     if looks_like_code(text):
-        own = [code for code in facts(language)["countries"] if digits_of(code) == _USUAL]
+        own = [code for code in facts(language)["countries"] if digits_of(code, language) == _USUAL]
         return own[0] if len(own) == 1 else ""
-    return next((code for code, one in forms_of_codes().items() if one.fullmatch(text)), "")
+    return next((code for code, one in forms_of_codes(language).items() if one.fullmatch(text)), "")
 
 
 def compact(text: str, language: str) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from understudy.languages import get
 from understudy.languages.frozen import world
-from understudy.languages.locales import codes, locale
+from understudy.languages.locales import codes
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.numerals import said_digits
 from understudy.surrogates.places.atlas import Country, Region
@@ -40,37 +41,45 @@ _LEAST_CODE = 1e-10
 """Less than the chance of any postal code, of whatever country."""
 
 
-def _postal(country: str) -> Mapping[str, Any]:
-    """What the locale of a country says of its postal codes."""
-    return locale(country).postal if country in codes() else {}
-
-
-def digits_of(country: str) -> int:
-    """How many digits a postal code has, where it has nothing else; 0 where it has."""
-    return int(_postal(country).get("digits", 0))
+@cache
+def _countries(language: str) -> tuple[str, ...]:
+    """The countries that there is a table of: those that all languages share, then the pack's."""
+    return tuple(dict.fromkeys((*codes(), *get(language).locales)))
 
 
 @cache
-def forms_of_codes() -> Mapping[str, re.Pattern[str]]:
+def _postal(country: str, language: str) -> Mapping[str, Any]:
+    """What the locale of a country says of its postal codes."""
+    return get(language).locale(country).postal if country in _countries(language) else {}
+
+
+def digits_of(country: str, language: str) -> int:
+    """How many digits a postal code has, where it has nothing else; 0 where it has."""
+    return int(_postal(country, language).get("digits", 0))
+
+
+@cache
+def forms_of_codes(language: str) -> Mapping[str, re.Pattern[str]]:
     """Country → the postal codes that only it writes."""
-    found = {code: _postal(code).get("pattern") for code in codes()}
+    found = {code: _postal(code, language).get("pattern") for code in _countries(language)}
     return {code: re.compile(pattern, re.I) for code, pattern in found.items() if pattern}
 
 
 @cache
-def postal_pattern() -> re.Pattern[str]:
+def postal_pattern(language: str) -> re.Pattern[str]:
     """The postal codes that tell their country by their form: "SW1A 1AA", "90210-1234"."""
-    return re.compile("|".join(rf"\b{one.pattern}\b" for one in forms_of_codes().values()), re.I)
+    known = forms_of_codes(language).values()
+    return re.compile("|".join(rf"\b{one.pattern}\b" for one in known) or "(?!)", re.I)
 
 
-def is_zoned(country: str) -> bool:
+def is_zoned(country: str, language: str) -> bool:
     """Whether the figure behind a region's tells its capital from its other towns."""
-    return bool(_postal(country).get("form") == _ZONED)
+    return bool(_postal(country, language).get("form") == _ZONED)
 
 
-def suits(shape: str, country: str) -> bool:
+def suits(shape: str, country: str, language: str) -> bool:
     """Whether a country's codes have such a form."""
-    known, size = _postal(country), digits_of(country)
+    known, size = _postal(country, language), digits_of(country, language)
     if size:
         return shape in ("9" * size, "9" * size + "-9999")
     return bool(known.get("form", "") == _FORM.get(shape))
@@ -87,6 +96,7 @@ def postal_code(
     country: Country,
     region: Region,
     dice: Dice,
+    language: str,
     *,
     at: int = 0,
     sure: bool = True,
@@ -98,14 +108,14 @@ def postal_code(
     by its form, too. ``capital`` says whether its town is the first of the region; None where
     that is not known.
     """
-    if not region.prefixes or (sure and not suits(shape, country.code)):
+    if not region.prefixes or (sure and not suits(shape, country.code, language)):
         return dice.pick(_shaped(shape), ("code", at), floor=None if sure else _LEAST_CODE)
     most = max(len(one.prefixes) for one in country.regions.values())
     prefix = dice.pick(
         Table(region.prefixes), ("code", at, "region"), floor=1 / most if sure else _LEAST_CODE
     )
     rest = None if sure else 1.0  # which country it is decides what follows
-    known, size = _postal(country.code), digits_of(country.code)
+    known, size = _postal(country.code, language), digits_of(country.code, language)
     form = known.get("form", "")
     if form == _OUTWARD:
         inward = (_NOT_ZERO, _DIGITS, known["letters"], known["letters"])

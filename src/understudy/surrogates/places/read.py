@@ -381,7 +381,7 @@ class _Scope:
 
     def _feature(self, site: Site, here: _Here) -> Name:
         form = site.kind.removeprefix(FEATURE)
-        if form == words_of(self.language)["regions_abroad"] and not self.settings.country:
+        if form == words_of(self.language).get("regions_abroad") and not self.settings.country:
             return self._region_abroad(site)
         front = "".join(one.text for one in here.row[: here.part])
         asks = _asking(self.mentions[here.at].before + front, self.language)
@@ -424,7 +424,7 @@ class _Scope:
         rest = "".join(one for one in code[len(prefix) :] if one.isalnum())
         self.hints["code", at, "region"] = prefix
         self.hints["code", at, "zone"] = rest[:1]
-        self.hints["code", at] = rest[1:] if is_zoned(country.code) else rest
+        self.hints["code", at] = rest[1:] if is_zoned(country.code, self.language) else rest
 
     def _point(self, site: Site) -> Point:
         key = ("point", site.key)

@@ -88,7 +88,7 @@ def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
         return _feature(text, language)
     if known or _article(text, language):
         return _peeled(text, language)
-    if postal_pattern().fullmatch(text) or _POSTAL_CODE.fullmatch(text):
+    if postal_pattern(language).fullmatch(text) or _POSTAL_CODE.fullmatch(text):
         return _postal(text, language)
     return _feature(text, language) or _unlisted(text, language)
 
@@ -150,7 +150,7 @@ def _postal(text: str, language: str) -> tuple[Piece, ...]:
         return (Piece("kept", abroad[0]), Piece("postal", text[abroad.end() :]))
     if compact(text, language) != text:
         return (Piece("postal", text),)
-    if any(map(str.isalpha, text)) and not postal_pattern().fullmatch(text):
+    if any(map(str.isalpha, text)) and not postal_pattern(language).fullmatch(text):
         return pieces(text, language)
     return (Piece("postal", text),) if text.isascii() else ()
 

@@ -95,7 +95,7 @@ def pieces(text: str, language: str) -> tuple[Piece, ...]:
     """The pieces of an address; put together they are the text."""
     out: list[Piece] = []
     cursor = 0
-    for match in postal_pattern().finditer(text):
+    for match in postal_pattern(language).finditer(text):
         out += _between_codes(text[cursor : match.start()], language, first=not cursor)
         out.append(Piece("postal", match[0]))
         cursor = match.end()

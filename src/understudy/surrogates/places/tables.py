@@ -335,7 +335,9 @@ def lands(continent: str, *, divided: bool = False, wide: bool = False) -> Table
 def areas_abroad(language: str) -> Table:
     """Regions of countries whose regions are not known otherwise: Bavaria, Crimea."""
     known = words_of(language)
-    return Table.of(known["features"][known["regions_abroad"]].split("|"))
+    listed = known["features"].get(known.get("regions_abroad"), "").split("|")
+    named = [name for one in countries().values() for name in one.regions if name]
+    return Table.of(listed if any(listed) else named)
 
 
 @cache

@@ -286,6 +286,7 @@ class _Drawn:
                 country,
                 region,
                 self.dice,
+                self.language,
                 at=part.at,
                 sure=self.sketch.lands[land].place in countries(),
                 capital=self._in_capital(part.area),
