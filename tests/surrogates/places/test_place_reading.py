@@ -15,6 +15,8 @@ ENGLISH = [
     ("the Republic of Turkey", "LOCATION", "kept:the Republic of name:Turkey"),
     ("the north of England", "LOCATION", "kept:the north of name:England"),
     ("Elm St & 3rd Ave", "STREET_ADDRESS", "street:Elm kept:St kept:& ordinal:3rd kept:Ave"),
+    ("District of Zorb", "LOCATION", "kept:District of name:Zorb"),
+    ("District of Boston", "LOCATION", "kept:District of name:Boston"),
     ("the Piddle", "LOCATION", "kept:the feature the {}|rivers:Piddle"),
     ("Palm Springs", "LOCATION", "feature {} Springs:Palm kept:Springs"),
     ("Palm Springs", "CITY", "name:Palm Springs"),

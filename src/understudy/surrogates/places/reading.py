@@ -110,8 +110,8 @@ def _parted(found: Feature | None) -> tuple[Piece, ...]:
 
 def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
     front = _affixes(language)[0].match(text)
-    if front and _is_known(text[front.end() :], language):
-        return _peeled(text, language)  # the Republic of Turkey
+    if front and (_links(front[0], language) or _is_known(text[front.end() :], language)):
+        return _peeled(text, language)  # the Republic of Turkey, the district of anywhere
     if bare(text, language) != text:
         return _peeled(text, language)  # New York City
     if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
@@ -123,6 +123,11 @@ def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
         or _town_and_region(text, language)
         or _peeled(text, language)
     )
+
+
+def _links(front: str, language: str) -> bool:
+    """Whether the words before a name end in one that says whose they are: "district of"."""
+    return front.rsplit(maxsplit=1)[-1].lower() in words_read(language, "places", "region_links")
 
 
 def _is_known(text: str, language: str) -> bool:
@@ -215,7 +220,8 @@ def _peeled(text: str, language: str) -> tuple[Piece, ...]:
     before, after = _affixes(language)
     front = before.match(text) or _article(text, language)
     start = front.end() if front else 0
-    if front and not _is_known(text[start:], language) and not front[0].islower():
+    known = front and (_links(front[0], language) or _is_known(text[start:], language))
+    if front and not known and not front[0].islower():
         start = 0  # "Gran Canaria" is a name, "norte de Canaria" is not
     back = after.search(text, start)
     if back and back[0].strip().lower() in words_read(language, "places", "town_tails"):

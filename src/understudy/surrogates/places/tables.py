@@ -320,15 +320,17 @@ def widers(country: str) -> Table:
 @cache
 def lands(continent: str, *, divided: bool = False, wide: bool = False) -> Table:
     """The countries of a continent, or all, that have what is mentioned of them: regions, and
-    wider ones above them; of the whole world where the continent has none."""
-    found = [
-        code
-        for code, one in countries().items()
-        if (one.divided or not (divided or wide))
-        and (not wide or all(region.wider for region in one.regions.values()))
-    ]
-    near = [code for code in found if countries()[code].continent == continent]
-    return Table.of(near or found)
+    wider ones above them; as far as there are such."""
+    found = {code: one for code, one in countries().items() if continent in ("", one.continent)}
+    if divided or wide:
+        found = {code: one for code, one in found.items() if one.divided} or found
+    if wide:
+        found = {
+            code: one
+            for code, one in found.items()
+            if all(region.wider for region in one.regions.values())
+        } or found
+    return Table.of(list(found))
 
 
 @cache
