@@ -202,6 +202,12 @@ def test_equal_places_and_short_forms_are_one() -> None:
         assert first.startswith(short)
 
 
+def test_two_names_of_a_town_are_one() -> None:
+    for seed in SEEDS:
+        first, second = _texts("in [Sevilla|CITY], or [Seville|CITY]", seed, "en")
+        assert first == second
+
+
 def test_a_key_joins_mentions() -> None:
     for seed in SEEDS:
         first, second = _texts("[London|CITY|x] is [Londinium|CITY|x]", seed, "en")
