@@ -56,12 +56,12 @@ FARTHEST = 366 * _YEARS
 """Days that two dates may lie apart; what is farther is read as lying so far."""
 _OLDEST = 130
 STAGES = {
-    "year": ((0, 17), (18, 44), (45, 64), (65, 89), (90, _OLDEST)),
+    "year": ((0, 19), (20, 44), (45, 64), (65, 89), (90, _OLDEST)),
     "month": ((0, 23), (24, _OLDEST)),
     "week": ((0, 42), (43, _OLDEST)),
     "day": ((0, 31), (32, _OLDEST)),
 }
-"""Stages of life: about twenty values each at least, so that none of them is rare."""
+"""Stages of life: twenty values each at least, so that none of them is rare."""
 _HOUR = 60
 PARTS = (
     *((0, 6 * _HOUR), (6 * _HOUR, 22 * _HOUR), (22 * _HOUR, 24 * _HOUR)),
