@@ -53,7 +53,7 @@ def hostile(rng: random.Random) -> list[Mention]:
 def test_nothing_is_undeclared(language: str, shift: str) -> None:
     settings = Settings(language, shift=shift)
     rng = random.Random(f"{language} {shift}")
-    for _ in range(600):
+    for _ in range(200):
         scope = hostile(rng)
         assert undeclared(KIND, scope, settings) == []
         reading = KIND.read(scope, settings)

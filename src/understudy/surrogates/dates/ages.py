@@ -69,25 +69,34 @@ def _plurals(language: str) -> dict[str, str]:
 
 
 def read_ages(mention: Mention, language: str) -> Read:
-    """The ages of a mention, in the language that knows most of its words."""
+    """The ages of a mention, in the first language that knows most of its words."""
     if not any(letter.isalnum() for letter in mention.text):
         return Read(language, ())
     # Fractions of a year are left out, with as many signs in their place.
     text = _FRACTION.sub(lambda found: " " * len(found[0]), mention.text)
-    found = [
-        (one, numbers) for one in reads(language) if (numbers := list(_numbers(text, mention, one)))
-    ]
+    found: list[tuple[int, str, list[_Number]]] = []
+    for one in reads(language):
+        numbers = list(_numbers(text, mention, one))
+        unknown = _unknown(text, one, numbers)
+        if numbers and not unknown:
+            return _with_numbers(text, mention, numbers, one)
+        if numbers:
+            found.append((unknown, one, numbers))
     if not found:
         return _without_number(mention, language)
-    language, numbers = max(found, key=lambda one: _understood(text, *one))
-    return _with_numbers(text, mention, numbers, language)
+    _, best, numbers = min(found, key=lambda one: one[0])
+    return _with_numbers(text, mention, numbers, best)
 
 
-def _understood(text: str, language: str, numbers: Sequence[_Number]) -> int:
-    """How many words of a mention a language knows; of two languages the first is taken."""
+def _unknown(text: str, language: str, numbers: Sequence[_Number]) -> int:
+    """How many words of a mention a language does not know."""
     known = public_words(language)
-    told = sum(number.form != "figures" for number in numbers)
-    return told + sum(token.bare in known for token in tokens_of(text))
+    told = [(number.start, number.end) for number in numbers]
+    return sum(
+        token.bare not in known
+        for token in tokens_of(text)
+        if not any(start <= token.start < end for start, end in told)
+    )
 
 
 def _numbers(text: str, mention: Mention, language: str) -> Iterator[_Number]:
