@@ -150,3 +150,28 @@ def test_ages_that_a_date_of_birth_tells(
     born: date, days: list[date], years: list[int], age: int, expected: bool
 ) -> None:
     assert tells(born, days, years, age) is expected
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "after", "fitting"),
+    [
+        ("a baby of ", "2", "", range(2, 5)),
+        ("una niña de ", "9 años", " con fiebre", range(2, 13)),
+        ("the boy is ", "7", " years old", range(2, 13)),
+        ("adolescente de ", "14 años", "", range(12, 20)),
+        ("a man, ", "19", "", range(18, 30)),
+        ("mujer de ", "18 años", "", range(18, 30)),
+        ("she is ", "12", "", range(2, 20)),
+        ("mujer de ", "30 años", "", range(20, 45)),
+    ],
+)
+def test_the_young_fit_the_words_around(before: str, text: str, after: str, fitting: range) -> None:
+    """What shows is what the words around say, which are public; all of the stage share a law."""
+    language = "es" if "años" in text or "de" in before else "en"
+    old = [Mention(text, "AGE", before, after)]
+    reading = KIND.read(old, Settings(language))
+    drawn = {
+        int((kernel.written(KIND, reading, Settings(language), stream(seed)).texts[0] or "0")[:2])
+        for seed in range(200)
+    }
+    assert drawn == set(fitting)

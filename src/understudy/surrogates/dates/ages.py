@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from functools import cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from understudy.core.folding import lower_without_accents
@@ -24,6 +25,8 @@ from understudy.surrogates.mention import Mention, unsaid
 __all__ = ["read_ages", "tells"]
 
 _OLDEST = STAGES["year"][-1][1]
+_NEAR = 5
+"""Words on each side that may say who somebody is."""
 _FRACTION = re.compile(r"(?<=\d)[.,]\d+")
 
 
@@ -129,7 +132,7 @@ def _unit(text: str, behind: Sequence[Token], mention: Mention, language: str) -
 
 def _with_numbers(text: str, mention: Mention, numbers: Sequence[_Number], language: str) -> Read:
     parts: list[Part] = []
-    ages: list[tuple[int, str, str]] = []
+    ages: list[tuple[int, str, str, str]] = []
     months: list[int] = []
     cursor = 0
     for at, number in enumerate(numbers):
@@ -145,7 +148,7 @@ def _with_numbers(text: str, mention: Mention, numbers: Sequence[_Number], langu
             outer = (
                 "" if any(one.kind != "mark" for one in parts[:-1]) else _asking(mention, language)
             )
-            ages.append((number.value, number.unit, outer))
+            ages.append((number.value, number.unit, outer, _around(mention, language)))
         cursor = number.end
     parts += pieces(text[cursor:], language)
     shown = _plural(tidied(parts), language)
@@ -169,6 +172,28 @@ def _asking(mention: Mention, language: str) -> str:
         return ""
     word = words[-1].text.lower()
     return word if word in calendar_facts(language)["age_articles"] else ""
+
+
+def _around(mention: Mention, language: str) -> str:
+    """What the nearest word around says of somebody young."""
+    known = _life_around(language)
+    before = [token.bare for token in reversed(tokens_of(mention.before)[-_NEAR:])]
+    after = [token.bare for token in tokens_of(mention.after)[:_NEAR]]
+    for pair in zip_longest(before, after, fillvalue=""):
+        for word in pair:
+            if word in known:
+                return known[word]
+    return ""
+
+
+@cache
+def _life_around(language: str) -> dict[str, str]:
+    return {
+        lower_without_accents(word): stage
+        for one in get(language).reads
+        for stage, words in calendar_facts(one)["life_around"].items()
+        for word in words
+    }
 
 
 def _plural(parts: Sequence[Part], language: str) -> tuple[Part, ...]:

@@ -60,8 +60,8 @@ class Read(NamedTuple):
     hyphens: bool = False
     items: tuple[Item, ...] = ()
     times: tuple[Told, ...] = ()
-    ages: tuple[tuple[int, str, str], ...] = ()
-    """Number, unit and the article before it."""
+    ages: tuple[tuple[int, str, str, str], ...] = ()
+    """Number, unit, the article before it, and what the words around say of somebody young."""
     feast: str = ""
     """The name of a feast, folded: the same name is the same feast."""
     months: tuple[int, ...] = ()
