@@ -18,6 +18,7 @@ __all__ = [
     "calendar_facts",
     "feasts",
     "leading_words",
+    "month_first",
     "names_of",
     "public_words",
 ]
@@ -53,6 +54,12 @@ def public_words(language: str) -> Mapping[str, str]:
                for word in one if word.isalpha()]  # fmt: skip
     listed += [*get(language).function_words, *_STAMPS]
     return {lower_without_accents(word): word for word in reversed(listed)}
+
+
+@cache
+def month_first(language: str) -> bool:
+    """Whether dates in figures have the month before the day."""
+    return get(language).home.month_first
 
 
 @cache

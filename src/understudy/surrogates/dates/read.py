@@ -79,6 +79,7 @@ class _Age(NamedTuple):
     value: int
     unit: str
     article: str
+    around: str
 
     def __repr__(self) -> str:
         return unsaid(self)
@@ -153,10 +154,11 @@ class _Scope:
         return age_choices([self.age(at, own[0], 0) for at in own], self.settings.language)
 
     def age(self, at: int, first: int, tie: int) -> Age:
-        value, unit, article = self.ages[at]
+        value, unit, article, around = self.ages[at]
         stages = STAGES[unit]
         stage = next(number for number, (low, high) in enumerate(stages) if low <= value <= high)
-        age = Age(unit, stage, tie, value - self.ages[first].value, article)
+        young = around if unit == "year" and not stage else ""
+        age = Age(unit, stage, tie, value - self.ages[first].value, article, young)
         return age._replace(stage=joined_stage(age, self.settings.language)) if article else age
 
     # ── dates ───────────────────────────────────────────────────────────────────────────────

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from understudy.core.folding import fold
-from understudy.languages import get, reads
+from understudy.languages import reads
 from understudy.languages.numbers.reading import read_numeral, tokens_of
 from understudy.surrogates.dates.clock import HALF, Clock, article_before
-from understudy.surrogates.dates.facts import calendar_facts, feasts, public_words
+from understudy.surrogates.dates.facts import calendar_facts, feasts, month_first, public_words
 from understudy.surrogates.dates.items import Item, items_of
 from understudy.surrogates.dates.settling import by_numbers, settled
 from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTED, PARTS, Part
@@ -32,6 +32,7 @@ _SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
 """Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
+_MARKS = {word: Part("mark", word=word) for word in MARKS}
 _LONGEST = 60
 """Parts of the longest row; what is longer is read by its numbers alone."""
 
@@ -59,8 +60,8 @@ class Read(NamedTuple):
     hyphens: bool = False
     items: tuple[Item, ...] = ()
     times: tuple[Told, ...] = ()
-    ages: tuple[tuple[int, str, str], ...] = ()
-    """Number, unit and the article before it."""
+    ages: tuple[tuple[int, str, str, str], ...] = ()
+    """Number, unit, the article before it, and what the words around say of somebody young."""
     feast: str = ""
     """The name of a feast, folded: the same name is the same feast."""
     months: tuple[int, ...] = ()
@@ -158,6 +159,9 @@ def _without_doubt(fields: Sequence[Field], category: str, language: str) -> lis
 
 def pieces(text: str, language: str) -> Iterator[Part]:
     """The public words of a text, its numbers and its punctuation; other words are not kept."""
+    if len(text) <= 1 and not text.isalnum():
+        yield from _mark(text)
+        return
     tokens = tokens_of(text)
     known = public_words(language)
     cursor, at = 0, 0
@@ -180,6 +184,9 @@ def pieces(text: str, language: str) -> Iterator[Part]:
 
 def _mark(text: str) -> Iterator[Part]:
     if not text:
+        return
+    if text in _MARKS:
+        yield _MARKS[text]
         return
     plain = text.replace("’", "'").replace("—", "–").replace("\u00a0", " ")
     if plain not in MARKS:
@@ -238,7 +245,7 @@ class _Builder:
                 self.field(at, field)
             cursor += len(field.text)
         self.parts += pieces(loose, self.language)
-        parts = tidied(_in_order(self.parts, get(self.language).home.month_first))
+        parts = tidied(_in_order(self.parts, self.language))
         return Read(
             self.language,
             parts,
@@ -342,8 +349,11 @@ def _half_form(said: str) -> str:
     return plain if plain in HALVES else HALVES[0]
 
 
-def _in_order(parts: Sequence[Part], month_first: bool) -> list[Part]:
+def _in_order(parts: Sequence[Part], language: str) -> list[Part]:
     """Day and month in figures in the order of the language, and of one width."""
+    if not any(part.kind == "month" and part.form in _FIGURES for part in parts):
+        return list(parts)
+    first = month_first(language)
     found = list(parts)
     for at, part in enumerate(parts):
         if part.kind != "month" or part.form not in _FIGURES:
@@ -360,7 +370,7 @@ def _in_order(parts: Sequence[Part], month_first: bool) -> list[Part]:
         for day in days[:1]:
             found[day] = parts[day]._replace(form=form)
             leads = any(year < min(at, day) for year in (*years, *far))
-            if not leads and month_first == (day < at):
+            if not leads and first == (day < at):
                 found[at], found[day] = found[day], found[at]
     return found
 

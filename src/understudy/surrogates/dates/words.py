@@ -18,7 +18,13 @@ from understudy.languages.numbers.reading import Token, read_numeral, read_ordin
 from understudy.languages.numbers.words import number_table
 from understudy.languages.numbers.writing import PLAIN, Style
 from understudy.surrogates.dates.clock import Clock, find_clock
-from understudy.surrogates.dates.facts import Names, calendar_facts, names_of, public_words
+from understudy.surrogates.dates.facts import (
+    Names,
+    calendar_facts,
+    month_first,
+    names_of,
+    public_words,
+)
 from understudy.surrogates.mention import unsaid
 
 __all__ = ["Field", "full_year", "read_date"]
@@ -114,7 +120,7 @@ class _DateReader:
         self.names: Names = names_of(language)
         self.known = calendar_facts(language)
         self.traits = self.known["traits"]
-        self.month_first = get(language).home.month_first
+        self.month_first = month_first(language)
         self.fields: list[Field] = []
         low = [token.bare for token in tokens_of(text)]
         self.named_month = any(word in self.names.months for word in low) or any(
