@@ -15,12 +15,13 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from understudy.core.folding import lower_without_accents
+from understudy.core.text import hidden_repr
 from understudy.languages import get, reads
 from understudy.languages.numbers.reading import Token, read_numeral, tokens_of
 from understudy.surrogates.dates.facts import calendar_facts, public_words
 from understudy.surrogates.dates.rows import Read, case_of, hyphened, pieces, tidied
 from understudy.surrogates.dates.sketch import STAGES, Part
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 
 __all__ = ["read_ages", "tells"]
 
@@ -40,7 +41,7 @@ class _Number(NamedTuple):
     unit: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 @cache

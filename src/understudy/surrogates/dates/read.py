@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.surrogates.dates.ages import read_ages, tells
 from understudy.surrogates.dates.choices import (
     WEEK,
@@ -42,7 +43,7 @@ from understudy.surrogates.dates.sketch import (
 )
 from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.settings import Settings
 
 __all__ = ["Anchor", "anchor_of", "read"]
@@ -82,7 +83,7 @@ class _Age(NamedTuple):
     around: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class _Scope:
@@ -112,7 +113,7 @@ class _Scope:
         self.hints: dict[Label, str | int] = {}
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def reading(self) -> Reading:
         ages = self.tied()

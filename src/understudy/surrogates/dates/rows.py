@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from understudy.core.folding import fold
+from understudy.core.text import hidden_repr
 from understudy.languages import reads
 from understudy.languages.numbers.reading import read_numeral, tokens_of
 from understudy.surrogates.dates.clock import HALF, Clock, article_before
@@ -21,7 +22,7 @@ from understudy.surrogates.dates.items import Item, items_of
 from understudy.surrogates.dates.settling import by_numbers, settled
 from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTED, PARTS, Part
 from understudy.surrogates.dates.words import Field, read_date
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 
 __all__ = ["Read", "Told", "case_of", "pieces", "read_row", "tidied"]
 
@@ -49,7 +50,7 @@ class Told(NamedTuple):
     second: int = -1
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class Read(NamedTuple):
@@ -68,7 +69,7 @@ class Read(NamedTuple):
     """Months beside the years of an age."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def case_of(text: str) -> str:

@@ -12,6 +12,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.lists import words_read
 from understudy.languages.numbers.reading import Token, read_numeral, read_ordinal, tokens_of
@@ -25,7 +26,6 @@ from understudy.surrogates.dates.facts import (
     names_of,
     public_words,
 )
-from understudy.surrogates.mention import unsaid
 
 __all__ = ["Field", "full_year", "read_date"]
 
@@ -83,7 +83,7 @@ class Field(NamedTuple):
     clock: Clock | None = None
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def full_year(value: int) -> int:

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.lexicon import raw
 from understudy.languages.lists import any_of
@@ -71,6 +72,9 @@ class _Token(NamedTuple):
     flat: str
     start: int
     end: int
+
+    def __repr__(self) -> str:
+        return hidden_repr(self)
 
 
 class _Kind(NamedTuple):

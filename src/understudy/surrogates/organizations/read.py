@@ -12,12 +12,13 @@ from functools import cache
 from itertools import islice, product
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
 from understudy.languages.lists import any_of
 from understudy.surrogates.agreement import ending, unaccented, unmarked
 from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.organizations.parse import Raw, letters_of, parsed, parsed_product
 from understudy.surrogates.organizations.patterns import (
     AFTER,
@@ -105,7 +106,7 @@ class _Seen(NamedTuple):
     """The letters in brackets behind a name."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class _Known:
@@ -121,7 +122,7 @@ class _Known:
         self.initials = False
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def core(self) -> Core:
         asked = (tuple(sorted(self.asks)), tuple(sorted(self.initials_asked)))

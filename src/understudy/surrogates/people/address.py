@@ -15,10 +15,10 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters, without_accents
+from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
 from understudy.languages.names import address
 from understudy.languages.numbers import digits_in
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.names import common_name, known, united
 from understudy.surrogates.people.reading import case_of, few_marks, marks_of, word_of
@@ -42,7 +42,7 @@ class _Unknown(NamedTuple):
     text: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 _Found = Piece | _Unknown

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
+from understudy.core.text import hidden_repr
 from understudy.languages import facts
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import (
     BEHIND,
     FIRST,
@@ -69,7 +70,7 @@ class Reading(NamedTuple):
     names: tuple[Name, ...]
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def _reading(mention: Mention, language: str) -> Reading:

@@ -12,8 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat_letters
+from understudy.core.text import hidden_repr
 from understudy.languages.names import near
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.names import (
     canonical,
     equals,
@@ -46,7 +46,7 @@ class Name(NamedTuple):
     """Which bit its particle begins with."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Entry:
     particle: str = ""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def by_lists(flat: str, language: str) -> float:
@@ -99,7 +99,7 @@ class Roster:
     equivalent: str = ""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def vote(self, flat: str) -> float:
         """What the names that are known already say about a word."""

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
+from understudy.core.text import hidden_repr
 from understudy.languages import get
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.names import known, united
 from understudy.surrogates.people.reading import case_of
@@ -51,7 +51,7 @@ class _Letter(NamedTuple):
     accented: bool = False
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def _flat(text: str, language: str) -> str:
@@ -209,7 +209,7 @@ class _Spelling(NamedTuple):
     style: Style
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def _spelling(text: str, language: str) -> _Spelling | None:

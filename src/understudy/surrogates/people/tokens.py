@@ -9,9 +9,9 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat
+from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
 from understudy.languages.lexicon import listed
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.names import is_given, is_surname, joiner, known, united
 from understudy.surrogates.people.titles import title_gender
 
@@ -64,7 +64,7 @@ class Bit(NamedTuple):
     text: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 @cache

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.surrogates.agreement import unaccented
 from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
     Country,
     Known,
@@ -90,7 +91,7 @@ class _Listed(Generic[Record]):
         self.places: dict[object, int] = {}
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def at(self, key: object) -> int | None:
         return self.places.get(key)
@@ -110,7 +111,7 @@ class _Here(NamedTuple):
     before: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class _Scope:
@@ -136,7 +137,7 @@ class _Scope:
         self._read_areas()
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def reading(self) -> Reading:
         shown = tuple(self._shown(at) for at in range(len(self.mentions)))

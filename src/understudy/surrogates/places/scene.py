@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
     Known,
     countries,
@@ -49,7 +50,7 @@ class Site(NamedTuple):
     known: Known | None = None
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 @dataclass
@@ -63,7 +64,7 @@ class Area:
     kinds: set[str] = field(default_factory=set)
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class Scene(NamedTuple):
@@ -76,7 +77,7 @@ class Scene(NamedTuple):
     """The country of places that say no other; empty where nothing tells it."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def survey(mentions: Sequence[Mention], language: str) -> Scene:

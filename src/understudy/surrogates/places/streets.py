@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.addresses import ORDINAL_SIGNS, StreetWords
 from understudy.languages.lists import words_read
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.words import read_numeral, tokens_of
 from understudy.surrogates.places.atlas import lookup, words_of
 from understudy.surrogates.places.codes import postal_pattern
@@ -34,7 +34,7 @@ class Piece(NamedTuple):
     text: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 _BREAK = frozenset(",;()\n/|")
