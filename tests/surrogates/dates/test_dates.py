@@ -171,6 +171,12 @@ def test_weekdays_agree(
     assert moved(language, days, *old, step=7) == new
 
 
+def test_a_day_above_twelve_tells_how_the_others_are_read() -> None:
+    """They are written in the order of the language all the same."""
+    assert moved("en", 0, "25/03/2016", "03/04/2016") == ("03/25/2016", "04/03/2016")
+    assert moved("en", 0, "25/03/2016", "03/04/2016", "3/28/2016")[1] == "03/04/2016"
+
+
 def test_weekdays_alone_move_with_the_shift() -> None:
     assert moved("en", 3, "Tuesday", "next Friday") == ("Friday", "next Monday")
 

@@ -9,7 +9,7 @@ first day go by the words around, or are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from understudy.core.folding import fold
@@ -23,7 +23,7 @@ from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTE
 from understudy.surrogates.dates.words import Field, read_date
 from understudy.surrogates.mention import Mention, unsaid
 
-__all__ = ["Read", "Told", "case_of", "pieces", "read_row", "tidied"]
+__all__ = ["Read", "Told", "case_of", "day_leads", "hyphened", "pieces", "read_row", "tidied"]
 
 _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
@@ -31,6 +31,8 @@ _PUNCTUATED = re.compile(r"[.,;!?]")
 _SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
 """Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
+_MONTHS = 12
+_DAY_MONTH = re.compile(r"(?<![\d/.\-])(\d{1,2})[/.\-](\d{1,2})[/.\-]\d{2,4}(?!\d)")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
 _MARKS = {word: Part("mark", word=word) for word in MARKS}
 _LONGEST = 60
@@ -88,11 +90,18 @@ def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     return capitals or bool(_PUNCTUATED.search(around))
 
 
-def read_row(mention: Mention, language: str) -> Read:
+def day_leads(texts: Iterable[str]) -> bool:
+    """Whether dates in figures have the day first: some can only be so, and none the other way."""
+    found = [match for text in texts for match in _DAY_MONTH.finditer(text)]
+    first = any(int(match[1]) > _MONTHS >= int(match[2]) for match in found)
+    return first and not any(int(match[2]) > _MONTHS >= int(match[1]) for match in found)
+
+
+def read_row(mention: Mention, language: str, *, day_first: bool = False) -> Read:
     """Every mention of a date or a time."""
     if not any(letter.isalnum() for letter in mention.text):
         return Read(language, ())
-    for own, text, fields in _readings(mention, language):
+    for own, text, fields in _readings(mention, language, day_first):
         sure = _without_doubt(fields, mention.category, own)
         items = items_of(0, sure)
         if items is not None and len(sure) <= _LONGEST:
@@ -100,7 +109,9 @@ def read_row(mention: Mention, language: str) -> Read:
     return Read(language, ())
 
 
-def _readings(mention: Mention, language: str) -> Iterator[tuple[str, str, list[Field]]]:
+def _readings(
+    mention: Mention, language: str, day_first: bool
+) -> Iterator[tuple[str, str, list[Field]]]:
     """How a mention may be read: in the language of the text, in another one, since people switch,
     then leniently, and by its numbers."""
     text, before = _GAPS.sub("/", mention.text), mention.before
@@ -108,7 +119,7 @@ def _readings(mention: Mention, language: str) -> Iterator[tuple[str, str, list[
     doubtful = []
     for one in reads(language):
         for time in times:
-            fields = read_date(text, one, time=time, before=before)
+            fields = read_date(text, one, time=time, before=before, day_first=day_first)
             if fields and _doubtful(fields, mention.category, one):
                 doubtful.append((one, text, fields))
             elif fields:
