@@ -243,6 +243,7 @@ def test_times_move_together_and_take_their_date_along() -> None:
         ("8:40", " pm", r"([1-9]|1[0-2]):[0-5][05]"),
         ("12:20", "am", r"([1-9]|1[0-2]):[0-5][05]"),
         ("14:05:22", "", r"\d\d:\d\d:\d\d"),
+        ("6:15", " this morning", r"(0[6-9]|1[01]):[0-5][05]"),
     ],
 )
 def test_times_fit_the_half_behind_them(text: str, after: str, pattern: str) -> None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from understudy.core.folding import fold
+from understudy.core.folding import fold, lower_without_accents
 from understudy.languages import reads
 from understudy.languages.numbers.reading import read_numeral, tokens_of
 from understudy.surrogates.dates.clock import HALF, Clock, article_before
@@ -34,6 +34,8 @@ _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
 _MONTHS = 12
 _DAY_MONTH = re.compile(r"(?<![\d/.\-])(\d{1,2})[/.\-](\d{1,2})[/.\-]\d{2,4}(?!\d)")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
+_NEAR = 3
+"""Words behind a time that may say the part of the day."""
 _MARKS = {word: Part("mark", word=word) for word in MARKS}
 _LONGEST = 60
 """Parts of the longest row; what is longer is read by its numbers alone."""
@@ -331,6 +333,14 @@ class _Builder:
         self.parts += pieces(self.text[cursor : clock.end], self.language)
         self.times.append(told)
 
+    def daypart_follows(self, clock: Clock) -> bool:
+        """Whether the words behind the mention say the part of the day: "this morning"."""
+        if clock.end != len(self.text):
+            return False
+        near = {token.bare for token in tokens_of(self.mention.after)[:_NEAR]}
+        parts = calendar_facts(self.language)["day_parts"]
+        return not near.isdisjoint(map(lower_without_accents, parts))
+
     def told(self, clock: Clock, second: int) -> Told:
         minute, dial, part = clock.minute, clock.twelve, -1
         outer = HALF.match(self.mention.after) if clock.end == len(self.text) else None
@@ -338,7 +348,7 @@ class _Builder:
             afternoon = outer["half"][0] in "pP"
             minute = minute % (12 * 60) + (12 * 60 if afternoon else 0)
             dial, part = True, len(PARTS) - 2 + afternoon
-        elif clock.half_at or clock.part_at:
+        elif clock.half_at or clock.part_at or (not dial and self.daypart_follows(clock)):
             part = _part_at(minute, 3, 7)
         elif not dial:
             part = _part_at(minute, 0, 3)
