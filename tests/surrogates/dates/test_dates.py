@@ -171,6 +171,12 @@ def test_weekdays_agree(
     assert moved(language, days, *old, step=7) == new
 
 
+def test_a_day_above_twelve_tells_how_the_others_are_read() -> None:
+    """They are written in the order of the language all the same."""
+    assert moved("en", 0, "25/03/2016", "03/04/2016") == ("03/25/2016", "04/03/2016")
+    assert moved("en", 0, "25/03/2016", "03/04/2016", "3/28/2016")[1] == "03/04/2016"
+
+
 def test_weekdays_alone_move_with_the_shift() -> None:
     assert moved("en", 3, "Tuesday", "next Friday") == ("Friday", "next Monday")
 
@@ -237,6 +243,7 @@ def test_times_move_together_and_take_their_date_along() -> None:
         ("8:40", " pm", r"([1-9]|1[0-2]):[0-5][05]"),
         ("12:20", "am", r"([1-9]|1[0-2]):[0-5][05]"),
         ("14:05:22", "", r"\d\d:\d\d:\d\d"),
+        ("6:15", " this morning", r"(0[6-9]|1[01]):[0-5][05]"),
     ],
 )
 def test_times_fit_the_half_behind_them(text: str, after: str, pattern: str) -> None:

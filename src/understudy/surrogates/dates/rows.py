@@ -9,10 +9,10 @@ first day go by the words around, or are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from understudy.core.folding import fold
+from understudy.core.folding import fold, lower_without_accents
 from understudy.core.text import hidden_repr
 from understudy.languages import reads
 from understudy.languages.numbers.reading import read_numeral, tokens_of
@@ -24,7 +24,7 @@ from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTE
 from understudy.surrogates.dates.words import Field, read_date
 from understudy.surrogates.mention import Mention
 
-__all__ = ["Read", "Told", "case_of", "pieces", "read_row", "tidied"]
+__all__ = ["Read", "Told", "case_of", "day_leads", "hyphened", "pieces", "read_row", "tidied"]
 
 _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
@@ -32,7 +32,11 @@ _PUNCTUATED = re.compile(r"[.,;!?]")
 _SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
 """Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
+_MONTHS = 12
+_DAY_MONTH = re.compile(r"(?<![\d/.\-])(\d{1,2})[/.\-](\d{1,2})[/.\-]\d{2,4}(?!\d)")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
+_NEAR = 3
+"""Words behind a time that may say the part of the day."""
 _MARKS = {word: Part("mark", word=word) for word in MARKS}
 _LONGEST = 60
 """Parts of the longest row; what is longer is read by its numbers alone."""
@@ -89,11 +93,18 @@ def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     return capitals or bool(_PUNCTUATED.search(around))
 
 
-def read_row(mention: Mention, language: str) -> Read:
+def day_leads(texts: Iterable[str]) -> bool:
+    """Whether dates in figures have the day first: some can only be so, and none the other way."""
+    found = [match for text in texts for match in _DAY_MONTH.finditer(text)]
+    first = any(int(match[1]) > _MONTHS >= int(match[2]) for match in found)
+    return first and not any(int(match[2]) > _MONTHS >= int(match[1]) for match in found)
+
+
+def read_row(mention: Mention, language: str, *, day_first: bool = False) -> Read:
     """Every mention of a date or a time."""
     if not any(letter.isalnum() for letter in mention.text):
         return Read(language, ())
-    for own, text, fields in _readings(mention, language):
+    for own, text, fields in _readings(mention, language, day_first):
         sure = _without_doubt(fields, mention.category, own)
         items = items_of(0, sure)
         if items is not None and len(sure) <= _LONGEST:
@@ -101,7 +112,9 @@ def read_row(mention: Mention, language: str) -> Read:
     return Read(language, ())
 
 
-def _readings(mention: Mention, language: str) -> Iterator[tuple[str, str, list[Field]]]:
+def _readings(
+    mention: Mention, language: str, day_first: bool
+) -> Iterator[tuple[str, str, list[Field]]]:
     """How a mention may be read: in the language of the text, in another one, since people switch,
     then leniently, and by its numbers."""
     text, before = _GAPS.sub("/", mention.text), mention.before
@@ -109,7 +122,7 @@ def _readings(mention: Mention, language: str) -> Iterator[tuple[str, str, list[
     doubtful = []
     for one in reads(language):
         for time in times:
-            fields = read_date(text, one, time=time, before=before)
+            fields = read_date(text, one, time=time, before=before, day_first=day_first)
             if fields and _doubtful(fields, mention.category, one):
                 doubtful.append((one, text, fields))
             elif fields:
@@ -321,6 +334,14 @@ class _Builder:
         self.parts += pieces(self.text[cursor : clock.end], self.language)
         self.times.append(told)
 
+    def daypart_follows(self, clock: Clock) -> bool:
+        """Whether the words behind the mention say the part of the day: "this morning"."""
+        if clock.end != len(self.text):
+            return False
+        near = {token.bare for token in tokens_of(self.mention.after)[:_NEAR]}
+        parts = calendar_facts(self.language)["day_parts"]
+        return not near.isdisjoint(map(lower_without_accents, parts))
+
     def told(self, clock: Clock, second: int) -> Told:
         minute, dial, part = clock.minute, clock.twelve, -1
         outer = HALF.match(self.mention.after) if clock.end == len(self.text) else None
@@ -328,7 +349,7 @@ class _Builder:
             afternoon = outer["half"][0] in "pP"
             minute = minute % (12 * 60) + (12 * 60 if afternoon else 0)
             dial, part = True, len(PARTS) - 2 + afternoon
-        elif clock.half_at or clock.part_at:
+        elif clock.half_at or clock.part_at or (not dial and self.daypart_follows(clock)):
             part = _part_at(minute, 3, 7)
         elif not dial:
             part = _part_at(minute, 0, 3)

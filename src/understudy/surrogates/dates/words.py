@@ -92,13 +92,21 @@ def full_year(value: int) -> int:
 
 
 def read_date(
-    text: str, language: str, *, time: bool = False, before: str = "", lenient: bool = False
+    text: str,
+    language: str,
+    *,
+    time: bool = False,
+    before: str = "",
+    lenient: bool = False,
+    day_first: bool = False,
 ) -> list[Field] | None:
     """The fields of a mention; None where it has words that no date has.
 
     ``lenient``: such words, and numbers that tell nothing, are fields that are unknown.
+    ``day_first``: figures have the day before the month, whatever the language.
     """
     reader = _DateReader(text, language, bool(_expiry(language).search(before)), lenient)
+    reader.month_first = reader.month_first and not day_first
     cursor = 0
     while clock := find_clock(text, language, whole=time, start=cursor):
         if clock.start < cursor or not reader.read(cursor, clock.start):
