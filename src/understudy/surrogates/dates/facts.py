@@ -31,9 +31,10 @@ def calendar_facts(language: str) -> Mapping[str, Any]:
 
 @cache
 def birth_before(language: str) -> re.Pattern[str]:
-    """What says before a date that it is one of birth; not across another date in figures."""
+    """What says before a date that it is one of birth; not across another date in figures, nor
+    across the end of a sentence ("País de nacimiento: España. Fecha de ingreso: …")."""
     words = "|".join(map(re.escape, words_read(language, "calendar", "birth")))
-    return re.compile(rf"\b(?:{words})\b\D{{0,25}}$", re.IGNORECASE)
+    return re.compile(rf"\b(?:{words})\b\.?(?:(?![.;!?]\s|\n)\D){{0,25}}$", re.IGNORECASE)
 
 
 _STAMPS = ("t", "z", "utc", "gmt")
