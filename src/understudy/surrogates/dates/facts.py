@@ -98,6 +98,7 @@ class Names(NamedTuple):
 
 @cache
 def names_of(language: str) -> Names:
+    """The names of months, weekdays and the like, each with its number."""
     known = calendar_facts(language)
     full = _numbered(known["months"])
     alias = {word: at for word, at in known["month_alias"].items() if len(word) > 4}

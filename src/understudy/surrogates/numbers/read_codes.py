@@ -62,6 +62,7 @@ class Raw(NamedTuple):
 
     @property
     def code(self) -> str:
+        """All groups together."""
         return "".join(self.groups)
 
 

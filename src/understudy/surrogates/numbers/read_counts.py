@@ -52,6 +52,8 @@ class _Number(NamedTuple):
 
 
 class Found(NamedTuple):
+    """The counted numbers of a bundle, what each mention shows of them, and the secret hints."""
+
     counts: tuple[Count, ...]
     shown: Mapping[int, Counted]
     hints: Mapping[Label, str]

@@ -106,11 +106,15 @@ class Noun(NamedTuple):
 
 
 class Word(NamedTuple):
+    """A word of the lists beside a number."""
+
     word: str
     case: str = "lower"
 
 
 class Mark(NamedTuple):
+    """A mark between groups, or around a number."""
+
     mark: str
 
 
@@ -141,6 +145,8 @@ class Address(NamedTuple):
 
 
 class Sketch(NamedTuple):
+    """All that is kept of the mentions of a number: public invariants."""
+
     codes: tuple[Code, ...]
     counts: tuple[Count, ...]
     networks: tuple[Network, ...]

@@ -138,6 +138,7 @@ def word_case(word: str) -> str:
 
 
 def cased(word: str, case: str) -> str:
+    """A word in a letter case."""
     if case == "upper":
         return word.upper()
     return word[:1].upper() + word[1:] if case == "title" else word
@@ -166,4 +167,5 @@ def is_code_phrase(text: object, language: str) -> bool:
 
 
 def is_count_phrase(word: object, language: str) -> bool:
+    """Whether a word is one of those that stand beside counted numbers."""
     return isinstance(word, str) and lower_without_accents(word) in beside_counts(language)

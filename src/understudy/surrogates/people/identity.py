@@ -37,6 +37,8 @@ GENDERS = Table((FEMALE, MALE))
 
 
 class Identity(NamedTuple):
+    """The names of a person who does not exist."""
+
     gender: str
     givens: tuple[str, ...] = ()
     shorts: tuple[str, ...] = ()

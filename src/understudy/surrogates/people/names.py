@@ -90,6 +90,7 @@ class Joiner(NamedTuple):
 
     @property
     def flat(self) -> str:
+        """Its letters, small and without accents."""
         return flat_letters(self.name)
 
 

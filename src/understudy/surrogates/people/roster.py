@@ -51,6 +51,8 @@ class Name(NamedTuple):
 
 @dataclass
 class Entry:
+    """A name of the person, as it was met first."""
+
     flat: str
     text: str = ""
     particle: str = ""
@@ -178,6 +180,7 @@ class Roster:
         return None
 
     def surname(self, name: Name) -> Ref:
+        """The place of a surname among those of the person."""
         for index, entry in enumerate(self.surnames):
             if entry.flat == name.flat or (
                 len(entry.flat) == 1 and name.flat.startswith(entry.flat)
@@ -241,6 +244,7 @@ class Roster:
 
     @property
     def empty(self) -> bool:
+        """Whether no name has been met."""
         return not (self.givens or self.surnames)
 
     def spoken(self) -> list[tuple[str, Ref]]:

@@ -107,6 +107,8 @@ class Word(NamedTuple):
 
 
 class Mark(NamedTuple):
+    """A punctuation mark or a sign of a transcription."""
+
     sign: str
 
 
@@ -203,6 +205,8 @@ Piece = Ref | Title | Word | Mark | Owned | Extra | Spelt
 
 
 class Sketch(NamedTuple):
+    """All that is kept of the mentions of a person: public invariants."""
+
     need: Need
     draws: tuple[Draw, ...]
     shown: tuple[tuple[Piece, ...], ...]

@@ -40,6 +40,8 @@ _CUT = 3
 
 
 class Drawn(NamedTuple):
+    """What was drawn for a person: the names, and parts of addresses and spellings."""
+
     identity: Identity
     extras: tuple[str, ...] = ()
     titles: str = ""
