@@ -29,8 +29,8 @@ NAMED = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"
 BUILT = frozenset(("EMAIL_ADDRESS", "USERNAME"))
 SPELT = frozenset(("SPELLING", "LETTER"))
 LISTED: Mapping[str, Iterable[str]] = {
-    PEOPLE: NAMED | BUILT | SPELT,
-    DATED: DATES,
+    PEOPLE: (*sorted(NAMED), *sorted(BUILT), *sorted(SPELT)),
+    DATED: sorted(DATES),
     PLACES: (
         *("LOCATION", "CITY", "COUNTRY", "REGION", "FACILITY", "STREET_ADDRESS"),
         *("POSTAL_CODE", "COORDINATES", "NRP"),
