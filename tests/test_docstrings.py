@@ -34,19 +34,17 @@ ROOMS = (
     "replace",
     "report",
     "run",
+    "surrogates",
     "testing",
     "utility",
 )
 """Folders and modules of the package in which every public name has a docstring."""
-NOT_YET = (("replace", "surrogate"),)
-"""Folders of these rooms in which some have none."""
 
 HOUSE = Path(understudy.__file__).parent
 MODULES = sorted(
     path
     for path in HOUSE.rglob("*.py")
     if path.relative_to(HOUSE).parts[0] in ROOMS and path.name != "__main__.py"
-    if path.relative_to(HOUSE).parts[:2] not in NOT_YET
 )
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 

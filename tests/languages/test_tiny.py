@@ -126,3 +126,27 @@ def test_a_language_with_few_words_has_a_stand_in_for_every_mention() -> None:
     country, one name with a short form, no name of several words."""
     cases = Path(__file__).parents[1] / "coherence"
     python("-c", ANY_TEXT, str(cases))
+
+
+PLAIN_NAMES = """
+from understudy.core.categories import categories
+from understudy.core.draw import seed_key
+from understudy.core.types import Document
+from understudy.pipeline import build
+from understudy.policy import Policy
+from understudy.replace.base import Rule
+from understudy.surrogates.organizations.patterns import slot
+from understudy.testing.coherence import read_marked
+
+pipeline = build(Policy("p", default=Rule("surrogate"), leak_check=False, known=categories()))
+text, spans = read_marked("La [Banko Zorblax|ORGANIZATION], la [Zorblax|ORGANIZATION].")
+for key in range(10):
+    (result,) = pipeline.run([Document("d", text, "eo", annotations=spans)], seed_key(key))
+    full, short = (edit.surrogate for edit in result.edits)
+    assert full == "Banko " + short, (full, short)
+    assert short in slot("surname", "eo").values
+"""
+
+
+def test_without_patterns_of_its_own_a_language_calls_organizations_by_surnames() -> None:
+    python("-c", PLAIN_NAMES)

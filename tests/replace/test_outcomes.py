@@ -40,7 +40,7 @@ def outcomes(
         ("Mr. and Mrs.", "TITLE", "title"),
         ("male", "GENDER", "gender"),
         ("woman", "GENDER", "gender"),
-        ("Kosovo", "LOCATION", "country"),
+        ("Tuvalu", "LOCATION", "country"),
         ("the lake", "STREET_ADDRESS", "kind of place"),
         ("the Court", "ORGANIZATION", "kind of organization"),
         ("noon", "TIME", "part of the day"),

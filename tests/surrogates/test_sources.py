@@ -110,7 +110,7 @@ def test_an_entity_counts_once_per_document_and_a_token_each_time() -> None:
     shares = {}
     for unit, pipeline in pipelines.items():
         ready = _prepared(pipeline, [thrice, marked])
-        source = ready.strategies["entity"].sources["PERSON"]
+        source = ready.strategies["entity"].drawing.sources["PERSON"]
         shares[unit] = source.support("en", SINGLE).weights()["Ann"]
     assert shares["entity"] == pytest.approx(1 / 3)
     assert shares["token"] == pytest.approx(3 / 5)
@@ -161,7 +161,7 @@ def _noisy(strategy: str, **options: float) -> Rule:
 
 
 def _table(pipeline: Pipeline, strategy: str) -> Table:
-    source = pipeline.strategies[strategy].sources["PERSON"]
+    source = pipeline.strategies[strategy].drawing.sources["PERSON"]
     assert isinstance(source, NoisySource)
     found = source.words("en") if strategy == "word" else source.support("en", SINGLE)
     assert isinstance(found, Table)

@@ -37,9 +37,17 @@ def alter(monkeypatch: pytest.MonkeyPatch, name: str, key: str, value: object) -
     monkeypatch.setattr(Language, "table", table)
 
 
+UNWEIGHTED = {"company": {"words": "", "name": ["{surname}"]}}
+UNLISTED = {"company": {"words": "", "name": ["1 {xyz}"]}}
+
+
 @pytest.mark.parametrize(
     ("name", "key", "value", "said"),
     [
+        ("bodies", "groups", {}, "bodies.toml: [groups.company]: is missing"),
+        ("bodies", "groups", UNWEIGHTED, "'{surname}' must begin with a weight"),
+        ("bodies", "groups", UNLISTED, "name: [words] has no list for {xyz}"),
+        ("bodies", "within", ["xyz"], "bodies.toml: within: there is no group 'xyz'"),
         ("calendar", "months", None, "calendar.toml: months: is missing"),
         ("calendar", "months", "May", "calendar.toml: months: must be words"),
         ("calendar", "months", ["May"], "months: has 1 entries, and must have 12"),

@@ -84,8 +84,8 @@ SCENES = (
     Scene(
         "numbers",
         "The number is {ID number}, that is {ID number}; it ends in {ID number}.",
-        ("482913", "four eight two nine one three", "2913"),
-        ("507246", "five oh seven two four six", "7246"),
+        ("4829137", "four eight two nine one three seven", "9137"),
+        ("5072461", "five oh seven two four six one", "2461"),
     ),
     Scene(
         "organizations",

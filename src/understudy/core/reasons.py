@@ -1,6 +1,6 @@
 """Why a value that was found may stay: a closed list, each name with a sentence for the report.
 
-A value stays only because a public list says that it may ("Kosovo" is a country, "noon" a part of
+A value stays only because a public list says that it may ("Malta" is a country, "noon" a part of
 the day), or because nothing else could have been written; never because it is rare.
 """
 

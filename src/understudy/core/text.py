@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["MARKED", "casing", "recase", "words"]
+__all__ = ["MARKED", "casing", "hidden_repr", "recase", "words"]
 
 _MARKS = "".join(
     chr(code) for code in range(0x300, 0xFE30) if unicodedata.category(chr(code))[0] == "M"
@@ -36,3 +36,8 @@ def recase(value: str, case: str) -> str:
     if case == "upper":
         return value.upper()
     return value
+
+
+def hidden_repr(value: object) -> str:
+    """A representation that shows nothing of what was read: the value may hold private text."""
+    return f"{type(value).__name__}(…)"

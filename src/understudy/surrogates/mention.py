@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["AROUND", "Mention", "Written", "unsaid"]
+from understudy.core.text import hidden_repr
+
+__all__ = ["AROUND", "Mention", "Written"]
 
 AROUND = 60
 """Characters of the text that a mention shows on each side."""
-
-
-def unsaid(value: object) -> str:
-    """A representation that shows nothing of what was read: the value may hold private text."""
-    return f"{type(value).__name__}(…)"
 
 
 class Mention(NamedTuple):
@@ -41,4 +38,4 @@ class Written(NamedTuple):
     """The place of each mention that stays whatever is drawn → why (``core.reasons``)."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)

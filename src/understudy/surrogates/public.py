@@ -14,7 +14,13 @@ from understudy.core.folding import flat, without_accents
 from understudy.languages import facts, get, world
 from understudy.languages.frozen import names_of, weighted
 from understudy.languages.lexicon import raw
-from understudy.surrogates.dates.calendar import date_form, date_support, time_form, time_support
+from understudy.surrogates.dates.calendar import (
+    date_form,
+    date_support,
+    drawn_form,
+    time_form,
+    time_support,
+)
 from understudy.surrogates.dates.when import when_form, when_supports
 from understudy.surrogates.places.atlas import known_towns
 from understudy.surrogates.shapes import shape, shape_support
@@ -88,10 +94,10 @@ def _timely(text: str, language: str, *, dated: bool) -> str:
     """The form of a date or a time: its template, or that of a phrase."""
     day = date_form(text, language) if dated else None
     if day:
-        return _DATE + day
+        return _DATE + drawn_form(day, language)
     clock = time_form(text)
     if clock:
-        return _TIME + clock
+        return _TIME + drawn_form(clock, language)
     return when_form(text, language)
 
 

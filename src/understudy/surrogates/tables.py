@@ -129,6 +129,7 @@ class Table:
         }
 
     def index(self, word: int) -> int:
+        """The place of the value that a random number selects."""
         if self.edges is None:
             return int((word >> 11) * 2.0**-53 * len(self.values))
         return min(bisect_right(self.edges, word), len(self.values) - 1)

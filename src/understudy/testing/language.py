@@ -23,6 +23,7 @@ from understudy.languages.frozen import names_of
 from understudy.languages.language import ENCODER, FROZEN, GRAMMARS, PARTS, TABLES, Language
 from understudy.languages.lexicon import lexicon
 from understudy.surrogates.dates.words import read_date
+from understudy.surrogates.organizations.patterns import wrong_patterns
 from understudy.surrogates.public import PublicSource, has_public_source
 from understudy.testing.coherence import broken, cases_of
 from understudy.testing.numbers import wrong_numbers
@@ -263,4 +264,18 @@ def _cases(language: Language) -> Iterator[tuple[str, str]]:
             yield file.name, file.read_text(encoding="utf-8")
 
 
-_CHECKS = (_of_facts, _of_calendar, _of_agreement, _of_grammars, _of_draws, _of_coherence)
+def _of_bodies(language: Language) -> Iterator[str]:
+    """Patterns of names of organizations, where the language has any."""
+    for wrong in wrong_patterns(language.table("bodies")):
+        yield f"bodies.toml: {wrong}"
+
+
+_CHECKS = (
+    _of_bodies,
+    _of_facts,
+    _of_calendar,
+    _of_agreement,
+    _of_grammars,
+    _of_draws,
+    _of_coherence,
+)

@@ -92,11 +92,11 @@ def test_no_number_several_and_one_that_nobody_reaches(
     ("texts", "choices"),
     [
         (["45 years"], 20),
-        (["30 years"], 27),
-        (["1 year"], 16),
-        (["44 years", "46 years"], 540),
-        (["18 years", "44 years"], 729),
-        (["18 years", "40 years"], 5),
+        (["30 years"], 25),
+        (["1 year"], 18),
+        (["44 years", "46 years"], 500),
+        (["20 years", "44 years"], 625),
+        (["20 years", "40 years"], 5),
         (["45 years", "6 months"], 440),
         (["120 years"], 10),
     ],
@@ -110,7 +110,7 @@ def test_ages_stay_in_their_stage_of_life(texts: list[str], choices: int) -> Non
         for mention, text in zip(old, drawn, strict=True):
             if "month" in mention.text:
                 continue
-            assert (int((text or "").split()[0]) >= 18) is (int(mention.text.split()[0]) >= 18)
+            assert (int((text or "").split()[0]) >= 20) is (int(mention.text.split()[0]) >= 20)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_ages_stay_in_their_stage_of_life(texts: list[str], choices: int) -> Non
         ("an ", "18", {"8", "11", "18"}),
         ("an ", "11", {"8", "11", "18"}),
         ("an ", "84", {str(age) for age in range(80, 90)}),
-        ("a ", "21", {str(age) for age in range(19, 45)}),
+        ("a ", "21", {str(age) for age in range(20, 45)}),
         ("an ", "eighty", {"eighty", *(f"eighty {one}" for one in DIGITS)}),
         ("An ", "8 year", {"8 year", "11 year", "18 year"}),
     ],
@@ -150,3 +150,28 @@ def test_ages_that_a_date_of_birth_tells(
     born: date, days: list[date], years: list[int], age: int, expected: bool
 ) -> None:
     assert tells(born, days, years, age) is expected
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "after", "fitting"),
+    [
+        ("a baby of ", "2", "", range(2, 5)),
+        ("una niña de ", "9 años", " con fiebre", range(2, 13)),
+        ("the boy is ", "7", " years old", range(2, 13)),
+        ("adolescente de ", "14 años", "", range(12, 20)),
+        ("a man, ", "19", "", range(18, 30)),
+        ("mujer de ", "18 años", "", range(18, 30)),
+        ("she is ", "12", "", range(2, 20)),
+        ("mujer de ", "30 años", "", range(20, 45)),
+    ],
+)
+def test_the_young_fit_the_words_around(before: str, text: str, after: str, fitting: range) -> None:
+    """What shows is what the words around say, which are public; all of the stage share a law."""
+    language = "es" if "años" in text or "de" in before else "en"
+    old = [Mention(text, "AGE", before, after)]
+    reading = KIND.read(old, Settings(language))
+    drawn = {
+        int((kernel.written(KIND, reading, Settings(language), stream(seed)).texts[0] or "0")[:2])
+        for seed in range(200)
+    }
+    assert drawn == set(fitting)

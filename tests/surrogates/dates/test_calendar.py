@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.surrogates.dates.calendar import date_form, date_support, time_form, time_support
+from understudy.surrogates.dates.calendar import (
+    date_form,
+    date_support,
+    drawn_form,
+    time_form,
+    time_support,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +82,29 @@ def test_times(text: str, form: str, size: int) -> None:
 @pytest.mark.parametrize("text", ["six pm", "noon", "12", "1:2", ""])
 def test_what_is_no_time_in_digits(text: str) -> None:
     assert time_form(text) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("03/05/2016", "13/05/2016", "en"),
+        ("03/05/2016", "03/15/2016", "es"),
+        ("10/11/2016", "10/9/2016", "en"),
+        ("2016-5-3", "2016-12-31", "en"),
+        ("03 May 2016", "13 May 2016", "en"),
+    ],
+)
+def test_values_that_could_be_told_apart_have_one_form(one: str, other: str, language: str) -> None:
+    forms = {drawn_form(date_form(text, language) or "", language) for text in (one, other)}
+    assert len(forms) == 1
+    assert date_support(forms.pop(), language).size > 1000
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("9:15", "10:15"), ("09:15", "10:15"), ("09:15 pm", "9:15 pm"), ("9h05", "14h05")],
+)
+def test_times_that_could_be_told_apart_have_one_form(one: str, other: str) -> None:
+    forms = {drawn_form(time_form(text) or "", "en") for text in (one, other)}
+    assert len(forms) == 1
+    assert time_support(forms.pop()).size == 1440

@@ -53,7 +53,7 @@ def hostile(rng: random.Random) -> list[Mention]:
 def test_nothing_is_undeclared(language: str, shift: str) -> None:
     settings = Settings(language, shift=shift)
     rng = random.Random(f"{language} {shift}")
-    for _ in range(600):
+    for _ in range(200):
         scope = hostile(rng)
         assert undeclared(KIND, scope, settings) == []
         reading = KIND.read(scope, settings)
@@ -126,7 +126,7 @@ AGES = [
     ("es", "1 año", "2 años"),
     ("es", "un año", "tres años"),
     ("en", "1 year old", "5 year old"),
-    ("en", "an 18 year old", "a 21 year old"),
+    ("en", "an 18 year old", "a 15 year old"),
     ("es", "1,5 años", "2 años"),
     ("en", "wizened", "venerable"),
 ]
@@ -214,7 +214,7 @@ FORMS: dict[str, tuple[str, str, Callable[[random.Random], str]]] = {
     "hour": ("TIME", "en", lambda rng: rng.choice(calendar_facts("en")["hours"])),
     "feast": ("DATE", "en", lambda rng: rng.choice(calendar_facts("en")["feasts"][""])),
     "age of a grown-up": ("AGE", "en", lambda rng: f"{rng.randrange(45, 65)} years old"),
-    "age of the young": ("AGE", "es", lambda rng: f"{rng.randrange(0, 18)} años"),
+    "age of the young": ("AGE", "es", lambda rng: f"{rng.randrange(0, 20)} años"),
 }
 
 

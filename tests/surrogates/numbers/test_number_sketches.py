@@ -23,7 +23,7 @@ from understudy.surrogates.numbers.sketch import INVARIANTS, Sketch
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.sizes import SIZES
 
-CATEGORIES = tuple(LISTED[NUMBERS])
+CATEGORIES = tuple(sorted(LISTED[NUMBERS]))
 EN, ES = Settings(language="en"), Settings(language="es")
 WORDS = {
     "en": "one two oh forty seventeen hundred thousand double dollars area code ext and dash point",

@@ -39,6 +39,10 @@ def said(text: str, language: str = "en") -> str:
         ("AMOUNT", "es", "1.250 euros", r"[1-9]\.\d00 euros"),
         ("AMOUNT", "en", "TRL 1,574,919,236", r"TRL [1-9],\d{3},\d{3},\d{3}"),
         ("AMOUNT", "en", "5,699.21 euros (EUR)", r"[1-9],\d{3}\.\d\d euros \(EUR\)"),
+        (
+            *("QUANTITY", "en", "100,000 Polish zlotys (PLN) [approx. 25,500 euros (EUR)]"),
+            r"\d\d0,000 Polish zlotys \(PLN\) \[approx\. \d\d,000 euros \(EUR\)\]",
+        ),
         ("QUANTITY", "en", "4.5%", r"\d+\.\d%"),
         ("QUANTITY", "en", "26 km/h", r"\d\d km/h"),
         ("QUANTITY", "en", "three zorblats", r"one unit|[a-z-]+ units"),

@@ -49,6 +49,7 @@ HOSTILE = (
     f"\u202e{CANARY}\u200b{CANARY}",
     f"{{surname}} {CANARY}",
     f"[{CANARY}]{{town}}",
+    f"{CANARY}, Bank of " * 400,
 )
 
 

@@ -81,6 +81,7 @@ JANE = Identity(
     "Anna",
     ("Peña", "Ríos", "Sol"),
     particles=("van ", "", ""),
+    link="del ",
 )
 """A fixed identity: what mentions show of it tells how they were read."""
 
@@ -149,6 +150,12 @@ READ = [
     ("es", ["Laura G."], ["Ana P."]),
     ("es", ["Beatriz (Bea) Ruiz"], ["Ana (Anabel) Peña"]),
     ("en", ["John Smith", "???"], ["Ana Peña", "Anabel"]),
+    ("en", ["Mary Smith (née Jones)"], ["Ana Belén (Peña)"]),
+    ("en", ["Smith et al."], ["Peña."]),
+    ("en", ["Mr. & Mrs. Smith"], ["Mr. & Mrs. Peña"]),
+    ("en", ["President Zorb", "Dr. Lokey, Teb"], ["President Ríos", "Dr. Peña, Ana"]),
+    ("es", ["Excmo. Sr. D. Juan Pérez"], ["Excmo. Sr. D. Ana Peña"]),
+    ("es", ["Fco. Javier Gil"], ["A. Belén Peña"]),
     ("en", ["Agent 007"], ["Ana Peña"]),
     ("en", ["Mary Sm1th"], ["Ana Peña"]),
     ("es", ["De la Cruz", "DE LA CRUZ"], ["Van Peña", "VAN PEÑA"]),

@@ -60,9 +60,9 @@ SPANISH = [
         ["María del Carmen Soto", "Carmen"],
         "maria carmen",
         "soto",
-        ["given0 del given1 surname0", "given1"],
+        ["given0 +given1 surname0", "given1"],
     ),
-    (["María del Mar Soto"], "maria mar", "soto", ["given0 del given1 surname0"]),
+    (["María del Mar Soto"], "maria mar", "soto", ["given0 +given1 surname0"]),
     (["M.ª Jesús Ruiz"], "maria jesus", "ruiz", ["M.ª given1 surname0"]),
     (
         ["José Manuel Pérez Gil", "José Manuel"],

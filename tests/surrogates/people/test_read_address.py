@@ -46,6 +46,7 @@ SPANISH = [
     ("a ene a arroba gmail punto com", "spelt:given0 arroba draw0"),
     ("ana gil uno dos", "given0 surname0 draw0-digits"),
     ("ana veintidós arroba correo punto es", "given0 draw0-number arroba draw1"),
+    ("ana sesenta y uno arroba correo punto es", "given0 draw0-number arroba draw1"),
     ("ana/gil", "given0 surname0"),
 ]
 

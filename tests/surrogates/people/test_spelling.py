@@ -68,6 +68,7 @@ CODES = [
     ("es", "equis 7 ka", "code", "q2z", "cu 2 zeta"),
     ("es", "B de Barcelona, 7", "code", "z2q", "Z de Zamora, 2, Q"),
     ("en", "T's", "letter", "q", "Q's"),
+    ("en", "double l", "letter", "q", "double q"),
     ("es", "eles", "letter", "q", "cus"),
     ("en", "Z Q X W", "word", "smith", "S M I T H"),
     ("en", "Z Q X W V K", "word", "smith", "S M I T H"),

@@ -275,6 +275,8 @@ SCOPES = [
     ("en", "[Leeds|CITY] [LS2 9JT|POSTAL_CODE], [England|REGION], an [Italian|NRP] in [Rome|CITY]"),
     ("en", "[Tokyo|CITY], [Bangkok|CITY], [Toronto|CITY] [K1A 0B1|POSTAL_CODE]"),
     ("en", "[Ontario|REGION] and [France|COUNTRY], [Europe|LOCATION], [Japanese|NRP]"),
+    ("en", "in the province of [Ankara|LOCATION], [Tokyo|CITY], [Osaka|REGION]"),
+    ("en", "[Rio de Janeiro|CITY], [Zorb|REGION]"),
     ("en", "[40.4168, -3.7038|COORDINATES] near [St Mary's Hospital|FACILITY], [Texas|LOCATION]"),
     ("en", "[42nd Street|STREET_ADDRESS] and [twelve oak street|STREET_ADDRESS]"),
 ]

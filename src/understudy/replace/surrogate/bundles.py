@@ -202,6 +202,7 @@ class View:
         return self.canonical.get(entity.category, entity.category)
 
     def mentions(self, bundle: Bundle) -> list[Mention]:
+        """The mentions of a bundle with the words around them, as its reader may see them."""
         seen = frozenset[str]() if self.alone else _SEEN.get(bundle.kind, frozenset())
         found = []
         for entity in bundle.entities:

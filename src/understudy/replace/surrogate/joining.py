@@ -55,9 +55,11 @@ class Reader(NamedTuple):
         return f"Reader({len(self.text)} characters)"
 
     def of(self, entity: Entity) -> str:
+        """The text of an entity."""
         return self.text[entity.span.start : entity.span.end]
 
     def category(self, entity: Entity) -> str:
+        """The category of an entity under the name that we know it by."""
         return self.canonical.get(entity.category, entity.category)
 
 

@@ -29,8 +29,8 @@ NAMED = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"
 BUILT = frozenset(("EMAIL_ADDRESS", "USERNAME"))
 SPELT = frozenset(("SPELLING", "LETTER"))
 LISTED: Mapping[str, Iterable[str]] = {
-    PEOPLE: NAMED | BUILT | SPELT,
-    DATED: DATES,
+    PEOPLE: (*sorted(NAMED), *sorted(BUILT), *sorted(SPELT)),
+    DATED: sorted(DATES),
     PLACES: (
         *("LOCATION", "CITY", "COUNTRY", "REGION", "FACILITY", "STREET_ADDRESS"),
         *("POSTAL_CODE", "COORDINATES", "NRP"),
@@ -42,7 +42,7 @@ LISTED: Mapping[str, Iterable[str]] = {
         *("US_DRIVER_LICENSE", "MEDICAL_LICENSE", "LICENSE_PLATE", "MEMBER_ID"),
         *("PRESCRIPTION_ID", "TICKET_NUMBER", "ORDER_NUMBER", "CASE_NUMBER", "PASSWORD"),
         *("NATIONAL_ID", "VIN", "IMEI", "CRYPTO_WALLET", "MEDICAL_RECORD", "API_KEY"),
-        *COUNTED,
+        *sorted(COUNTED),
     ),
 }
 KINDS: Mapping[str, str] = {name: kind for kind, names in LISTED.items() for name in names}

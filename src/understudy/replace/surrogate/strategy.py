@@ -70,6 +70,8 @@ _ALIKE = {ORGANIZATIONS: "kind of organization"}
 
 @dataclass(frozen=True)
 class SurrogateReplacement:
+    """The strategy ``surrogate``: coherent stand-ins for all mentions of each thing."""
+
     rules: Mapping[str, Rule]
     setting: Setting
     alone: EntityReplacement

@@ -11,19 +11,23 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from functools import cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from understudy.core.folding import lower_without_accents
+from understudy.core.text import hidden_repr
 from understudy.languages import get, reads
 from understudy.languages.numbers.reading import Token, read_numeral, tokens_of
 from understudy.surrogates.dates.facts import calendar_facts, public_words
 from understudy.surrogates.dates.rows import Read, case_of, hyphened, pieces, tidied
 from understudy.surrogates.dates.sketch import STAGES, Part
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 
 __all__ = ["read_ages", "tells"]
 
 _OLDEST = STAGES["year"][-1][1]
+_NEAR = 5
+"""Words on each side that may say who somebody is."""
 _FRACTION = re.compile(r"(?<=\d)[.,]\d+")
 
 
@@ -37,7 +41,7 @@ class _Number(NamedTuple):
     unit: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 @cache
@@ -69,25 +73,34 @@ def _plurals(language: str) -> dict[str, str]:
 
 
 def read_ages(mention: Mention, language: str) -> Read:
-    """The ages of a mention, in the language that knows most of its words."""
+    """The ages of a mention, in the first language that knows most of its words."""
     if not any(letter.isalnum() for letter in mention.text):
         return Read(language, ())
     # Fractions of a year are left out, with as many signs in their place.
     text = _FRACTION.sub(lambda found: " " * len(found[0]), mention.text)
-    found = [
-        (one, numbers) for one in reads(language) if (numbers := list(_numbers(text, mention, one)))
-    ]
+    found: list[tuple[int, str, list[_Number]]] = []
+    for one in reads(language):
+        numbers = list(_numbers(text, mention, one))
+        unknown = _unknown(text, one, numbers)
+        if numbers and not unknown:
+            return _with_numbers(text, mention, numbers, one)
+        if numbers:
+            found.append((unknown, one, numbers))
     if not found:
         return _without_number(mention, language)
-    language, numbers = max(found, key=lambda one: _understood(text, *one))
-    return _with_numbers(text, mention, numbers, language)
+    _, best, numbers = min(found, key=lambda one: one[0])
+    return _with_numbers(text, mention, numbers, best)
 
 
-def _understood(text: str, language: str, numbers: Sequence[_Number]) -> int:
-    """How many words of a mention a language knows; of two languages the first is taken."""
+def _unknown(text: str, language: str, numbers: Sequence[_Number]) -> int:
+    """How many words of a mention a language does not know."""
     known = public_words(language)
-    told = sum(number.form != "figures" for number in numbers)
-    return told + sum(token.bare in known for token in tokens_of(text))
+    told = [(number.start, number.end) for number in numbers]
+    return sum(
+        token.bare not in known
+        for token in tokens_of(text)
+        if not any(start <= token.start < end for start, end in told)
+    )
 
 
 def _numbers(text: str, mention: Mention, language: str) -> Iterator[_Number]:
@@ -120,7 +133,7 @@ def _unit(text: str, behind: Sequence[Token], mention: Mention, language: str) -
 
 def _with_numbers(text: str, mention: Mention, numbers: Sequence[_Number], language: str) -> Read:
     parts: list[Part] = []
-    ages: list[tuple[int, str, str]] = []
+    ages: list[tuple[int, str, str, str]] = []
     months: list[int] = []
     cursor = 0
     for at, number in enumerate(numbers):
@@ -136,7 +149,7 @@ def _with_numbers(text: str, mention: Mention, numbers: Sequence[_Number], langu
             outer = (
                 "" if any(one.kind != "mark" for one in parts[:-1]) else _asking(mention, language)
             )
-            ages.append((number.value, number.unit, outer))
+            ages.append((number.value, number.unit, outer, _around(mention, language)))
         cursor = number.end
     parts += pieces(text[cursor:], language)
     shown = _plural(tidied(parts), language)
@@ -160,6 +173,28 @@ def _asking(mention: Mention, language: str) -> str:
         return ""
     word = words[-1].text.lower()
     return word if word in calendar_facts(language)["age_articles"] else ""
+
+
+def _around(mention: Mention, language: str) -> str:
+    """What the nearest word around says of somebody young."""
+    known = _life_around(language)
+    before = [token.bare for token in reversed(tokens_of(mention.before)[-_NEAR:])]
+    after = [token.bare for token in tokens_of(mention.after)[:_NEAR]]
+    for pair in zip_longest(before, after, fillvalue=""):
+        for word in pair:
+            if word in known:
+                return known[word]
+    return ""
+
+
+@cache
+def _life_around(language: str) -> dict[str, str]:
+    return {
+        lower_without_accents(word): stage
+        for one in get(language).reads
+        for stage, words in calendar_facts(one)["life_around"].items()
+        for word in words
+    }
 
 
 def _plural(parts: Sequence[Part], language: str) -> tuple[Part, ...]:

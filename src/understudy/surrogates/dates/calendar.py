@@ -20,7 +20,7 @@ from understudy.languages.numbers.writing import suffix
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.tables import Support, Table, Words
 
-__all__ = ["Days", "date_form", "date_support", "time_form", "time_support"]
+__all__ = ["Days", "date_form", "date_support", "drawn_form", "time_form", "time_support"]
 
 FIRST_YEAR, LAST_YEAR = 1920, 2039
 _FIRST, _LAST = date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)
@@ -50,6 +50,26 @@ def date_form(text: str, language: str) -> str | None:
     if not places or len(set(places)) < len(places) or re.search(r"[{}]", text):
         return None
     return template
+
+
+_DAY_AND_MONTH = re.compile(r"\{[dm]{1,2}\}([/.\-])\{[dm]{1,2}\}\1(\{[Yy]\})")
+_YEAR_FIRST = re.compile(r"\{Y\}([/.\-])\{m{1,2}\}\1\{d{1,2}\}")
+_HALVES = ("{p}", "{P}", "{q}")
+
+
+def drawn_form(form: str, language: str) -> str:
+    """The form that a date or a time in figures is drawn in, without what only some values show:
+    the order of day and month is that of the language, whatever the day, and there are two figures
+    in a row of them and in a time of twenty-four hours, else as few as it takes."""
+    numeric, first = _DAY_AND_MONTH.fullmatch(form), _YEAR_FIRST.fullmatch(form)
+    if numeric:
+        order = ("{mm}", "{dd}") if get(language).home.month_first else ("{dd}", "{mm}")
+        return numeric[1].join((*order, numeric[2]))
+    if first:
+        return first[1].join(("{Y}", "{mm}", "{dd}"))
+    if "{M}" in form and ":" in form and not any(half in form for half in _HALVES):
+        return form.replace("{h}", "{hh}")
+    return form.replace("{dd}", "{d}").replace("{hh}", "{h}")
 
 
 def _place(piece: str, language: str) -> str | None:

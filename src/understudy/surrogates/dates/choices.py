@@ -20,7 +20,7 @@ from functools import cache, lru_cache
 
 from understudy.languages import get, reads
 from understudy.surrogates.dates.facts import calendar_facts
-from understudy.surrogates.dates.sketch import GRAINS, PARTS, STAGES, Age, Date, Sketch, Time
+from understudy.surrogates.dates.sketch import GRAINS, PARTS, STAGES, YOUNG, Age, Date, Sketch, Time
 from understudy.surrogates.settings import Settings
 
 __all__ = [
@@ -109,7 +109,7 @@ def shifts(sketch: Sketch, settings: Settings) -> int:
 
 def _stage(age: Age) -> tuple[int, int]:
     """What is drawn in a stage of life."""
-    low, high = STAGES[age.unit][age.stage]
+    low, high = YOUNG[age.around] if age.around else STAGES[age.unit][age.stage]
     return max(low, _LEAST), min(high, _MOST.get(age.unit, high))
 
 

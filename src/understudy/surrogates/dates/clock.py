@@ -13,11 +13,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from understudy.core.folding import lower_without_accents
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.lists import words_read
 from understudy.languages.numbers.words import number_table
 from understudy.surrogates.dates.facts import calendar_facts
-from understudy.surrogates.mention import unsaid
 
 __all__ = ["HALF", "Clock", "article_before", "find_clock"]
 
@@ -47,7 +47,7 @@ class Clock(NamedTuple):
     """Whether the hour is in figures."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     @property
     def whole_hours(self) -> bool:

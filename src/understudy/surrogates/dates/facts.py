@@ -18,6 +18,7 @@ __all__ = [
     "calendar_facts",
     "feasts",
     "leading_words",
+    "month_first",
     "names_of",
     "public_words",
 ]
@@ -30,9 +31,10 @@ def calendar_facts(language: str) -> Mapping[str, Any]:
 
 @cache
 def birth_before(language: str) -> re.Pattern[str]:
-    """What says before a date that it is one of birth; not across another date in figures."""
+    """What says before a date that it is one of birth; not across another date in figures, nor
+    across the end of a sentence ("País de nacimiento: España. Fecha de ingreso: …")."""
     words = "|".join(map(re.escape, words_read(language, "calendar", "birth")))
-    return re.compile(rf"\b(?:{words})\b\D{{0,25}}$", re.IGNORECASE)
+    return re.compile(rf"\b(?:{words})\b\.?(?:(?![.;!?]\s|\n)\D){{0,25}}$", re.IGNORECASE)
 
 
 _STAMPS = ("t", "z", "utc", "gmt")
@@ -53,6 +55,12 @@ def public_words(language: str) -> Mapping[str, str]:
                for word in one if word.isalpha()]  # fmt: skip
     listed += [*get(language).function_words, *_STAMPS]
     return {lower_without_accents(word): word for word in reversed(listed)}
+
+
+@cache
+def month_first(language: str) -> bool:
+    """Whether dates in figures have the month before the day."""
+    return get(language).home.month_first
 
 
 @cache
@@ -90,6 +98,7 @@ class Names(NamedTuple):
 
 @cache
 def names_of(language: str) -> Names:
+    """The names of months, weekdays and the like, each with its number."""
     known = calendar_facts(language)
     full = _numbered(known["months"])
     alias = {word: at for word, at in known["month_alias"].items() if len(word) > 4}

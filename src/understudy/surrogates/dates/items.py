@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from understudy.core.text import hidden_repr
 from understudy.surrogates.dates.sketch import DATED
 from understudy.surrogates.dates.words import Field
-from understudy.surrogates.mention import unsaid
 
 __all__ = ["Item", "items_of", "place"]
 
@@ -41,7 +41,7 @@ class Item:
     """The day; of a month its middle, of a year or a decade none."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     @property
     def grain(self) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.surrogates.dates.ages import read_ages, tells
 from understudy.surrogates.dates.choices import (
     WEEK,
@@ -27,7 +28,7 @@ from understudy.surrogates.dates.choices import (
 from understudy.surrogates.dates.facts import birth_before, calendar_facts
 from understudy.surrogates.dates.forms import write_count
 from understudy.surrogates.dates.items import Item, place
-from understudy.surrogates.dates.rows import Read, Told, read_row
+from understudy.surrogates.dates.rows import Read, Told, day_leads, read_row
 from understudy.surrogates.dates.sketch import (
     CLOCK,
     DATED,
@@ -42,7 +43,7 @@ from understudy.surrogates.dates.sketch import (
 )
 from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.settings import Settings
 
 __all__ = ["Anchor", "anchor_of", "read"]
@@ -79,9 +80,10 @@ class _Age(NamedTuple):
     value: int
     unit: str
     article: str
+    around: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class _Scope:
@@ -91,10 +93,11 @@ class _Scope:
         self, mentions: Sequence[Mention], settings: Settings, anchor: Anchor | None
     ) -> None:
         self.mentions, self.settings, self.given = mentions, settings, anchor
+        day_first = day_leads(one.text for one in mentions)
         self.rows: list[Read] = [
             read_ages(one, settings.language)
             if one.category == "AGE"
-            else read_row(one, settings.language)
+            else read_row(one, settings.language, day_first=day_first)
             for one in mentions
         ]
         self.items: list[Item] = []
@@ -111,7 +114,7 @@ class _Scope:
         self.hints: dict[Label, str | int] = {}
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def reading(self) -> Reading:
         ages = self.tied()
@@ -153,10 +156,11 @@ class _Scope:
         return age_choices([self.age(at, own[0], 0) for at in own], self.settings.language)
 
     def age(self, at: int, first: int, tie: int) -> Age:
-        value, unit, article = self.ages[at]
+        value, unit, article, around = self.ages[at]
         stages = STAGES[unit]
         stage = next(number for number, (low, high) in enumerate(stages) if low <= value <= high)
-        age = Age(unit, stage, tie, value - self.ages[first].value, article)
+        young = around if unit == "year" and not stage else ""
+        age = Age(unit, stage, tie, value - self.ages[first].value, article, young)
         return age._replace(stage=joined_stage(age, self.settings.language)) if article else age
 
     # ── dates ───────────────────────────────────────────────────────────────────────────────

@@ -9,21 +9,22 @@ first day go by the words around, or are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from understudy.core.folding import fold
-from understudy.languages import get, reads
+from understudy.core.folding import fold, lower_without_accents
+from understudy.core.text import hidden_repr
+from understudy.languages import reads
 from understudy.languages.numbers.reading import read_numeral, tokens_of
 from understudy.surrogates.dates.clock import HALF, Clock, article_before
-from understudy.surrogates.dates.facts import calendar_facts, feasts, public_words
+from understudy.surrogates.dates.facts import calendar_facts, feasts, month_first, public_words
 from understudy.surrogates.dates.items import Item, items_of
 from understudy.surrogates.dates.settling import by_numbers, settled
 from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTED, PARTS, Part
 from understudy.surrogates.dates.words import Field, read_date
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 
-__all__ = ["Read", "Told", "case_of", "pieces", "read_row", "tidied"]
+__all__ = ["Read", "Told", "case_of", "day_leads", "hyphened", "pieces", "read_row", "tidied"]
 
 _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
@@ -31,7 +32,12 @@ _PUNCTUATED = re.compile(r"[.,;!?]")
 _SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
 """Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
+_MONTHS = 12
+_DAY_MONTH = re.compile(r"(?<![\d/.\-])(\d{1,2})[/.\-](\d{1,2})[/.\-]\d{2,4}(?!\d)")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
+_NEAR = 3
+"""Words behind a time that may say the part of the day."""
+_MARKS = {word: Part("mark", word=word) for word in MARKS}
 _LONGEST = 60
 """Parts of the longest row; what is longer is read by its numbers alone."""
 
@@ -48,7 +54,7 @@ class Told(NamedTuple):
     second: int = -1
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class Read(NamedTuple):
@@ -59,15 +65,15 @@ class Read(NamedTuple):
     hyphens: bool = False
     items: tuple[Item, ...] = ()
     times: tuple[Told, ...] = ()
-    ages: tuple[tuple[int, str, str], ...] = ()
-    """Number, unit and the article before it."""
+    ages: tuple[tuple[int, str, str, str], ...] = ()
+    """Number, unit, the article before it, and what the words around say of somebody young."""
     feast: str = ""
     """The name of a feast, folded: the same name is the same feast."""
     months: tuple[int, ...] = ()
     """Months beside the years of an age."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def case_of(text: str) -> str:
@@ -87,11 +93,18 @@ def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     return capitals or bool(_PUNCTUATED.search(around))
 
 
-def read_row(mention: Mention, language: str) -> Read:
+def day_leads(texts: Iterable[str]) -> bool:
+    """Whether dates in figures have the day first: some can only be so, and none the other way."""
+    found = [match for text in texts for match in _DAY_MONTH.finditer(text)]
+    first = any(int(match[1]) > _MONTHS >= int(match[2]) for match in found)
+    return first and not any(int(match[2]) > _MONTHS >= int(match[1]) for match in found)
+
+
+def read_row(mention: Mention, language: str, *, day_first: bool = False) -> Read:
     """Every mention of a date or a time."""
     if not any(letter.isalnum() for letter in mention.text):
         return Read(language, ())
-    for own, text, fields in _readings(mention, language):
+    for own, text, fields in _readings(mention, language, day_first):
         sure = _without_doubt(fields, mention.category, own)
         items = items_of(0, sure)
         if items is not None and len(sure) <= _LONGEST:
@@ -99,7 +112,9 @@ def read_row(mention: Mention, language: str) -> Read:
     return Read(language, ())
 
 
-def _readings(mention: Mention, language: str) -> Iterator[tuple[str, str, list[Field]]]:
+def _readings(
+    mention: Mention, language: str, day_first: bool
+) -> Iterator[tuple[str, str, list[Field]]]:
     """How a mention may be read: in the language of the text, in another one, since people switch,
     then leniently, and by its numbers."""
     text, before = _GAPS.sub("/", mention.text), mention.before
@@ -107,7 +122,7 @@ def _readings(mention: Mention, language: str) -> Iterator[tuple[str, str, list[
     doubtful = []
     for one in reads(language):
         for time in times:
-            fields = read_date(text, one, time=time, before=before)
+            fields = read_date(text, one, time=time, before=before, day_first=day_first)
             if fields and _doubtful(fields, mention.category, one):
                 doubtful.append((one, text, fields))
             elif fields:
@@ -158,6 +173,9 @@ def _without_doubt(fields: Sequence[Field], category: str, language: str) -> lis
 
 def pieces(text: str, language: str) -> Iterator[Part]:
     """The public words of a text, its numbers and its punctuation; other words are not kept."""
+    if len(text) <= 1 and not text.isalnum():
+        yield from _mark(text)
+        return
     tokens = tokens_of(text)
     known = public_words(language)
     cursor, at = 0, 0
@@ -180,6 +198,9 @@ def pieces(text: str, language: str) -> Iterator[Part]:
 
 def _mark(text: str) -> Iterator[Part]:
     if not text:
+        return
+    if text in _MARKS:
+        yield _MARKS[text]
         return
     plain = text.replace("’", "'").replace("—", "–").replace("\u00a0", " ")
     if plain not in MARKS:
@@ -238,7 +259,7 @@ class _Builder:
                 self.field(at, field)
             cursor += len(field.text)
         self.parts += pieces(loose, self.language)
-        parts = tidied(_in_order(self.parts, get(self.language).home.month_first))
+        parts = tidied(_in_order(self.parts, self.language))
         return Read(
             self.language,
             parts,
@@ -313,6 +334,14 @@ class _Builder:
         self.parts += pieces(self.text[cursor : clock.end], self.language)
         self.times.append(told)
 
+    def daypart_follows(self, clock: Clock) -> bool:
+        """Whether the words behind the mention say the part of the day: "this morning"."""
+        if clock.end != len(self.text):
+            return False
+        near = {token.bare for token in tokens_of(self.mention.after)[:_NEAR]}
+        parts = calendar_facts(self.language)["day_parts"]
+        return not near.isdisjoint(map(lower_without_accents, parts))
+
     def told(self, clock: Clock, second: int) -> Told:
         minute, dial, part = clock.minute, clock.twelve, -1
         outer = HALF.match(self.mention.after) if clock.end == len(self.text) else None
@@ -320,7 +349,7 @@ class _Builder:
             afternoon = outer["half"][0] in "pP"
             minute = minute % (12 * 60) + (12 * 60 if afternoon else 0)
             dial, part = True, len(PARTS) - 2 + afternoon
-        elif clock.half_at or clock.part_at:
+        elif clock.half_at or clock.part_at or (not dial and self.daypart_follows(clock)):
             part = _part_at(minute, 3, 7)
         elif not dial:
             part = _part_at(minute, 0, 3)
@@ -342,8 +371,11 @@ def _half_form(said: str) -> str:
     return plain if plain in HALVES else HALVES[0]
 
 
-def _in_order(parts: Sequence[Part], month_first: bool) -> list[Part]:
+def _in_order(parts: Sequence[Part], language: str) -> list[Part]:
     """Day and month in figures in the order of the language, and of one width."""
+    if not any(part.kind == "month" and part.form in _FIGURES for part in parts):
+        return list(parts)
+    first = month_first(language)
     found = list(parts)
     for at, part in enumerate(parts):
         if part.kind != "month" or part.form not in _FIGURES:
@@ -360,7 +392,7 @@ def _in_order(parts: Sequence[Part], month_first: bool) -> list[Part]:
         for day in days[:1]:
             found[day] = parts[day]._replace(form=form)
             leads = any(year < min(at, day) for year in (*years, *far))
-            if not leads and month_first == (day < at):
+            if not leads and first == (day < at):
                 found[at], found[day] = found[day], found[at]
     return found
 

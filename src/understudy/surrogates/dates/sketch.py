@@ -26,6 +26,7 @@ __all__ = [
     "MOST_COUNTED",
     "PARTS",
     "STAGES",
+    "YOUNG",
     "Age",
     "Date",
     "Part",
@@ -56,12 +57,14 @@ FARTHEST = 366 * _YEARS
 """Days that two dates may lie apart; what is farther is read as lying so far."""
 _OLDEST = 130
 STAGES = {
-    "year": ((0, 17), (18, 44), (45, 64), (65, 89), (90, _OLDEST)),
+    "year": ((0, 19), (20, 44), (45, 64), (65, 89), (90, _OLDEST)),
     "month": ((0, 23), (24, _OLDEST)),
     "week": ((0, 42), (43, _OLDEST)),
     "day": ((0, 31), (32, _OLDEST)),
 }
-"""Stages of life: about twenty values each at least, so that none of them is rare."""
+"""Stages of life: twenty values each at least, so that none of them is rare."""
+YOUNG = {"": (0, 19), "infant": (0, 4), "child": (0, 12), "teen": (12, 19), "adult": (18, 29)}
+"""What the first stage of life, in years, becomes beside words such as baby, girl or man."""
 _HOUR = 60
 PARTS = (
     *((0, 6 * _HOUR), (6 * _HOUR, 22 * _HOUR), (22 * _HOUR, 24 * _HOUR)),
@@ -118,6 +121,7 @@ class Age(NamedTuple):
     tie: int
     distance: int
     article: str = ""
+    around: str = ""
 
 
 class Sketch(NamedTuple):
@@ -282,6 +286,11 @@ INVARIANTS: tuple[Invariant, ...] = (
         *("Age", "article", "the words around"),
         "The article before an age stays, and the age agrees with it.",
         _age_article,
+    ),
+    Invariant(
+        *("Age", "around", "the words around"),
+        "Beside words such as baby, girl or man a young age becomes one that fits them.",
+        _one_of(*YOUNG),
     ),
     Invariant(
         *("Sketch", "weekday", "weekdays"),

@@ -12,14 +12,20 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.lists import words_read
 from understudy.languages.numbers.reading import Token, read_numeral, read_ordinal, tokens_of
 from understudy.languages.numbers.words import number_table
 from understudy.languages.numbers.writing import PLAIN, Style
 from understudy.surrogates.dates.clock import Clock, find_clock
-from understudy.surrogates.dates.facts import Names, calendar_facts, names_of, public_words
-from understudy.surrogates.mention import unsaid
+from understudy.surrogates.dates.facts import (
+    Names,
+    calendar_facts,
+    month_first,
+    names_of,
+    public_words,
+)
 
 __all__ = ["Field", "full_year", "read_date"]
 
@@ -77,7 +83,7 @@ class Field(NamedTuple):
     clock: Clock | None = None
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def full_year(value: int) -> int:
@@ -86,13 +92,21 @@ def full_year(value: int) -> int:
 
 
 def read_date(
-    text: str, language: str, *, time: bool = False, before: str = "", lenient: bool = False
+    text: str,
+    language: str,
+    *,
+    time: bool = False,
+    before: str = "",
+    lenient: bool = False,
+    day_first: bool = False,
 ) -> list[Field] | None:
     """The fields of a mention; None where it has words that no date has.
 
     ``lenient``: such words, and numbers that tell nothing, are fields that are unknown.
+    ``day_first``: figures have the day before the month, whatever the language.
     """
     reader = _DateReader(text, language, bool(_expiry(language).search(before)), lenient)
+    reader.month_first = reader.month_first and not day_first
     cursor = 0
     while clock := find_clock(text, language, whole=time, start=cursor):
         if clock.start < cursor or not reader.read(cursor, clock.start):
@@ -114,7 +128,7 @@ class _DateReader:
         self.names: Names = names_of(language)
         self.known = calendar_facts(language)
         self.traits = self.known["traits"]
-        self.month_first = get(language).home.month_first
+        self.month_first = month_first(language)
         self.fields: list[Field] = []
         low = [token.bare for token in tokens_of(text)]
         self.named_month = any(word in self.names.months for word in low) or any(

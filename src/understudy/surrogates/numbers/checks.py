@@ -32,39 +32,48 @@ def _stdnum(name: str) -> Any:
 
 
 def unchanged(code: str) -> str:
+    """A code without check digits, as it was drawn."""
     return code
 
 
 def luhn(code: str) -> str:
+    """A code whose last digit is that of Luhn's formula."""
     return code[:-1] + str(_stdnum("luhn").calc_check_digit(code[:-1]))
 
 
 def checked_iban(code: str) -> str:
+    """An IBAN with its two check digits."""
     return code[:2] + str(_stdnum("iban").calc_check_digits(f"{code[:2]}00{code[4:]}")) + code[4:]
 
 
 def spanish_iban(code: str) -> str:
+    """A Spanish IBAN, with the check digits of the account and its own."""
     return checked_iban(code[:4] + checked_account(code[4:]))
 
 
 def checked_account(code: str) -> str:
+    """A Spanish account (CCC) with its two check digits."""
     plain = f"{code[:8]}00{code[10:]}"
     return code[:8] + str(_stdnum("es.ccc").calc_check_digits(plain)) + code[10:]
 
 
 def nif_letter(code: str) -> str:
+    """A Spanish NIF with its letter."""
     return code[:-1] + str(_stdnum("es.dni").calc_check_digit(code[:-1]))
 
 
 def nie_letter(code: str) -> str:
+    """A Spanish NIE with its letter."""
     return code[:-1] + str(_stdnum("es.nie").calc_check_digit(code[:-1]))
 
 
 def cif_digit(code: str) -> str:
+    """A Spanish CIF that ends in a check digit."""
     return code[:-1] + str(_stdnum("es.cif").calc_check_digits(code[:-1]))[0]
 
 
 def cif_letter(code: str) -> str:
+    """A Spanish CIF that ends in a check letter."""
     return code[:-1] + str(_stdnum("es.cif").calc_check_digits(code[:-1]))[1]
 
 
@@ -98,14 +107,17 @@ def vin(code: str) -> str:
 
 
 def rut(code: str) -> str:
+    """A Chilean RUT with its check digit."""
     return code[:-1] + str(_stdnum("cl.rut").calc_check_digit(code[:-1]))
 
 
 def curp(code: str) -> str:
+    """A Mexican CURP with its check digit."""
     return code[:-1] + str(_stdnum("mx.curp").calc_check_digit(code[:-1]))
 
 
 def nir(code: str) -> str:
+    """A French NIR with its two check digits."""
     return code[:-2] + str(_stdnum("fr.nir").calc_check_digits(code[:-2]))
 
 

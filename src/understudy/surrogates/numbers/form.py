@@ -60,6 +60,7 @@ class Piece(NamedTuple):
 
 
 def code_of(pieces: Sequence[Piece]) -> str:
+    """The digits and letters of a number, without what stands between them."""
     return "".join(piece.code for piece in pieces)
 
 

@@ -68,6 +68,7 @@ def _short_years(settings: Settings) -> tuple[str, ...]:
 
 @cache
 def calling_codes() -> frozenset[str]:
+    """The codes by which countries are called, without the plus."""
     return frozenset(map(str, phonenumbers.COUNTRY_CODE_TO_REGION_CODE))
 
 

@@ -36,6 +36,7 @@ _ROMAN_FORM = re.compile(r"M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3}
 
 
 def roman(number: int) -> str:
+    """A number in Roman numerals."""
     out = []
     for value, letters in _ROMAN:
         many, number = divmod(number, value)
@@ -44,6 +45,7 @@ def roman(number: int) -> str:
 
 
 def from_roman(text: str) -> int | None:
+    """What Roman numerals say; None where the text is none."""
     if not text or not _ROMAN_FORM.fullmatch(text):
         return None
     total = 0

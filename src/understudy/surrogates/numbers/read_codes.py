@@ -62,6 +62,7 @@ class Raw(NamedTuple):
 
     @property
     def code(self) -> str:
+        """All groups together."""
         return "".join(self.groups)
 
 
@@ -418,7 +419,7 @@ def _plus(language: str) -> re.Pattern[str]:
 
 def _lead(number: str, before: str, language: str) -> tuple[str, str, int]:
     """How the country is written before a number, which it is, and how many digits that takes."""
-    home = get(language).home.calling_code
+    home = _home(language)
     if "+" in before or _plus(language).search(before):
         country = _country(number)
         return ("+" if "+" in before else "bare"), country or home, len(country)
@@ -434,6 +435,11 @@ def _lead(number: str, before: str, language: str) -> tuple[str, str, int]:
     if not lead:
         return "", country, 0
     return ("bare" if lead == country and country != "1" else "trunk"), country, len(lead)
+
+
+@cache
+def _home(language: str) -> str:
+    return get(language).home.calling_code
 
 
 @cache

@@ -29,7 +29,7 @@ from understudy.surrogates.numbers.write_counts import FEW
 __all__ = ["Found", "read_counts"]
 
 _THOUSANDS = frozenset((",", ".", "'", "\u00a0", "\u202f", " "))
-_MOST = 14
+_MOST = 24
 """Pieces of one mention."""
 _LONGEST = 12
 _WORD = re.compile(r"[^\W\d_]+")
@@ -52,6 +52,8 @@ class _Number(NamedTuple):
 
 
 class Found(NamedTuple):
+    """The counted numbers of a bundle, what each mention shows of them, and the secret hints."""
+
     counts: tuple[Count, ...]
     shown: Mapping[int, Counted]
     hints: Mapping[Label, str]
@@ -125,7 +127,7 @@ def _trimmed(
     small = get(language).function_words
     while len(pieces) > 1:
         last = pieces[-1]
-        if isinstance(last, Mark) and last.mark.strip() not in ("", "/", "-", "&", ","):
+        if isinstance(last, Mark) and last.mark.strip() not in ("", "/", "-", "&", ",", "(", "["):
             pieces[-1] = Mark(last.mark.rstrip())
             break
         if not isinstance(last, Mark) and not (isinstance(last, Word) and last.word in small):

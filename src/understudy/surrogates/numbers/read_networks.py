@@ -40,6 +40,8 @@ class _Read(NamedTuple):
 
 
 class Found(NamedTuple):
+    """The network addresses of a bundle, what each mention shows of them, and the secret hints."""
+
     networks: tuple[Network, ...]
     shown: Mapping[int, Address]
     hints: Mapping[Label, str]

@@ -106,11 +106,15 @@ class Noun(NamedTuple):
 
 
 class Word(NamedTuple):
+    """A word of the lists beside a number."""
+
     word: str
     case: str = "lower"
 
 
 class Mark(NamedTuple):
+    """A mark between groups, or around a number."""
+
     mark: str
 
 
@@ -141,6 +145,8 @@ class Address(NamedTuple):
 
 
 class Sketch(NamedTuple):
+    """All that is kept of the mentions of a number: public invariants."""
+
     codes: tuple[Code, ...]
     counts: tuple[Count, ...]
     networks: tuple[Network, ...]
@@ -164,6 +170,10 @@ _MOST = 40
 
 def _small(value: Any, language: str) -> bool:
     return isinstance(value, int) and 0 <= value < _MOST
+
+
+def _place(value: Any, language: str) -> bool:
+    return isinstance(value, int) and value >= 0
 
 
 def _yes(value: Any, language: str) -> bool:
@@ -225,7 +235,7 @@ INVARIANTS = (
         "The grouping of a number of a known form, one of those that are usual for it.",
         _one_of(*GROUPS),
     ),
-    Invariant(*("Shown", "code", "mention equality"), "Which code a mention shows.", _small),
+    Invariant(*("Shown", "code", "mention equality"), "Which code a mention shows.", _place),
     Invariant(*("Shown", "part", _PART), "Whether a mention shows all of a code.", _one_of(*PARTS)),
     Invariant(*("Shown", "first", _PART), "Where the part of a code begins.", _small),
     Invariant(*("Shown", "size", _PART), "How many places or groups the part has.", _small),
@@ -283,7 +293,7 @@ INVARIANTS = (
         "Of two numbers of one size in a mention, whether the second is the greater.",
         _yes,
     ),
-    Invariant(*("Numeral", "value", "mention equality"), "Which number is shown.", _small),
+    Invariant(*("Numeral", "value", "mention equality"), "Which number is shown.", _place),
     Invariant(
         *("Numeral", "said", _WRITTEN),
         "Whether a counted number is in figures, words or Roman letters, and whether it is an "
@@ -316,7 +326,7 @@ INVARIANTS = (
         *("Numeral", "language", _WRITTEN), "The language that a number is said in.", _spoken
     ),
     Invariant(*("Noun", "noun", _COUNTED), "What is counted, where the list knows it.", _noun),
-    Invariant(*("Noun", "value", _COUNTED), "Which number counts it.", _small),
+    Invariant(*("Noun", "value", _COUNTED), "Which number counts it.", _place),
     Invariant(*("Noun", "case", "letter case"), "The letter case of the noun.", _one_of(*CASES)),
     Invariant(*("Noun", "language", _WRITTEN), "The language of the noun.", _spoken),
     Invariant(*("Word", "word", _BESIDE), "A word of the lists beside it.", is_count_phrase),
@@ -329,7 +339,7 @@ INVARIANTS = (
         "Whether the address of a machine has four numbers, eight groups, or is a network card's.",
         _one_of(*NETWORKS),
     ),
-    Invariant(*("Address", "network", "mention equality"), "Which address is shown.", _small),
+    Invariant(*("Address", "network", "mention equality"), "Which address is shown.", _place),
     Invariant(
         *("Address", "form", _WRITTEN),
         "Whether groups of an address are left out or written in full.",

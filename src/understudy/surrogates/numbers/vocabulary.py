@@ -7,7 +7,8 @@ language packs; a word that no list has is left out.
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get
@@ -30,8 +31,9 @@ __all__ = [
 ]
 
 _CORES = (
-    *("", "-", "–", ".", "/", ",", ":", ";", "_", "+", "#", "=", "*", "'", "&", "%", "°", "º", "ª"),
-    *("(", ")", "[", "]", "(+", ")-", "),", ").", "+(", ".-", "§", "$", "€", "£", "¥", "\\", "|"),
+    *("", "-", "–", "—", "‑", ".", "/", ",", ":", ";", "_", "+", "#", "=", "*", "'", "&", "%"),
+    *("°", "º", "ª", "§", "$", "€", "£", "¥", "\\", "|", "(", ")", "[", "]", "(+", "+(", ".-"),
+    *(")-", "),", ").", "))", ")]", ") [", ") ("),
 )
 MARKS = frozenset(
     f"{before}{core}{after}" for core in _CORES for before in ("", " ") for after in ("", " ")
@@ -43,7 +45,7 @@ _MOST = 4
 """Words of one phrase."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def mark(text: str) -> str:
     """The mark of the list that is the most like what stands there."""
     plain = _SPACES.sub(" ", text)
@@ -59,8 +61,8 @@ def mark(text: str) -> str:
     return " " if before or after else ""
 
 
-def _folded(words: object) -> frozenset[str]:
-    return frozenset(map(lower_without_accents, words))  # type: ignore[call-overload]
+def _folded(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(lower_without_accents, words))
 
 
 @cache
@@ -136,12 +138,13 @@ def word_case(word: str) -> str:
 
 
 def cased(word: str, case: str) -> str:
+    """A word in a letter case."""
     if case == "upper":
         return word.upper()
     return word[:1].upper() + word[1:] if case == "title" else word
 
 
-@cache
+@lru_cache(maxsize=1024)
 def phrase(text: str, language: str) -> str:
     """The words of the lists beside a code, with marks of the list between them."""
     known = beside_codes(language)
@@ -164,4 +167,5 @@ def is_code_phrase(text: object, language: str) -> bool:
 
 
 def is_count_phrase(word: object, language: str) -> bool:
+    """Whether a word is one of those that stand beside counted numbers."""
     return isinstance(word, str) and lower_without_accents(word) in beside_counts(language)

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.lexicon import raw
 from understudy.languages.lists import any_of
@@ -38,6 +39,8 @@ __all__ = ["Raw", "label_of", "letters_of", "parsed", "parsed_product"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*\.?|[&+]|[^\w\s]")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
+_LONGEST = 300
+"""Characters of a name that are read."""
 _BEHIND = 1
 """Words that may stand behind a kind which names end with: "Wexley Bank International"."""
 _MOST = 3
@@ -69,6 +72,9 @@ class _Token(NamedTuple):
     flat: str
     start: int
     end: int
+
+    def __repr__(self) -> str:
+        return hidden_repr(self)
 
 
 class _Kind(NamedTuple):
@@ -322,7 +328,7 @@ def parsed_product(text: str, language: str) -> tuple[Raw, str, str]:
 
 def label_of(name: str, language: str) -> str:
     """The label of a domain for a name: its own words run together."""
-    part = parsed(name, language)[0]
+    part = parsed(name[:_LONGEST], language)[0]
     return slug(part.name or name)
 
 

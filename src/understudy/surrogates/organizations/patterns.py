@@ -9,7 +9,7 @@ holds it, and a language without that table calls every organization by a surnam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -52,6 +52,7 @@ __all__ = [
     "stays_alone",
     "titled",
     "within",
+    "wrong_patterns",
 ]
 
 NAME, BEFORE, AFTER, ALONE = "name", "before", "after", "alone"
@@ -240,6 +241,31 @@ def slot(name: str, language: str) -> Table:
     if name in _BUILDERS:
         return _BUILDERS[name](language)
     return Table.of(_listed(f"{name}s", language) or _listed(name, language))
+
+
+def wrong_patterns(bodies: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong in a table of bodies: patterns without a weight or with unknown slots."""
+    groups, words = bodies.get("groups", {}), bodies.get("words", {})
+    if bodies and COMPANY not in groups:
+        yield f"[groups.{COMPANY}]: is missing"
+    for key in ("alone", "within"):
+        for one in bodies.get(key, ()):
+            if one not in groups:
+                yield f"{key}: there is no group {one!r}"
+    for name, group in groups.items():
+        for order, listed_patterns in group.items():
+            for text in listed_patterns if order != "words" else ():
+                weight, _, pattern = text.partition(" ")
+                if not weight.isdigit() or not pattern:
+                    yield f"[groups.{name}]: {order}: {text!r} must begin with a weight"
+                for one in _SLOT.findall(pattern):
+                    if one not in _BUILDERS and not _keys(one) & set(words):
+                        yield f"[groups.{name}]: {order}: [words] has no list for {{{one}}}"
+
+
+def _keys(name: str) -> set[str]:
+    """The lists that a slot is drawn from."""
+    return {f"{stem}{gender}" for stem in (name, f"{name}s") for gender in ("", "_f", "_m")}
 
 
 @cache

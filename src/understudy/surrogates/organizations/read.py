@@ -12,12 +12,13 @@ from functools import cache
 from itertools import islice, product
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
 from understudy.languages.lists import any_of
 from understudy.surrogates.agreement import ending, unaccented, unmarked
 from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.organizations.parse import Raw, letters_of, parsed, parsed_product
 from understudy.surrogates.organizations.patterns import (
     AFTER,
@@ -86,6 +87,8 @@ _POINT = re.compile(r"\d+[.,]\d+")
 _SURE = 3
 """Letters of an acronym in small letters."""
 _HINTS = 24
+_LONGEST = 300
+"""Characters of a mention that are read; no name is longer."""
 _REASON = "kind of organization"
 
 
@@ -103,7 +106,7 @@ class _Seen(NamedTuple):
     """The letters in brackets behind a name."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class _Known:
@@ -119,7 +122,7 @@ class _Known:
         self.initials = False
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def core(self) -> Core:
         asked = (tuple(sorted(self.asks)), tuple(sorted(self.initials_asked)))
@@ -183,7 +186,7 @@ def _as_letters(one: _Seen, texts: Sequence[str], language: str) -> _Seen:
 
 
 def _look(mention: Mention, mentions: Sequence[Mention], language: str) -> _Seen:
-    text = unmarked(mention.text)
+    text = unmarked(mention.text[:_LONGEST])
     marks = tuple(name for name, pattern in _MARKS.items() if pattern.search(mention.text))
     if mention.category in _ADDRESSES:
         return _address(text, marks, language)

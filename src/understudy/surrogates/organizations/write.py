@@ -23,6 +23,7 @@ from understudy.surrogates.organizations.patterns import (
     BEFORE,
     LETTERS,
     NAME,
+    PRODUCT,
     Pattern,
     acronyms,
     fitted,
@@ -61,6 +62,7 @@ _FREE = 3
 """So many names have patterns of their own choice; more of them would be too many ways."""
 _LENGTHS = Table.of({"2": 1.0, "3": 6.0, "4": 3.0})
 """How many letters acronyms have."""
+_USUAL = 3
 _ENOUGH = 3
 """Words of a name whose initials are mentioned."""
 _NUMBERS = Table(
@@ -177,7 +179,7 @@ def _fits(pattern: Pattern, core: Core, language: str) -> bool:
 
 def _asked(core: Core, language: str) -> bool:
     """Whether a word before a name asks for something of it, and not of the kind left out."""
-    return core.order == NAME or _by_sound(language)
+    return core.order == NAME or core.group == PRODUCT or _by_sound(language)
 
 
 def _by_sound(language: str) -> bool:
@@ -187,7 +189,7 @@ def _by_sound(language: str) -> bool:
 
 def _letters(core: Core, place: int, language: str, dice: Dice) -> str:
     """Letters that stand for nothing, and for no well-known organization."""
-    length = int(dice.branch(_LENGTHS, ("length", place)))
+    length = int(dice.branch(_LENGTHS, ("length", place))) if place < _FREE else _USUAL
     made = ""
     for at in range(length):
         table = LETTERS if at else _first_letters(core.asks, language)

@@ -15,10 +15,10 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters, without_accents
+from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
 from understudy.languages.names import address
 from understudy.languages.numbers import digits_in
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.names import common_name, known, united
 from understudy.surrogates.people.reading import case_of, few_marks, marks_of, word_of
@@ -42,7 +42,7 @@ class _Unknown(NamedTuple):
     text: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 _Found = Piece | _Unknown
@@ -292,11 +292,17 @@ def _word(
 def _number_words(shown: str, words: Sequence[str], language: str, draws: Draws) -> Extra:
     """Digits in words are the digits that another mention may show in figures."""
     digits = digits_in(shown, language)
-    joins = united("address", "number_joins", language)
-    count = len([word for word in words if word not in joins])
-    one_by_one = digits is None or count == len(digits)
-    place = draws.add("digits", digits or "0" * count)
+    one_by_one = all(word in _digit_words(language) for word in words)
+    place = draws.add("digits", digits or "0" * len(words))
     return Extra(place, case_of(shown), spoken="digits" if one_by_one else "number")
+
+
+@cache
+def _digit_words(language: str) -> frozenset[str]:
+    """The words for single digits."""
+    tables = (facts(one)["digits"] for one in get(language).reads)
+    more = united("address", "digits", language)
+    return frozenset(flat(word) for table in (*tables, more) for word in table)
 
 
 def _is_name(shown: str, language: str) -> bool:

@@ -21,6 +21,7 @@ from understudy.surrogates.people.names import (
     compounds,
     given_table,
     known,
+    links,
     middle_table,
     particled,
     shorts,
@@ -36,6 +37,8 @@ GENDERS = Table((FEMALE, MALE))
 
 
 class Identity(NamedTuple):
+    """The names of a person who does not exist."""
+
     gender: str
     givens: tuple[str, ...] = ()
     shorts: tuple[str, ...] = ()
@@ -44,6 +47,8 @@ class Identity(NamedTuple):
     language: str = DEFAULT
     particles: tuple[str, ...] = ()
     """What each surname may have before it, as it is written there: "de la ", "Mc"."""
+    link: str = ""
+    """What the second given name has before it: the "del " of María del Carmen."""
 
     def __repr__(self) -> str:
         return f"Identity({len(self.givens)} given names, {len(self.surnames)} surnames)"
@@ -99,6 +104,7 @@ def draw_identity(need: Need, language: str, dice: Dice, *, gendered: bool = Fal
         tuple(name for _, name in parts),
         language,
         tuple(before for before, _ in parts),
+        links(language).get(" ".join(givens[:2]), ("", ""))[1],
     )
 
 

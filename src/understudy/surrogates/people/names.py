@@ -39,6 +39,8 @@ __all__ = [
     "joiner",
     "known",
     "likely_gender",
+    "link_group",
+    "links",
     "middle_table",
     "paired",
     "particle_groups",
@@ -88,6 +90,7 @@ class Joiner(NamedTuple):
 
     @property
     def flat(self) -> str:
+        """Its letters, small and without accents."""
         return flat_letters(self.name)
 
 
@@ -426,8 +429,8 @@ def compounds(language: str, gender: str, kind: str, short: bool, apart: bool) -
     names = known(language)["names"]
     if kind == "-":
         return _common([pair.replace("-", " ") for pair in names[f"hyphenated_{gender}"]])
-    if main and kind in names["linked"]:
-        return _common([f"{main.name} {name}" for name in names["linked"][kind]])
+    if main and kind not in (" ", FIRST, BEHIND):
+        return _common([pair for pair, (of, _) in links(language).items() if of == kind])
     found = list(names[gender])
     if main and kind == FIRST:
         found = [pair for pair in found if pair.startswith(f"{main.name} ")]
@@ -446,6 +449,32 @@ def compounds(language: str, gender: str, kind: str, short: bool, apart: bool) -
 def _common(pairs: Sequence[str]) -> Table:
     """Names of a list that has the commonest first."""
     return Table.of(ranked(pairs, _EVEN))
+
+
+def link_group(link: str, language: str) -> str:
+    """What shows of the preposition in María del Carmen: that it is some other, where few names
+    with it are listed."""
+    main = joiner(language)
+    listed = main.linked.get(link, ()) if main else ()
+    return link if len(listed) >= _ENOUGH else OTHER_PARTICLES
+
+
+@cache
+def links(language: str) -> Mapping[str, tuple[str, str]]:
+    """Two given names with a preposition between them, without it → its group, and itself.
+
+    "María Carmen" → "del", "del "; the commonest stand first.
+    """
+    main = joiner(language)
+    if main is None:
+        return {}
+    ranks = [
+        (rank, link, name) for link, names in main.linked.items() for rank, name in enumerate(names)
+    ]
+    return {
+        f"{main.name} {name}": (link_group(link, language), f"{link} ")
+        for _, link, name in sorted(ranks, key=lambda one: one[0])
+    }
 
 
 @cache

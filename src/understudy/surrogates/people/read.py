@@ -33,7 +33,7 @@ from understudy.surrogates.settings import Settings
 
 __all__ = ["read"]
 
-_LABEL = re.compile(r"([^\W\d_]+)\s*:\s*$")
+_LABEL = re.compile(r"([^\W\d_]+)\s*:$")
 _ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME"))
 
 
@@ -58,12 +58,13 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     ]
     if not settings.gender:
         shown = [_for_anybody(one, language) for one in shown]
+    several = len(roster.givens) > 1
     need = Need(
         gender=of if roster.givens else "",
         givens=len(roster.givens),
         joined=joint,
-        paired=any(_pair(one) for one in shown),
-        apart=any(_apart(one) for one in shown),
+        paired=several and any(_pair(one) for one in shown),
+        apart=several and any(_apart(one) for one in shown),
         short=len(roster.shorts),
         equivalent=roster.equivalent,
         surnames=tuple(_group(entry.particle, language) for entry in roster.surnames),
@@ -99,10 +100,11 @@ def _typed(mention: Mention, language: str) -> bool:
 
     Elsewhere a name lacks its accents only where one can be seen to be missing.
     """
-    label = _LABEL.search(mention.before)
-    if label is None or not mention.text.isascii() or mention.category not in PEOPLE:
+    front = mention.before.rstrip()
+    if not front.endswith(":") or not mention.text.isascii() or mention.category not in PEOPLE:
         return False
-    return flat(label[1]) in flat_lists("fields", language)["typed"]
+    label = _LABEL.search(front)
+    return label is not None and flat(label[1]) in flat_lists("fields", language)["typed"]
 
 
 def _without_accents(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:

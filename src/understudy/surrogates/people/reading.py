@@ -8,14 +8,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
+from understudy.core.text import hidden_repr
 from understudy.languages import facts
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import (
     BEHIND,
     FIRST,
     accented,
     joiner,
     known,
+    link_group,
     paired,
     united,
 )
@@ -30,7 +32,7 @@ from understudy.surrogates.people.sketch import (
     Word,
     words_of,
 )
-from understudy.surrogates.people.titles import flat_lists, flat_title, listed_title
+from understudy.surrogates.people.titles import flat_lists, flat_title, listed_title, title_gender
 from understudy.surrogates.people.tokens import Bit, bits_of
 
 __all__ = [
@@ -51,10 +53,12 @@ _NAMES = frozenset(("word", "initial", "cut", "joiner"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
+_NEAR = 30
+"""Characters before a mention in which the word right before it stands."""
 _SURE = 4.0
 _MOST_NAMES = 6
 """A mention with more names has words behind them that are none, and are left out."""
-_MOST_MARKS = 3
+_MOST_MARKS = 4
 _VOWELS = frozenset("aeiouy")
 
 
@@ -66,7 +70,7 @@ class Reading(NamedTuple):
     names: tuple[Name, ...]
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def _reading(mention: Mention, language: str) -> Reading:
@@ -188,26 +192,26 @@ def _field(reading: Reading, language: str) -> int:
     words = flat(label[0]).split()[-_LABEL_WORDS:]
     fields = flat_lists("fields", language)
     for size in range(1, len(words) + 1):
-        said, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
+        last, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
         if not fields["joint"].isdisjoint(before):
             continue
-        if said in fields["given"] or said in fields["surname"]:
-            return 1 if said in fields["given"] else -1
+        if last in fields["given"] or last in fields["surname"]:
+            return 1 if last in fields["given"] else -1
     return 0
 
 
 def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: str) -> float:
     """What the title of a single name says about it."""
     words = {flat_title(title, language) for title in titles_of(reading)}
-    if not words.isdisjoint(titles["surname"]):
-        return -1.5
-    return 0.0 if words.isdisjoint(titles["given"]) else 1.5
+    if not words.isdisjoint(titles["given"]):
+        return 1.5
+    return -1.5 if any(title_gender(word, language) is not None for word in words) else 0.0
 
 
 def titles_of(reading: Reading) -> list[str]:
     """The titles in a mention and right before it."""
     found = [bit.text for bit in reading.bits if bit.kind == "title"]
-    before = _LAST_WORD.search(reading.mention.before)
+    before = _LAST_WORD.search(reading.mention.before[-_NEAR:])
     return [before.group(1), *found] if before else found
 
 
@@ -252,6 +256,8 @@ def _placed(
 
 def _with_particle(name: Name, order: int, language: str) -> Name:
     """A de between two surnames says nothing of the second ("López de García")."""
+    if not name.particle:
+        return name
     connectors = united("names", "connectors", language)
     kept = " ".join(word for word in name.particle.split() if word not in connectors)
     if order and kept in united("names", "empty_between", language):
@@ -393,25 +399,31 @@ def _pieces(
             if at in particles:
                 shown = (shown[0]._replace(particle=_particle(reading, particles[at])),)
             found += _shown(bit, shown, roster, at in drop)
-        elif at not in within:
+        elif bit.kind != "aside" and at not in within:
             found += _around(bit, roster.language)
+        elif bit.kind == "aside" and found and found[-1] == Mark(" "):
+            found.pop()
     return few_marks(found)
 
 
 def _particles(
     reading: Reading, refs: Mapping[int, tuple[Ref, ...]], roster: Roster
 ) -> Mapping[int, Name]:
-    """The names that stand with the particle of a surname."""
+    """The names that stand with their particle: surnames, and the Carmen of María del Carmen."""
     found: dict[int, Name] = {}
     orders = 0
+    before: Name | None = None
     for name in reading.names:
         ref = refs.get(name.at, ())
-        if not ref or ref[0].part != "surname":
-            continue
-        kept = _with_particle(name, orders, roster.language).particle
-        orders += 1
-        if name.start >= 0 and kept and roster.surnames[ref[0].place].particle:
-            found[name.at] = name
+        if ref and name.start >= 0 and ref[0].part == "given":
+            if before is not None and _linked(before, name, roster.language):
+                found[name.at] = name
+        elif ref and ref[0].part == "surname":
+            kept = name.start >= 0 and _with_particle(name, orders, roster.language).particle
+            if kept and roster.surnames[ref[0].place].particle:
+                found[name.at] = name
+            orders += 1
+        before = name
     return found
 
 
@@ -510,7 +522,7 @@ def joined(readings: Sequence[Reading], roster: Roster) -> str:
 
 def _joint(one: Name, two: Name, language: str) -> str:
     if _linked(one, two, language):
-        return two.particle
+        return link_group(two.particle, language)
     if one.kind == "joiner" or two.kind == "joiner":
         return FIRST if one.kind == "joiner" else BEHIND
     return "-" if two.joined == "-" else " "

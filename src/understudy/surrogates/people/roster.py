@@ -12,8 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat_letters
+from understudy.core.text import hidden_repr
 from understudy.languages.names import near
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.names import (
     canonical,
     equals,
@@ -46,17 +46,19 @@ class Name(NamedTuple):
     """Which bit its particle begins with."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 @dataclass
 class Entry:
+    """A name of the person, as it was met first."""
+
     flat: str
     text: str = ""
     particle: str = ""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def by_lists(flat: str, language: str) -> float:
@@ -99,7 +101,7 @@ class Roster:
     equivalent: str = ""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def vote(self, flat: str) -> float:
         """What the names that are known already say about a word."""
@@ -178,6 +180,7 @@ class Roster:
         return None
 
     def surname(self, name: Name) -> Ref:
+        """The place of a surname among those of the person."""
         for index, entry in enumerate(self.surnames):
             if entry.flat == name.flat or (
                 len(entry.flat) == 1 and name.flat.startswith(entry.flat)
@@ -241,6 +244,7 @@ class Roster:
 
     @property
     def empty(self) -> bool:
+        """Whether no name has been met."""
         return not (self.givens or self.surnames)
 
     def spoken(self) -> list[tuple[str, Ref]]:

@@ -22,6 +22,7 @@ from understudy.surrogates.people.names import (
     OTHER_PARTICLES,
     joiner,
     known,
+    link_group,
     particle_groups,
     united,
 )
@@ -106,6 +107,8 @@ class Word(NamedTuple):
 
 
 class Mark(NamedTuple):
+    """A punctuation mark or a sign of a transcription."""
+
     sign: str
 
 
@@ -202,6 +205,8 @@ Piece = Ref | Title | Word | Mark | Owned | Extra | Spelt
 
 
 class Sketch(NamedTuple):
+    """All that is kept of the mentions of a person: public invariants."""
+
     need: Need
     draws: tuple[Draw, ...]
     shown: tuple[tuple[Piece, ...], ...]
@@ -237,7 +242,7 @@ def words_of(language: str) -> frozenset[str]:
     listed += [word for kind in pointing for word in facts(language)[kind]]
     main = joiner(language)
     if main:
-        listed += [main.short, *(word for key in main.linked for word in (key, *key.split()))]
+        listed.append(main.short)
     return frozenset(word.lower() for word in listed)
 
 
@@ -279,7 +284,8 @@ def _is_dot(value: object, language: str) -> bool:
 
 def _is_joint(value: object, language: str) -> bool:
     main = joiner(chosen(language))
-    return value in (" ", "-", FIRST, BEHIND, *(main.linked if main else ()))
+    groups = {link_group(link, chosen(language)) for link in main.linked} if main else set()
+    return value in (" ", "-", FIRST, BEHIND, *groups)
 
 
 def _is_particle(value: object, language: str) -> bool:
@@ -418,7 +424,7 @@ INVARIANTS: tuple[Invariant, ...] = (
         _is_word,
     ),
     Invariant("Word", "case", _CASE, _CASE_SAYS, _one_of((*CASES, "title", "ends"))),
-    Invariant("Mark", "sign", _MARKS, "Punctuation, up to three signs in a row.", _one_of(MARKS)),
+    Invariant("Mark", "sign", _MARKS, "Punctuation, up to four signs in a row.", _one_of(MARKS)),
     Invariant("Owned", "sign", _MARKS, "The sign of a possessive.", _one_of(OWNED)),
     Invariant("Extra", "place", _ADDRESS, "Which mentions have the same digits, word or domain.",
               _one_of(range(MOST_DRAWS))),

@@ -26,7 +26,7 @@ def spelt(names: Sequence[str], own: str | None, style: Style, language: str) ->
     if value is None:
         parts = names if style.joint == " " else [one.replace(" ", "") for one in names]
         value = style.joint.join(parts)
-    elif style.double and any(letter.isdigit() for letter in value):
+    elif style.double and (len(value) == 1 or any(letter.isdigit() for letter in value)):
         value += value[-1]  # a code has a letter twice where one was said to be double
     letters = _letters(value, style)
     out: list[str] = []

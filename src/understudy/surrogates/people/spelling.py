@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
+from understudy.core.text import hidden_repr
 from understudy.languages import get
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.names import known, united
 from understudy.surrogates.people.reading import case_of
@@ -51,7 +51,7 @@ class _Letter(NamedTuple):
     accented: bool = False
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def _flat(text: str, language: str) -> str:
@@ -209,7 +209,7 @@ class _Spelling(NamedTuple):
     style: Style
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def _spelling(text: str, language: str) -> _Spelling | None:
@@ -316,7 +316,7 @@ def _drawn(letters: str) -> tuple[str, str]:
         return "digits", squeezed
     if any(one.isdigit() for one in squeezed):
         return "code", squeezed
-    return "letter" if len(squeezed) == 1 else "word", squeezed
+    return "letter" if len(set(squeezed)) == 1 else "word", squeezed
 
 
 def respelt(text: str, old: str, new: str, language: str) -> str | None:

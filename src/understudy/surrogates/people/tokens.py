@@ -9,9 +9,9 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat
+from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
 from understudy.languages.lexicon import listed
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.people.names import is_given, is_surname, joiner, known, united
 from understudy.surrogates.people.titles import title_gender
 
@@ -56,15 +56,15 @@ class Bit(NamedTuple):
     """A piece of a mention.
 
     Kinds: ``gap``, ``title``, ``article`` (of a title), ``particle``, ``prefix``, ``suffix``,
-    ``owned`` (a possessive), and what names somebody: ``joiner`` (M.ª or Mari), ``word``,
-    ``initial``, ``cut``.
+    ``owned`` (a possessive), ``aside`` (a small word among names), and what names somebody:
+    ``joiner`` (M.ª or Mari), ``word``, ``initial``, ``cut``.
     """
 
     kind: str
     text: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 @cache
@@ -160,7 +160,21 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
             found.append(Bit("cut", token.text))
         else:
             found += _classified(at, tokens, words, language)
-    return tuple(found)
+    return _without_gaps(found)
+
+
+def _without_gaps(bits: Sequence[Bit]) -> tuple[Bit, ...]:
+    """The pieces without a space between an opening mark and a small word that is left out."""
+    return tuple(
+        bit
+        for at, bit in enumerate(bits)
+        if not (
+            at > 1
+            and bit.text.isspace()
+            and bits[at - 1].kind == "aside"
+            and not bits[at - 2].text.isspace()
+        )
+    )
 
 
 def _tokens(text: str, language: str) -> list[Bit]:
@@ -214,7 +228,21 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
         small = text.islower() and not follows.islower()  # "da Silva" has no given name Da
         if small or not (first and is_given(word, language)):
             return "particle"
-    return "word"
+    return "aside" if not first and _small(at, tokens, words) else "word"
+
+
+def _small(at: int, tokens: Sequence[Bit], words: Sequence[int]) -> bool:
+    """Whether a word in small letters stands among capitals, as "née" does."""
+    capital = any(tokens[one].text[:1].isupper() for one in words)
+    return tokens[at].text.islower() and capital
+
+
+def _abbreviated(at: int, tokens: Sequence[Bit], language: str) -> bool:
+    """Whether a name is cut to a few letters: Cz. Sławski, Fco. Gil."""
+    text = tokens[at].text
+    dotted = at + 1 < len(tokens) and tokens[at + 1].text == "."
+    few = 2 <= len(text) <= 3 and text.isalpha() and text.istitle()
+    return few and dotted and title_gender(flat(text), language) is None
 
 
 def _single(at: int, tokens: Sequence[Bit], opening: bool, outer: bool, language: str) -> str:
@@ -241,7 +269,7 @@ def _between(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str
     """A word that is what it is by what follows it; empty where this is none.
 
     That is an article, which opens a mention in lower case or stands before a title; an "and";
-    and the Mari of "Mari Carmen".
+    the Mari of "Mari Carmen"; and a name of which a few letters and a full stop stand.
     """
     text = tokens[at].text
     place = words.index(at)
@@ -250,6 +278,8 @@ def _between(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str
         return "joiner"
     if text in united("titles", "joins", language) and place:
         return "gap"
+    if _abbreviated(at, tokens, language):
+        return "initial"
     if text.lower() not in united("titles", "before", language):
         return ""
     if title_gender(follows, language) is not None:

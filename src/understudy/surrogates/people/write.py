@@ -40,6 +40,8 @@ _CUT = 3
 
 
 class Drawn(NamedTuple):
+    """What was drawn for a person: the names, and parts of addresses and spellings."""
+
     identity: Identity
     extras: tuple[str, ...] = ()
     titles: str = ""
@@ -113,8 +115,8 @@ def name_of(ref: Ref, identity: Identity) -> str:
         value = identity.shorts[ref.which % len(identity.shorts)]
     elif ref.form == "equal" and identity.equivalent:
         value = identity.equivalent
-    if ref.particle and ref.place < len(identity.particles):
-        before = identity.particles[ref.place]
+    if ref.particle:
+        before = _particle(ref, identity)
         value = (before[:1].upper() + before[1:] if ref.particle == "capital" else before) + value
     if ref.bare:
         value = without_accents(value)
@@ -127,6 +129,12 @@ def name_of(ref: Ref, identity: Identity) -> str:
     elif ref.form == "plural":
         value += _plural(flat_letters(value), identity.language)
     return recase(value, ref.case)
+
+
+def _particle(ref: Ref, identity: Identity) -> str:
+    if ref.part == "given":
+        return identity.link
+    return identity.particles[ref.place] if ref.place < len(identity.particles) else ""
 
 
 def _plural(flat: str, language: str) -> str:

@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat
+from understudy.core.text import hidden_repr
 from understudy.languages import facts
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.form import code_of, read_figure
 from understudy.surrogates.places.atlas import words_of
 from understudy.surrogates.places.codes import SHAPES, digits_of, forms_of_codes
@@ -91,7 +91,7 @@ class Pair(NamedTuple):
     east_rest: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def read_pair(text: str) -> Pair | None:

@@ -41,6 +41,7 @@ _LEAST_CODE = 1e-10
 """Less than the chance of any postal code, of whatever country."""
 
 
+@cache
 def _countries(language: str) -> tuple[str, ...]:
     """The countries that there is a table of: those that all languages share, then the pack's."""
     return tuple(dict.fromkeys((*codes(), *get(language).locales)))
@@ -67,8 +68,8 @@ def forms_of_codes(language: str) -> Mapping[str, re.Pattern[str]]:
 @cache
 def postal_pattern(language: str) -> re.Pattern[str]:
     """The postal codes that tell their country by their form: "SW1A 1AA", "90210-1234"."""
-    forms = forms_of_codes(language).values()
-    return re.compile("|".join(rf"\b{one.pattern}\b" for one in forms), re.I)
+    known = forms_of_codes(language).values()
+    return re.compile("|".join(rf"\b{one.pattern}\b" for one in known) or "(?!)", re.I)
 
 
 def is_zoned(country: str, language: str) -> bool:
@@ -114,8 +115,7 @@ def postal_code(
         Table(region.prefixes), ("code", at, "region"), floor=1 / most if sure else _LEAST_CODE
     )
     rest = None if sure else 1.0  # which country it is decides what follows
-    known = _postal(country.code, language)
-    size = digits_of(country.code, language)
+    known, size = _postal(country.code, language), digits_of(country.code, language)
     form = known.get("form", "")
     if form == _OUTWARD:
         inward = (_NOT_ZERO, _DIGITS, known["letters"], known["letters"])

@@ -28,7 +28,8 @@ _TOKEN = re.compile(r"\s+|[^\W\d_]+|.", re.DOTALL)
 def kept(text: str, language: str) -> Iterator[Word | None]:
     """The public words of a piece that stays; None for a word that no list has."""
     stripped = text.strip()
-    if stripped.lower() not in MARKS and is_public(stripped.lower(), language):
+    whole = stripped.lower() not in MARKS and " " not in stripped
+    if whole and is_public(stripped.lower(), language):
         front, _, back = text.partition(stripped)
         yield from _tokens(front, language)
         yield Word(stripped.lower(), case_of(stripped))

@@ -14,13 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.surrogates.agreement import unaccented
 from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
     Country,
+    Known,
     continent_name,
     countries,
     folded,
@@ -41,7 +43,7 @@ from understudy.surrogates.places.parts import (
     without_saint,
 )
 from understudy.surrogates.places.reading import FEATURE
-from understudy.surrogates.places.scene import Scene, Site, survey
+from understudy.surrogates.places.scene import Scene, Site, is_short, survey
 from understudy.surrogates.places.sketch import (
     BETWEEN,
     DECIMALS,
@@ -89,7 +91,7 @@ class _Listed(Generic[Record]):
         self.places: dict[object, int] = {}
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def at(self, key: object) -> int | None:
         return self.places.get(key)
@@ -109,7 +111,7 @@ class _Here(NamedTuple):
     before: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class _Scope:
@@ -117,6 +119,7 @@ class _Scope:
         self.mentions, self.settings, self.language = mentions, settings, settings.language
         self.scene = scene._replace(home=scene.home or get(self.language).home.code)
         self.longer = longer(scene, self.language)
+        self.same = _same_towns(scene)
         self.named = {site.key for row in scene.sites for site in row if site.kind == "street"}
         self.hints: dict[Label, str | int] = {}
         self.lands: _Listed[Land] = _Listed()
@@ -134,7 +137,7 @@ class _Scope:
         self._read_areas()
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
     def reading(self) -> Reading:
         shown = tuple(self._shown(at) for at in range(len(self.mentions)))
@@ -215,6 +218,7 @@ class _Scope:
 
     def _town(self, key: str, area: int, begun: str) -> int:
         long = self.longer.get(key, key)
+        long = self.same.get(long, long)
         found = self.towns.at(long)
         if found is None:
             found = self.towns.add(long, Town(self.areas.at(area) or 0, begun))
@@ -289,8 +293,8 @@ class _Scope:
         self.hints.setdefault(("region abroad", area), site.text)
         short = (
             site.kind == "region"
-            and site.known is not None
-            and folded(site.text) != folded(site.known.name)
+            and (site.known is None or folded(site.text) != folded(site.known.name))
+            and (site.known is not None or is_short(site.text))
         )
         case = "first" if short else named_case(site.text)
         return Name(site.kind, area, case, "short" if short else "")
@@ -378,7 +382,7 @@ class _Scope:
 
     def _feature(self, site: Site, here: _Here) -> Name:
         form = site.kind.removeprefix(FEATURE)
-        if form == words_of(self.language)["regions_abroad"] and not self.settings.country:
+        if form == words_of(self.language).get("regions_abroad") and not self.settings.country:
             return self._region_abroad(site)
         front = "".join(one.text for one in here.row[: here.part])
         asks = _asking(self.mentions[here.at].before + front, self.language)
@@ -484,6 +488,17 @@ class _Scope:
         land = self.lands.at(code)
         shown = land is not None and self.lands.records[land].place == code
         return self.settings.country and (shown or code in self.said)
+
+
+def _same_towns(scene: Scene) -> dict[str, str]:
+    """The key of a town → the first that is another name of it: Seville for Sevilla."""
+    first: dict[Known, str] = {}
+    found: dict[str, str] = {}
+    for row in scene.sites:
+        for site in row:
+            if site.kind == "city" and site.known:
+                found.setdefault(site.key, first.setdefault(site.known, site.key))
+    return found
 
 
 @cache

@@ -109,6 +109,9 @@ def _parted(found: Feature | None) -> tuple[Piece, ...]:
 
 
 def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
+    front = _affixes(language)[0].match(text)
+    if front and (_links(front[0], language) or _is_known(text[front.end() :], language)):
+        return _peeled(text, language)  # the Republic of Turkey, the district of anywhere
     if bare(text, language) != text:
         return _peeled(text, language)  # New York City
     if any(map(str.isdigit, text)) or "," in text or "(" in text or has_street(text, language):
@@ -120,6 +123,15 @@ def _unlisted(text: str, language: str) -> tuple[Piece, ...]:
         or _town_and_region(text, language)
         or _peeled(text, language)
     )
+
+
+def _links(front: str, language: str) -> bool:
+    """Whether the words before a name end in one that says whose they are: "district of"."""
+    return front.rsplit(maxsplit=1)[-1].lower() in words_read(language, "places", "region_links")
+
+
+def _is_known(text: str, language: str) -> bool:
+    return bool(lookup(text, language)) or is_country(text, language)
 
 
 def _town_and_region(text: str, language: str) -> tuple[Piece, ...]:
@@ -179,7 +191,11 @@ def _affixes(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     def alternatives(name: str) -> str:
         return "|".join(re.escape(word) for word in sorted(known[name], key=len, reverse=True))
 
-    before = re.compile(rf"(?:(?:{alternatives('compass')})\s+)+(?=\S)", re.I)
+    before = re.compile(
+        rf"(?:(?:{alternatives('country_articles')})\s+)?"
+        rf"(?:(?:{alternatives('compass')})\s+)+(?=\S)",
+        re.I,
+    )
     after = re.compile(rf"(?<=\S)\s+(?:{alternatives('trailing')})$", re.I)
     return before, after
 
@@ -204,7 +220,7 @@ def _peeled(text: str, language: str) -> tuple[Piece, ...]:
     before, after = _affixes(language)
     front = before.match(text) or _article(text, language)
     start = front.end() if front else 0
-    known = lookup(text[start:], language) or is_country(text[start:], language)
+    known = front and (_links(front[0], language) or _is_known(text[start:], language))
     if front and not known and not front[0].islower():
         start = 0  # "Gran Canaria" is a name, "norte de Canaria" is not
     back = after.search(text, start)

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
-from understudy.surrogates.mention import Mention, unsaid
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
     Known,
     countries,
@@ -29,12 +30,13 @@ from understudy.surrogates.places.labels import adjacent, labels_region
 from understudy.surrogates.places.reading import HINTS, bare, is_wide_area, split
 from understudy.surrogates.places.streets import Piece
 
-__all__ = ["Area", "Scene", "Site", "survey"]
+__all__ = ["Area", "Scene", "Site", "is_short", "survey"]
 
 _INSIDE = frozenset(("CITY", "REGION"))
 """Categories of what lies in a country, and is none."""
 Regions = frozenset[tuple[str, str]]
 """Country and region; an empty region is any."""
+_SHORTEST = 3
 _PLACED = ("city", "region", "wider", "country", "continent")
 
 
@@ -48,7 +50,7 @@ class Site(NamedTuple):
     known: Known | None = None
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 @dataclass
@@ -62,7 +64,7 @@ class Area:
     kinds: set[str] = field(default_factory=set)
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 class Scene(NamedTuple):
@@ -75,7 +77,7 @@ class Scene(NamedTuple):
     """The country of places that say no other; empty where nothing tells it."""
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 def survey(mentions: Sequence[Mention], language: str) -> Scene:
@@ -247,6 +249,8 @@ def _named(
     kinds = HINTS.get(mention.category, ())
     if not kinds and labels_region(front, language):
         kinds = ("region", "wider")
+    elif not kinds and (last or unknown) and is_short(text):
+        kinds = ("region",)
     elif not kinds:
         towns = {(one.country, one.region) for one in last if one.kind == "city"}
         regions = [one for one in known if one.kind == "region"]
@@ -266,6 +270,12 @@ def _named(
         return Site(kind, text, folded(text)), ()
     best = fitting[0]
     return Site(best.kind, text, folded(text), known=best), tuple(fitting)
+
+
+def is_short(text: str) -> bool:
+    """Whether a name is written as short ones of regions are: "PA", "D.C."."""
+    letters = text.replace(".", "")
+    return letters.isupper() and letters.isascii() and 1 < len(letters) <= _SHORTEST
 
 
 def _narrowest(known: Sequence[Known]) -> tuple[Known, ...]:

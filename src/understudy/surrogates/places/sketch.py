@@ -118,6 +118,8 @@ class Area(NamedTuple):
 
 
 class Town(NamedTuple):
+    """A town: in which area it lies, and how its name begins."""
+
     area: int
     opening: str
     """The word before it that a name must go on from."""

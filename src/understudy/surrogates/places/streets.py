@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.addresses import ORDINAL_SIGNS, StreetWords
 from understudy.languages.lists import words_read
-from understudy.surrogates.mention import unsaid
 from understudy.surrogates.numbers.words import read_numeral, tokens_of
 from understudy.surrogates.places.atlas import lookup, words_of
 from understudy.surrogates.places.codes import postal_pattern
@@ -34,10 +34,11 @@ class Piece(NamedTuple):
     text: str
 
     def __repr__(self) -> str:
-        return unsaid(self)
+        return hidden_repr(self)
 
 
 _BREAK = frozenset(",;()\n/|")
+_BESIDE = "&"
 _ZIP = 5
 _SHORT = 3
 _PAIR = 2
@@ -109,13 +110,19 @@ def _between_codes(text: str, language: str, *, first: bool) -> list[Piece]:
     out: list[Piece] = []
     segment: list[str] = []
     for token in _token(language).findall(text):
-        if token[0] in _BREAK:
+        if token[0] in _BREAK or (token == _BESIDE and _ends_in_word(segment)):
             out += _segment(segment, language, first=first and not out)
             out.append(Piece("kept", token))
             segment = []
         else:
             segment.append(token)
     return out + _segment(segment, language, first=first and not out)
+
+
+def _ends_in_word(segment: Sequence[str]) -> bool:
+    """Whether a word stands last, and no number: "Elm St & Oak Ave", but "5 & 7"."""
+    last = next((token for token in reversed(segment) if not token.isspace()), "")
+    return last[:1].isalpha()
 
 
 def _segment(tokens: Sequence[str], language: str, *, first: bool) -> list[Piece]:
@@ -215,7 +222,9 @@ def _glued_letters(tokens: Sequence[str], kinds: list[str], language: str) -> No
     glued = words_read(language, "places", "glued_ordinals")
     ordinals = words_read(language, "places", "ordinal_letters")
     for at in range(1, len(tokens)):
-        if kinds[at - 1] == "digits" and kinds[at] == "word" and len(tokens[at]) == 1:
+        pair = len(tokens[at]) == _PAIR and tokens[at].isupper() and tokens[at].isascii()
+        alone = len(tokens[at]) == 1 or pair
+        if kinds[at - 1] == "digits" and kinds[at] == "word" and alone:
             kinds[at] = "kept" if tokens[at] in glued else "letter"
         elif (
             at > 1

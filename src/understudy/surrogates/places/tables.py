@@ -320,22 +320,26 @@ def widers(country: str) -> Table:
 @cache
 def lands(continent: str, *, divided: bool = False, wide: bool = False) -> Table:
     """The countries of a continent, or all, that have what is mentioned of them: regions, and
-    wider ones above them; of the whole world where the continent has none."""
-    found = [
-        code
-        for code, one in countries().items()
-        if (one.divided or not (divided or wide))
-        and (not wide or all(region.wider for region in one.regions.values()))
-    ]
-    near = [code for code in found if countries()[code].continent == continent]
-    return Table.of(near or found)
+    wider ones above them; as far as there are such."""
+    found = {code: one for code, one in countries().items() if continent in ("", one.continent)}
+    if divided or wide:
+        found = {code: one for code, one in found.items() if one.divided} or found
+    if wide:
+        found = {
+            code: one
+            for code, one in found.items()
+            if all(region.wider for region in one.regions.values())
+        } or found
+    return Table.of(list(found))
 
 
 @cache
 def areas_abroad(language: str) -> Table:
     """Regions of countries whose regions are not known otherwise: Bavaria, Crimea."""
     known = words_of(language)
-    return Table.of(known["features"][known["regions_abroad"]].split("|"))
+    listed = known["features"].get(known.get("regions_abroad"), "").split("|")
+    named = [name for one in countries().values() for name in one.regions if name]
+    return Table.of(listed if any(listed) else named)
 
 
 @cache

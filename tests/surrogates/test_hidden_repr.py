@@ -17,10 +17,14 @@ TEXT = frozenset(("text", "texts", "flat", "code", "main", "letter", "mentions",
 """Names of fields that hold what was read."""
 PUBLIC = frozenset(("Country",))
 """Kinds that hold public facts alone, under such a name."""
+WRITTEN = (".sketch", ".patterns", ".write", ".write_codes", ".write_counts", ".write_networks")
+"""Modules of sketches, and of what sees nothing but sketches (``test_writers_see_no_value``)."""
 
 
 def holders() -> Iterator[type]:
     for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+        if found.name.endswith(WRITTEN):
+            continue
         module = importlib.import_module(found.name)
         for one in vars(module).values():
             if isinstance(one, type) and one.__module__ == module.__name__:
