@@ -42,7 +42,8 @@ class EqualDice(Draw):
 
     def words(self, category: str, entity: str, purpose: str) -> tuple[int, ...]:
         """Eight numbers."""
-        own = self._names.setdefault(category, {})
+        named = purpose.rstrip("0123456789 ")  # each purpose names its things anew
+        own = self._names.setdefault(f"{category} {named}", {})
         at = own.setdefault(entity, len(own))
         source = random.Random(f"{self._seed} {category} {at} {purpose}")
         return tuple(source.getrandbits(64) for _ in range(8))
