@@ -11,7 +11,7 @@ import pytest
 from neighbouring import apart, pair_of, thrown
 
 from understudy import pipeline as pipelines
-from understudy.audit.neighbours import CHANGED, LISTED, random_pairs
+from understudy.audit.neighbours import CHANGED, LISTED, lone_pairs, random_pairs
 from understudy.audit.pairs import (
     COINS,
     UNDECLARED,
@@ -154,6 +154,7 @@ def test_coins_of_two_policies_are_caught(monkeypatch: pytest.MonkeyPatch) -> No
     """V6: one key, two policies, the same coins."""
     pair = pair_of("Seen on {DATE}.", "May 2016", "August 2011")
     judge = judge_of(300, 7)
+    assert judge_of(40, 1).coins(lone_pairs(24, 1)) is not None
     honest = judge.coins([pair])
     assert honest is not None
     assert summed_up([], [honest], 300).violations == ()

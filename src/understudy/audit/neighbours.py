@@ -19,7 +19,7 @@ from understudy.core.types import Document, Span
 from understudy.languages import get, installed
 from understudy.surrogates.public import PublicSource
 
-__all__ = ["CHANGED", "LISTED", "Pair", "Value", "document_of", "random_pairs"]
+__all__ = ["CHANGED", "LISTED", "Pair", "Value", "document_of", "lone_pairs", "random_pairs"]
 
 LISTED, CHANGED, RANDOM, SCRIPT = "listed", "changed", "random signs", "other script"
 """Where a value comes from."""
@@ -27,6 +27,8 @@ _FIRST = ((LISTED, 70), (CHANGED, 14), (RANDOM, 8), (SCRIPT, 8))
 _SECOND = ((LISTED, 35), (CHANGED, 35), (RANDOM, 15), (SCRIPT, 15))
 _SOUGHT, _TRIES = 0.75, 6
 """For which share of the pairs values are sought that are alike, and how often."""
+_LONE = ("GIVEN_NAME", "SURNAME")
+"""Categories whose values can nearly always be kept."""
 _SLOT = re.compile(r"\{(\w+) ?(\w*)\}")
 _SIGNS = f"{string.ascii_letters}{string.digits}{string.digits} .-'/&"
 _SCRIPTS = (
@@ -111,6 +113,18 @@ def random_pairs(
             if found is not None:
                 yield found
                 number += 1
+
+
+def lone_pairs(count: int, seed: int | None) -> Iterator[Pair]:
+    """Pairs of documents that hold one name of the public lists and nothing else."""
+    source = random.Random(seed)
+    for number in range(count):
+        language, category = source.choice(installed()), source.choice(_LONE)
+        table = source.choice(_supports(category, language))
+        texts = [table.value([source.getrandbits(64) for _ in range(table.need)]) for _ in range(2)]
+        one, other = (document_of(f"{{{category}}}.", [text], "pair", language) for text in texts)
+        values = Value(texts[0], LISTED), Value(texts[1], LISTED)
+        yield Pair(number, category, language, (one, other), values)
 
 
 def document_of(template: str, values: Sequence[str], id: str, language: str) -> Document:

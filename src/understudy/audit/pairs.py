@@ -20,7 +20,7 @@ import numpy as np
 from understudy import engines
 from understudy.audit.bounds import ALPHA
 from understudy.audit.features import FEATURES, OF_OTHERS
-from understudy.audit.neighbours import Pair, random_pairs
+from understudy.audit.neighbours import Pair, lone_pairs, random_pairs
 from understudy.audit.sketched import difference, sketched
 from understudy.audit.twosample import Compared, compared, detectable, rejected
 from understudy.core.categories import categories
@@ -46,6 +46,8 @@ _KEPT_EVERY = 10
 """Every so many pairs one has p < 1."""
 _COINS = (0.5, 0.9)
 """Two policies under one key."""
+_FEWEST = 400
+"""Runs that show whether two policies toss one coin: the rarer side comes up one time in ten."""
 _LOOKS = 24
 """Runs that show whether a value is kept at times."""
 COINS = "coins under one key and two policies"
@@ -228,7 +230,7 @@ class Judge:
             if at is None:
                 continue
             seen: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-            for _ in range(self.runs):
+            for _ in range(max(self.runs, _FEWEST)):
                 key = source.bytes(32)
                 first, second = (
                     policy.run([document], key)[0].edits[at].surrogate == texts[at]
@@ -297,7 +299,7 @@ def audit_pairs(judge: Judge, pairs: int, seed: int | None, workers: int = 1) ->
     """The audit of so many random pairs."""
     drawn = list(random_pairs(pairs, seed, judge.alike))
     judged = list(engines.run(judge, drawn, workers))
-    coins = judge.coins(drawn)
+    coins = judge.coins(lone_pairs(_LOOKS, seed))
     return summed_up(judged, [] if coins is None else [coins], judge.runs)
 
 
