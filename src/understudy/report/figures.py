@@ -144,7 +144,9 @@ class Point:
 class Invariant:
     """Something that the release shows by design."""
 
-    text: str
+    name: str
+    says: tuple[str, ...]
+    """In sentences: one for each field of a sketch that has the name."""
     categories: tuple[str, ...]
 
 
@@ -191,9 +193,13 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Catego
 
 
 def _events(summary: Summary, category: str, strategy: str) -> Sequence[PrivacyEvent]:
-    """Events do not name their strategy, but their mechanisms begin with it."""
+    """Events do not name their strategy, but their mechanisms begin with it.
+
+    A strategy may use another one for what it cannot read: those events are its own, too.
+    """
+    others = {two for one, two, _, _ in summary.mentions if one == category} - {strategy}
     found = sorted(summary.events[category])
-    own = [event for event in found if event.mechanism.split(" ")[0] == strategy]
+    own = [event for event in found if event.mechanism.split(" ")[0] not in others]
     return own or found
 
 
@@ -333,9 +339,12 @@ def points(events: Mapping[str, Iterable[PrivacyEvent]]) -> tuple[Point, ...]:
 def invariants(found: Iterable[CategoryOutcome]) -> tuple[Invariant, ...]:
     """The union over all rows, each with the categories that it concerns."""
     categories: defaultdict[str, set[str]] = defaultdict(set)
+    mechanisms: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for row in found:
         for name in row.invariants:
             categories[name].add(row.category)
+            mechanisms[name] |= dict.fromkeys(row.mechanisms)
     return tuple(
-        Invariant(invariant(name), tuple(sorted(of))) for name, of in sorted(categories.items())
+        Invariant(name, invariant(name, tuple(mechanisms[name])), tuple(sorted(of)))
+        for name, of in sorted(categories.items())
     )

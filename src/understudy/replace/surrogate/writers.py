@@ -21,7 +21,7 @@ from understudy.surrogates.places import kind as places
 from understudy.surrogates.settings import Settings
 
 if TYPE_CHECKING:
-    from understudy.replace.surrogate.pricing import Law
+    from understudy.replace.surrogate.pricing import BundleRule
 
 __all__ = ["KIND_OF", "Draft", "coarsened"]
 
@@ -73,12 +73,12 @@ class Draft:
         return kernel.reaches(self._kind, self._reading, self.mentions, self.settings)
 
 
-def coarsened(text: str | None, mention: Mention, law: Law) -> str | None:
+def coarsened(text: str | None, mention: Mention, rule: BundleRule) -> str | None:
     """The stand-in made coarser, as the policy says; post-processing of the draw."""
-    if text is None or not law.coarser:
+    if text is None or not rule.coarser:
         return text
-    language = law.settings.language
+    language = rule.settings.language
     if mention.category == "AGE":
         return age_band(text, language) or text
-    coarse = to_month(text, language) if law.coarser == "month" else to_year(text, language)
+    coarse = to_month(text, language) if rule.coarser == "month" else to_year(text, language)
     return coarse or text
