@@ -18,11 +18,13 @@ __all__ = [
     "CategoryOutcome",
     "CostlyDocument",
     "Curve",
+    "Fit",
     "Invariant",
     "Point",
     "Quantiles",
     "Spread",
     "curves",
+    "fits",
     "invariants",
     "points",
     "round_step",
@@ -150,6 +152,45 @@ class Invariant:
     categories: tuple[str, ...]
 
 
+FEW = 20
+"""A sketch that fits fewer values hides little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How many public values fit the sketches of a kind."""
+
+    kind: str
+    mentions: int
+    """Those that were measured."""
+    median: int
+    low: int
+    """5 % of the mentions have a sketch that fits no more."""
+    smallest: int
+    few: float
+    """The share of mentions whose sketch fits fewer than 20."""
+
+
+def fits(summary: Summary) -> tuple[Fit, ...]:
+    """One row for each kind that was measured."""
+    return tuple(
+        _fit(kind, sorted((size, n) for (of, size), n in summary.fits.items() if of == kind))
+        for kind in sorted({kind for kind, _ in summary.fits})
+    )
+
+
+def _fit(kind: str, sizes: Sequence[tuple[int, int]]) -> Fit:
+    total = sum(count for _, count in sizes)
+    return Fit(
+        kind=kind,
+        mentions=total,
+        median=int(_quantile(sizes, 0.5)),
+        low=int(_quantile(sizes, 0.05)),
+        smallest=sizes[0][0],
+        few=sum(count for size, count in sizes if size < FEW) / total,
+    )
+
+
 def rows(summary: Summary, delta: float) -> tuple[CategoryOutcome, ...]:
     """One row for each category and strategy that occurred, sorted."""
     places = sorted({(category, strategy) for category, strategy, _, _ in summary.mentions})
@@ -231,7 +272,7 @@ def _quantiles(values: Sequence[tuple[float, int]]) -> Quantiles:
     return Quantiles(_quantile(values, 0.5), _quantile(values, 0.95), values[-1][0])
 
 
-def _quantile(values: Sequence[tuple[float, int]], share: float) -> float:
+def _quantile(values: Sequence[tuple[float | int, int]], share: float) -> float:
     """The least value that at least this share does not exceed."""
     rank = math.ceil(share * sum(count for _, count in values))
     seen = 0

@@ -8,7 +8,17 @@ from collections.abc import Callable, Sequence
 from understudy.replace.declared import CASE, CATEGORY, EQUALITY, POSITION, PUNCTUATION
 from understudy.replace.part import sentences
 
-__all__ = ["between", "epsilon", "escaped", "invariant", "listing", "plural", "probability", "size"]
+__all__ = [
+    "between",
+    "epsilon",
+    "escaped",
+    "invariant",
+    "listing",
+    "plural",
+    "probability",
+    "size",
+    "thousands",
+]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -46,6 +56,11 @@ def epsilon(value: float) -> str:
     if not 1e-3 <= up < 1e6:
         return _power(up)
     return f"{up:,.0f}" if up >= 1000 else f"{up:.4g}"
+
+
+def thousands(value: int) -> str:
+    """A count; a power of ten from a million on."""
+    return f"{value:,}" if value < 1e6 else _power(value)
 
 
 def probability(value: float) -> str:

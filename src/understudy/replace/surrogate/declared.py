@@ -29,7 +29,7 @@ GENDER = Declared(
 )
 _POINTING = Declared(
     "words that point",
-    "Words such as he, she, here or there stay: they name nobody and no place.",
+    "Words such as they, my wife, here or there stay: they name nobody and no place.",
 )
 _INSTITUTION = Declared(
     "words that say the kind", "Words such as the Court or the hospital stay: they name none."

@@ -13,6 +13,7 @@ What a writer cannot read is drawn as by ``entity``, and always replaced.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -41,16 +42,18 @@ from understudy.replace.surrogate.bundles import (
     DATED,
     KINDS,
     ORGANIZATIONS,
+    PLACES,
     Bundle,
     View,
     gathered,
 )
 from understudy.replace.surrogate.declared import STAYING
 from understudy.replace.surrogate.joining import spelt_name
+from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.pricing import BundleRule, bundle_rule, policy_events
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import reason_to_stay
-from understudy.replace.surrogate.writers import Draft, coarsened
+from understudy.replace.surrogate.writers import Draft, coarsened, fitting
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Written
 from understudy.surrogates.organizations.parse import label_of
@@ -185,6 +188,30 @@ class SurrogateReplacement:
             edits += _as_own(self.unread.replace(document, unread, draw))
         edits.sort()
         return tuple(edits)
+
+    def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
+        """Mentions by kind and by how many public values fit their sketches.
+
+        A person, a number and an organization are read with all their mentions, dates and places
+        mention by mention. Dates that are shifted have an account of their own.
+        """
+        language = language_of(document, self.setting)
+        drawn = [one for one in entities if not self._stays(one, document, language)]
+        view = View(document, entities, self.setting)
+        found: Counter[tuple[str, int]] = Counter()
+        for bundle in gathered(document, drawn, self.setting, language).bundles:
+            rule = self._rule(bundle, language)
+            if rule.shifted:
+                continue
+            mentions = view.mentions(bundle)
+            apart = bundle.kind in (DATED, PLACES)
+            for own in [[one] for one in mentions] if apart else [mentions]:
+                draft = Draft(bundle.kind, own, rule.settings)
+                replaced = len(own) - len(draft.left)
+                if replaced > 0:
+                    size = fitting(bundle.kind, draft.sketch, rule.settings)
+                    found[SHOWN.get(bundle.kind, bundle.kind), size] += replaced
+        return found
 
     def _stays(self, entity: Entity, document: Document, language: str) -> str:
         """Why a mention stays by a public list; empty where it does not."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
@@ -23,7 +23,7 @@ from understudy.surrogates.settings import Settings
 if TYPE_CHECKING:
     from understudy.replace.surrogate.pricing import BundleRule
 
-__all__ = ["KIND_OF", "Draft", "coarsened"]
+__all__ = ["KIND_OF", "Draft", "coarsened", "fitting"]
 
 
 KIND_OF: Mapping[str, Kind] = {
@@ -34,6 +34,19 @@ KIND_OF: Mapping[str, Kind] = {
     ORGANIZATIONS: organizations.KIND,
 }
 """The kind of thing that each kind of bundle is read, written and declared as."""
+
+
+_CACHED = 1 << 13
+_ENOUGH = 1e15
+"""More values need not be told apart."""
+_DIGITS = 2
+
+
+@lru_cache(maxsize=_CACHED)
+def fitting(kind: str, sketch: Hashable, settings: Settings) -> int:
+    """How many public values fit a sketch, to two digits: what a report may say of it."""
+    count = kernel.outcomes(KIND_OF[kind], sketch, settings)
+    return int(float(f"{min(count, _ENOUGH):.{_DIGITS}g}"))
 
 
 class Draft:
@@ -54,6 +67,11 @@ class Draft:
 
     def __repr__(self) -> str:
         return f"Draft({len(self.mentions)} mentions)"
+
+    @property
+    def left(self) -> Mapping[int, str]:
+        """The place of each mention that stays whatever is drawn → why."""
+        return self._reading.left
 
     @property
     def sketch(self) -> Any:
