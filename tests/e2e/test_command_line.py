@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,9 @@ import click
 import pytest
 import stage
 
+import understudy
+from understudy.audit import pairs
+from understudy.audit.pairs import Audited, Violation
 from understudy.cli import cli
 
 
@@ -77,6 +81,7 @@ def test_every_option_says_what_it_is_for(path: tuple[str, ...]) -> None:
         ("privacy", "solve", "--epsilon", "1", "--k", "100"),
         ("privacy", "policy", "dp"),
         ("privacy", "audit", "--runs", "2000", "--seed", "1"),
+        ("privacy", "audit", "--strategy", "surrogate", "--pairs", "2", "--runs", "20"),
     ],
     ids=" ".join,
 )
@@ -88,6 +93,37 @@ def test_answers_for_machines_are_one_json_object(words: tuple[str, ...]) -> Non
     people = stage.call(*words)
     assert people.code == 0
     assert not people.out.startswith(b"{")
+
+
+def test_an_audit_of_pairs_that_finds_something_exits_with_3(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = Violation(7, "PERSON", "en", "its stand-in", "length", 1e-9, 0.4, None)
+    audited = Audited(10, 20, 300, 9, {"people: Need.gender (gender)": 1}, (found,), 0.5)
+    monkeypatch.setattr(pairs, "audit_pairs", lambda *given: audited)
+    words = ("privacy", "audit", "--strategy", "surrogate", "--pairs", "10", "--runs", "20")
+    done = stage.call(*words, "--json")
+    assert done.code == 3
+    assert done.json["violations"][0]["category"] == "PERSON"
+    assert "PERSON: length" in done.err
+    assert b"PERSON: its stand-in, length" in stage.call(*words).out
+
+
+@pytest.mark.parametrize(
+    "words", [("--strategy", "entity", "--pairs", "3"), ("--strategy", "entity", "--runs", "30")]
+)
+def test_pairs_go_with_coherent_stand_ins_and_few_runs_with_pairs(words: tuple[str, ...]) -> None:
+    assert stage.call("privacy", "audit", *words).code == 2
+
+
+def test_every_environment_variable_is_documented() -> None:
+    root = Path(understudy.__file__).parent
+    code = "".join(path.read_text(encoding="utf-8") for path in root.rglob("*.py"))
+    read = set(re.findall(r"UNDERSTUDY_[A-Z_]+", code))
+    manual = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
+    environment = manual.partition("## Environment")[2].partition("\n## ")[0]
+    assert {name for name in read if name not in environment} == set()
+    assert read
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import math
 import pytest
 
 from making import KEY, caller, document, listed, pipeline_of
-from understudy.core.types import Document
+from understudy.core.types import Document, Span
 from understudy.pipeline import Pipeline, scope_of, subject_digests
 from understudy.privacy.bill import bill, cost
 from understudy.replace.base import Rule
@@ -91,6 +91,18 @@ def test_a_subject_pays_once_for_what_its_documents_share() -> None:
         assert subjects == 1
         owed[scope] = sum(count for _, count in bill_of_subject)
     assert owed == {"document": 4, "subject": 1}
+
+
+def test_a_subject_pays_once_for_a_draw_of_two_categories() -> None:
+    """A person and the address made of the name are one draw, for the document and its subject."""
+    text = "Mary Smith, mary.smith@mail.com"
+    marks = (Span(0, 10, "PERSON", key="m"), Span(12, 31, "EMAIL_ADDRESS", key="m"))
+    marked = Document("d", text, "en", subject="s", annotations=marks)
+    rules = dict.fromkeys(("PERSON", "EMAIL_ADDRESS"), Rule("surrogate", p=0.5))
+    summary = _summary(pipeline_of(rules), [marked])
+    assert list(summary.bills) == list(summary.subject_bills())
+    ((owed, _),) = summary.bills.items()
+    assert sum(count for _, count in owed) == 1
 
 
 def test_documents_without_a_subject_have_no_account() -> None:

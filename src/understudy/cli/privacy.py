@@ -28,6 +28,7 @@ from understudy.privacy.composition import solve as solve_composed
 __all__ = ["privacy"]
 
 _PROBABILITY = click.FloatRange(0.0, 1.0)
+_RUNS, _RUNS_OF_A_PAIR, _FEWEST = 1_000_000, 2_000, 1_000
 
 
 @click.group()
@@ -244,7 +245,7 @@ def invariants(policy_name: str, language: str, as_json: bool) -> None:
     default=0.9,
     show_default=True,
     metavar="NUMBER",
-    help="The probability with which a value is replaced.",
+    help="The probability with which a value is replaced; with --pairs, in every tenth pair.",
 )
 @click.option(
     "--k",
@@ -270,13 +271,19 @@ def invariants(policy_name: str, language: str, as_json: bool) -> None:
 )
 @click.option(
     "--runs",
-    type=click.IntRange(1000),
-    default=1_000_000,
-    show_default=True,
+    type=click.IntRange(20),
     metavar="N",
     help="The number of runs on either input, to choose which outputs to count, and again to count "
-    "them; 10,000 of them go through the whole pipeline.",
+    "them; 10,000 of them go through the whole pipeline. [default: 1000000; with --pairs 2000]",
 )
+@click.option(
+    "--pairs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="For --strategy surrogate: compare the stand-ins of so many random pairs of documents "
+    "that differ in one value.",
+)
+@workers_option
 @count_option(
     "--settings", 1, "How many settings you audit in all; α = .001 is divided among them."
 )
@@ -303,7 +310,9 @@ def audit(
     k: int,
     zipf: float,
     unit: str,
-    runs: int,
+    runs: int | None,
+    pairs: int | None,
+    workers: int,
     settings: int,
     epsilon: float | None,
     candidates: int,
@@ -319,8 +328,12 @@ def audit(
     violation: exit 3. With --fault a violation is what is expected, and the exit status is 0 when
     it is found.
 
+    With --pairs the stand-ins of random pairs of documents are compared that differ in one value.
+    A difference that no declared field of the sketches covers is a violation.
+
     \b
     Examples:
+      understudy privacy audit --strategy surrogate --pairs 30 --runs 200
       understudy privacy audit --strategy word --p 0.9 --k 100 --runs 1000000 --json
       understudy privacy audit --strategy distort --epsilon 4 --p 1 --json
       understudy privacy audit --fault never-self --p 1 --json
@@ -331,6 +344,12 @@ def audit(
     from understudy.audit.experiments import FAULTS, audited, experiment_of  # noqa: PLC0415
     from understudy.replace.part import part_of  # noqa: PLC0415
 
+    if pairs is not None:
+        _audit_pairs(strategy, p, pairs, runs or _RUNS_OF_A_PAIR, seed, workers, as_json=as_json)
+        return
+    runs = runs or _RUNS
+    if runs < _FEWEST:
+        raise UsageError(f"--runs: at least {_FEWEST} runs bound ε; fewer go with --pairs")
     choice = None if epsilon is None else (epsilon, candidates, scale)
     if choice is not None and part_of(strategy).epsilon_buys != "choice":
         raise UsageError("--epsilon goes with a strategy that chooses among candidates: distort")
@@ -376,6 +395,30 @@ def audit(
             f"{fault}: the planted fault was not found; it shows only where its true ε exceeds "
             "the claim (use --p 1 for never-self and avoid-originals)"
         )
+
+
+def _audit_pairs(
+    strategy: str,
+    p: float,
+    pairs: int,
+    runs: int,
+    seed: int | None,
+    workers: int,
+    *,
+    as_json: bool,
+) -> None:
+    from understudy.audit.pairs import audit_pairs, judge_of  # noqa: PLC0415
+    from understudy.replace.part import part_of  # noqa: PLC0415
+
+    if not part_of(strategy).coherent:
+        raise UsageError("--pairs goes with the strategy whose stand-ins have sketches: surrogate")
+    judge = judge_of(runs, seed, p, strategy)
+    found = audit_pairs(judge, pairs, seed, workers)
+    answer({"strategy": strategy, **found.as_json()}, found.lines(), as_json=as_json)
+    if found.violations:
+        places = sorted({(one.category, one.feature) for one in found.violations})
+        shown = "; ".join(f"{category}: {feature}" for category, feature in places[:5])
+        raise BudgetExceeded(f"{strategy}: the stand-ins of equal sketches differ ({shown})")
 
 
 @privacy.command()

@@ -17,7 +17,16 @@ from understudy.core.types import Edit, PrivacyEvent
 from understudy.privacy.accounting import epsilon
 from understudy.privacy.composition import Group, approximate, compose, draws
 
-__all__ = ["EMPTY", "Bill", "Cost", "as_bill", "bill", "cost", "costs_nothing"]
+__all__ = [
+    "EMPTY",
+    "Bill",
+    "Cost",
+    "as_bill",
+    "bill",
+    "category_of_draw",
+    "cost",
+    "costs_nothing",
+]
 
 Bill = tuple[tuple[PrivacyEvent, int], ...]
 EMPTY: Bill = ()
@@ -37,6 +46,12 @@ def costs_nothing(event: PrivacyEvent) -> bool:
     return event.epsilon == 0.0 and event.delta == 0.0 and event.paper_epsilon == 0.0
 
 
+def category_of_draw(edit: Edit) -> str:
+    """What the draws of an edit are told apart by, beside their names: its category, if mentions
+    of other categories cannot share them."""
+    return _SEVERAL if edit.event.across else edit.entity.category
+
+
 def bill(edits: Sequence[Edit]) -> Bill:
     """The bill of one scope."""
     if all(costs_nothing(event) for event in {id(one.event): one.event for one in edits}.values()):
@@ -46,7 +61,7 @@ def bill(edits: Sequence[Edit]) -> Bill:
         event = edit.event
         if costs_nothing(event):
             continue
-        category = _SEVERAL if event.across else edit.entity.category
+        category = category_of_draw(edit)
         for name in edit.draws:
             known = paid.get((category, name))
             if known is None or known.epsilon < event.epsilon:

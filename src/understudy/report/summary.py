@@ -19,7 +19,7 @@ from understudy.core.types import (
     PrivacyEvent,
 )
 from understudy.languages import foreign
-from understudy.privacy.bill import Bill, as_bill, costs_nothing
+from understudy.privacy.bill import Bill, as_bill, category_of_draw, costs_nothing
 
 __all__ = ["Summary", "left_of"]
 
@@ -127,7 +127,7 @@ class Summary:
             if costs_nothing(edit.event):
                 continue
             for drawn in edit.draws:
-                token = draw.words(edit.entity.category, drawn, f"account {where}")[0]
+                token = draw.words(category_of_draw(edit), drawn, f"account {where}")[0]
                 known = account.get(token)
                 if known is None or known.epsilon < edit.event.epsilon:
                     account[token] = edit.event

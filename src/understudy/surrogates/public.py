@@ -57,7 +57,7 @@ class PublicSource:
         if self.draw == "title":
             return _addressed(text, language)
         if self.draw == "family":
-            return _kin(language).get(flat(text).strip(), ANYBODY)
+            return _related(flat(text).strip(), language)
         if self.draw in ("date", "time"):
             return _timely(text, language, dated=self.draw == "date")
         forms = self.supports(language)
@@ -284,6 +284,14 @@ def _kin(language: str) -> Mapping[str, str]:
     """A word for relatives → whom it is said of."""
     known = facts(language)
     return {flat(word): form for form, name in _RELATIVES.items() for word in known[name]}
+
+
+def _related(word: str, language: str) -> str:
+    """Whom a word for relatives is said of; one that is on no list ("stepdaughter") is read as the
+    longest listed one that it ends in, so that the list does not show."""
+    known = _kin(language)
+    ends = (word[start:] for start in range(len(word)))
+    return next((known[end] for end in ends if end in known), ANYBODY)
 
 
 def _family(language: str) -> dict[str, Support]:

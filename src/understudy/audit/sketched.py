@@ -1,0 +1,238 @@
+"""What a policy declares of a document's mentions, and in which fields two documents differ.
+
+Coherent stand-ins promise ε = 0 between documents with the same sketches, and nothing between
+others (SCIENCE §9). So the judge must know the sketches: they are read as the strategy reads them,
+and compared field by field. Stand-ins whose sketches are equal must have one law, whatever else of
+the document differs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Entity
+from understudy.pipeline import Pipeline
+from understudy.replace.base import language_of
+from understudy.replace.surrogate.bundles import View, gathered
+from understudy.replace.surrogate.staying import reason_to_stay
+from understudy.replace.surrogate.strategy import SurrogateReplacement
+from understudy.replace.surrogate.writers import KIND_OF
+from understudy.surrogates.dice import Least
+from understudy.surrogates.kernel import Kind
+from understudy.surrogates.public import PublicSource
+
+__all__ = ["LINKED", "Difference", "Sketched", "difference", "sketched"]
+
+LINKED = "which mentions there are, and which belong together"
+_STAYS = "words of public lists that stay"
+_FORM = "form of what is drawn by itself"
+
+
+class Thing(NamedTuple):
+    """The mentions of one draw, by their places, and the sketch that they are written from."""
+
+    kind: str
+    mentions: tuple[int, ...]
+    sketch: Any
+    unread: tuple[int, ...]
+    """Those that the sketch gives up; they are drawn by themselves."""
+
+
+class Sketched(NamedTuple):
+    """All that is declared of a document."""
+
+    categories: tuple[str, ...]
+    stays: Mapping[int, str]
+    things: tuple[Thing, ...]
+    forms: Mapping[int, str]
+    """The form of each mention that is drawn by itself."""
+    tied: tuple[tuple[int, int], ...]
+    """Mentions that also show another's draw: a spelling, an address at a body's domain."""
+
+
+class Difference(NamedTuple):
+    """What differs between two documents, as it is declared."""
+
+    fields: tuple[str, ...]
+    """The declared fields; empty where the sketches are equal."""
+    undeclared: tuple[str, ...]
+    """Fields of a sketch that nobody declares, or whose values are not of the declared domain."""
+    alike: frozenset[int]
+    """The mentions whose stand-ins must have one law."""
+
+
+def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence[Entity]]:
+    """What is declared of a document, and its entities."""
+    known = [one for one in pipeline.strategies.values() if isinstance(one, SurrogateReplacement)]
+    if len(known) != 1:
+        raise UsageError("this strategy has no sketches that could be compared")
+    strategy = known[0]
+    (entities,) = pipeline.identify([document])
+    setting = strategy.setting
+    language = language_of(document, setting)
+    place = {entity: at for at, entity in enumerate(entities)}
+
+    def text(entity: Entity) -> str:
+        return document.text[entity.span.start : entity.span.end]
+
+    def canonical(entity: Entity) -> str:
+        return setting.canonical.get(entity.category, entity.category)
+
+    stays = {}
+    for at, entity in enumerate(entities):
+        kept = entity.category not in strategy.alone.rules
+        reason = reason_to_stay(text(entity), canonical(entity), language, gender=kept)
+        if reason:
+            stays[at] = f"{reason}: {text(entity)}"
+    found = gathered(
+        document, [one for one in entities if place[one] not in stays], setting, language
+    )
+    view = View(document, entities, setting)
+    things = []
+    for bundle in found.bundles:
+        law = strategy.law(bundle.kind, {one.category for one in bundle.entities}, language)
+        kind = KIND_OF[bundle.kind]
+        sketch = kind.read(view.mentions(bundle), law.settings).sketch
+        own = tuple(place[one] for one in bundle.entities)
+        texts = kind.write(sketch, law.settings, Least())
+        unread = tuple(at for at, new in zip(own, texts, strict=True) if new is None)
+        things.append(Thing(bundle.kind, own, sketch, unread))
+    alone = [at for thing in things for at in thing.unread]
+    alone += [place[one] for one in found.rest]
+    forms = {
+        at: f"{_form(text(entities[at]), setting.draws.get(entities[at].category, ''), language)} "
+        f"{_case(text(entities[at]))}"
+        for at in alone
+    }
+    tied = [(place[one], place[other]) for one, other in (*found.spelt, *found.hosted)]
+    return (
+        Sketched(
+            tuple(one.category for one in entities),
+            stays,
+            tuple(sorted(things, key=lambda thing: thing.mentions)),
+            forms,
+            tuple(sorted(tied)),
+        ),
+        entities,
+    )
+
+
+def _form(text: str, draw: str, language: str) -> str:
+    return PublicSource(draw).form(text, language) if draw else ""
+
+
+def _case(text: str) -> str:
+    return f"{text.islower()} {text.isupper()} {text.istitle()}"
+
+
+def difference(one: Sketched, other: Sketched, language: str) -> Difference:
+    """In which declared fields two documents differ, and which mentions must be alike."""
+    if one.categories != other.categories:
+        return Difference((LINKED,), (), frozenset())
+    found = _Found(set(range(len(one.categories))))
+    for name, ours, theirs in (
+        (_STAYS, one.stays, other.stays),
+        (_FORM, one.forms, other.forms),
+    ):
+        for at in sorted({*ours, *theirs}):
+            if ours.get(at) != theirs.get(at):
+                found.differ(name, (at,))
+    twins = {(thing.kind, thing.mentions): thing for thing in other.things}
+    for thing in one.things:
+        twin = twins.pop((thing.kind, thing.mentions), None)
+        if twin is None:
+            found.differ(LINKED, thing.mentions)
+        else:
+            _compare(thing, twin, language, found)
+    for thing in twins.values():
+        found.differ(LINKED, thing.mentions)
+    if one.tied != other.tied:
+        found.differ(LINKED, [at for pairs in (one.tied, other.tied) for at, _ in pairs])
+    found.alike -= {at for at, leader in one.tied if leader not in found.alike}
+    return Difference(tuple(found.fields), tuple(found.undeclared), frozenset(found.alike))
+
+
+class _Found:
+    """What has been found so far."""
+
+    def __init__(self, alike: set[int]) -> None:
+        self.alike = alike
+        self.fields: dict[str, None] = {}
+        self.undeclared: dict[str, None] = {}
+
+    def differ(self, name: str, mentions: Iterable[int]) -> None:
+        self.fields[name] = None
+        self.alike -= {*mentions}
+
+
+def _compare(thing: Thing, twin: Thing, language: str, found: _Found) -> None:
+    """The sketches of the same mentions in both documents."""
+    kind = KIND_OF[thing.kind]
+    for record, field in sorted(set(_fields(thing.sketch, twin.sketch))):
+        name = _declared(kind, record, field)
+        if name:
+            found.fields[f"{thing.kind}: {record}.{field} ({name})"] = None
+        else:
+            found.undeclared[f"{thing.kind}: {record}.{field}"] = None
+    for side in (thing, twin):
+        found.undeclared |= dict.fromkeys(_outside(kind, side, language))
+    if _typed(thing.sketch) != _typed(twin.sketch):
+        found.alike -= {*thing.mentions}
+
+
+def _typed(value: Any) -> Any:
+    """A value with the names of its types: two records of other classes may be equal tuples."""
+    inner = tuple(map(_typed, value)) if isinstance(value, tuple) else value
+    return type(value).__name__, inner
+
+
+def _long(value: Any) -> int:
+    return len(value) if isinstance(value, tuple) else 0
+
+
+def _declared(kind: Kind, record: str, field: str) -> str:
+    return next(
+        (one.name for one in kind.invariants if (one.record, one.field) == (record, field)), ""
+    )
+
+
+def _outside(kind: Kind, thing: Thing, language: str) -> Iterator[str]:
+    """The fields of a sketch that hold what their domain does not."""
+    known = {(one.record, one.field): one for one in kind.invariants}
+    for record, field, value in _leaves(thing.sketch, "", ""):
+        invariant = known.get((record, field))
+        if invariant is None or not invariant.holds(value, language):
+            yield f"{thing.kind}: {record}.{field}"
+
+
+def _leaves(value: Any, record: str, field: str) -> Iterator[tuple[str, str, Any]]:
+    if hasattr(value, "_fields"):
+        for name in value._fields:
+            yield from _leaves(getattr(value, name), type(value).__name__, name)
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _leaves(one, record, field)
+    else:
+        yield record, field, value
+
+
+def _fields(one: Any, other: Any, record: str = "", field: str = "") -> Iterator[tuple[str, str]]:
+    """The fields in which two sketches differ; a record in another's place differs in the field
+    that holds it."""
+    if _typed(one) == _typed(other):
+        return
+    records = [hasattr(side, "_fields") for side in (one, other)]
+    if all(records) and type(one) is type(other):
+        for name in one._fields:
+            own = type(one).__name__, name
+            yield from _fields(getattr(one, name), getattr(other, name), *own)
+    elif not any(records) and _long(one) == _long(other) > 0:
+        for first, second in zip(one, other, strict=True):
+            yield from _fields(first, second, record, field)
+    else:
+        ours, theirs = (Counter(_leaves(side, record, field)) for side in (one, other))
+        unlike = [*(ours - theirs), *(theirs - ours)]
+        yield from dict.fromkeys((name, inner) for name, inner, _ in unlike)
