@@ -120,6 +120,7 @@ class Measured:
     """Those that narrow at all, the most first."""
 
     def as_json(self) -> dict[str, Any]:
+        """As the command writes it with ``--json``."""
         found: dict[str, Any] = {
             "values": self.values,
             "size": _rounded(self.size),
@@ -219,8 +220,8 @@ def _narrowing(groups: Sequence[_Group], kind: Kind, shown: float) -> Iterator[B
             continue
         rest = _entropy_by(groups, (_without(group.features, place) for group in groups))
         label = ".".join(place)
-        found.append(Bits(label, names.get(place, label), alone, shown - rest))
-    yield from sorted(found, key=lambda one: (-one.left_out, -one.alone, one.field))
+        found.append(Bits(label, names.get(place, label), alone, max(0.0, shown - rest)))
+    yield from sorted(found, key=lambda one: (-round(one.left_out, 6), -one.alone, one.field))
 
 
 def _without(found: Features, place: tuple[str, str]) -> Hashable:
@@ -250,6 +251,7 @@ class Declaration:
     measured: tuple[Measured, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
+        """As the command writes it with ``--json``."""
         return {
             "of": self.title,
             "categories": list(self.categories),
@@ -363,17 +365,23 @@ def _table(measured: Sequence[Measured]) -> Iterator[str]:
     heads = f"{'all':>10}{'sketches':>9}{'median':>10}{'5 %':>9}{'least':>9}"
     yield f"{'values':<24}{heads}{'below 20':>10}{'bits shown':>15}  narrows most"
     for one in measured:
-        most = one.fields[0] if one.fields else None
         bits = f"{one.bits_shown:.2f} of {one.bits_all:.1f}"
         yield (
             f"{one.values:<24}{_count(one.size):>10}{one.sketches:>9}{_count(one.median):>10}"
             f"{_count(one.low):>9}{_count(one.smallest):>9}{one.few_mentions:>10.2%}{bits:>15}  "
-            f"{f'{most.name} ({most.left_out:.2f} bits)' if most else '-'}"
+            f"{_narrows(one.fields[0]) if one.fields else '-'}"
         )
     yield (
         "below 20: the share of mentions whose sketch fits fewer than 20 values, each value as "
         "often as our lists draw it; of very long lists a sample is read"
     )
+
+
+def _narrows(one: Bits) -> str:
+    """The field, with the bits that a sketch without it would hide."""
+    if one.left_out < _LEAST_BITS:
+        return f"{one.name} ({one.alone:.2f} bits, which other fields tell, too)"
+    return f"{one.name} ({one.left_out:.2f} bits)"
 
 
 def _count(value: float) -> str:

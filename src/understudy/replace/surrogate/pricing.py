@@ -60,6 +60,7 @@ class BundleRule:
 
     @property
     def shifted(self) -> bool:
+        """Whether dates move by noise around themselves, and not to a date that is drawn."""
         return self.kind == DATED and self.settings.shifted
 
     @property
