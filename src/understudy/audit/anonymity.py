@@ -2,7 +2,7 @@
 
 A sketch is all that a stand-in is drawn from (``surrogates.kernel``). Of a value v with sketch s(v)
 the anonymity set is the public values with the same sketch, and as the sketch is a function of the
-value, H(S) of the H(V) bits of a value show (SCIENCE §9).
+value, H(S) of the H(V) bits of a value show.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Measured:
     """Those that narrow at all, the most first."""
 
     def as_json(self) -> dict[str, Any]:
-        """As the command writes it with ``--json``."""
+        """The figures for machines."""
         found: dict[str, Any] = {
             "values": self.values,
             "size": _rounded(self.size),
@@ -251,7 +251,7 @@ class Declaration:
     measured: tuple[Measured, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """As the command writes it with ``--json``."""
+        """The fields and what they give away, for machines."""
         return {
             "of": self.title,
             "categories": list(self.categories),

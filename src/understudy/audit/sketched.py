@@ -1,7 +1,7 @@
 """What a policy declares of a document's mentions, and in which fields two documents differ.
 
 Coherent stand-ins promise ε = 0 between documents with the same sketches, and nothing between
-others (SCIENCE §9). So the judge must know the sketches: they are read as the strategy reads them,
+others. So the judge must know the sketches: they are read as the strategy reads them,
 and compared field by field. Stand-ins whose sketches are equal must have one law, whatever else of
 the document differs.
 """

@@ -60,7 +60,7 @@ class BundleRule:
 
     @property
     def shifted(self) -> bool:
-        """Whether dates move by noise around themselves, and not to a date that is drawn."""
+        """Whether dates move by noise around themselves, which has an account of its own."""
         return self.kind == DATED and self.settings.shifted
 
     @property
@@ -80,7 +80,7 @@ class BundleRule:
         return Priced(p, pi_min, draft.reaches())
 
     def event(self, priced: Priced, draft: Draft) -> PrivacyEvent:
-        """What the bundle costs (SCIENCE §1); equal events are one object."""
+        """What the bundle costs; equal events are one object."""
         weekdays = self.shifted and in_weeks(draft.sketch)
         place = (priced.p, priced.pi_min, weekdays)
         found = self._events.get(place)
