@@ -12,6 +12,7 @@ A pipeline is immutable and picklable; ``prepare`` returns a new one that knows 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -203,14 +204,29 @@ class Pipeline:
         }
         return replace(self, strategies=prepared)
 
+    def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
+        """Mentions by kind and by how many public values fit their sketches, for strategies that
+        draw from sketches."""
+        document = self._hiding(document, entities)
+        found: Counter[tuple[str, int]] = Counter()
+        for name, of_strategy in self._by_strategy(entities).items():
+            fitting = getattr(self.strategies[name], "fitting", None)
+            if fitting is not None:
+                found += fitting(document, of_strategy)
+        return found
+
+    def _hiding(self, document: Document, entities: Sequence[Entity]) -> Document:
+        """The document as strategies see it: what is private is private to every one of them."""
+        document = self._spoken(document, entities)
+        if len(self.strategies) == 1:
+            return document
+        return document._replace(annotations=tuple([entity.span for entity in entities]))
+
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
-        document = self._spoken(document, entities)
-        if len(self.strategies) > 1:  # what is private is private to every strategy
-            spans = tuple([entity.span for entity in entities])
-            document = document._replace(annotations=spans)
+        document = self._hiding(document, entities)
         edits: list[Edit] = []
         for name, of_strategy in self._by_strategy(entities).items():
             edits += self.strategies[name].replace(document, of_strategy, draw)

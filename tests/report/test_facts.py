@@ -58,7 +58,7 @@ def test_full_replacement_costs_nothing(examples: Examples) -> None:
     assert facts.verdict.text == (
         "1,375 of the 1,417 private mentions that were found were replaced, 42 left as they are "
         "(weekday 26, relative time 8, part of the day 5, only form 2, country 1); "
-        "ε = 0 per entity, between values that agree in what stays visible."
+        "ε = 0 per entity between values with the same sketch (all that stays visible of a value)."
     )
     assert facts.per_document is not None
     assert facts.per_document.strict.worst == 0.0

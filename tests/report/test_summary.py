@@ -141,6 +141,7 @@ def test_a_summary_survives_a_file() -> None:
     summary = _summary(pipeline_of(rules), documents)
     summary.withheld.append("9")
     summary.leaks.append("2")
+    summary.fits["people", 1300] = 4
     again = Summary.unpack(json.loads(json.dumps(summary.pack())))
     assert again == summary
     assert [cost(owed, 1e-5) for owed in again.bills] == [

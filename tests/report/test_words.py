@@ -60,8 +60,15 @@ def test_ranges_sizes_and_names() -> None:
 
 
 def test_invariants_are_sentences() -> None:
-    assert invariant("mention equality").endswith("the same entity.")
-    assert invariant("last 4 letters or digits") == "Last 4 letters or digits."
+    (equality,) = invariant("mention equality", ["entity (public)"])
+    assert equality.endswith("the same entity.")
+    assert invariant("last 4 letters or digits", ["mask"]) == ("Last 4 letters or digits.",)
+    of_people = invariant("letter case", ["surrogate (people)"])
+    of_dates = invariant("letter case", ["surrogate (dates)"])
+    assert of_people and of_dates and of_people != of_dates
+    assert set(of_people + of_dates) == set(
+        invariant("letter case", ["surrogate (people)", "surrogate (dates)"])
+    )
 
 
 @given(st.text(st.characters()))

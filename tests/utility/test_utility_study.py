@@ -55,6 +55,16 @@ def test_annotations_move_with_the_text() -> None:
     assert (done.replaced, done.kept) == (2, 0)
 
 
+def test_what_is_left_has_its_reason() -> None:
+    text = "Then they saw Spain, Ann saw us and they left"
+    marks = (Span(5, 9, "PERSON"), Span(14, 19, "COUNTRY"), Span(21, 24, "PERSON"))
+    document = Document("d", text, "en", annotations=(*marks, Span(36, 40, "PERSON")))
+    pipeline = given(Condition("surrogate", {"strategy": "surrogate"}).policy(POLICY))
+    done = transform([document], (document.annotations,), pipeline, seed_key(0))
+    assert (done.replaced, done.kept) == (1, 0)
+    assert list(done.left.items()) == [("nobody", 2), ("country", 1)]
+
+
 def test_what_was_not_marked_private_keeps_its_annotation() -> None:
     """Detectors that miss an entity leave it, and the learner still sees its label."""
     document = Document(

@@ -2,7 +2,7 @@
 
 For an output set S, ε ≥ ln((p̂1_low − δ)/p̂0_high) with Clopper–Pearson bounds at α/2 each. S is
 chosen on one half of the runs and bounded on the other, so that the choice costs nothing
-(Jagielski, Ullman & Oprea 2020; SCIENCE §1, auditing). A claim below the bound is violated.
+(Jagielski, Ullman & Oprea 2020). A claim below the bound is violated.
 
 An experiment gives the outcomes of a number of runs on either neighbour, as small integers. What
 is audited is the code of the strategies itself: the vectorised sampler that they share, and the

@@ -137,7 +137,7 @@ class Faulty:
 
 
 def never_self(p: float, k: int) -> Faulty:
-    """The value itself is left out of the draw (SCIENCE §1, failure 3)."""
+    """The value itself is left out of the draw."""
 
     def sample(side: int, runs: int, random: np.random.Generator) -> Outcomes:
         drawn = Response(1.0, Table(values_of(k - 1))).sample(

@@ -1,6 +1,6 @@
 """The audit of coherent stand-ins: random neighbours, many runs a side, two-sample tests.
 
-Stand-ins whose sketches are equal must have one law (SCIENCE §9): every such stand-in of two
+Stand-ins whose sketches are equal must have one law: every such stand-in of two
 neighbours is compared in all features, at α = .001 over all tests of the audit. Where sketches
 differ, the declared fields are named, and the stand-ins of other things are still compared. Below
 p = 1 a kept value shows, as it may: runs that show either original are left out, and what remains

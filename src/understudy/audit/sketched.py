@@ -1,7 +1,7 @@
 """What a policy declares of a document's mentions, and in which fields two documents differ.
 
 Coherent stand-ins promise ε = 0 between documents with the same sketches, and nothing between
-others (SCIENCE §9). So the judge must know the sketches: they are read as the strategy reads them,
+others. So the judge must know the sketches: they are read as the strategy reads them,
 and compared field by field. Stand-ins whose sketches are equal must have one law, whatever else of
 the document differs.
 """
@@ -93,11 +93,11 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     view = View(document, entities, setting)
     things = []
     for bundle in found.bundles:
-        law = strategy.law(bundle.kind, {one.category for one in bundle.entities}, language)
+        rule = strategy.rule_of(bundle.kind, {one.category for one in bundle.entities}, language)
         kind = KIND_OF[bundle.kind]
-        sketch = kind.read(view.mentions(bundle), law.settings).sketch
+        sketch = kind.read(view.mentions(bundle), rule.settings).sketch
         own = tuple(place[one] for one in bundle.entities)
-        texts = kind.write(sketch, law.settings, Least())
+        texts = kind.write(sketch, rule.settings, Least())
         unread = tuple(at for at, new in zip(own, texts, strict=True) if new is None)
         things.append(Thing(bundle.kind, own, sketch, unread))
     alone = [at for thing in things for at in thing.unread]

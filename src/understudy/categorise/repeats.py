@@ -5,7 +5,7 @@ what stands beside and between the letters, by letter case, and by whether the w
 ones, which say nothing. Cost grows with the length of the text.
 
 What it finds in the text joins the entity and so takes that entity's memoised outcome; nothing
-is drawn again (SCIENCE §1, failure 3: a check that redraws breaks the guarantee).
+is drawn again (a check that redraws breaks the guarantee).
 """
 
 from __future__ import annotations

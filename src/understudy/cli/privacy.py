@@ -1,4 +1,4 @@
-"""privacy epsilon, solve, policy, audit, certify and attack."""
+"""privacy epsilon, solve, policy, invariants, audit, certify and attack."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from understudy.cli.options import (
     workers_option,
 )
 from understudy.core.errors import BudgetExceeded, UsageError
+from understudy.languages import DEFAULT, chosen
 from understudy.policy import load
 from understudy.privacy.accounting import delta as profile
 from understudy.privacy.accounting import epsilon as lemma
@@ -192,6 +193,42 @@ def policy(policy_name: str, **given: Any) -> None:
         workers=given["workers"],
     )
     answer(statement.as_json(), statement.lines(), as_json=given["as_json"])
+
+
+@privacy.command()
+@click.argument("policy_name", metavar="POLICY")
+@click.option(
+    "--language",
+    default=DEFAULT,
+    show_default=True,
+    metavar="CODE",
+    help="The language whose public lists are measured.",
+)
+@json_option
+def invariants(policy_name: str, language: str, as_json: bool) -> None:
+    """Show what a policy lets show of a value, and measure it.
+
+    A coherent stand-in is drawn from a sketch of the value, and ε = 0 holds between values with
+    the same sketch. Lists the fields of the sketches with a sentence each, and counts how many
+    values of our public lists share a sketch, how many bits of a value show, and which field
+    narrows most.
+
+    \b
+    Examples:
+      understudy privacy invariants surrogate
+      understudy privacy invariants mine.toml --language es --json
+    """
+    from understudy.audit import anonymity  # noqa: PLC0415
+
+    chosen_policy, code = load(policy_name), chosen(language, "--language")
+    found = anonymity.state(chosen_policy, code)
+    values = {
+        "policy": chosen_policy.name,
+        "fingerprint": chosen_policy.fingerprint,
+        "language": code,
+        "declared": [one.as_json() for one in found],
+    }
+    answer(values, anonymity.lines(chosen_policy, code, found), as_json=as_json)
 
 
 @privacy.command()

@@ -258,6 +258,9 @@ def _lines(made: Table) -> list[str]:
         lines.append(
             f"{one.label:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{score:>20}  {gain}"
         )
+        if row.left:
+            reasons = ", ".join(f"{reason} {count:,}" for reason, count in row.left.items())
+            lines.append(f"  left as they are: {reasons}")
         if row.marked:
             score = score_cell(row.marked[metric.name], metric)
             gain = gain_cell(row.marked_gains[metric.name], metric)

@@ -4,7 +4,7 @@ A draw is a keyed hash of (policy, scope, content of the scope, category, entity
 the output does not depend on the order of documents, on the number of workers or on the engine;
 two runs with one key and one policy on one corpus agree; two scopes never share a mapping; edited
 text gets new coins, and so does another policy: if releases with p = .5 and p = .9 shared their
-coins, each value at which they differ would be told (SCIENCE: coins must not be reused). The hash
+coins, each value at which they differ would be told. The hash
 is BLAKE2b in its keyed mode (RFC 7693), a pseudo-random function like HMAC and three times as fast
 here.
 """

@@ -1,7 +1,7 @@
 """Neighbouring distribution divergence: how far an edit moves what a model expects around it.
 
 For every word that was not edited, hide it in both versions and compare what a masked language
-model expects in its place (Peng et al. 2022, section 3.2; SCIENCE §4):
+model expects in its place (Peng et al. 2022, section 3.2):
 
     NDD(W, W′) = Σ_k a_k · D(d′_k, d_k)        a_k = μ^min(|k−i|, |k−j|)
 

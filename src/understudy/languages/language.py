@@ -82,12 +82,6 @@ ENCODER = (TRAINED, UNTRAINED, SKIPPED)
 asked all the same, with a warning in the report, or skipped, with a warning as well."""
 
 
-@cache
-def _locale(package: str, code: str) -> Locale:
-    own = files(package).joinpath("locales", f"{code}.toml")
-    return locale(code, f"{package}.locales") if own.is_file() else locale(code)
-
-
 @dataclass(frozen=True)
 class Language:
     """A language pack: where its tables, grammars and modules are, and what it declares."""

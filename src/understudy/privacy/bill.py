@@ -80,7 +80,7 @@ def _sorted(counted: Counter[PrivacyEvent]) -> Bill:
 
 @lru_cache(maxsize=65536)
 def cost(of: Bill, delta: float) -> Cost:
-    """The composed ε of a bill (SCIENCE §1, composition)."""
+    """The composed ε of a bill."""
     if not of:
         return Cost(0.0, 0.0)
     return Cost(_strict(of, delta), _paper(of, delta))

@@ -1,8 +1,8 @@
 """Choosing among candidates by a score that sees the private value, and what that costs.
 
 The k candidates were drawn without looking at the value. Candidate s is chosen with probability
-∝ exp(−β·N(s)), N in [0, 1] (the exponential mechanism of McSherry & Talwar 2007; SCIENCE §1,
-failure 5). Two ways to get N from scores:
+∝ exp(−β·N(s)), N in [0, 1] (the exponential mechanism of McSherry & Talwar 2007). Two ways to get
+N from scores:
 
 - ``clip``: N = min(score/c, 1) with a public constant c. Every N can move from 0 to 1 at once, and
   the cost is exactly ε_c = β + ln((e^(−β) + k − 1)/(1 + (k − 1)e^(−β))).

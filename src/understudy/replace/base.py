@@ -91,7 +91,7 @@ def coin_event(mechanism: str, unit: str, p: float, invariants: Iterable[str] = 
     """A stand-in that its neighbour could not produce from kept text: redact, typed, named.
 
     At p = 1 nothing of the value is left: ε = 0. Below, a kept value gives itself away:
-    (∞, δ = 1 − p) (SCIENCE §1, failure 1). The paper reads ε = 0 for a non-word at any p.
+    (∞, δ = 1 − p). The paper reads ε = 0 for a non-word at any p.
     """
     return PrivacyEvent(
         mechanism=mechanism,

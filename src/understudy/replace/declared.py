@@ -24,6 +24,8 @@ class Declared(NamedTuple):
     """In a few words, as in the list of an event."""
     says: str
     """One sentence for a reader of the report."""
+    of: str = ""
+    """The mechanism that it holds for, as events name it; empty: for all of the strategy."""
 
 
 def named(declared: Iterable[Declared]) -> tuple[str, ...]:

@@ -219,7 +219,7 @@ def choose(
     support: Support,
     invariants: tuple[str, ...],
 ) -> Choice:
-    """The response and its event (Adelani et al. 2020, Equation 2; SCIENCE §1)."""
+    """The response and its event (Adelani et al. 2020, Equation 2)."""
     pi_min = support.pi_min
     paid = source.epsilon if source.public else 0.0
     if rule.p is not None:

@@ -179,5 +179,5 @@ STRATEGY = StrategyPart(
     banked=True,
     needs_list=_always,
     closed_form=True,
-    invariants=DECLARED,
+    declares=DECLARED,
 )

@@ -93,5 +93,5 @@ STRATEGY = StrategyPart(
     build,
     deterministic=True,
     stand_ins=False,
-    invariants=DECLARED,
+    declares=DECLARED,
 )

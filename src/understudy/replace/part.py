@@ -7,7 +7,7 @@ compares names, so that a strategy of another package is served like one of ours
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Annotated, Any, Literal
@@ -145,12 +145,21 @@ class StrategyPart:
     """Each draw is a ``Response`` of a π that is known, which an audit can sample by itself."""
     slow: bool = False
     """It asks a language model about every candidate."""
-    invariants: tuple[Declared, ...] = ()
-    """What of a value its stand-ins show, each with a sentence for the report."""
+    declares: tuple[Declared, ...] | str = ()
+    """What of a value its stand-ins show, each with a sentence for the report; or where that is,
+    as ``module:attribute``."""
 
     def __call__(self, rules: Mapping[str, Rule], setting: Setting) -> Strategy:
         build: Build = imported(self.build) if isinstance(self.build, str) else self.build
         return build(rules, setting)
+
+    @cached_property
+    def invariants(self) -> tuple[Declared, ...]:
+        """What of a value its stand-ins show."""
+        if isinstance(self.declares, str):
+            found: tuple[Declared, ...] = imported(self.declares)
+            return found
+        return self.declares
 
     @cached_property
     def structs(self) -> tuple[type[Struct], ...]:
@@ -197,8 +206,16 @@ def all_keys() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-@cache
-def sentences() -> Mapping[str, str]:
-    """What shows of a value, by the name that events give it → the sentence of a report."""
-    parts = map(part_of, names("strategies"))
-    return {one.name: one.says for part in parts for one in part.invariants}
+def sentences(name: str, mechanisms: Iterable[str]) -> tuple[str, ...]:
+    """What shows of a value under a name that events of these mechanisms list, in sentences.
+
+    Mechanisms begin with the name of their strategy.
+    """
+    return tuple(
+        dict.fromkeys(
+            one.says
+            for mechanism in mechanisms
+            for one in part_of(mechanism.split(" ")[0]).invariants
+            if one.name == name and one.of in ("", mechanism)
+        )
+    )

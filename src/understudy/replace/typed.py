@@ -141,5 +141,5 @@ STRATEGY = StrategyPart(
     deterministic=True,
     placeholders=True,
     stand_ins=False,
-    invariants=DECLARED,
+    declares=DECLARED,
 )

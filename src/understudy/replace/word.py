@@ -203,5 +203,5 @@ STRATEGY = StrategyPart(
     needs_list=_always,
     draws_words=True,
     closed_form=True,
-    invariants=DECLARED,
+    declares=DECLARED,
 )

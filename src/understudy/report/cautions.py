@@ -70,8 +70,8 @@ def verdict(
     strict = max(row.strict_epsilon for row in rows)
     unit = unit_of(policy, rows)
     if strict == 0.0:
-        between = "between values that agree in what stays visible"
-        return Verdict("zero", f"{done}; ε = 0 per {unit}, {between}.")
+        between = "between values with the same sketch (all that stays visible of a value)"
+        return Verdict("zero", f"{done}; ε = 0 per {unit} {between}.")
     if math.isfinite(strict):
         bound = epsilon(strict)
         return Verdict("finite", f"{done}; ε is at most {bound} per {unit} in the strict reading.")

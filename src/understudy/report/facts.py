@@ -22,6 +22,7 @@ from understudy.report.figures import (
     CategoryOutcome,
     CostlyDocument,
     Curve,
+    Fit,
     Invariant,
     Point,
     Spread,
@@ -107,6 +108,7 @@ class Facts:
     curves: tuple[Curve, ...]
     points: tuple[Point, ...]
     invariants: tuple[Invariant, ...]
+    fits: tuple[Fit, ...]
     recall: str
     detection: Detection | None
     cautions: tuple[Caution, ...]
@@ -198,6 +200,7 @@ def gather(
         curves=figures.curves(summary.events),
         points=figures.points(summary.events),
         invariants=figures.invariants(rows),
+        fits=figures.fits(summary),
         recall=recall(policy, certificate),
         detection=None if certificate is None else _detection(certificate, summary.events),
         cautions=cautions(policy, summary, rows, key_source),

@@ -18,11 +18,13 @@ __all__ = [
     "CategoryOutcome",
     "CostlyDocument",
     "Curve",
+    "Fit",
     "Invariant",
     "Point",
     "Quantiles",
     "Spread",
     "curves",
+    "fits",
     "invariants",
     "points",
     "round_step",
@@ -144,8 +146,49 @@ class Point:
 class Invariant:
     """Something that the release shows by design."""
 
-    text: str
+    name: str
+    says: tuple[str, ...]
+    """In sentences: one for each field of a sketch that has the name."""
     categories: tuple[str, ...]
+
+
+FEW = 20
+"""A sketch that fits fewer values hides little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How many public values fit the sketches of a kind."""
+
+    kind: str
+    mentions: int
+    """Those that were measured."""
+    median: int
+    low: int
+    """5 % of the mentions have a sketch that fits no more."""
+    smallest: int
+    few: float
+    """The share of mentions whose sketch fits fewer than 20."""
+
+
+def fits(summary: Summary) -> tuple[Fit, ...]:
+    """One row for each kind that was measured."""
+    return tuple(
+        _fit(kind, sorted((size, n) for (of, size), n in summary.fits.items() if of == kind))
+        for kind in sorted({kind for kind, _ in summary.fits})
+    )
+
+
+def _fit(kind: str, sizes: Sequence[tuple[int, int]]) -> Fit:
+    total = sum(count for _, count in sizes)
+    return Fit(
+        kind=kind,
+        mentions=total,
+        median=int(_quantile(sizes, 0.5)),
+        low=int(_quantile(sizes, 0.05)),
+        smallest=sizes[0][0],
+        few=sum(count for size, count in sizes if size < FEW) / total,
+    )
 
 
 def rows(summary: Summary, delta: float) -> tuple[CategoryOutcome, ...]:
@@ -191,9 +234,13 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Catego
 
 
 def _events(summary: Summary, category: str, strategy: str) -> Sequence[PrivacyEvent]:
-    """Events do not name their strategy, but their mechanisms begin with it."""
+    """Events do not name their strategy, but their mechanisms begin with it.
+
+    A strategy may use another one for what it cannot read: those events are its own, too.
+    """
+    others = {two for one, two, _, _ in summary.mentions if one == category} - {strategy}
     found = sorted(summary.events[category])
-    own = [event for event in found if event.mechanism.split(" ")[0] == strategy]
+    own = [event for event in found if event.mechanism.split(" ")[0] not in others]
     return own or found
 
 
@@ -225,7 +272,7 @@ def _quantiles(values: Sequence[tuple[float, int]]) -> Quantiles:
     return Quantiles(_quantile(values, 0.5), _quantile(values, 0.95), values[-1][0])
 
 
-def _quantile(values: Sequence[tuple[float, int]], share: float) -> float:
+def _quantile(values: Sequence[tuple[float | int, int]], share: float) -> float:
     """The least value that at least this share does not exceed."""
     rank = math.ceil(share * sum(count for _, count in values))
     seen = 0
@@ -333,9 +380,12 @@ def points(events: Mapping[str, Iterable[PrivacyEvent]]) -> tuple[Point, ...]:
 def invariants(found: Iterable[CategoryOutcome]) -> tuple[Invariant, ...]:
     """The union over all rows, each with the categories that it concerns."""
     categories: defaultdict[str, set[str]] = defaultdict(set)
+    mechanisms: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for row in found:
         for name in row.invariants:
             categories[name].add(row.category)
+            mechanisms[name] |= dict.fromkeys(row.mechanisms)
     return tuple(
-        Invariant(invariant(name), tuple(sorted(of))) for name, of in sorted(categories.items())
+        Invariant(name, invariant(name, tuple(mechanisms[name])), tuple(sorted(of)))
+        for name, of in sorted(categories.items())
     )

@@ -49,6 +49,8 @@ class Summary:
     """A few ids for each bill."""
     subjects: dict[int, dict[int, PrivacyEvent]] = field(default_factory=dict)
     """data subject → its distinct draws with their events, all under keyed names."""
+    fits: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """(kind, public values that fit the sketch) → mentions, of those that were measured."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
@@ -140,6 +142,7 @@ class Summary:
         self.words += other.words
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
+        self.fits.update(other.fits)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
         self.draws.update(other.draws)
@@ -191,6 +194,7 @@ class Summary:
                 [subject, [[token, number(event)] for token, event in account.items()]]
                 for subject, account in self.subjects.items()
             ],
+            "fits": [[*place, count] for place, count in sorted(self.fits.items())],
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
             "withheld": self.withheld,
@@ -218,6 +222,7 @@ class Summary:
             summary.events[category] = {events[at] for at in numbers}
         for subject, account in packed["subjects"]:
             summary.subjects[subject] = {token: events[at] for token, at in account}
+        summary.fits.update({(kind, size): n for kind, size, n in packed["fits"]})
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
         summary.withheld.extend(packed["withheld"])

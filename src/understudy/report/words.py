@@ -5,25 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from understudy.replace.declared import CASE, CATEGORY, EQUALITY, POSITION, PUNCTUATION
 from understudy.replace.part import sentences
 
-__all__ = ["between", "epsilon", "escaped", "invariant", "listing", "plural", "probability", "size"]
+__all__ = [
+    "between",
+    "epsilon",
+    "escaped",
+    "invariant",
+    "listing",
+    "plural",
+    "probability",
+    "size",
+    "thousands",
+]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-_INVARIANTS = {
-    "what our lists tell of a value": (
-        "Whether the shipped lists know a value, and as what: a given name with its gender, a "
-        "surname, a town with its country, a feast, a relative, a word of an organization. Values "
-        "that are on the lists and values that are not are drawn by other laws, and can be told "
-        "apart."
-    ),
-    "finer traits of the form": (
-        "Traits that decide how a stand-in is written: the letters of an acronym, the gender of a "
-        "given name inside an organization, gender and number of a relative, the first digit of a "
-        "telephone number, the size of a Roman numeral, a day above twelve that tells day from "
-        "month, one or two digits, and the length of an unlisted spelling or address."
-    ),
+_INVARIANTS = {one.name: one.says for one in (CATEGORY, POSITION, CASE, EQUALITY, PUNCTUATION)} | {
     "shape": "The shape of an identifier: which characters are digits, letters or marks.",
     "one or several words": "Whether a value has one word or several.",
     "length": "How many characters a value has.",
@@ -59,6 +58,11 @@ def epsilon(value: float) -> str:
     return f"{up:,.0f}" if up >= 1000 else f"{up:.4g}"
 
 
+def thousands(value: int) -> str:
+    """A count; a power of ten from a million on."""
+    return f"{value:,}" if value < 1e6 else _power(value)
+
+
 def probability(value: float) -> str:
     """A p; one close to 1 is never rounded to 1."""
     if 0.9999 < value < 1.0:
@@ -89,12 +93,12 @@ def listing(names: Sequence[str], most: int = 6) -> str:
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def invariant(name: str) -> str:
-    """An invariant in a sentence: that of the strategy which declares it, or one of ours."""
-    said = sentences().get(name) or _INVARIANTS.get(name)
+def invariant(name: str, mechanisms: Sequence[str]) -> tuple[str, ...]:
+    """An invariant in sentences: those of the strategy that declares it, or one of ours."""
+    said = sentences(name, mechanisms)
     if said:
         return said
-    return f"{name[:1].upper()}{name[1:].rstrip('.')}."
+    return (_INVARIANTS.get(name, f"{name[:1].upper()}{name[1:].rstrip('.')}."),)
 
 
 def escaped(text: str) -> str:

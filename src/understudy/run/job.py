@@ -41,6 +41,10 @@ from understudy.run.shortcut import FixedMarks, note_marked, shortcut
 __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 
 
+_MEASURED = 200
+"""Mentions of a task whose sketches are measured for the report: the first ones."""
+
+
 class Task(NamedTuple):
     """Blocks to be worked on together; each with the number of its unit."""
 
@@ -227,6 +231,8 @@ class Job:
         after, undo = self._written(record, edits)
         summary.note(document, edits, owed)
         if edits:
+            if sum(summary.fits.values()) < _MEASURED:
+                summary.fits += self.pipeline.fitting(document, entities)
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
             if policy.leak_check:

@@ -1,9 +1,9 @@
-"""How a writer draws: by random numbers, by counting the least chance, or by seeking the originals.
+"""How a writer draws: by random numbers, by the least chance, by seeking, or by counting.
 
 A writer asks for each choice once, by a public label, in an order that the sketch decides. The
-same writing then answers three questions: what the new text is (``Thrown``), how little probable
-an outcome can be (``Least``), and whether the texts as they stand could be one (``Sought``). So
-what ε is computed from cannot drift from what is drawn.
+same writing then answers four questions: what the new text is (``Thrown``), how little probable
+an outcome can be (``Least``), whether the texts as they stand could be one (``Sought``), and how
+many outcomes there are (``Counted``). So what ε is computed from cannot drift from what is drawn.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from itertools import islice
 from typing import Protocol
 
 from understudy.privacy.noise import below
-from understudy.surrogates.tables import Support, Table, another
+from understudy.surrogates.tables import Product, Support, Table, another
 
-__all__ = ["Dice", "Label", "Least", "Sought", "Thrown"]
+__all__ = ["Counted", "Dice", "Label", "Least", "Sought", "Thrown"]
 
 _GOLDEN = 0x9E3779B97F4A7C15
 """Its multiples are spread evenly over the numbers of 64 bits."""
@@ -170,3 +170,57 @@ class Sought:
     def numbers(self) -> Iterator[int]:
         self.found = False
         return Least().numbers()
+
+
+class Counted:
+    """Multiplies the numbers of values, along one way through the branches.
+
+    Each value of a choice is taken with the same chance, so that the mean of the products over
+    many random numbers is the number of outcomes of that way (Knuth 1975). Branches do not count:
+    two of them may lead to the same outcome.
+    """
+
+    def __init__(self, numbers: Iterator[int], way: Sequence[str] = ()) -> None:
+        self.count = 1.0
+        self.others: list[tuple[str, ...]] = []
+        """Ways that leave this one at a branch of its own."""
+        self._numbers = numbers
+        self._way = tuple(way)
+        self._gone: list[str] = []
+
+    def pick(
+        self,
+        support: Support,
+        label: Label,
+        *,
+        floor: float | None = None,
+        apart: Set[str] = frozenset(),
+    ) -> str:
+        if isinstance(support, Table):
+            values = support.values
+            if apart:
+                values = tuple(one for one in values if one not in apart) or values
+            self.count *= len(values)
+            return values[next(self._numbers) % len(values)]
+        self.count *= support.size
+        if isinstance(support, Product):
+            support = Product(support.template, tuple(Table(one.values) for one in support.parts))
+        return support.value(list(islice(self._numbers, support.need)))
+
+    def branch(self, table: Table, label: Label) -> str:
+        at = len(self._gone)
+        if at < len(self._way):
+            chosen = self._way[at]
+        else:
+            chosen = table.values[0]
+            self.others += [(*self._gone, other) for other in table.values[1:]]
+        self._gone.append(chosen)
+        return chosen
+
+    def below(self, count: int, label: Label) -> int:
+        self.count *= count
+        return next(self._numbers) % count
+
+    def numbers(self) -> Iterator[int]:
+        self.count = float("inf")  # noise without bounds has no number of outcomes
+        return self._numbers

@@ -28,3 +28,8 @@ class Settings(NamedTuple):
     """Days that the dates of neighbours may differ by, where they are shifted."""
     date_range: tuple[int, int] = (1995, 2024)
     """The first and the last year that an anchor may get."""
+
+    @property
+    def shifted(self) -> bool:
+        """Whether dates move by noise around themselves, and are not drawn anew."""
+        return self.shift != "anchor"

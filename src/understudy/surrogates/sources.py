@@ -134,7 +134,7 @@ class CorpusSource:
     """The values of the corpus with their frequencies (value dissociation by drawing).
 
     π depends on the private text: a neighbour without a value could not have drawn it, so the
-    strict ε is infinite (SCIENCE §1, failure 2).
+    strict ε is infinite.
     """
 
     counts: Counts = field(repr=False)
@@ -185,8 +185,8 @@ class NoisySource:
     """A differentially private histogram of the corpus over a public support of k values.
 
     Each entity counts once per scope, so one entity changed moves two counts by one: the L1
-    sensitivity is 2 and geometric noise with ratio e^(−ε_h/2) costs ε_h (SCIENCE §1, failure 2;
-    Ghosh, Roughgarden & Sundararajan 2009). π = (1−λ)·max(ĉ, 0)/Σ + λ/k, hence π_min ≥ λ/k
+    sensitivity is 2 and geometric noise with ratio e^(−ε_h/2) costs ε_h (Ghosh,
+    Roughgarden & Sundararajan 2009). π = (1−λ)·max(ĉ, 0)/Σ + λ/k, hence π_min ≥ λ/k
     whatever the corpus holds. Only listed supports get a histogram; a form whose values are put
     together from parts keeps its public π.
     """

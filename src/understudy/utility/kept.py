@@ -74,10 +74,12 @@ def end(kept: Kept) -> None:
 
 def _write(path: Path, outcome: Outcome) -> None:
     """The file appears under its name when it is whole."""
-    counts = (outcome.replaced, outcome.kept, outcome.left)
+    counts = (outcome.replaced, outcome.kept)
     parts = {
         "cells": outcome.cells,
         "facts": np.array([*outcome.bound, *counts, outcome.seconds]),
+        "left": np.array(list(outcome.left.values()), dtype=np.int64),
+        "reasons": np.array(list(outcome.left), dtype=np.str_),
     }
     if outcome.marked is not None:
         parts["marked"] = outcome.marked
@@ -91,9 +93,11 @@ def _read(path: Path, run: Run) -> Outcome | None:
         with path.open("rb") as file, np.load(file) as found:
             parts = dict(found)
         strict, delta, paper, *counts, seconds = map(float, parts["facts"])
+        reasons = map(str, parts["reasons"])
+        left = dict(zip(reasons, map(int, parts["left"]), strict=True))
     except (OSError, ValueError, KeyError, BadZipFile, EOFError):
         return None
     bound = Bound(strict, delta, paper)
     marked = parts.get("marked")
-    replaced, kept, left = map(int, counts)
+    replaced, kept = map(int, counts)
     return Outcome(run, parts["cells"], marked, bound, replaced, kept, left, seconds)

@@ -56,7 +56,8 @@ class Outcome(NamedTuple):
     bound: Bound
     replaced: int
     kept: int
-    left: int
+    left: Mapping[str, int]
+    """reason → mentions that were left as they are."""
     seconds: float
 
     def __repr__(self) -> str:
@@ -107,7 +108,7 @@ class Study:
     def _texts(self, condition: Condition, seed: int) -> tuple[Transformed, Transformed | None]:
         """The training text as released and, for marks, the test text alike."""
         if condition.untouched:
-            return Transformed(self.train.documents, FREE, 0, 0, 0), None
+            return Transformed(self.train.documents, FREE, 0, 0, {}), None
         pipeline = given(condition.policy(self.policy))
         train, test = self.marks[condition.entities]
         key = seed_key(seed)

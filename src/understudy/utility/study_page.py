@@ -111,5 +111,9 @@ def gain_cell(of: Difference | None, metric: Metric) -> str:
 
 
 def _share(row: ConditionRow) -> str:
-    total = row.replaced + row.kept + row.left
-    return f"{row.replaced:,} of {total:,}" if total else "–"
+    """ "1,375 of 1,417; left: weekday 26, country 16" """
+    total = row.replaced + row.kept + sum(row.left.values())
+    if not total:
+        return "–"
+    reasons = ", ".join(f"{reason} {count:,}" for reason, count in row.left.items())
+    return f"{row.replaced:,} of {total:,}" + (f"; left: {reasons}" if reasons else "")

@@ -32,7 +32,8 @@ class ConditionRow:
     bound: Bound
     replaced: int
     kept: int
-    left: int
+    left: Mapping[str, int]
+    """reason → mentions that were left as they are."""
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
@@ -49,7 +50,7 @@ class ConditionRow:
             "paper_epsilon": _number(self.bound.paper),
             "replaced": self.replaced,
             "kept": self.kept,
-            "left": self.left,
+            "left": dict(self.left),
             "seconds": round(self.seconds, 2),
         }
         if self.marked:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -47,8 +48,8 @@ class Transformed(NamedTuple):
     replaced: int
     kept: int
     """By the coin."""
-    left: int
-    """By policy, or since they may stay."""
+    left: Mapping[str, int]
+    """reason → mentions that were left by policy, or since they may stay, the most first."""
 
     def __repr__(self) -> str:
         return f"Transformed({len(self.documents)} documents, {self.replaced} replaced)"
@@ -92,7 +93,8 @@ def transform(
         _moved(document, result.text, result.edits)
         for document, result in zip(documents, results, strict=True)
     )
-    left = len(edits) - replaced - kept
+    reasons = Counter(edit.reason for edit in edits if edit.outcome not in (KEPT, REPLACED))
+    left = dict(sorted(reasons.items(), key=lambda one: (-one[1], one[0])))
     return Transformed(moved, _bound(edits), replaced, kept, left)
 
 

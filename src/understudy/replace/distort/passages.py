@@ -3,7 +3,7 @@ other private entity hidden or already replaced.
 
 What other entities were does not enter: each hidden one is a single sign, whatever its length, and
 the words around are counted with it in its place. So the choice for one entity tells nothing about
-another (SCIENCE §1, failure 5).
+another.
 """
 
 from __future__ import annotations

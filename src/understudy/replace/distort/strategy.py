@@ -1,10 +1,10 @@
 """Rewriting that keeps the meaning around: of several candidates the one that least disturbs what
-a language model expects of the neighbouring words (Peng et al. 2022; SCIENCE §4).
+a language model expects of the neighbouring words (Peng et al. 2022).
 
 Candidates come from a bank of phrases (``substitute``) or from the model itself (``generate``),
 drawn without looking at the value. Without ``epsilon`` the least NDD wins: that has no bound worth
 the name, and the strict ε is ∞. With ``epsilon`` the choice is the exponential mechanism on the
-normalised NDD, which costs exactly that (SCIENCE §1, failure 5): all candidates are scored, with
+normalised NDD, which costs exactly that: all candidates are scored, with
 every other private entity hidden or already replaced, and the value itself may be drawn again.
 
 All mentions of an entity get one choice, scored over all of them. Neighbours are those of

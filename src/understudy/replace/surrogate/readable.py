@@ -1,7 +1,7 @@
 """Whether stand-ins clash with what the document says.
 
 The option ``readable`` draws again where they do. The draw looks at the values that it avoids
-then, and has no bound (SCIENCE §1, failure 4).
+then, and has no bound.
 """
 
 from __future__ import annotations

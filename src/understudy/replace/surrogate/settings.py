@@ -78,4 +78,5 @@ STRATEGY = StrategyPart(
     epsilon_buys="p",
     needs_list=_always,
     coherent=True,
+    declares="understudy.replace.surrogate.declared:DECLARED",
 )

@@ -19,7 +19,7 @@ from understudy.surrogates.people.names import known
 from understudy.surrogates.people.titles import title_gender
 from understudy.surrogates.people.tokens import names_nobody
 
-__all__ = ["INVARIANT", "reason_to_stay"]
+__all__ = ["reason_to_stay"]
 
 _POINTING = (
     dict.fromkeys(NAMED, "pronouns")
@@ -31,15 +31,6 @@ _REASON = {
     "places_pointed_at": "kind of place",
     "institutions": "kind of organization",
 }
-INVARIANT = {
-    "nobody": "words that point",
-    "kind of place": "words that point",
-    "kind of organization": "words that say the kind",
-    "number word": "words beside the number",
-    "title": "gender, and the title that says it",
-    "gender": "gender, and the title that says it",
-}
-"""What an event says of it."""
 _WORDS = re.compile(r"[^\W\d_]+")
 
 

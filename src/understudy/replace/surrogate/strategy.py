@@ -13,6 +13,7 @@ What a writer cannot read is drawn as by ``entity``, and always replaced.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -41,15 +42,18 @@ from understudy.replace.surrogate.bundles import (
     DATED,
     KINDS,
     ORGANIZATIONS,
+    PLACES,
     Bundle,
     View,
     gathered,
 )
+from understudy.replace.surrogate.declared import STAYING
 from understudy.replace.surrogate.joining import spelt_name
-from understudy.replace.surrogate.pricing import Law, law_of, policy_events
+from understudy.replace.surrogate.kinds import SHOWN
+from understudy.replace.surrogate.pricing import BundleRule, bundle_rule, policy_events
 from understudy.replace.surrogate.readable import clashes
-from understudy.replace.surrogate.staying import INVARIANT, reason_to_stay
-from understudy.replace.surrogate.writers import Draft, coarsened
+from understudy.replace.surrogate.staying import reason_to_stay
+from understudy.replace.surrogate.writers import Draft, coarsened, fitting
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Written
 from understudy.surrogates.organizations.parse import label_of
@@ -80,17 +84,18 @@ class SurrogateReplacement:
     """For mentions that a writer cannot read: always replaced."""
     anchors: Mapping[str, Anchor] = field(default_factory=dict)
     """data subject → the latest date of its documents, where the scope is the subject."""
-    _laws: dict[tuple[str, frozenset[str], str], Law] = field(
+    _bundle_rules: dict[tuple[str, frozenset[str], str], BundleRule] = field(
         default_factory=dict, repr=False, compare=False
     )
 
     @cached_property
     def free(self) -> bool:
         """Whether no draw can cost anything, known without a look at the lists."""
-        laws = [
-            self.law(KINDS.get(self._canonical(name), ""), (name,), DEFAULT) for name in self.rules
+        rules = [
+            self.rule_of(KINDS.get(self._canonical(name), ""), (name,), DEFAULT)
+            for name in self.rules
         ]
-        return all(law.free for law in laws)
+        return all(rule.free for rule in rules)
 
     @cached_property
     def counts(self) -> bool:
@@ -107,7 +112,7 @@ class SurrogateReplacement:
             return {}
         language = language_of(document, self.setting)
         mentions = View(document, entities, self.setting).mentions(dated[0])
-        anchor = anchor_of(mentions, self._law(dated[0], language).settings)
+        anchor = anchor_of(mentions, self._rule(dated[0], language).settings)
         return {} if anchor is None else {document.subject: anchor}
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:
@@ -119,28 +124,30 @@ class SurrogateReplacement:
         return found
 
     def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        return replace(self, anchors=cast(Mapping[str, Anchor], tally), _laws={})
+        return replace(self, anchors=cast(Mapping[str, Anchor], tally), _bundle_rules={})
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         found = dict(self.alone.events()) if self.alone.rules else {}
         for category in self.rules:
             kind = KINDS.get(self._canonical(category), "")
             if kind:
-                found[category] = policy_events(kind, self.law(kind, (category,), DEFAULT))
+                found[category] = policy_events(self.rule_of(kind, (category,), DEFAULT))
             elif category not in found:
-                found[category] = policy_events("gender", self.law("", (category,), DEFAULT))
+                found[category] = policy_events(self.rule_of("", (category,), DEFAULT))
         return found
 
     def _canonical(self, category: str) -> str:
         return self.setting.canonical.get(category, category)
 
-    def law(self, kind: str, categories: Iterable[str], language: str) -> Law:
+    def rule_of(self, kind: str, categories: Iterable[str], language: str) -> BundleRule:
         """What the policy says of a bundle of these categories."""
         place = (kind, frozenset(categories), language)
-        found = self._laws.get(place)
+        found = self._bundle_rules.get(place)
         if found is None:
             rules = [self.rules[name] for name in sorted(place[1], key=self._rank)]
-            found = self._laws[place] = law_of(kind, rules, language, self.setting.unit)
+            found = self._bundle_rules[place] = bundle_rule(
+                kind, rules, language, self.setting.unit
+            )
         return found
 
     def _rank(self, category: str) -> tuple[int, str]:
@@ -148,8 +155,8 @@ class SurrogateReplacement:
         own = self._canonical(category)
         return (names.index(own) if own in names else len(names), category)
 
-    def _law(self, bundle: Bundle, language: str) -> Law:
-        return self.law(bundle.kind, {one.category for one in bundle.entities}, language)
+    def _rule(self, bundle: Bundle, language: str) -> BundleRule:
+        return self.rule_of(bundle.kind, {one.category for one in bundle.entities}, language)
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
@@ -166,8 +173,8 @@ class SurrogateReplacement:
         edits: list[Edit] = []
         unread: list[Entity] = []
         for bundle in found.bundles:
-            law = self._law(bundle, language)
-            made, left = self._bundle(document, bundle, view, law, originals, draw)
+            rule = self._rule(bundle, language)
+            made, left = self._bundle(document, bundle, view, rule, originals, draw)
             edits += made
             unread += left
         edits += [self._left(one, document, language, why) for one, why in staying.items()]
@@ -184,6 +191,30 @@ class SurrogateReplacement:
         edits.sort()
         return tuple(edits)
 
+    def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
+        """Mentions by kind and by how many public values fit their sketches.
+
+        A person, a number and an organization are read with all their mentions, dates and places
+        mention by mention. Dates that are shifted have an account of their own.
+        """
+        language = language_of(document, self.setting)
+        drawn = [one for one in entities if not self._stays(one, document, language)]
+        view = View(document, entities, self.setting)
+        found: Counter[tuple[str, int]] = Counter()
+        for bundle in gathered(document, drawn, self.setting, language).bundles:
+            rule = self._rule(bundle, language)
+            if rule.shifted:
+                continue
+            mentions = view.mentions(bundle)
+            apart = bundle.kind in (DATED, PLACES)
+            for own in [[one] for one in mentions] if apart else [mentions]:
+                draft = Draft(bundle.kind, own, rule.settings)
+                replaced = len(own) - len(draft.left)
+                if replaced > 0:
+                    size = fitting(bundle.kind, draft.sketch, rule.settings)
+                    found[SHOWN.get(bundle.kind, bundle.kind), size] += replaced
+        return found
+
     def _stays(self, entity: Entity, document: Document, language: str) -> str:
         """Why a mention stays by a public list; empty where it does not."""
         category, kept = self._canonical(entity.category), entity.category not in self.alone.rules
@@ -191,7 +222,7 @@ class SurrogateReplacement:
 
     def _left(self, entity: Entity, document: Document, language: str, reason: str) -> Edit:
         text = _text(document, entity)
-        event = self.law("", (entity.category,), language).stays(INVARIANT[reason])
+        event = self.rule_of("", (entity.category,), language).stays(STAYING[reason].name)
         return Edit(entity, text, text, MAY_STAY, "surrogate", event, (entity.key,), reason)
 
     def _bundle(
@@ -199,28 +230,28 @@ class SurrogateReplacement:
         document: Document,
         bundle: Bundle,
         view: View,
-        law: Law,
+        rule: BundleRule,
         originals: frozenset[str],
         draw: Draw,
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
         mentions = view.mentions(bundle)
-        name = self._name(bundle, law, document)
+        name = self._name(bundle, rule, document)
         stream = draw.stream(bundle.kind, name, "coin and draw")
         toss = next(stream)
-        draft = Draft(bundle.kind, mentions, law.settings, self._anchor(bundle, document))
-        priced = law.priced(draft)
+        draft = Draft(bundle.kind, mentions, rule.settings, self._anchor(bundle, document))
+        priced = rule.priced(draft)
         keeps = priced.inside and not coin(toss, priced.p)
         written = draft.written(stream)
-        if law.readable:
+        if rule.readable:
             written = self._readable(bundle, draft, written, originals, draw)
-        event = law.event(bundle.kind, written.invariants, priced, draft)
+        event = rule.event(priced, draft)
         left = self._always(bundle, draft, written, draw)
         edits: list[Edit] = []
         unread: list[Entity] = []
         for at, (entity, mention) in enumerate(zip(bundle.entities, mentions, strict=True)):
             # What is kept is made coarser, too: else it would give itself away.
-            shown = coarsened(mention.text if keeps else written.texts[at], mention, law)
+            shown = coarsened(mention.text if keeps else written.texts[at], mention, rule)
             if shown is None:
                 unread.append(entity)
                 continue
@@ -284,10 +315,10 @@ class SurrogateReplacement:
                 found.append(said._replace(outcome=outcome, reason=reason))
         return found
 
-    def _name(self, bundle: Bundle, law: Law, document: Document) -> str:
-        """The name of the draw; below p = 1 a law holds for one document only."""
+    def _name(self, bundle: Bundle, rule: BundleRule, document: Document) -> str:
+        """The name of the draw; below p = 1 one draw holds for one document only."""
         name = f"{bundle.kind} {bundle.key}"
-        if self.setting.scope == "document" or law.certain:
+        if self.setting.scope == "document" or rule.certain:
             return name
         return f"{name} of {document.id}"
 

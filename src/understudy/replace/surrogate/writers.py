@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, ORGANIZATIONS, PEOPLE, PLACES
@@ -21,9 +21,9 @@ from understudy.surrogates.places import kind as places
 from understudy.surrogates.settings import Settings
 
 if TYPE_CHECKING:
-    from understudy.replace.surrogate.pricing import Law
+    from understudy.replace.surrogate.pricing import BundleRule
 
-__all__ = ["KIND_OF", "Draft", "coarsened"]
+__all__ = ["KIND_OF", "Draft", "coarsened", "fitting"]
 
 
 KIND_OF: Mapping[str, Kind] = {
@@ -34,6 +34,19 @@ KIND_OF: Mapping[str, Kind] = {
     ORGANIZATIONS: organizations.KIND,
 }
 """The kind of thing that each kind of bundle is read, written and declared as."""
+
+
+_CACHED = 1 << 13
+_ENOUGH = 1e15
+"""More values need not be told apart."""
+_DIGITS = 2
+
+
+@lru_cache(maxsize=_CACHED)
+def fitting(kind: str, sketch: Hashable, settings: Settings) -> int:
+    """How many public values fit a sketch, to two digits: what a report may say of it."""
+    count = kernel.outcomes(KIND_OF[kind], sketch, settings)
+    return int(float(f"{min(count, _ENOUGH):.{_DIGITS}g}"))
 
 
 class Draft:
@@ -56,6 +69,11 @@ class Draft:
         return f"Draft({len(self.mentions)} mentions)"
 
     @property
+    def left(self) -> Mapping[int, str]:
+        """The place of each mention that stays whatever is drawn → why."""
+        return self._reading.left
+
+    @property
     def sketch(self) -> Any:
         """What is public of the mentions."""
         return self._reading.sketch
@@ -73,12 +91,12 @@ class Draft:
         return kernel.reaches(self._kind, self._reading, self.mentions, self.settings)
 
 
-def coarsened(text: str | None, mention: Mention, law: Law) -> str | None:
+def coarsened(text: str | None, mention: Mention, rule: BundleRule) -> str | None:
     """The stand-in made coarser, as the policy says; post-processing of the draw."""
-    if text is None or not law.coarser:
+    if text is None or not rule.coarser:
         return text
-    language = law.settings.language
+    language = rule.settings.language
     if mention.category == "AGE":
         return age_band(text, language) or text
-    coarse = to_month(text, language) if law.coarser == "month" else to_year(text, language)
+    coarse = to_month(text, language) if rule.coarser == "month" else to_year(text, language)
     return coarse or text

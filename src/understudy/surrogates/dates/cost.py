@@ -1,6 +1,6 @@
 """What a shift around the dates themselves costs.
 
-``uniform`` and ``laplace``: one shift in days around the dates (SCIENCE §1, Dates). Neighbours: all
+``uniform`` and ``laplace``: one shift in days around the dates. Neighbours: all
 dates of the scope move together by d days. A uniform shift over −W…W has 2W + 1 values, and moving
 all dates by d leaves 2W + 1 − d of them in common: it is (0, δ) private with δ = d/(2W + 1).
 Discrete Laplace with ε per day is (ε·d, 0) private. In multiples of seven, d is a number of weeks

@@ -301,6 +301,7 @@ INVARIANTS: tuple[Invariant, ...] = (
         *("Sketch", "latest", "the latest date, to which noise is added"),
         "Shifts around the dates themselves start from the latest; they have an account.",
         _whole(-1, 3_652_059),
+        "shifted",
     ),
     Invariant(
         *("Sketch", "minutes", "whole hours or minutes"),

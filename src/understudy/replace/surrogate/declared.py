@@ -1,0 +1,79 @@
+"""What coherent stand-ins show of a value: the fields of the sketches, and what bundles show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from understudy.replace.declared import CATEGORY, EQUALITY, POSITION, Declared
+from understudy.replace.surrogate.kinds import DATED, SHOWN
+from understudy.replace.surrogate.writers import KIND_OF
+from understudy.surrogates.kernel import declared
+from understudy.surrogates.settings import Settings
+
+__all__ = ["AVOIDED", "DECLARED", "GENDER", "STAYING", "TOGETHER", "mechanism", "shown"]
+
+TOGETHER = Declared(
+    "which mentions belong together",
+    "Which mentions share a draw: a person with the addresses and spellings made of the name, all "
+    "dates, times and ages, all places, one number, one organization with its web addresses.",
+)
+AVOIDED = Declared(
+    "the values of the document, which the draw avoids",
+    "A stand-in is drawn again where it equals a value of the document, so it tells what the value "
+    "was not.",
+)
+GENDER = Declared(
+    "gender, and the title that says it",
+    "Titles, and words for a gender, stay where public lists have them.",
+)
+_POINTING = Declared(
+    "words that point",
+    "Words such as they, my wife, here or there stay: they name nobody and no place.",
+)
+_INSTITUTION = Declared(
+    "words that say the kind", "Words such as the Court or the hospital stay: they name none."
+)
+_NUMBER_WORD = Declared(
+    "words beside the number",
+    "Words such as hundred or million stay where no number stands before them.",
+)
+STAYING = {
+    "nobody": _POINTING,
+    "kind of place": _POINTING,
+    "kind of organization": _INSTITUTION,
+    "number word": _NUMBER_WORD,
+    "title": GENDER,
+    "gender": GENDER,
+}
+"""Why a mention stays by a public list → what an event says of it."""
+
+
+def mechanism(kind: str, *, readable: bool = False) -> str:
+    """The name of the draws of a kind, as events and reports give it."""
+    return f"surrogate ({SHOWN.get(kind, kind)}{', readable' if readable else ''})"
+
+
+@cache
+def shown(kind: str, settings: Settings, unit: str) -> tuple[str, ...]:
+    """The names of all that a stand-in of the kind shows of a value under these settings.
+
+    Without a kind it is a title or a word for a gender.
+    """
+    always = (CATEGORY, POSITION) if unit == "token" else (CATEGORY, POSITION, EQUALITY, TOGETHER)
+    fields = declared(KIND_OF[kind], settings) if kind else (GENDER,)
+    return tuple(dict.fromkeys(one.name for one in (*always, *fields)))
+
+
+def _declared() -> Iterator[Declared]:
+    yield from (CATEGORY, POSITION, EQUALITY, TOGETHER, AVOIDED, *STAYING.values())
+    for name, kind in KIND_OF.items():
+        own = [mechanism(name), mechanism(name, readable=True)]
+        if name == DATED:
+            own += ["surrogate (laplace shift)", "surrogate (uniform shift)"]
+        for one in kind.invariants:
+            yield from (Declared(one.name, one.says, of) for of in own)
+
+
+DECLARED: tuple[Declared, ...] = tuple(dict.fromkeys(_declared()))
+"""What is declared of any policy, each field of a sketch with the draws that it belongs to."""
