@@ -151,7 +151,7 @@ def _is_job(words: Sequence[str], language: str) -> bool:
 @cache
 def _articles(language: str) -> re.Pattern[str]:
     """An article before the name of a street: "la Pza. del Olivar"."""
-    words = "|".join(map(re.escape, listed("articles", language)))
+    words = "|".join(map(re.escape, listed("articles", language))) or "(?!)"
     return re.compile(rf"(?:{words})\s+(?=[^\W\d_a-zß-öø-ÿ])")
 
 
@@ -272,7 +272,7 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
 
 @cache
 def _joins(language: str) -> re.Pattern[str]:
-    words = "|".join(map(re.escape, listed("coordinating", language)))
+    words = "|".join(map(re.escape, listed("coordinating", language))) or "(?!)"
     return re.compile(rf"(?:\s+|(?<=[.,]))(?:{words})\s+(?=[^\W\d_])", re.I)
 
 
