@@ -86,6 +86,16 @@ def test_a_document_goes_through_a_run(tmp_path: Path, policy: str) -> None:
     assert (warned in done.stdout + done.stderr) == (policy == "surrogate")
 
 
+def test_lists_that_a_language_may_leave_out_are_empty() -> None:
+    code = (
+        "from understudy import Document, build, load_policy; "
+        "text = 'Mi nomiĝas Klara Baghy kaj mi loĝas en Bjalistoko.'; "
+        "(found,) = build(load_policy('surrogate')).identify([Document('d', text, language='eo')]);"
+        "print(*(text[one.span.start : one.span.end] for one in found), sep='|')"
+    )
+    assert python("-c", code).stdout == "Klara Baghy|Bjalistoko\n"
+
+
 @pytest.mark.parametrize("policy", ["surrogate", "patterns"])
 def test_other_languages_are_released_as_without_the_pack(tmp_path: Path, policy: str) -> None:
     source = corpus(tmp_path, ENGLISH, SPANISH)

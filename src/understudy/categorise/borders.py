@@ -14,6 +14,8 @@ from functools import cache
 from typing import Any
 
 from understudy.categorise.evidence import Evidence, on_nothing
+from understudy.categorise.laws import Title, outside, titles
+from understudy.categorise.sentences import within
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get
@@ -36,7 +38,12 @@ _TABLE = 4
 _NUMBER = re.compile(r"(?<![\w.,/])\w*\d\w*(?:[.,/:-]?\w*\d\w*)*")
 """A number with all that belongs to it: "268,000", "2003/18/4471"."""
 _LONG_NAME = 10
-_NAMED = frozenset(("PERSON", "LOCATION"))
+_SHORT_STREET = 0.8
+"""What the grammar says at least of a street with a number or an abbreviation: "Wall Street" is
+hardly an address."""
+_ARTICLE = 4
+"""Letters of the longest article, and the space behind it."""
+_NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _INSIDE = frozenset(".,/:")
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _BEFORE = re.compile(r"(\w+)[\s.:#nNº°()]{0,6}\Z")
@@ -54,24 +61,50 @@ def believable(spans: Iterable[Span], text: str, language: str) -> list[Span]:
         return held
     evidence = Evidence(held)
     backed = Evidence(span for span in held if span.source == _SUPPORT)
+    laws = titles(text, language)
     return [
         part
         for span in held
         if span.score >= 1.0 or not on_nothing(span, evidence, text, language)
-        for part in _parts(span, backed, text, language)
+        for own in _kept(span, evidence, laws, text, language)
+        for part in _parts(own, backed, text, language)
     ]
 
 
+def _kept(
+    span: Span, evidence: Evidence, laws: Sequence[Title], text: str, language: str
+) -> Iterable[Span]:
+    """What of a guess is neither the title of a law nor another sentence's."""
+    if span.score >= 1.0 or span.source == _SUPPORT or span.label in _FORMS:
+        return (span,)
+    pieces = within(span, text, language)
+    if not laws:
+        return pieces
+    return (
+        part
+        for piece in pieces
+        for part in outside(piece, laws, evidence.over(piece.start, piece.end), text, language)
+    )
+
+
 def _parts(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
+    if span.source == "encoder" and span.label in _NAMED and _on_street(span, backed):
+        span = span._replace(label="STREET_ADDRESS")
     if span.score >= 1.0:
         yield span
     elif span.label in _NAMED:
         yield from _apart(_person(span, text, language), text, language)
+    elif span.label == "STREET_ADDRESS" and span.source == "encoder":
+        article = _articles(language).match(text, span.start, span.end)
+        yield span._replace(start=article.end()) if article else span
     elif span.label in _CODES and _other_code(span, text, language):
         return
     elif span.label in _FORMS and span.source == "encoder":
         formed = _formed(span, text, language)
-        if backed.over(span.start, span.end):
+        grammars = backed.over(span.start, span.end)
+        if span.label in _WRITTEN and any(_in_one_word(one, text) for one in grammars):
+            return  # "www.example.org PS": what is written out is the grammar's to delimit
+        if grammars:
             # The grammar's word is enough, but "before Friday" is still Friday.
             yield formed if formed is not None and span.label in _DATED else span
         elif formed is not None:
@@ -80,13 +113,51 @@ def _parts(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
         yield span
 
 
+def _on_street(span: Span, backed: Evidence) -> bool:
+    """Whether a name of the model's is a street to the grammar, but for an article before it."""
+    return any(
+        one.label == "STREET_ADDRESS"
+        and one.score >= _SHORT_STREET
+        and one.start - _ARTICLE <= span.start
+        and span.end <= one.end
+        for one in backed.over(span.start, span.end)
+    )
+
+
+def _in_one_word(span: Span, text: str) -> bool:
+    value = text[span.start : span.end]
+    return span.label in _WRITTEN and "." in value and len(value.split()) == 1
+
+
 def _person(span: Span, text: str, language: str) -> Span:
-    """A place of the model's that the lists know as a given name and as no place."""
+    """A place of the model's that the lists know as a given name and as no place; what
+    somebody does is no name of theirs."""
     word, known = flat(text[span.start : span.end]), lexicon(language)
+    if span.label == "PERSON" and _is_job(word.split(), language):
+        return span._replace(label="OCCUPATION")
     if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
         return span
     name = word in known.given or word in known.guests
     return span._replace(label="PERSON") if name else span
+
+
+def _is_job(words: Sequence[str], language: str) -> bool:
+    """Whether the words have one for a job at their end and no name: "Compliance Manager"."""
+    if len(words) < 2 or _jobs(language).isdisjoint((words[0], words[-1])):
+        return False
+    return not any(map(lexicon(language).names, words))
+
+
+@cache
+def _articles(language: str) -> re.Pattern[str]:
+    """An article before the name of a street: "la Pza. del Olivar"."""
+    words = "|".join(map(re.escape, listed("articles", language))) or "(?!)"
+    return re.compile(rf"(?:{words})\s+(?=[^\W\d_a-zß-öø-ÿ])")
+
+
+@cache
+def _jobs(language: str) -> frozenset[str]:
+    return flat_words(raw(language)["job_words"])
 
 
 def _other_code(span: Span, text: str, language: str) -> bool:
@@ -195,13 +266,13 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
         return
     for start, end in pieces:
         piece = span._replace(start=start, end=end, key=None, parts=())
-        place = flat(text[start:end]) in lexicon(language).cities
+        place = span.label != "ORGANIZATION" and flat(text[start:end]) in lexicon(language).cities
         yield piece._replace(label="LOCATION") if place else _untitled(piece, text, language)
 
 
 @cache
 def _joins(language: str) -> re.Pattern[str]:
-    words = "|".join(map(re.escape, listed("coordinating", language)))
+    words = "|".join(map(re.escape, listed("coordinating", language))) or "(?!)"
     return re.compile(rf"(?:\s+|(?<=[.,]))(?:{words})\s+(?=[^\W\d_])", re.I)
 
 
@@ -212,10 +283,20 @@ def _two(label: str, text: str, start: int, join: re.Match[str], end: int, langu
         return False
     if label == "LOCATION":
         return text[join.end()].isupper()
+    if label == "ORGANIZATION":
+        kinds = _kinds(language)
+        left = flat(text[start : join.start()]).split()
+        return not kinds.isdisjoint(left) and not kinds.isdisjoint(right.split())
     first = right.split()[0] if right.split() else ""
     if first in words.given or first in words.guests or right in words.places:
         return True
     return not raw(language)["traits"]["surnames_joined"] and text[join.end()].isupper()
+
+
+@cache
+def _kinds(language: str) -> frozenset[str]:
+    """Words for what an organization is."""
+    return flat_words(raw(language)["organization_words"])
 
 
 def _untitled(span: Span, text: str, language: str) -> Span:
@@ -247,6 +328,8 @@ def _name_end(text: str, start: int, end: int, language: str) -> int:
     if words and not words[0][0][0].islower():
         while len(words) > 1 and _runs_on(words[-1][0], language):
             end = words.pop(-1) and words[-1].end()
+        while len(words) > 1 and words[-1][0].islower() and _particle(words[-1][0], language):
+            end = words.pop(-1) and words[-1].end()  # "Inés Vidal de la"
     last = words[-1][0] if words else ""
     if len(last) == 1 < len(words) and last.isupper() and text[end : end + 1] == ".":
         end += 1
@@ -260,6 +343,11 @@ def _name_start(text: str, start: int, end: int, language: str) -> int:
             words.pop(0)
         return words[0].start()
     return start
+
+
+def _particle(word: str, language: str) -> bool:
+    known = lexicon(language)
+    return flat(word) in known.particles and not known.names(flat(word))
 
 
 def _runs_on(word: str, language: str) -> bool:

@@ -13,7 +13,7 @@ from functools import cache
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
-from understudy.languages.lexicon import lexicon, raw
+from understudy.languages.lexicon import lexicon, listed, raw
 
 __all__ = ["Evidence", "on_nothing"]
 
@@ -36,6 +36,10 @@ _CHECKED = 0.93
 _LONGEST_LABEL, _NEAR = 6, 5
 _HEADING = 120
 """Characters of the longest heading."""
+_TRAITS = frozenset(("OCCUPATION", "TITLE", "FAMILY", "GENDER"))
+_COLON = re.compile(r"\s?:(?=\s|\Z)")
+_OPENING = re.compile(r"(?:\A|[\n.!?>|/])[\s>|]*\Z")
+_SMALL = re.compile(r"[ \t]+[^\W\d_A-ZÀ-ÖØ-Þ]")
 _WORD = re.compile(r"\w+")
 _BEFORE = re.compile(r"(\w+)\s*\Z")
 
@@ -60,11 +64,17 @@ class Evidence:
 def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether a guess stands on words that name nothing, by what the other evidence says."""
     value = text[span.start : span.end]
+    if span.source == "grammar":
+        return False
+    if value in _things(language) or _verb(span, held, text, language):
+        return True
     if span.source != "encoder":
         weak = span.score <= _WEAK.get((span.source, span.label), 0.0)
         return weak and _usual(value, language) and not _seconded(span, held)
     if span.label in _LISTED and span.score < _DOUBT and value == value.lower():
         return _usual(value, language) and not _seconded(span, held)
+    if _labelling(span, text) and not _seconded(span, held):
+        return span.label in _TRAITS or _usual(value, language)
     near = held.over(span.start, span.end + _NEAR + 1)
     backed = [one for one in near if one.source == "grammar"]
     return _names_code(span, backed, text) or (
@@ -100,7 +110,30 @@ def _the_court(span: Span, text: str, words: Sequence[str], language: str) -> bo
     before = _BEFORE.search(text, max(0, span.start - 24), span.start)
     inside = _WORD.match(text, span.start)
     value = {flat(found[found.lastindex or 0]) for found in (before, inside) if found}
-    return not value.isdisjoint(_articles(language))
+    if not value.isdisjoint(_articles(language)):
+        return True
+    return span.score < _SURE and not value.isdisjoint(raw(language)["articles_joined"])
+
+
+def _labelling(span: Span, text: str) -> bool:
+    """Whether the words open a line or a sentence and a colon is behind them: "Doctor: …"."""
+    if _COLON.match(text, span.end) is None:
+        return False
+    return _OPENING.search(text, max(0, span.start - _NEAR), span.start) is not None
+
+
+def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
+    """Whether one word of a name's looks is a verb: "Tomó paracetamol", "la retiró"."""
+    value = text[span.start : span.end]
+    if span.label not in _LISTED or not value.endswith(_verb_endings(language)) or " " in value:
+        return False
+    if not value.islower():
+        opens = _OPENING.search(text, max(0, span.start - _NEAR), span.start) is not None
+        if not opens or _SMALL.match(text, span.end) is None:
+            return False
+    return not any(
+        one.source not in (span.source, "grammar") for one in held.over(span.start, span.end)
+    )
 
 
 def _names_code(span: Span, backed: Sequence[Span], text: str) -> bool:
@@ -142,3 +175,14 @@ def _kinds_of_organizations(language: str) -> frozenset[str]:
 @cache
 def _articles(language: str) -> frozenset[str]:
     return frozenset(map(flat, raw(language)["articles"]))
+
+
+@cache
+def _things(language: str) -> frozenset[str]:
+    """Things that are known by their initials, which are nobody's name: "USB"."""
+    return frozenset(listed("things_by_initials", language))
+
+
+@cache
+def _verb_endings(language: str) -> tuple[str, ...]:
+    return tuple(raw(language)["verb_endings"])

@@ -18,6 +18,8 @@ from understudy.languages.lexicon import Lexicon, lexicon, listed, one_of, raw
 __all__ = ["capitalised"]
 
 _WORD = rf"[{UPPER}](?:[\w’']*\w)?(?:-[{UPPER}]?\w+)*"
+_INITIALS = re.compile(rf"(?<!\w)(?:[{UPPER}]\.[ -]?){{1,3}}\Z")
+_MEMBER = 0.85
 _PIECE = re.compile(r"[^\s]+")
 
 
@@ -81,6 +83,12 @@ def _named(view: TextView, start: int, end: int, language: str) -> Iterator[Span
     named = product(view, pieces, language, kind_first=ahead)
     while pieces and _opener(view, pieces[0], words, language):
         pieces.pop(0)
+    body = _body(view, pieces, language)
+    if body:
+        yield from _member(view, pieces[:body], language)
+        pieces = pieces[body:]
+        while view.text[pieces[0][0]].islower():
+            pieces.pop(0)
     if len(pieces) > 1 and _organization(view, pieces[0][0], end, language):
         start = pieces[0][0]
         yield Span(start, _company_end(view, end, language), "ORGANIZATION", 0.8, "heuristic")
@@ -110,6 +118,59 @@ def _opener(view: TextView, piece: tuple[int, int], words: Lexicon, language: st
 def _organization(view: TextView, start: int, end: int, language: str) -> bool:
     value, known = view.flat[start:end], company_words(language)
     return not known.isdisjoint(value.split()) or bool(_pairs(language).search(value))
+
+
+def _body(view: TextView, pieces: Sequence[tuple[int, int]], language: str) -> int:
+    """Where the person's name ends in "Laura Bennett of the Department of Health"; else 0."""
+    kinds, words = company_words(language), lexicon(language)
+    for at in range(1, len(pieces) - 1):
+        if view.text[slice(*pieces[at])] not in _belonging(language):
+            continue
+        if not all(
+            _nameable(view, one, words) or view.flat[slice(*one)] in words.particles
+            for one in pieces[:at]
+        ) or not kinds.isdisjoint(view.flat[slice(*one)] for one in pieces[:at]):
+            return 0
+        rest = [view.flat[slice(*one)] for one in pieces[at:] if view.text[one[0]].isupper()]
+        named = rest[:1] if _heads_first(language) else rest
+        if not kinds.isdisjoint(named) and _introduced(view, pieces[:at], words):
+            return at
+    return 0
+
+
+def _introduced(view: TextView, pieces: Sequence[tuple[int, int]], words: Lexicon) -> bool:
+    """Whether words are a person's name by a title or initials before them, or by the lists."""
+    first = view.flat[slice(*pieces[0])]
+    if view.before(_initialled(view, pieces[0][0])) in words.titles:
+        return True
+    if _initialled(view, pieces[0][0]) < pieces[0][0]:
+        return True
+    return len(pieces) > 1 and (first in words.given or first in words.guests)
+
+
+def _initialled(view: TextView, start: int) -> int:
+    """Where a name starts with the initials before it."""
+    before = _INITIALS.search(view.text, max(0, start - 12), start)
+    return before.start() if before else start
+
+
+def _member(view: TextView, pieces: list[tuple[int, int]], language: str) -> Iterator[Span]:
+    start = _initialled(view, pieces[0][0])
+    for span in _people(view, pieces, language):
+        if span.start == pieces[0][0] and start < span.start:
+            yield span._replace(start=start, score=_MEMBER)
+        else:
+            yield span._replace(score=max(span.score, _MEMBER))
+
+
+@cache
+def _belonging(language: str) -> frozenset[str]:
+    return frozenset(raw(language)["belonging"])
+
+
+@cache
+def _jobs(language: str) -> frozenset[str]:
+    return frozenset(flat(raw(language)["job_words"]).split())
 
 
 def _company_end(view: TextView, end: int, language: str) -> int:
@@ -162,11 +223,12 @@ def _person(view: TextView, run: list[tuple[int, int]], language: str) -> Iterat
         return
     if value in words.places and view.before(start) not in words.titles:
         return
-    label = view.text[end : end + 1] == ":" and view.opens(start)
-    if label or view.beside(start) in patterns.saints:
-        return
     parts = value.split()
     known = any(words.names(part) for part in parts)
+    label = view.text[end : end + 1] == ":" and view.opens(start)
+    job = not known and not _jobs(language).isdisjoint((parts[0], parts[-1], view.after(end)))
+    if label or job or view.beside(start) in patterns.saints:
+        return
     score = 0.75 if known and len(parts) > 1 else 0.7 if len(parts) > 1 else 0.6 if known else 0.55
     if not known and len(value) < _SHORTEST:
         return

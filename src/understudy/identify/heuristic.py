@@ -34,7 +34,7 @@ from understudy.languages.lexicon import Lexicon, lexicon, raw
 
 __all__ = ["DETECTOR", "Heuristic", "build"]
 
-_FOUND = ("PERSON", "TITLE", "ORGANIZATION", "LOCATION", "PRODUCT", "NUMBER")
+_FOUND = ("PERSON", "TITLE", "ORGANIZATION", "LOCATION", "PRODUCT", "NUMBER", "AGE")
 _SURE = 0.7
 _SHORTEST = 3
 

@@ -99,7 +99,7 @@ def _go_on(view: TextView, run: Sequence[Hit], cased: bool, lexicon: Lexicon) ->
     if cased:
         while unknown < _MOST_UNKNOWN and (more := _CAPITAL.match(view.text, end)):
             word = view.flat[more.start(1) : more.end(1)]
-            if lexicon.usual(word) or odd(more[1], lexicon):
+            if lexicon.usual(word) or odd(more[1], lexicon) or _initials(view, run, more[1]):
                 break
             end, unknown = more.end(), unknown + 1
     elif len(run) == 1 and not run[0].kind & DOUBTFUL:
@@ -107,6 +107,12 @@ def _go_on(view: TextView, run: Sequence[Hit], cased: bool, lexicon: Lexicon) ->
         if more and not _ordinary(view.flat[more.start(1) : more.end(1)], lexicon):
             end, unknown = more.end(), 1
     return end, unknown
+
+
+def _initials(view: TextView, run: Sequence[Hit], word: str) -> bool:
+    """Whether a word is in capitals behind a name that is not: "Will USB chargers"."""
+    name = view.text[run[-1].start : run[-1].end]
+    return word.isupper() and len(word) < _ACRONYM and not name.isupper()
 
 
 def _ordinary(word: str, lexicon: Lexicon) -> bool:

@@ -1,18 +1,21 @@
 """People by the way their names are written: "Surname, Given" in headers and lists, letters of
-another script in Latin text; and the organizations that are known by their initials.
+another script in Latin text, initials in the place of a name, with the ages behind them; and the
+organizations that are known by their initials.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from understudy.core.folding import flat
+from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
+from understudy.identify.hits import acts
 from understudy.identify.textview import UPPER, TextView
 from understudy.languages import reads
-from understudy.languages.lexicon import lexicon, listed
+from understudy.languages.lexicon import lexicon, listed, raw
 
 __all__ = ["written"]
 
@@ -41,6 +44,11 @@ _OTHER_LETTER = re.compile(
     "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]"
 )
 """One letter of these scripts; most texts that are not ASCII have an accent or a quote alone."""
+_POINTED = re.compile(
+    rf"(?<![\w.])(?<![{UPPER}][a-z] )[{UPPER}]\.(?:[ -]?[{UPPER}]\.){{1,2}}(?!\w| [{UPPER}][a-z])"
+)
+_AGE = re.compile(rf"(?<!\w)({_PART}(?: {_PART}){{1,3}}), ([1-9]\d?)(?=[,;](?: (?!\d)|$))", re.M)
+_POINTS, _AGED = 0.9, 0.7
 _LATIN = re.compile(r"[A-Za-z]")
 
 
@@ -48,6 +56,8 @@ def written(view: TextView, language: str) -> Iterator[Span]:
     """The people and organizations that the way of writing gives away."""
     yield from _inverted(view, language)
     yield from _initials(view, language)
+    yield from _initialled(view, language)
+    yield from _aged(view, language)
     if not view.text.isascii():
         yield from _foreign(view)
 
@@ -83,6 +93,44 @@ def _initials(view: TextView, language: str) -> Iterator[Span]:
     for found in _ALONE.finditer(view.text):
         if found[0] in _organizations(language) and view.cased(found.start()):
             yield Span(*found.span(), "ORGANIZATION", _INITIALS, _SOURCE)
+
+
+def _initialled(view: TextView, language: str) -> Iterator[Span]:
+    """ "F.E." in the place of a name: where it recurs, or where the words beside it say so."""
+    found = [one for one in _POINTED.finditer(view.text) if one[0] not in _not_people(language)]
+    if not found:
+        return
+    times = Counter("".join(one[0].split()) for one in found)
+    for one in found:
+        again = times["".join(one[0].split())] > 1
+        if again or _beside_people(view, one.start(), one.end(), language):
+            yield Span(*one.span(), "PERSON", _POINTS, _SOURCE)
+
+
+def _beside_people(view: TextView, start: int, end: int, language: str) -> bool:
+    before = view.before(start)
+    if before in _people_before(language) or before in lexicon(language).titles:
+        return True
+    return view.after(end) in acts(language) | flat_words(raw(language)["helpers"])
+
+
+@cache
+def _people_before(language: str) -> frozenset[str]:
+    return frozenset(flat(raw(language)["people_before"]).split())
+
+
+@cache
+def _not_people(language: str) -> frozenset[str]:
+    return frozenset(listed("not_initials", language))
+
+
+def _aged(view: TextView, language: str) -> Iterator[Span]:
+    """The number between commas behind a whole name: "Ann Lee, 21, of Leeds"."""
+    words = lexicon(language)
+    for one in _AGE.finditer(view.text):
+        name = view.flat[one.start(1) : one.end(1)].split()
+        if any(map(words.names, name)) or not any(map(words.usual, name)):
+            yield Span(*one.span(2), "AGE", _AGED, _SOURCE)
 
 
 @cache

@@ -28,9 +28,35 @@ _NAME_LISTS = ("first_names_female", "first_names_male", "other_first_names")
 _SURNAME_LISTS = ("last_names", "other_last_names")
 
 
+_ABSENT: Mapping[str, Any] = {
+    **dict.fromkeys(
+        (
+            *(
+                "articles_joined",
+                "belonging",
+                "bodies",
+                "coordinating",
+                "law_links",
+                "laws_closing",
+            ),
+            *("laws_named", "laws_opening", "mail_headers", "not_dates", "public_codes"),
+            *("sentence_openers", "verb_endings"),
+        ),
+        (),
+    ),
+    **dict.fromkeys(
+        ("bodies_by_initials", "job_words", "not_initials", "people_before", "things_by_initials"),
+        "",
+    ),
+}
+"""What a language may leave out: without these lists more is marked, not less."""
+
+
+@cache
 def raw(language: str) -> Mapping[str, Any]:
     """The hand-written lists of a language."""
-    return get(language).table("lexicon")
+    table = get(language).table("lexicon")
+    return {**_ABSENT, **table, "traits": {"surnames_joined": False, **table["traits"]}}
 
 
 @cache

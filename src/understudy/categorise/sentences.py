@@ -1,0 +1,73 @@
+"""A mark keeps to its sentence: it crosses no semicolon and no full stop, and takes neither the
+first word of the next sentence nor a sign at its ends along."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from understudy.core.folding import flat
+from understudy.core.types import Span
+from understudy.languages.lexicon import Lexicon, lexicon, listed
+
+__all__ = ["within"]
+
+_STOP = re.compile(r";(?!\w)|[.!?](?=\s+[^\W\d_a-zß-öø-ÿ][^\W\d_])")
+_ENTITY = re.compile(r"&#?\w{1,8}\Z")
+"""Of markup: its semicolon ends nothing."""
+_LAST = re.compile(r"(\w+)\Z")
+_SHORTEST = 4
+"""Letters of a word whose point ends a sentence; shorter ones may be abbreviations."""
+_EDGES = " \t\n,;:"
+_TRAILING = re.compile(r"(?<=[\w.])\s+(\w+)\Z")
+_GOES_ON = re.compile(r"\s+[^\W\d_A-ZÀ-ÖØ-Þ]")
+
+
+def within(span: Span, text: str, language: str) -> Iterator[Span]:
+    """The mark, or what is left of it on each side of where a sentence ends."""
+    start, known = span.start, lexicon(language)
+    for stop in _STOP.finditer(text, span.start, span.end):
+        if _ends(text, start, stop.start(), known, language):
+            yield from _worded(span, start, stop.start(), text)
+            start = stop.end()
+    end = span.end
+    last = _TRAILING.search(text, start, end)
+    if last is not None and last[1].istitle() and flat(last[1]) in _openers(language):
+        end = last.start() if _GOES_ON.match(text, span.end) else end
+    yield from _worded(span, start, end, text)
+
+
+def _ends(text: str, start: int, stop: int, known: Lexicon, language: str) -> bool:
+    if text[stop] == ";":
+        return _ENTITY.search(text, start, stop) is None
+    word = _LAST.search(text, start, stop)
+    if word is None or len(word[1]) < _SHORTEST or word[1].isupper():
+        return False
+    folded = flat(word[1])
+    if folded in known.titles or folded in _abbreviations(language):
+        return False
+    return known.names(folded) or folded in known.places or known.usual(folded)
+
+
+def _worded(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
+    """The stretch without the signs at its ends, if a letter or a figure is in it."""
+    value = text[start:end]
+    if not any(map(str.isalnum, value)):
+        return
+    end -= len(value) - len(value.rstrip(_EDGES))
+    start += len(value) - len(value.lstrip(_EDGES))
+    if (start, end) == (span.start, span.end):
+        yield span
+    else:
+        yield span._replace(start=start, end=end, key=None, parts=())
+
+
+@cache
+def _openers(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("sentence_openers", language)))
+
+
+@cache
+def _abbreviations(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("abbreviations", language)))
