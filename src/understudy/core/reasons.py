@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["ONLY_FORM", "POLICY", "REASONS"]
+__all__ = ["ALLOWED", "ONLY_FORM", "POLICY", "REASONS"]
 
 POLICY = "policy"
+ALLOWED = "allow list"
 ONLY_FORM = "only form"
 
 REASONS: Mapping[str, str] = {
     POLICY: "The policy keeps the category.",
+    ALLOWED: "The allow list of the policy names them.",
     "title": "A title from the lists, such as Mr or Professor, with or without a name beside it.",
     "gender": "A word from the lists that says a gender and nothing else.",
     "nobody": "Pronouns and other words that name nobody.",

@@ -8,6 +8,7 @@ from understudy.policy.policy import (
     parse,
     preset_text,
     with_columns,
+    with_lists,
     with_rule,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "parse",
     "preset_text",
     "with_columns",
+    "with_lists",
     "with_rule",
 ]

@@ -65,6 +65,10 @@ def _table(value: Any) -> str | None:
     return None if isinstance(value, Mapping) else "must be a table"
 
 
+def _list(value: Any) -> str | None:
+    return None if isinstance(value, list) else "must be a list"
+
+
 def _table_of_tables(value: Any) -> str | None:
     if isinstance(value, Mapping) and all(isinstance(entry, Mapping) for entry in value.values()):
         return None
@@ -116,6 +120,8 @@ SCALARS: Mapping[str, Check] = {
 TOP: Mapping[str, Check] = {
     "schema": _number(0, math.inf, "a number"),
     **SCALARS,
+    "allow": _list,
+    "deny": _list,
     "columns": _table,
     "labels": _label_table,
     "detector": _table_of_tables,

@@ -49,6 +49,8 @@ class Summary:
     """A few ids for each bill."""
     subjects: dict[int, dict[int, PrivacyEvent]] = field(default_factory=dict)
     """data subject → its distinct draws with their events, all under keyed names."""
+    entries: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """(allow or deny, number of the entry of that list) → mentions."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
@@ -140,6 +142,7 @@ class Summary:
         self.words += other.words
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
+        self.entries.update(other.entries)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
         self.draws.update(other.draws)
@@ -177,6 +180,7 @@ class Summary:
             "words": self.words,
             "mentions": [[*place, count] for place, count in sorted(self.mentions.items())],
             "sources": [[*place, count] for place, count in sorted(self.sources.items())],
+            "entries": [[*place, count] for place, count in sorted(self.entries.items())],
             "draws": dict(sorted(self.draws.items())),
             "longest": dict(sorted(self.longest.items())),
             "bills": [
@@ -207,6 +211,7 @@ class Summary:
         summary = cls(packed["documents"], packed["characters"], packed["words"])
         summary.mentions.update({(a, b, c, d): n for a, b, c, d, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
+        summary.entries.update({(a, b): n for a, b, n in packed["entries"]})
         summary.draws.update(packed["draws"])
         summary.longest.update(packed["longest"])
         for entries, count, ids in packed["bills"]:

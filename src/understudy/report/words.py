@@ -49,6 +49,7 @@ _INVARIANTS = {
         "The full list of the original values with their counts: they only changed places."
     ),
     "attributes": "The attributes that the annotation gives an entity, such as gender.",
+    "what the policy leaves": "Values that the policy calls not private, as they are.",
     "the value": "The value itself: it was left as it is.",
 }
 

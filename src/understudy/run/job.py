@@ -226,6 +226,8 @@ class Job:
             return None
         after, undo = self._written(record, edits)
         summary.note(document, edits, owed)
+        if policy.allow or policy.deny:
+            summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
