@@ -20,6 +20,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from understudy import engines
+from understudy.categorise import leaving
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.link import link
@@ -201,16 +202,24 @@ class Pipeline:
     def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
         """Why the policy leaves each mention as it is, empty where it does not; what a deny list
         names it never leaves."""
-        if self._allowed is None or not entities:
-            return [""] * len(entities)
-        denied = self._denied_in(document.text)
-        return [
-            ALLOWED
-            if self._entry_of(document, entity) is not None
-            and not denied.over(entity.span.start, entity.span.end)
-            else ""
-            for entity in entities
-        ]
+        found = [""] * len(entities)
+        if not entities:
+            return found
+        if self.policy.leave:
+            kinds, known = self.policy.leave, self.policy.known
+            found = leaving.reasons(document, entities, kinds, known, self._reads(document))
+        if self._allowed is not None:
+            found = [
+                reason if self._entry_of(document, entity) is None else ALLOWED
+                for entity, reason in zip(entities, found, strict=True)
+            ]
+        if self._denied is not None:
+            denied = Evidence(self._denied.spans(document.text))
+            found = [
+                "" if denied.over(entity.span.start, entity.span.end) else reason
+                for entity, reason in zip(entities, found, strict=True)
+            ]
+        return found
 
     def _entry_of(self, document: Document, entity: Entity) -> int | None:
         if self._allowed is None:
@@ -224,9 +233,6 @@ class Pipeline:
         declared = supported(self._handled(document).language) or self.policy.language
         both = (*reads(self.policy.language), *reads(declared))
         return tuple(dict.fromkeys(both))
-
-    def _denied_in(self, text: str) -> Evidence:
-        return Evidence(self._denied.spans(text) if self._denied is not None else ())
 
     def entries(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """(list, number of the entry) → the mentions that it left as they are, or found."""

@@ -12,6 +12,7 @@
          agreement.toml .py  what a word asks of the word behind it
          sources.toml        which lists of other packages belong to it
          frequent.toml       the most frequent names, where no list counts them; optional
+         public.toml         what carries meaning and identifies nobody; optional
          frozen/*.txt        these lists
          check.py            what the checks of a release know, and nothing else reads
          check.toml          words that the independent check of a release looks for
@@ -60,9 +61,9 @@ TABLES = (
     *("people", "places", "sources", "world"),
 )
 """The tables that every language has."""
-OPTIONAL = ("frequent",)
+OPTIONAL = ("frequent", "public")
 """Tables that a language may do without: the names that are the most frequent, where the lists of
-names do not count them."""
+names do not count them, and what identifies nobody."""
 FROZEN = ("cldr", "countries", "regions", "words")
 """The lists of other packages that every language has: names of months, weekdays, countries and
 currencies, countries as they are drawn, regions, and frequent words."""

@@ -10,6 +10,7 @@ from understudy.policy.policy import (
     with_columns,
     with_lists,
     with_rule,
+    with_scope,
 )
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "with_columns",
     "with_lists",
     "with_rule",
+    "with_scope",
 ]

@@ -44,10 +44,14 @@ __all__ = [
     "with_columns",
     "with_lists",
     "with_rule",
+    "with_scope",
 ]
 
 SCHEMA = 1
-PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
+PRESETS = (
+    "surrogate", "clinical", "court", "calls", "research", "strict", "redact", "typed", "dp",
+    "dialogue", "patterns",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,8 @@ class Policy:
     """detector → its own settings."""
     folder: Path | None = None
     """Where files that the settings of detectors name are looked for."""
+    leave: tuple[str, ...] = ()
+    """The kinds of ``categorise.leaving`` that stay: they carry meaning and identify nobody."""
     allow: tuple[Entry, ...] = ()
     """What stays, whatever finds it."""
     deny: tuple[Entry, ...] = ()
@@ -181,8 +187,9 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         check_scope(("categories", name), rule, data, where)
     check_scope(("default",), default, data, where)
     scalars = {key: data[key] for key in SCALARS if key in data}
-    if "detectors" in scalars:
-        scalars["detectors"] = tuple(scalars["detectors"])
+    for key in ("detectors", "leave"):
+        if key in scalars:
+            scalars[key] = tuple(scalars[key])
     for key in ("language", "fallback"):
         if key in scalars:
             scalars[key] = chosen(scalars[key])
@@ -242,6 +249,14 @@ def with_columns(policy: Policy, given: Iterable[str]) -> Policy:
     return replace(policy, columns=columns) if given else policy
 
 
+def with_scope(policy: Policy, scope: str) -> Policy:
+    """The policy with another scope."""
+    where, data = Where("--scope", ""), {"scope": scope, "unit": policy.unit}
+    for name in policy.known:
+        check_scope((), policy.rule(name), data, where)
+    return replace(policy, scope=scope)
+
+
 def with_lists(policy: Policy, allow: Sequence[str] = (), deny: Sequence[str] = ()) -> Policy:
     """The policy with further entries of its lists, in the short form of the command line. Files
     are looked for in the working directory."""
@@ -270,7 +285,7 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
     return tables
 
 
-_LATER = (ALLOW, DENY)
+_LATER = (ALLOW, DENY, "leave")
 """Keys that older policies do not have: where they are empty, releases stay as they were."""
 
 

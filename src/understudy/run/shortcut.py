@@ -64,7 +64,7 @@ def shortcut(pipeline: Pipeline) -> FixedMarks | None:
     policy = pipeline.policy
     if policy.leak_check or cells(policy.columns) or policy.unit != "entity":
         return None
-    if policy.allow or policy.deny:
+    if policy.allow or policy.deny or policy.leave:
         return None
     if [type(detector) for detector in pipeline.detectors] != [Given]:
         return None
