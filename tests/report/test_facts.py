@@ -261,9 +261,9 @@ def test_odd_ids_can_be_written(release: Make) -> None:
     assert facts.worst[0].id == "a\\ud800\\u202e\\n"
 
 
-def test_unknown_labels_are_noted(release: Make) -> None:
+def test_unknown_labels_are_warned_of(release: Make) -> None:
     facts = gather(release(LIST, ("a", "the Thing", [("Thing", "WIDGET")])))
-    assert levels(facts, "UNKNOWN") == ["note"]
+    assert levels(facts, "UNKNOWN") == ["warning"]
 
 
 def test_lines_carry_verdict_figures_and_warnings(examples: Examples) -> None:

@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from understudy.categorise.wordlists import ALLOW, DENY, Entry
-from understudy.core.categories import UNKNOWN, Category, ancestors, categories
+from understudy.core.categories import (
+    UNKNOWN,
+    Category,
+    ancestors,
+    categories,
+    known_labels,
+    label_maps,
+    plain_label,
+)
 from understudy.core.errors import PolicyError, UsageError
 from understudy.core.settings import near
 from understudy.core.types import GIVEN
@@ -42,6 +50,7 @@ __all__ = [
     "parse",
     "preset_text",
     "with_columns",
+    "with_labels",
     "with_lists",
     "with_rule",
     "with_scope",
@@ -118,11 +127,14 @@ class Policy:
         return self.default if known and _serves(self.default, known) else Rule("redact")
 
     def category(self, label: str) -> str | None:
-        """The category of a label; None where the policy says that it is not private."""
+        """The category of a label; None where the policy says that it is not private.
+
+        The policy's own labels come first, then the categories, then labels that people have.
+        """
         mapped = self.labels.get(label, label)
         if not mapped:
             return None
-        return mapped if mapped in self.known else UNKNOWN
+        return mapped if mapped in self.known else known_labels().get(plain_label(label), UNKNOWN)
 
     def protects(self, category: str) -> bool:
         """Whether the policy's definition of sensitive covers a category."""
@@ -247,6 +259,25 @@ def with_columns(policy: Policy, given: Iterable[str]) -> Policy:
             raise UsageError(f"--column {one}: {problem}")
         columns[name] = found
     return replace(policy, columns=columns) if given else policy
+
+
+def with_labels(policy: Policy, given: Iterable[str]) -> Policy:
+    """The policy with labels from the command line: names of maps, and ``LABEL=CATEGORY``, where
+    an empty category means that the label is not private."""
+    labels = dict(policy.labels)
+    for one in given:
+        label, sign, category = one.rpartition("=")
+        if not sign and one in label_maps():
+            labels |= label_maps()[one]
+        elif not sign:
+            raise UsageError(
+                f"--labels {one}: say LABEL=CATEGORY, or name a map: {', '.join(label_maps())}"
+            )
+        elif category and category not in policy.known:
+            raise UsageError(f"--labels {one}: unknown category{near(category, policy.known)}")
+        else:
+            labels[label] = category
+    return replace(policy, labels=labels) if labels != policy.labels else policy
 
 
 def with_scope(policy: Policy, scope: str) -> Policy:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from understudy.core.categories import UNKNOWN
 from understudy.core.draw import Draw
 from understudy.core.types import (
     BY_POLICY,
@@ -51,6 +52,8 @@ class Summary:
     """data subject → its distinct draws with their events, all under keyed names."""
     entries: Counter[tuple[str, int]] = field(default_factory=Counter)
     """(allow or deny, number of the entry of that list) → mentions."""
+    unknown: Counter[str] = field(default_factory=Counter)
+    """label that nobody knows → mentions."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
@@ -104,6 +107,13 @@ class Summary:
             self.sources[category, source] += count
             self.events.setdefault(category, set()).add(events[number])
             self.longest[category] = max(draws, self.longest.get(category, 0))
+        if any(category == UNKNOWN for category, *_ in rows):
+            self.unknown.update(
+                edit.entity.span.label
+                for edits in pending
+                for edit in edits
+                if edit.entity.category == UNKNOWN and edit.entity.span.label != UNKNOWN
+            )
         for edits in pending:
             drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
             self.draws.update([category for category, _ in drawn])
@@ -143,6 +153,7 @@ class Summary:
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
         self.entries.update(other.entries)
+        self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
         self.draws.update(other.draws)
@@ -195,6 +206,7 @@ class Summary:
                 [subject, [[token, number(event)] for token, event in account.items()]]
                 for subject, account in self.subjects.items()
             ],
+            "unknown": dict(sorted(self.unknown.items())),
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
             "withheld": self.withheld,
@@ -223,6 +235,7 @@ class Summary:
             summary.events[category] = {events[at] for at in numbers}
         for subject, account in packed["subjects"]:
             summary.subjects[subject] = {token: events[at] for token, at in account}
+        summary.unknown.update(packed["unknown"])
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
         summary.withheld.extend(packed["withheld"])
