@@ -89,6 +89,8 @@ def test_what_identifies_nobody_stays(text: str, value: str, label: str, kind: s
         ("obispo de Lugo", "obispo de Lugo", "OCCUPATION"),
         ("profesor de Harvard", "profesor de Harvard", "OCCUPATION"),
         ("vive en Glasgow", "Glasgow", "LOCATION"),
+        ("in Glasgow 3 people", "Glasgow", "LOCATION"),
+        ("Glasgow 2014 was fun", "Glasgow", "LOCATION"),
         ("la doctora Murphy", "Murphy", "PERSON"),
         ("Clínica Colón", "Clínica Colón", "ORGANIZATION"),
         ("Hospital Clínico", "Hospital Clínico", "HOSPITAL"),

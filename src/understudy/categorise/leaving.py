@@ -133,10 +133,19 @@ def _eponym(place: Place) -> bool:
         return False
     if behind[:1] and behind[0] in words.eponym_tails:
         return True
+    return _scale(place, named, behind) or _behind_head(place)
+
+
+def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
+    """Whether a score follows, and no place is meant: "Glasgow 15", but neither "Glasgow 2014" nor
+    "in Glasgow 3 people"."""
+    words = place.words
     figures = [word for word in behind if word not in words.eponym_links]
-    if words.scales.issuperset(named) and figures and figures[0][0].isdigit():
-        return True
-    return _behind_head(place)
+    if not words.scales.issuperset(named) or not figures:
+        return False
+    before = flat(place.before).split()
+    placed = bool(before) and before[-1] in words.place_cues
+    return figures[0].isdigit() and len(figures[0]) < 3 and not placed
 
 
 def _behind_head(place: Place) -> bool:

@@ -45,6 +45,8 @@ class PublicWords:
     eponym_links: frozenset[str]
     eponym_tails: frozenset[str]
     scales: frozenset[str]
+    place_cues: frozenset[str]
+    """Words behind which a place is meant."""
     bodies: frozenset[str]
     body_heads: tuple[str, ...]
     institution_heads: frozenset[str]
@@ -102,6 +104,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         eponym_links=words("eponym_links"),
         eponym_tails=words("eponym_tails"),
         scales=words("scales"),
+        place_cues=frozenset(flat(cue) for one in languages for cue in raw(one)["place_cues"]),
         bodies=words("bodies"),
         body_heads=tuple(sorted(words("body_heads"))),
         institution_heads=words("institution_heads"),
