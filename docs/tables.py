@@ -15,6 +15,7 @@ from understudy.policy import PRESETS, load
 
 DOCS = Path(__file__).resolve().parent
 MEASURED = DOCS.parent / "benchmarks" / "replace.json"
+BESIDE = DOCS.parent / "benchmarks" / "beside.json"
 DETECTED = DOCS.parent / "benchmarks" / "detection.json"
 TRAINED = DOCS.parent / "training" / "results.json"
 IDENTIFIED = DOCS.parent / "benchmarks" / "identify.json"
@@ -376,6 +377,25 @@ def iterated(path: Path = LEARNT) -> str:
     return f"{said}\n\n{table(('annotated', 'seconds', 'of them at work'), rows)}"
 
 
+def beside(path: Path = BESIDE) -> str:
+    """What benchmarks/beside.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    rows = (
+        (
+            f"`{name}`",
+            f"{told['changed']:,}",
+            f"{100 * told['share beside']:.1f} %",
+            f"{100 * told['characters found']:.1f} %",
+            sum(told["annotated spans that stay"].values()),
+        )
+        for name, told in found["presets"].items()
+    )
+    heads = ("preset", "changed", "beside", "characters found", "annotated, and stay")
+    return f"{found['documents']} documents.\n\n{table(heads, rows)}"
+
+
 TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "benchmarks.md": {
         "replace.json": measured,
@@ -383,6 +403,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "identify.json": identified,
         "surrogates.json": coherent,
         "encoder.json": encoded,
+        "beside.json": beside,
     },
     "distort.md": {"distort": distorted, "private choice": privately_chosen},
     "experiments.md": {"experiments": experiments},

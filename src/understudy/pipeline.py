@@ -15,20 +15,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from understudy import engines
+from understudy.categorise import leaving
 from understudy.categorise.borders import believable, whole
+from understudy.categorise.evidence import Evidence
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
+from understudy.categorise.wordlists import ALLOW, DENIED, DENY, Allowed, Denied
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw, digest
 from understudy.core.errors import UsageError
+from understudy.core.reasons import ALLOWED
 from understudy.core.spans import render
 from understudy.core.types import (
+    BY_POLICY,
     Detector,
     Document,
     Edit,
@@ -40,7 +45,7 @@ from understudy.core.types import (
 )
 from understudy.corpus.columns import cells
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import foreign, installed, language_of, refusal, supported
+from understudy.languages import foreign, installed, language_of, reads, refusal, supported
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
@@ -108,9 +113,20 @@ class Pipeline:
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
+        if self._denied is not None:
+            spans = (*spans, *self._denied.spans(document.text))
         found = self.merge(document, spans)
         entities = self.link(document, found)
-        return self.join_repeats(document, entities)
+        left = self.left(document, entities)
+        if not any(left):
+            return self.join_repeats(document, entities)
+        # What stays has no repeats to look for, and gives way to those of what is private.
+        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        joined = self.join_repeats(document, private)
+        taken = Evidence(entity.span for entity in joined)
+        stays = (one for one, reason in zip(entities, left, strict=True) if reason)
+        apart = (one for one in stays if not taken.over(one.span.start, one.span.end))
+        return tuple(sorted((*joined, *apart)))
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The evidence of all detectors; it may overlap. A value that is wholly one entity by
@@ -144,7 +160,10 @@ class Pipeline:
         """Evidence that the policy believes and calls private → disjoint spans with categories."""
         threshold, labels = self.policy.threshold, self.labels
         private = [
-            span for span in spans if not span.score < threshold and labels[span.label] is not None
+            span
+            for span in spans
+            if (not span.score < threshold and labels[span.label] is not None)
+            or span.source == DENIED
         ]
         if not private:
             return []
@@ -172,6 +191,61 @@ class Pipeline:
             return tuple(entities)
         return join_repeats(document, entities)
 
+    @cached_property
+    def _allowed(self) -> Allowed | None:
+        return Allowed(self.policy.allow, self.policy.known) if self.policy.allow else None
+
+    @cached_property
+    def _denied(self) -> Denied | None:
+        return Denied(self.policy.deny) if self.policy.deny else None
+
+    def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
+        """Why the policy leaves each mention as it is, empty where it does not; what a deny list
+        names it never leaves."""
+        found = [""] * len(entities)
+        if not entities:
+            return found
+        if self.policy.leave:
+            kinds, known = self.policy.leave, self.policy.known
+            found = leaving.reasons(document, entities, kinds, known, self._reads(document))
+        if self._allowed is not None:
+            found = [
+                reason if self._entry_of(document, entity) is None else ALLOWED
+                for entity, reason in zip(entities, found, strict=True)
+            ]
+        if self._denied is not None:
+            denied = Evidence(self._denied.spans(document.text))
+            found = [
+                "" if denied.over(entity.span.start, entity.span.end) else reason
+                for entity, reason in zip(entities, found, strict=True)
+            ]
+        return found
+
+    def _entry_of(self, document: Document, entity: Entity) -> int | None:
+        if self._allowed is None:
+            return None
+        text = document.text[entity.span.start : entity.span.end]
+        return self._allowed.entry_of(text, entity.category, self._reads(document))
+
+    def _reads(self, document: Document) -> tuple[str, ...]:
+        """The languages whose lists say what stays: those of the policy and of the document, by
+        what is declared alone, so that the answer is the same at every step."""
+        declared = supported(self._handled(document).language) or self.policy.language
+        both = (*reads(self.policy.language), *reads(declared))
+        return tuple(dict.fromkeys(both))
+
+    def entries(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
+        """(list, number of the entry) → the mentions that it left as they are, or found."""
+        found: Counter[tuple[str, int]] = Counter()
+        for edit in edits:
+            if edit.reason == ALLOWED:
+                at = self._entry_of(document, edit.entity)
+                if at is not None:
+                    found[ALLOW, at] += 1
+        if self._denied is not None:
+            found.update((DENY, at) for _, _, at in self._denied.places(document.text))
+        return found
+
     @property
     def counts(self) -> bool:
         """Whether a counting pass comes first."""
@@ -181,10 +255,12 @@ class Pipeline:
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> Mapping[str, Tally]:
         """What each strategy with a counting pass counts in a document, by its name."""
+        left = self.left(document, entities)
         document = self._spoken(document, entities)
+        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
         return {
             name: self.strategies[name].tally(document, of_strategy, draw)
-            for name, of_strategy in self._by_strategy(entities).items()
+            for name, of_strategy in self._by_strategy(private).items()
             if self.strategies[name].counts
         }
 
@@ -207,9 +283,11 @@ class Pipeline:
     def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
         draw from sketches."""
+        left = self.left(document, entities)
         document = self._hiding(document, entities)
+        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
         found: Counter[tuple[str, int]] = Counter()
-        for name, of_strategy in self._by_strategy(entities).items():
+        for name, of_strategy in self._by_strategy(private).items():
             fitting = getattr(self.strategies[name], "fitting", None)
             if fitting is not None:
                 found += fitting(document, of_strategy)
@@ -226,15 +304,30 @@ class Pipeline:
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
+        left, private = self.left(document, entities), entities
         document = self._hiding(document, entities)
         edits: list[Edit] = []
-        for name, of_strategy in self._by_strategy(entities).items():
+        if any(left):
+            private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+            edits += [
+                self._stays(document, one, reason)
+                for one, reason in zip(entities, left, strict=True)
+                if reason
+            ]
+        for name, of_strategy in self._by_strategy(private).items():
             edits += self.strategies[name].replace(document, of_strategy, draw)
         if len(edits) != len(entities):
             raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
         if [edit.entity for edit in edits] != list(entities):
             edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
+
+    def _stays(self, document: Document, entity: Entity, reason: str) -> Edit:
+        """The edit of a mention that the policy leaves: it is not private, and costs nothing."""
+        text = document.text[entity.span.start : entity.span.end]
+        strategy = self.strategy_of[entity.category]
+        event = _left_event(self.policy.unit)
+        return Edit(entity, text, text, BY_POLICY, strategy, event, (entity.key,), reason)
 
     def untrained(self, document: Document) -> str | None:
         """The language of a document, where a detector's model was not trained on it."""
@@ -337,6 +430,14 @@ def _trimmed(span: Span, text: str) -> Span:
     value = text[span.start : span.end]
     start = span.start + len(value) - len(value.lstrip())
     return span._replace(start=start, end=max(start, span.start + len(value.rstrip())))
+
+
+@cache
+def _left_event(unit: str) -> PrivacyEvent:
+    """Of a value that the policy calls not private: it is seen, and is no secret."""
+    return PrivacyEvent(
+        "left by policy", unit, *(1.0, 0.0, 0.0, 0.0, 0.0), invariants=("what the policy leaves",)
+    )
 
 
 def _may_cost(strategy: Strategy) -> bool:

@@ -71,6 +71,11 @@ def test_a_guess_on_nothing_is_dropped(text: str, said: str, label: str) -> None
     assert kept(text, said, label) == []
 
 
+@pytest.mark.parametrize("said", ["E-mail", "T-shirt"])
+def test_a_letter_before_a_hyphen_is_no_name(said: str) -> None:
+    assert kept(f"Madrid {said}: a@b.es", said, "PERSON", source="heuristic") == []
+
+
 def test_what_the_source_marked_is_left_as_it_is() -> None:
     assert kept("add milk to it", "milk", "CREATIVE_WORK", score=1.0) == [("milk", "CREATIVE_WORK")]
 

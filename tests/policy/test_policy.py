@@ -216,7 +216,7 @@ def test_what_is_not_toml_is_named_with_its_line() -> None:
 
 
 def test_a_policy_that_is_not_there_and_one_that_is_not_text(tmp_path: Path) -> None:
-    with pytest.raises(PolicyError, match=r"no such file.*surrogate, redact"):
+    with pytest.raises(PolicyError, match=r"no such file.*surrogate, clinical"):
         load("surogate")
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe")

@@ -51,6 +51,8 @@ _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 _FEW_FIGURES = re.compile(r"\d{1,3}(?:\W\d{1,2})?")
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 """Of "Mr.", "D.ª"."""
+_LETTERED = re.compile(r"[^\W\d_]-[a-z]{2,}")
+"""A word that begins with a letter by itself: "E-mail", "T-shirt"."""
 _DECIMAL = re.compile(r"\d+[.,]\d+\Z")
 
 
@@ -92,6 +94,8 @@ def _parts(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
         span = span._replace(label="STREET_ADDRESS")
     if span.score >= 1.0:
         yield span
+    elif span.label in _NAMED and _LETTERED.fullmatch(text, span.start, span.end):
+        return  # "E-mail"
     elif span.label in _NAMED:
         yield from _apart(_person(span, text, language), text, language)
     elif span.label == "STREET_ADDRESS" and span.source == "encoder":

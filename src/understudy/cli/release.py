@@ -19,7 +19,7 @@ from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.corpus.columns import decided
 from understudy.deidentifier import Deidentifier
-from understudy.policy import Policy, load, with_columns
+from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.run.order import Release
 
 __all__ = [
@@ -110,6 +110,33 @@ run_options = stacked(
         metavar="NAME=KIND",
         help="What a field or column is: TEXT, KEEP (leave it as it is), ID, SUBJECT, "
         "LANGUAGE, or the category of its values; may be given several times.",
+    ),
+    click.option(
+        "--labels",
+        multiple=True,
+        metavar="MAP|LABEL=CATEGORY",
+        help="What the labels of the corpus mean: the name of a shipped label map, or the "
+        "category of a label (empty: not private); may be given several times.",
+    ),
+    click.option(
+        "--scope",
+        type=click.Choice(("document", "subject")),
+        help="Where an entity has one stand-in, in place of what the policy says: within a "
+        "document, or within all documents of a data subject.",
+    ),
+    click.option(
+        "--allow",
+        multiple=True,
+        metavar="ENTRY",
+        help="What stays wherever it is found: a value, file:PATH, pattern:REGEX or "
+        "category:NAME; CATEGORY= before it limits it to a category. May be given several times.",
+    ),
+    click.option(
+        "--deny",
+        multiple=True,
+        metavar="ENTRY",
+        help="What is private wherever it stands: a value, file:PATH or pattern:REGEX; CATEGORY= "
+        "before it says what it is. May be given several times.",
     ),
     click.option("--resume", is_flag=True, help="Finish an interrupted run."),
     click.option("--force", is_flag=True, help="Overwrite an existing output."),
@@ -219,9 +246,14 @@ def _print_marks(given: dict[str, Any]) -> None:
 
 
 def policy_of(given: Mapping[str, Any]) -> Policy:
-    """The policy that was named, with what the command line says about columns."""
+    """The policy that was named, with what the command line says about columns, labels,
+    scope and lists."""
     texts = [f"{name}=TEXT" for name in given["text"]]
-    return with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
+    policy = with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
+    policy = with_labels(policy, given["labels"])
+    if given["scope"] is not None:
+        policy = with_scope(policy, given["scope"])
+    return with_lists(policy, given["allow"], given["deny"])
 
 
 def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:

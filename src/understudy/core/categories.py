@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["UNKNOWN", "Category", "ancestors", "categories", "label_maps"]
+__all__ = [
+    "UNKNOWN",
+    "Category",
+    "ancestors",
+    "categories",
+    "known_labels",
+    "label_maps",
+    "plain_label",
+]
 
 UNKNOWN = "UNKNOWN"
 """What a label becomes that no map knows: redacted."""
@@ -41,6 +49,24 @@ def categories() -> Mapping[str, Category]:
 def label_maps() -> Mapping[str, Mapping[str, str]]:
     """The label map of each known corpus."""
     return _data()["labels"]
+
+
+def plain_label(label: str) -> str:
+    """A label in the form in which known labels are listed: ``creative-work`` → CREATIVE_WORK."""
+    return "_".join("".join(c if c.isalnum() else " " for c in label).split()).upper()
+
+
+@cache
+def known_labels() -> Mapping[str, str]:
+    """Labels that are known without a map, plain → category. None of them is called not private."""
+    maps = (label_maps()[name] for name in ("conll", "wnut", "meddocan", "tab", "presidio"))
+    found = {plain_label(label): of for one in maps for label, of in one.items() if of}
+    spelt = {name: name for name in categories()}
+    return {**found, **_listed("known_labels"), **spelt}
+
+
+def _listed(table: str) -> Mapping[str, str]:
+    return {label: str(category) for label, category in _data()[table].items()}
 
 
 def ancestors(name: str, known: Mapping[str, Category]) -> Iterator[str]:

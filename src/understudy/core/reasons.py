@@ -8,13 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["ONLY_FORM", "POLICY", "REASONS"]
+__all__ = ["ALLOWED", "ONLY_FORM", "POLICY", "REASONS"]
 
 POLICY = "policy"
+ALLOWED = "allow list"
 ONLY_FORM = "only form"
 
 REASONS: Mapping[str, str] = {
     POLICY: "The policy keeps the category.",
+    "empty": "Text that says that there is nothing, such as N/A or NaN.",
+    "drugs": "Drugs.",
+    "doses": "Doses, sizes and results: numbers with a unit of measure.",
+    "durations": "Lengths of time, such as every 12 hours, and words that say no day.",
+    "ages": "Ages below 90.",
+    "kinship": "Words for relatives, without a name.",
+    "jobs": "Common jobs.",
+    "countries": "Countries.",
+    "demonyms": "Peoples and nationalities.",
+    "eponyms": "Names that name a thing or a scale, as in Glasgow 15 or Murphy's sign.",
+    "medicine": "Words of medicine: diseases, organisms, tests, departments.",
+    "products": "Products and brands of things.",
+    "bodies": "Public bodies that are nobody's employer or provider there.",
+    "institutions": "Courts, authorities, parliaments and other public institutions.",
+    ALLOWED: "The allow list of the policy names them.",
     "title": "A title from the lists, such as Mr or Professor, with or without a name beside it.",
     "gender": "A word from the lists that says a gender and nothing else.",
     "nobody": "Pronouns and other words that name nobody.",

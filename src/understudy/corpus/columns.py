@@ -116,7 +116,8 @@ def check_fields(format: Format, options: Options, scope: str) -> None:
     if scope == "subject":
         raise UsageError(
             f'scope = "subject": {format.name} does not say whose a document is; use jsonl, csv, '
-            'tsv or parquet with a column for that (--subject), or scope = "document"'
+            'tsv or parquet with a column for that (--subject), or scope = "document" '
+            "(--scope document)"
         )
 
 

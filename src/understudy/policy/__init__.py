@@ -8,7 +8,10 @@ from understudy.policy.policy import (
     parse,
     preset_text,
     with_columns,
+    with_labels,
+    with_lists,
     with_rule,
+    with_scope,
 )
 
 __all__ = [
@@ -19,5 +22,8 @@ __all__ = [
     "parse",
     "preset_text",
     "with_columns",
+    "with_labels",
+    "with_lists",
     "with_rule",
+    "with_scope",
 ]

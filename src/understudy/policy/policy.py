@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from understudy.core.categories import UNKNOWN, Category, ancestors, categories
+from understudy.categorise.wordlists import ALLOW, DENY, Entry
+from understudy.core.categories import (
+    UNKNOWN,
+    Category,
+    ancestors,
+    categories,
+    known_labels,
+    label_maps,
+    plain_label,
+)
 from understudy.core.errors import PolicyError, UsageError
 from understudy.core.settings import near
 from understudy.core.types import GIVEN
@@ -27,6 +37,7 @@ from understudy.policy.rules import (
     rule_of,
 )
 from understudy.policy.schema import SCALARS, TOP, Where, check_keys
+from understudy.policy.wordlists import entries_of
 from understudy.replace.base import Rule
 from understudy.replace.part import part_of
 from understudy.surrogates.public import has_public_source
@@ -39,11 +50,17 @@ __all__ = [
     "parse",
     "preset_text",
     "with_columns",
+    "with_labels",
+    "with_lists",
     "with_rule",
+    "with_scope",
 ]
 
 SCHEMA = 1
-PRESETS = ("surrogate", "redact", "typed", "dp", "dialogue", "patterns")
+PRESETS = (
+    "surrogate", "clinical", "court", "calls", "research", "strict", "redact", "typed", "dp",
+    "dialogue", "patterns",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -71,6 +88,12 @@ class Policy:
     """detector → its own settings."""
     folder: Path | None = None
     """Where files that the settings of detectors name are looked for."""
+    leave: tuple[str, ...] = ()
+    """The kinds of ``categorise.leaving`` that stay: they carry meaning and identify nobody."""
+    allow: tuple[Entry, ...] = ()
+    """What stays, whatever finds it."""
+    deny: tuple[Entry, ...] = ()
+    """What is private, whether anything finds it or not."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """column or field of the corpus → its kind, or the category of all its values."""
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -104,11 +127,14 @@ class Policy:
         return self.default if known and _serves(self.default, known) else Rule("redact")
 
     def category(self, label: str) -> str | None:
-        """The category of a label; None where the policy says that it is not private."""
+        """The category of a label; None where the policy says that it is not private.
+
+        The policy's own labels come first, then the categories, then labels that people have.
+        """
         mapped = self.labels.get(label, label)
         if not mapped:
             return None
-        return mapped if mapped in self.known else UNKNOWN
+        return mapped if mapped in self.known else known_labels().get(plain_label(label), UNKNOWN)
 
     def protects(self, category: str) -> bool:
         """Whether the policy's definition of sensitive covers a category."""
@@ -173,13 +199,19 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         check_scope(("categories", name), rule, data, where)
     check_scope(("default",), default, data, where)
     scalars = {key: data[key] for key in SCALARS if key in data}
-    if "detectors" in scalars:
-        scalars["detectors"] = tuple(scalars["detectors"])
+    for key in ("detectors", "leave"):
+        if key in scalars:
+            scalars[key] = tuple(scalars[key])
     for key in ("language", "fallback"):
         if key in scalars:
             scalars[key] = chosen(scalars[key])
-    return Policy(
-        **{"name": Path(file).stem, **scalars},
+    lists = {
+        key: entries_of(key, data[key], known, folder, partial(where.wrong, (key,)))
+        for key in (ALLOW, DENY)
+        if key in data
+    }
+    policy = Policy(
+        **{"name": Path(file).stem, **scalars, **lists},
         detector_options=_detector_options(data, where),
         folder=folder,
         columns=columns_of(data.get("columns", {}), known, where),
@@ -188,6 +220,15 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         default=default,
         rules=rules,
     )
+    _check_denied(policy, partial(where.wrong, (DENY,)))
+    return policy
+
+
+def _check_denied(policy: Policy, refuse: Callable[[str], NoReturn]) -> None:
+    """What a deny list names must not be kept by a rule."""
+    for entry in policy.deny:
+        if part_of(policy.rule(entry.category).strategy).keeps:
+            refuse(f"the policy keeps {entry.category}, so that a denied value would stay")
 
 
 def with_rule(policy: Policy, table: Mapping[str, Any], names: Collection[str] = ()) -> Policy:
@@ -220,6 +261,49 @@ def with_columns(policy: Policy, given: Iterable[str]) -> Policy:
     return replace(policy, columns=columns) if given else policy
 
 
+def with_labels(policy: Policy, given: Iterable[str]) -> Policy:
+    """The policy with labels from the command line: names of maps, and ``LABEL=CATEGORY``, where
+    an empty category means that the label is not private."""
+    labels = dict(policy.labels)
+    for one in given:
+        label, sign, category = one.rpartition("=")
+        if not sign and one in label_maps():
+            labels |= label_maps()[one]
+        elif not sign:
+            raise UsageError(
+                f"--labels {one}: say LABEL=CATEGORY, or name a map: {', '.join(label_maps())}"
+            )
+        elif category and category not in policy.known:
+            raise UsageError(f"--labels {one}: unknown category{near(category, policy.known)}")
+        else:
+            labels[label] = category
+    return replace(policy, labels=labels) if labels != policy.labels else policy
+
+
+def with_scope(policy: Policy, scope: str) -> Policy:
+    """The policy with another scope."""
+    where, data = Where("--scope", ""), {"scope": scope, "unit": policy.unit}
+    for name in policy.known:
+        check_scope((), policy.rule(name), data, where)
+    return replace(policy, scope=scope)
+
+
+def with_lists(policy: Policy, allow: Sequence[str] = (), deny: Sequence[str] = ()) -> Policy:
+    """The policy with further entries of its lists, in the short form of the command line. Files
+    are looked for in the working directory."""
+    if not allow and not deny:
+        return policy
+    left = entries_of(ALLOW, allow, policy.known, None, partial(_refused, ALLOW))
+    private = entries_of(DENY, deny, policy.known, None, partial(_refused, DENY))
+    changed = replace(policy, allow=(*policy.allow, *left), deny=(*policy.deny, *private))
+    _check_denied(changed, partial(_refused, DENY))
+    return changed
+
+
+def _refused(key: str, problem: str) -> NoReturn:
+    raise UsageError(f"--{key}: {problem}")
+
+
 def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Mapping[str, Any]]:
     tables: Mapping[str, Mapping[str, Any]] = data.get("detector", {})
     for name in tables:
@@ -232,12 +316,17 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
     return tables
 
 
+_LATER = (ALLOW, DENY, "leave")
+"""Keys that older policies do not have: where they are empty, releases stay as they were."""
+
+
 def _fingerprint(policy: Policy) -> str:
     """A digest of all that changes the outcome, lists from files included."""
     content = {
         name: value
         for name, value in vars(policy).items()
         if name not in ("name", "description", "fingerprint", "folder", "known", "rules", "default")
+        and not (name in _LATER and not value)
     }
     content["known"] = {
         name: [entry.parent, entry.identifier, entry.draw] for name, entry in policy.known.items()

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
+from understudy.categorise.leaving import KINDS
 from understudy.core.categories import label_maps
 from understudy.core.errors import PolicyError
 from understudy.core.settings import near
@@ -65,6 +66,19 @@ def _table(value: Any) -> str | None:
     return None if isinstance(value, Mapping) else "must be a table"
 
 
+def _list(value: Any) -> str | None:
+    return None if isinstance(value, list) else "must be a list"
+
+
+def _kinds(value: Any) -> str | None:
+    unknown = [name for name in value if name not in KINDS] if isinstance(value, list) else None
+    if unknown is None:
+        return "must be a list of kinds"
+    if unknown:
+        return f"unknown kind {unknown[0]!r}; there are: {', '.join(KINDS)}"
+    return None
+
+
 def _table_of_tables(value: Any) -> str | None:
     if isinstance(value, Mapping) and all(isinstance(entry, Mapping) for entry in value.values()):
         return None
@@ -112,10 +126,13 @@ SCALARS: Mapping[str, Check] = {
     "epsilon_document_max": _not_negative,
     "merge": _one_of("union", "best"),
     "leak_check": _flag,
+    "leave": _kinds,
 }
 TOP: Mapping[str, Check] = {
     "schema": _number(0, math.inf, "a number"),
     **SCALARS,
+    "allow": _list,
+    "deny": _list,
     "columns": _table,
     "labels": _label_table,
     "detector": _table_of_tables,

@@ -1,15 +1,17 @@
 """Typed placeholders: the category in the place of the value (value-class membership of Tang
 et al. 2004): plain ``<LOCATION>``, numbered ``<PERSON2>``, with the entity's public attributes
-``<PERSON2, GENDER=MALE>``, or with its relations to others ``<DATE2=DATE1+3 days>``.
+``<PERSON2, GENDER=MALE>``, with its relations to others ``<DATE2=DATE1+3 days>``, or by a template
+of the policy's own: ``[PERSON 2]``, ``Applicant 2``, ``B.``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Literal
+from string import Formatter
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from understudy.core.draw import Draw
 from understudy.core.settings import read
@@ -17,7 +19,7 @@ from understudy.core.types import Document, Entity, PrivacyEvent
 from understudy.replace.base import Rule, Setting, coin_event, language_of, unproven
 from understudy.replace.declared import CATEGORY, EQUALITY, Declared, named
 from understudy.replace.marks import Marker, Writer
-from understudy.replace.part import StrategyPart
+from understudy.replace.part import Problem, StrategyPart
 
 __all__ = ["DECLARED", "PUBLIC", "RELATIONS", "STRATEGY", "build"]
 
@@ -53,6 +55,27 @@ class Settings(Struct, forbid_unknown_fields=True, frozen=True):
     """The settings of a rule."""
 
     style: Literal["plain", "numbered", "attributes", "related"] = "plain"
+    template: Annotated[str, Meta(min_length=1)] | UnsetType = UNSET
+
+
+_FIELDS = ("category", "n", "letter")
+
+
+def check(table: Mapping[str, Any]) -> Problem | None:
+    """A template names fields that there are, and stands in the place of a style."""
+    template = table.get("template")
+    if template is None:
+        return None
+    if "style" in table:
+        return "template", "has no use with a style: it says what a placeholder looks like"
+    try:
+        fields = {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+        template.format(category="", n=1, letter="")
+    except (ValueError, IndexError, KeyError, AttributeError):
+        fields = {""}
+    if not fields <= set(_FIELDS):
+        return "template", f"has the fields {', '.join(f'{{{name}}}' for name in _FIELDS)} only"
+    return None
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
@@ -61,12 +84,33 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
     numbered = any(_style(rule) != "plain" for rule in rules.values())
     if numbered:
         return Marker("typed", rules, setting, events, partial(_numbering, rules, setting))
-    marks = {category: f"<{category}>" for category in rules}
+    marks = {
+        category: _template(rule).format(category=category) for category, rule in rules.items()
+    }
     return Marker("typed", rules, setting, events, _category_writer, marks)
 
 
 def _style(rule: Rule) -> str:
-    return read(Settings, rule.options).style
+    settings = read(Settings, rule.options)
+    if settings.template is UNSET:
+        return settings.style
+    return "numbered" if any(f"{{{one}" in settings.template for one in _FIELDS[1:]) else "plain"
+
+
+def _template(rule: Rule) -> str:
+    template = read(Settings, rule.options).template
+    if template is not UNSET:
+        return template
+    return "<{category}>" if _style(rule) == "plain" else "<{category}{n}>"
+
+
+def _letters(number: int) -> str:
+    """1 → A, 26 → Z, 27 → AA."""
+    found = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        found = chr(ord("A") + rest) + found
+    return found
 
 
 def _event(rule: Rule, setting: Setting) -> PrivacyEvent:
@@ -86,7 +130,7 @@ def _category_writer(document: Document, entities: Sequence[Entity], draw: Draw)
 
 
 def _category_mark(document: Document, entity: Entity, original: str, rule: Rule) -> str:
-    return f"<{entity.category}>"
+    return _template(rule).format(category=entity.category)
 
 
 def _numbering(
@@ -97,6 +141,7 @@ def _numbering(
     draw: Draw,
 ) -> Writer:
     styles = {category: _style(rule) for category, rule in rules.items()}
+    templates = {category: _template(rule) for category, rule in rules.items()}
     numbers: dict[tuple[str, str], int] = {}
     next_number: dict[str, int] = {}
     for entity in entities:
@@ -109,17 +154,19 @@ def _numbering(
 
     def write(document: Document, entity: Entity, original: str, rule: Rule) -> str:
         style = styles[entity.category]
-        if style == "plain":
-            return f"<{entity.category}>"
         if style == "related":
             return marks[entity]
-        label = f"{entity.category}{numbers[entity.category, entity.key]}"
-        if style == "attributes":
-            label += "".join(
-                f", {name.upper()}={value.upper()}"
-                for name, value in entity.attributes
-                if name.lower() in PUBLIC
-            )
+        n = numbers[entity.category, entity.key]
+        if style != "attributes":
+            template = templates[entity.category]
+            mark = template.format(category=entity.category, n=n, letter=_letters(n))
+            ended = mark.endswith(".") and document.text.startswith(".", entity.span.end)
+            return mark[:-1] if ended else mark  # one point ends "B." and the sentence
+        label = f"{entity.category}{n}" + "".join(
+            f", {name.upper()}={value.upper()}"
+            for name, value in entity.attributes
+            if name.lower() in PUBLIC
+        )
         return f"<{label}>"
 
     return write
@@ -137,6 +184,7 @@ STRATEGY = StrategyPart(
     "typed",
     build,
     Settings,
+    check,
     language_free=True,
     deterministic=True,
     placeholders=True,

@@ -6,7 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
+from understudy.core.categories import known_labels, plain_label
 from understudy.core.reasons import REASONS
 from understudy.core.types import GIVEN
 from understudy.languages import facts, get
@@ -63,6 +65,8 @@ def verdict(
     done = _done(summary)
     if summary.foreign:
         done += f"; {foreign_documents(policy, summary)}"
+    if summary.unknown:
+        done += f"; {unknown_labels(summary)}"
     if key_source == "seed":
         return Verdict(
             "none", f"{done}; the draws came from a seed that can be guessed: no guarantee holds."
@@ -228,13 +232,30 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "are where the policy’s detectors look for them."
         )
         yield Caution("warning", text)
-    unknown = sum(n for (category, *_), n in summary.mentions.items() if category == "UNKNOWN")
-    if unknown:
+    if summary.unknown:
+        name = escaped(min(summary.unknown))
         text = (
-            f"{plural(unknown, 'mention')} had a label that the policy does not know and fell "
-            "under the category UNKNOWN."
+            f"{unknown_labels(summary)} and fell under the category UNKNOWN. Say what each is, "
+            f"such as --labels {name}={_suggestion(name)}, or --labels {name}= for what is not "
+            "private."
         )
-        yield Caution("note", text)
+        yield Caution("warning", text)
+
+
+def unknown_labels(summary: Summary) -> str:
+    """How many mentions have labels that nobody knows, and which; empty for none."""
+    if not summary.unknown:
+        return ""
+    names = listing([escaped(name) for name in sorted(summary.unknown)])
+    count = plural(summary.unknown.total(), "mention")
+    return f"{count} had a label that nobody knows ({names})"
+
+
+def _suggestion(label: str) -> str:
+    """The category that a label looks most like."""
+    known = known_labels()
+    close = get_close_matches(plain_label(label), known, n=1, cutoff=0.65)
+    return known[close[0]] if close else "CATEGORY"
 
 
 def _of_untrained(counted: tuple[str, int]) -> Caution:

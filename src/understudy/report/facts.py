@@ -24,6 +24,7 @@ from understudy.report.figures import (
     Curve,
     Fit,
     Invariant,
+    ListEntry,
     Point,
     Spread,
 )
@@ -33,7 +34,7 @@ from understudy.report.words import epsilon, escaped
 __all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
 
 KEY_SOURCES = ("fresh", "file", "seed")
-_SECRET_OPTIONS = ("--key-file", "--ledger-key-file")
+_SECRET_OPTIONS = ("--key-file", "--ledger-key-file", "--deny")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,8 @@ class Facts:
     """Mentions that the coin kept."""
     left: Mapping[str, int]
     """reason → mentions that were left as they are."""
+    lists: tuple[ListEntry, ...]
+    """What each entry of the allow and deny lists did."""
     withheld: tuple[str, ...]
     leaks: tuple[str, ...]
 
@@ -186,6 +189,7 @@ def gather(
         replaced=summary.replaced,
         kept=summary.kept,
         left=summary.left,
+        lists=figures.list_entries(policy, summary),
         withheld=tuple(map(escaped, summary.withheld)),
         leaks=tuple(map(escaped, summary.leaks)),
         rows=rows,
@@ -231,7 +235,7 @@ def _effective(row: CategoryRecall, event: PrivacyEvent) -> float | None:
 
 
 def _without_secrets(command: str) -> str:
-    """The command line without the places of keys."""
+    """The command line without the places of keys, and without what is private."""
     try:
         words = shlex.split(command)
     except ValueError:

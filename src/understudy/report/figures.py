@@ -7,7 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from understudy.categorise.wordlists import ALLOW, DENY, PATTERN, WHOLE, Entry
 from understudy.core.types import KEPT, REPLACED, Outcome, PrivacyEvent
+from understudy.policy import Policy
 from understudy.privacy.accounting import epsilon as lemma_epsilon
 from understudy.privacy.bill import Bill, Cost, as_bill, cost
 from understudy.report.summary import Summary, left_of
@@ -20,12 +22,14 @@ __all__ = [
     "Curve",
     "Fit",
     "Invariant",
+    "ListEntry",
     "Point",
     "Quantiles",
     "Spread",
     "curves",
     "fits",
     "invariants",
+    "list_entries",
     "points",
     "round_step",
     "rows",
@@ -189,6 +193,42 @@ def _fit(kind: str, sizes: Sequence[tuple[int, int]]) -> Fit:
         smallest=sizes[0][0],
         few=sum(count for size, count in sizes if size < FEW) / total,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ListEntry:
+    """What an entry of an allow or deny list did."""
+
+    list: str
+    entry: str
+    """What it names, where that stays; of a deny list, its number or its file."""
+    category: str
+    mentions: int
+
+
+def list_entries(policy: Policy, summary: Summary) -> tuple[ListEntry, ...]:
+    """The entries in their order; those of a deny file are counted together, and of an allow file
+    those that named nothing."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for name, entries in ((ALLOW, policy.allow), (DENY, policy.deny)):
+        for at, entry in enumerate(entries):
+            count = summary.entries[name, at]
+            shown = _entry_words(name, at, entry, count)
+            found[name, shown, entry.category] += count
+    return tuple(ListEntry(*place, count) for place, count in found.items())
+
+
+def _entry_words(name: str, at: int, entry: Entry, count: int) -> str:
+    """What of an entry may be shown: a value that stays is in the release, one that is denied
+    must not be in the report."""
+    if entry.form == WHOLE:
+        return f"category:{entry.category}"
+    if entry.file:
+        within = f": {entry.text}" if name == ALLOW and count else ""
+        return escaped(f"file:{entry.file}{within}")
+    if name == DENY:
+        return f"entry {at + 1}"
+    return escaped(f"pattern:{entry.text}" if entry.form == PATTERN else entry.text)
 
 
 def rows(summary: Summary, delta: float) -> tuple[CategoryOutcome, ...]:

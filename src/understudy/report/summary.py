@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from understudy.core.categories import UNKNOWN
 from understudy.core.draw import Draw
 from understudy.core.types import (
     BY_POLICY,
@@ -51,6 +52,10 @@ class Summary:
     """data subject → its distinct draws with their events, all under keyed names."""
     fits: Counter[tuple[str, int]] = field(default_factory=Counter)
     """(kind, public values that fit the sketch) → mentions, of those that were measured."""
+    entries: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """(allow or deny, number of the entry of that list) → mentions."""
+    unknown: Counter[str] = field(default_factory=Counter)
+    """label that nobody knows → mentions."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
@@ -104,6 +109,13 @@ class Summary:
             self.sources[category, source] += count
             self.events.setdefault(category, set()).add(events[number])
             self.longest[category] = max(draws, self.longest.get(category, 0))
+        if any(category == UNKNOWN for category, *_ in rows):
+            self.unknown.update(
+                edit.entity.span.label
+                for edits in pending
+                for edit in edits
+                if edit.entity.category == UNKNOWN and edit.entity.span.label != UNKNOWN
+            )
         for edits in pending:
             drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
             self.draws.update([category for category, _ in drawn])
@@ -143,6 +155,8 @@ class Summary:
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
         self.fits.update(other.fits)
+        self.entries.update(other.entries)
+        self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
         self.draws.update(other.draws)
@@ -180,6 +194,7 @@ class Summary:
             "words": self.words,
             "mentions": [[*place, count] for place, count in sorted(self.mentions.items())],
             "sources": [[*place, count] for place, count in sorted(self.sources.items())],
+            "entries": [[*place, count] for place, count in sorted(self.entries.items())],
             "draws": dict(sorted(self.draws.items())),
             "longest": dict(sorted(self.longest.items())),
             "bills": [
@@ -195,6 +210,7 @@ class Summary:
                 for subject, account in self.subjects.items()
             ],
             "fits": [[*place, count] for place, count in sorted(self.fits.items())],
+            "unknown": dict(sorted(self.unknown.items())),
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
             "withheld": self.withheld,
@@ -211,6 +227,7 @@ class Summary:
         summary = cls(packed["documents"], packed["characters"], packed["words"])
         summary.mentions.update({(a, b, c, d): n for a, b, c, d, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
+        summary.entries.update({(a, b): n for a, b, n in packed["entries"]})
         summary.draws.update(packed["draws"])
         summary.longest.update(packed["longest"])
         for entries, count, ids in packed["bills"]:
@@ -223,6 +240,7 @@ class Summary:
         for subject, account in packed["subjects"]:
             summary.subjects[subject] = {token: events[at] for token, at in account}
         summary.fits.update({(kind, size): n for kind, size, n in packed["fits"]})
+        summary.unknown.update(packed["unknown"])
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
         summary.withheld.extend(packed["withheld"])

@@ -30,6 +30,7 @@ _INVARIANTS = {one.name: one.says for one in (CATEGORY, POSITION, CASE, EQUALITY
     "the exact multiset of values of the corpus": (
         "The full list of the original values with their counts: they only changed places."
     ),
+    "what the policy leaves": "Values that the policy calls not private, as they are.",
     "the value": "The value itself: it was left as it is.",
 }
 

@@ -230,6 +230,8 @@ class Job:
             return None
         after, undo = self._written(record, edits)
         summary.note(document, edits, owed)
+        if policy.allow or policy.deny:
+            summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
             if sum(summary.fits.values()) < _MEASURED:
                 summary.fits += self.pipeline.fitting(document, entities)

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from understudy.core.categories import UNKNOWN
 from understudy.core.types import GIVEN, REPLACED, PrivacyEvent
 from understudy.corpus.base import Written
 from understudy.corpus.blocks import count_byte
@@ -64,6 +65,8 @@ def shortcut(pipeline: Pipeline) -> FixedMarks | None:
     policy = pipeline.policy
     if policy.leak_check or cells(policy.columns) or policy.unit != "entity":
         return None
+    if policy.allow or policy.deny or policy.leave:
+        return None
     if [type(detector) for detector in pipeline.detectors] != [Given]:
         return None
     fixed: dict[str, Fixed] = {}
@@ -90,6 +93,8 @@ def note_marked(summary: Summary, records: Sequence[Written], marks: FixedMarks)
         category = marks.category(label)
         _, strategy, event = marks.fixed[category]
         summary.mentions[category, strategy, REPLACED, ""] += count
+        if category == UNKNOWN != label:
+            summary.unknown[label] += count
         summary.sources[category, GIVEN] += count
         summary.events.setdefault(category, set()).add(event)
         summary.longest.setdefault(category, 0)

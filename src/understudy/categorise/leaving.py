@@ -1,0 +1,327 @@
+"""What a policy leaves because it carries meaning and identifies nobody, by kinds: drugs, lengths
+of time, kinship, common jobs, countries, eponyms.
+
+A kind decides about a mention by its category, its words and the words around it, from public
+lists (``languages/*/public.toml``). An entity is left only if all its mentions are: "Murphy" in
+"Murphy's sign" stays, unless the document names a John Murphy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from understudy.categorise.lengths import says_age_below, says_length, says_measure
+from understudy.core.categories import Category, ancestors
+from understudy.core.folding import flat
+from understudy.core.types import Document, Entity
+from understudy.languages.public import PublicWords, public_words, stem
+
+__all__ = ["KINDS", "reasons"]
+
+OLDEST = 90
+"""HIPAA's safe harbour: ages of 90 and more are private (45 CFR 164.514(b)(2)(i)(C))."""
+_BEFORE, _BEHIND = 40, 24
+_FEWEST_CAPITALS, _ENOUGH = 0.02, 4000
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SERIAL = re.compile(r"\d{5}")
+_NUMBER = re.compile(r"(?<![^\W\d_])\d")
+"""A number that is no part of a word: an address may have one, "T4" has none."""
+_REGISTERED = frozenset("®™")
+_ROMAN = re.compile(r"[ivx]+|[a-z]")
+_NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
+_WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
+
+
+class Place(NamedTuple):
+    """A mention and what stands around it."""
+
+    value: str
+    before: str
+    behind: str
+    cased: bool
+    """Whether the document tells names by capitals."""
+    alone: bool
+    """Whether its field, or the document, holds nothing else."""
+    line: frozenset[str]
+    """Its category and those above it."""
+    words: PublicWords
+
+    def __repr__(self) -> str:
+        return f"Place({len(self.value)} characters)"
+
+    def of(self, *categories: str) -> bool:
+        """Whether it is of one of these categories, or of one below them."""
+        return not self.line.isdisjoint(categories)
+
+    @property
+    def said(self) -> list[str]:
+        """Its words, flat."""
+        return [flat(word) for word in _WORD.findall(self.value)]
+
+    @property
+    def name(self) -> str:
+        """All of it as one name, flat, without an article before it."""
+        found = flat(self.value).split()
+        return " ".join(found[1:] if found[1:] and found[0] in self.words.small else found)
+
+
+def _drug(place: Place) -> bool:
+    if place.of("DRUG"):
+        return True
+    rest = [word for word in place.said if word not in place.words.small]
+    return place.of(*_WORDED) and bool(rest) and place.words.drugs.issuperset(rest)
+
+
+def _medicine(place: Place) -> bool:
+    """At least one word of medicine that is no name, and nothing beside it that may be one."""
+    if not place.of(*_WORDED) or _NUMBER.search(place.value):
+        return False
+    words, found = place.words, _WORD.findall(place.value)
+    if place.cased and place.value.islower():
+        listed = words.medicine | words.medicine_beside | words.small
+        return bool(place.said) and listed.issuperset(place.said)
+    strong = [word for word in found if _medical(word, place)]
+    headed = bool(found) and flat(found[0]) in words.eponym_heads
+    others = [word for word in found if word not in strong]
+    if headed and not strong:
+        rest = [flat(word) for word in found[1:] if flat(word) not in words.small]
+        return bool(rest) and words.eponyms.issuperset(rest)
+    return bool(strong) and all(_beside(word, place, headed=headed) for word in others)
+
+
+def _medical(word: str, place: Place) -> bool:
+    low, words = flat(word), place.words
+    if word.isupper() and low in words.abbreviations:
+        return "-" in place.value or low not in words.names
+    if _may_name(word, place):
+        return False
+    return (
+        low in words.medicine
+        or low in words.drugs
+        or (len(low) > 6 and low.endswith(words.medicine_endings))
+    )
+
+
+def _may_name(word: str, place: Place) -> bool:
+    """Whether it is a name of the lists; in a text with capitals, small letters are none."""
+    return flat(word) in place.words.names and not (place.cased and word.islower())
+
+
+def _beside(word: str, place: Place, *, headed: bool) -> bool:
+    """Whether a word may stand beside one of medicine without naming anybody."""
+    low, words = flat(word), place.words
+    if low in words.small or _ROMAN.fullmatch(low):
+        return True
+    if headed and low in words.eponyms:
+        return True
+    known = low in words.medicine or low in words.medicine_beside or low in words.abbreviations
+    return known and not _may_name(word, place)
+
+
+def _eponym(place: Place) -> bool:
+    """Names of the list, with a head before them, a tail behind them or, for scales, a figure."""
+    words, said = place.words, place.said
+    if not place.of(*_WORDED) or not said:
+        return False
+    named = [word.removesuffix("'s") for word in said if word not in words.small]
+    behind = [word for word in flat(place.behind).split() if not word.startswith("'")]
+    if named and named[-1] in words.eponym_tails:
+        return words.eponyms.issuperset(named[:-1]) and len(named) > 1
+    if not named or not words.eponyms.issuperset(named):
+        return False
+    if behind[:1] and behind[0] in words.eponym_tails:
+        return True
+    return _scale(place, named, behind) or _behind_head(place)
+
+
+def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
+    """Whether a score follows, and no place is meant: "Glasgow 15", but neither "Glasgow 2014" nor
+    "in Glasgow 3 people"."""
+    words = place.words
+    figures = [word for word in behind if word not in words.eponym_links]
+    if not words.scales.issuperset(named) or not figures:
+        return False
+    before = flat(place.before).split()
+    placed = bool(before) and before[-1] in words.place_cues
+    return figures[0].isdigit() and len(figures[0]) < 3 and not placed
+
+
+def _behind_head(place: Place) -> bool:
+    """Whether the words before end with a head and what links it: "signos de Kernig y"."""
+    words = flat(place.before).split()
+    known = place.words
+    between = known.eponym_links | known.eponyms | known.abbreviations
+    while words and (words[-1] in between or words[-1].isdigit()):
+        if f"{words[-2] if words[1:] else ''} {words[-1]}".strip() in known.eponym_heads:
+            return True
+        words.pop()
+    return bool(words) and words[-1] in known.eponym_heads
+
+
+def _kinship(place: Place) -> bool:
+    words = place.words
+    return (
+        place.of("FAMILY")
+        and bool(place.said)
+        and all(word in words.kinship or word in words.small for word in place.said)
+    )
+
+
+def _job(place: Place) -> bool:
+    """A common job; what stands behind it in small letters does not make it rarer than common."""
+    if not place.of("OCCUPATION") or any(letter.isdigit() for letter in place.value):
+        return False
+    found = _WORD.findall(place.value)
+    rest = [word for word in found[1:] if flat(word) not in place.words.small]
+    if any(word[0].isupper() for word in rest) and not place.value.isupper():
+        return False
+    named = [word for word in found if flat(word) not in place.words.small]
+    words = place.words
+    return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
+
+
+def _country(place: Place) -> bool:
+    return place.of("LOCATION", "NRP") and place.name in place.words.countries
+
+
+def _demonym(place: Place) -> bool:
+    rest = [word for word in place.said if word not in place.words.small]
+    named = place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC")
+    return named and bool(rest) and place.words.demonyms.issuperset(rest)
+
+
+def _product(place: Place) -> bool:
+    """A thing that many have; a long number in it may be the number of one."""
+    if place.of("PRODUCT") or (place.of(*_NAMES) and place.behind[:1] in _REGISTERED):
+        return _SERIAL.search(place.value) is None
+    named = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK", "PERSON")
+    return named and place.name in place.words.brands and not _belongs(place)
+
+
+def _body(place: Place) -> bool:
+    if not place.of("ORGANIZATION", "MISC", "LOCATION") or place.of("HOSPITAL"):
+        return False
+    public = place.name in place.words.bodies or place.name.startswith(place.words.body_heads)
+    return public and not _belongs(place)
+
+
+def _institution(place: Place) -> bool:
+    """A court, an authority, a parliament: by the word that it begins with."""
+    if not place.of("ORGANIZATION") or place.of("HOSPITAL"):
+        return False
+    named = [word for word in place.said if word not in place.words.small]
+    return any(word in place.words.institution_heads for word in named[:2])
+
+
+def _belongs(place: Place) -> bool:
+    """Whether somebody works there, is treated there or stands against it in court."""
+    words, before = place.words, flat(place.before).split()
+    if words.belongs.search(" ".join(before)) is not None:
+        return True
+    while before and before[-1] in words.small and before[-1] not in words.belonging_links:
+        before.pop()
+    if len(before) < 2 or before[-1] not in words.belonging_links:
+        return False
+    return stem(before[-2], words.job_endings) in words.jobs
+
+
+def _length(place: Place) -> bool:
+    if place.of("NUMBER") and not place.of("AMOUNT"):
+        units = place.words.interval_units
+        return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
+    return place.of("DATE_TIME") and says_length(place.value, place.behind, place.words)
+
+
+def _dose(place: Place) -> bool:
+    named = place.of("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")
+    return named and says_measure(place.value, place.behind, place.words)
+
+
+def _age(place: Place) -> bool:
+    return place.of("AGE") and says_age_below(place.value, OLDEST, place.words)
+
+
+def _empty(place: Place) -> bool:
+    value = " ".join(place.value.lower().split())
+    return value in place.words.empty or (place.alone and value in place.words.empty_fields)
+
+
+KINDS: Mapping[str, Callable[[Place], bool]] = {
+    "empty": _empty,
+    "drugs": _drug,
+    "doses": _dose,
+    "durations": _length,
+    "ages": _age,
+    "kinship": _kinship,
+    "jobs": _job,
+    "countries": _country,
+    "demonyms": _demonym,
+    "eponyms": _eponym,
+    "medicine": _medicine,
+    "products": _product,
+    "bodies": _body,
+    "institutions": _institution,
+}
+"""What a policy can leave, and how a mention is told to be of the kind; the first counts."""
+
+
+def reasons(
+    document: Document,
+    entities: Sequence[Entity],
+    kinds: Sequence[str],
+    known: Mapping[str, Category],
+    languages: tuple[str, ...],
+) -> list[str]:
+    """The kind by which each mention is left, empty for those that are not."""
+    words = public_words(languages)
+    asked = [(name, KINDS[name]) for name in KINDS if name in kinds]
+    found: list[str] = []
+    cased = _cased(document.text)
+    for entity in entities:
+        place = _place(document, entity, known, words, cased=cased)
+        found.append(next((name for name, is_kind in asked if is_kind(place)), ""))
+    private = {
+        (entity.category, entity.key)
+        for entity, reason in zip(entities, found, strict=True)
+        if not reason
+    }
+    return [
+        "" if (entity.category, entity.key) in private else reason
+        for entity, reason in zip(entities, found, strict=True)
+    ]
+
+
+def _cased(text: str) -> bool:
+    """Whether a text has capitals as edited text has them; chats and transcripts have none."""
+    shown = text[:_ENOUGH]
+    capitals = sum(map(str.isupper, shown))
+    small = sum(map(str.islower, shown))
+    return small > 0 and _FEWEST_CAPITALS < capitals / small < 1.0
+
+
+def _place(
+    document: Document,
+    entity: Entity,
+    known: Mapping[str, Category],
+    words: PublicWords,
+    *,
+    cased: bool,
+) -> Place:
+    text, (start, end) = document.text, entity.span[:2]
+    low, high = 0, len(text)
+    for segment in document.segments:
+        if segment.start <= start < segment.end:
+            low, high = segment.start, segment.end
+            break
+    alone = not text[low:start].strip() and not text[end:high].strip()
+    return Place(
+        text[start:end],
+        text[max(low, start - _BEFORE) : start],
+        text[end : min(high, end + _BEHIND)],
+        cased,
+        alone,
+        frozenset(ancestors(entity.category, known)),
+        words,
+    )

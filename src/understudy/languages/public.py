@@ -1,0 +1,184 @@
+"""What identifies nobody, in the languages that are read: the lists of ``public.toml``, flat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from understudy.core.folding import flat
+from understudy.languages import facts, get
+from understudy.languages.lexicon import lexicon, raw
+from understudy.languages.lists import any_of
+from understudy.languages.numbers.words import words_of
+
+__all__ = ["PublicWords", "public_words", "stem"]
+
+_RELATIVES = ("relatives", "relatives_female", "relatives_male", "relatives_many")
+
+
+@dataclass(frozen=True)
+class PublicWords:
+    """The lists of some languages together. A language without them adds what its other tables
+    have."""
+
+    languages: tuple[str, ...]
+    names: frozenset[str]
+    """Words that a person or a place may be called, and no ordinary words."""
+    given: frozenset[str]
+    drugs: frozenset[str]
+    kinship: frozenset[str]
+    small: frozenset[str]
+    """Articles, links and pronouns, which may stand between the words of any list."""
+    jobs: frozenset[str]
+    """Their stems, as ``stem`` makes them."""
+    job_endings: tuple[str, ...]
+    countries: frozenset[str]
+    demonyms: frozenset[str]
+    medicine: frozenset[str]
+    medicine_beside: frozenset[str]
+    medicine_endings: tuple[str, ...]
+    abbreviations: frozenset[str]
+    eponyms: frozenset[str]
+    eponym_heads: frozenset[str]
+    eponym_links: frozenset[str]
+    eponym_tails: frozenset[str]
+    scales: frozenset[str]
+    place_cues: frozenset[str]
+    """Words behind which a place is meant."""
+    bodies: frozenset[str]
+    body_heads: tuple[str, ...]
+    institution_heads: frozenset[str]
+    brands: frozenset[str]
+    belongs: re.Pattern[str]
+    """What ends with words by which somebody belongs to what follows."""
+    belonging_links: frozenset[str]
+    """What stands between a job and where it is done."""
+    measures: frozenset[str]
+    interval_words: frozenset[str]
+    interval_units: frozenset[str]
+    ordinals: frozenset[str]
+    ordinal_ends: frozenset[str]
+    interval_after: frozenset[str]
+    """What follows a day that is counted from something: "day 5 of treatment"."""
+    numerals: frozenset[str]
+    """Number words."""
+    calendar: frozenset[str]
+    """Months, weekdays, seasons and words of feasts: what makes a date of a phrase."""
+    empty: frozenset[str]
+    empty_fields: frozenset[str]
+
+
+@cache
+def public_words(languages: tuple[str, ...]) -> PublicWords:
+    """The lists of the languages, put together once."""
+
+    def words(key: str) -> frozenset[str]:
+        return frozenset(word for one in languages for word in _words(one, key))
+
+    def signs(key: str) -> frozenset[str]:
+        listed = (_listed(one, key) for one in languages)
+        return frozenset(" ".join(entry.lower().split()) for entries in listed for entry in entries)
+
+    endings = tuple(sorted(words("job_endings"), key=lambda end: (-len(end), end)))
+    known = [lexicon(one) for one in languages]
+    places = frozenset().union(*(one.places for one in known))
+    return PublicWords(
+        languages=languages,
+        names=frozenset().union(*(one.given | one.surnames | one.guests for one in known)) | places,
+        given=frozenset().union(*(one.given for one in known)),
+        drugs=frozenset().union(*(one.drugs for one in known)),
+        kinship=words("kinship") | _facts(languages, _RELATIVES),
+        small=_small(languages),
+        jobs=frozenset(stem(job, endings) for job in words("jobs")),
+        job_endings=endings,
+        countries=frozenset(flat(name) for one in languages for name in _countries(one)),
+        demonyms=words("demonyms") | frozenset().union(*(one.nationalities for one in known)),
+        medicine=words("medicine"),
+        medicine_beside=words("medicine_beside"),
+        medicine_endings=tuple(sorted(words("medicine_endings"))),
+        abbreviations=words("abbreviations"),
+        eponyms=words("eponyms"),
+        eponym_heads=words("eponym_heads"),
+        eponym_links=words("eponym_links"),
+        eponym_tails=words("eponym_tails"),
+        scales=words("scales"),
+        place_cues=frozenset(flat(cue) for one in languages for cue in raw(one)["place_cues"]),
+        bodies=words("bodies"),
+        body_heads=tuple(sorted(words("body_heads"))),
+        institution_heads=words("institution_heads"),
+        brands=words("brands"),
+        belongs=_belongs(words("belonging"), _small(languages)),
+        belonging_links=words("belonging_links"),
+        measures=signs("measures"),
+        interval_words=words("interval_words"),
+        interval_units=words("interval_units"),
+        ordinals=words("ordinals"),
+        ordinal_ends=signs("ordinal_ends"),
+        interval_after=words("interval_after"),
+        numerals=frozenset(word for one in languages for word in _numerals(one)),
+        calendar=frozenset(word for one in languages for word in _calendar(one)),
+        empty=signs("empty"),
+        empty_fields=signs("empty_fields"),
+    )
+
+
+def stem(word: str, endings: Iterable[str]) -> str:
+    """A flat word without the ending of its gender and number; the longest endings come first."""
+    for ending in endings:
+        if len(word) > len(ending) + 2 and word.endswith(ending):
+            return word.removesuffix(ending)
+    return word
+
+
+def _belongs(cues: Iterable[str], small: Iterable[str]) -> re.Pattern[str]:
+    between = rf"(?:\s(?:{any_of(small)}))*\Z"
+    return re.compile(rf"\b(?:{any_of(cues)}){between}")
+
+
+def _numerals(language: str) -> Iterable[str]:
+    known = words_of(language)
+    for table in (known.digits, known.teens, known.tens, known.hundreds, known.hundred):
+        yield from table
+
+
+def _listed(language: str, key: str) -> Iterable[str]:
+    """The entries of a list: of a string with bars between them, with spaces, or of a table."""
+    value = get(language).table("public").get(key, ())
+    if not isinstance(value, str):
+        return tuple(value)
+    return value.replace("\n", "").split("|") if "|" in value else value.split()
+
+
+def _words(language: str, key: str) -> Iterable[str]:
+    return (" ".join(flat(entry).split()) for entry in _listed(language, key))
+
+
+def _facts(languages: Iterable[str], keys: Iterable[str]) -> frozenset[str]:
+    return frozenset(flat(word) for one in languages for key in keys for word in facts(one)[key])
+
+
+def _small(languages: tuple[str, ...]) -> frozenset[str]:
+    listed = (raw(one)[key] for one in languages for key in ("articles", "links", "coordinating"))
+    return frozenset(flat(word) for words in listed for word in words) | _facts(
+        languages, ("possessives",)
+    )
+
+
+def _countries(language: str) -> Iterable[str]:
+    own = get(language)
+    yield from own.frozen("countries")["countries"]
+    yield from own.frozen("cldr")["country_names"]
+    yield from own.table("world")["countries"].values()
+
+
+def _calendar(language: str) -> Iterable[str]:
+    table = get(language).table("calendar")
+    for key in ("months", "months_short", "weekdays", "weekdays_short", "weekdays_many", "seasons"):
+        yield from map(flat, table[key])
+    for key in ("month_alias", "weekday_alias", "season_alias"):
+        yield from map(flat, table[key])
+    for feasts in table["holidays"]:
+        for feast in feasts:
+            yield from (word for word in flat(feast).split() if len(word) > 3)

@@ -1,0 +1,168 @@
+"""What a policy leaves because it carries meaning and identifies nobody, and what it never does."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from understudy.categorise.leaving import KINDS
+from understudy.core.errors import PolicyError
+from understudy.core.reasons import REASONS
+from understudy.core.types import BY_POLICY, Document, Segment, Span
+from understudy.deidentifier import Deidentified, Deidentifier
+from understudy.pipeline import build
+from understudy.policy import load, parse
+from understudy.privacy.bill import costs_nothing
+
+ALL = f"schema = 1\nleave = {list(KINDS)}\n".replace("'", '"') + '[default]\nstrategy = "typed"\n'
+LEAVES = Deidentifier(parse(ALL))
+
+
+def left(text: str, value: str, label: str, language: str = "es") -> str:
+    """The kind by which a marked value stays in a text, empty where it is replaced."""
+    found = [Span(one.start(), one.end(), label) for one in re.finditer(re.escape(value), text)]
+    return LEAVES.replace(text, found, language=language).edits[0].reason
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label", "kind"),
+    [
+        ("toma enalapril", "enalapril", "DRUG", "drugs"),
+        ("cada 12 horas", "12 horas", "DATE", "durations"),
+        ("cada doce horas", "cada doce horas", "TIME", "durations"),
+        ("after 24 hours", "24 hours", "TIME", "durations"),
+        ("for 7 years", "for 7 years", "DATE", "durations"),
+        ("plazo de 20-25 días", "20-25 días", "DATE", "durations"),
+        ("al quinto día", "quinto día", "DATE", "durations"),
+        ("mejoró durante la noche", "durante", "DATE", "durations"),
+        ("el día 5 de ingreso", "día 5", "DATE", "durations"),
+        ("tensión de 174/110 mmHg", "174/110", "DATE", "doses"),
+        ("masa de 10x10 cm", "10x10", "DATE", "doses"),
+        ("dosis de 20 mg", "20 mg", "QUANTITY", "doses"),
+        ("Paciente de 46 años", "46 años", "AGE", "ages"),
+        ("aged eighty nine", "eighty nine", "AGE", "ages"),
+        ("su hermana mayor", "su hermana mayor", "FAMILY", "kinship"),
+        ("his mother-in-law", "mother-in-law", "FAMILY", "kinship"),
+        ("camionero de profesión", "camionero de profesión", "OCCUPATION", "jobs"),
+        ("a bus driver", "bus driver", "OCCUPATION", "jobs"),
+        ("natural de Marruecos", "Marruecos", "LOCATION", "countries"),
+        ("nacionalidad rumana", "rumana", "NRP", "demonyms"),
+        ("sonda de Foley", "Foley", "PERSON", "eponyms"),
+        ("Glasgow 10 al ingreso", "Glasgow", "LOCATION", "eponyms"),
+        ("signo de Murphy positivo", "Murphy", "LOCATION", "eponyms"),
+        ("Murphy's sign", "Murphy", "PERSON", "eponyms"),
+        ("lesión de Mallory-Weiss", "Mallory-Weiss", "PERSON", "eponyms"),
+        ("reservorio Indiana", "Indiana", "LOCATION", "eponyms"),
+        ("Servicio de Cirugía Plástica", "Cirugía Plástica", "PERSON", "medicine"),
+        ("Servicio: Oftalmología", "Oftalmología", "ORGANIZATION", "medicine"),
+        ("Mycobacterium tuberculosis", "Mycobacterium tuberculosis", "PERSON", "medicine"),
+        ("his Ford Transit", "Ford Transit", "PERSON", "products"),
+        ("con Urbason® oral", "Urbason", "PERSON", "products"),
+        ("hit by a DHL lorry", "DHL", "ORGANIZATION", "products"),
+        ("I called HMRC", "HMRC", "ORGANIZATION", "bodies"),
+        ("el Tribunal Supremo falló", "Tribunal Supremo", "ORGANIZATION", "bodies"),
+        ("el Juzgado nº 3 de Lugo", "Juzgado nº 3 de Lugo", "ORGANIZATION", "institutions"),
+        ("the Regional Court of Bonn", "Regional Court of Bonn", "ORGANIZATION", "institutions"),
+        ("Phone: N/A", "N/A", "PHONE_NUMBER", "empty"),
+    ],
+)
+def test_what_identifies_nobody_stays(text: str, value: str, label: str, kind: str) -> None:
+    assert left(text, value, label) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label"),
+    [
+        ("el 5 de mayo", "5", "DATE"),
+        ("el 5 de mayo", "5 de mayo", "DATE"),
+        ("en 2003", "2003", "DATE"),
+        ("en dos mil tres", "dos mil tres", "DATE"),
+        ("el 12/05", "12/05", "DATE"),
+        ("el lunes", "lunes", "DATE"),
+        ("el día 22 volvió", "día 22", "DATE"),
+        ("a las 14:30", "14:30", "TIME"),
+        ("de 90 años", "90 años", "AGE"),
+        ("aged ninety one", "ninety one", "AGE"),
+        ("aged a hundred and two", "a hundred and two", "AGE"),
+        ("su hermana Rosa", "hermana Rosa", "FAMILY"),
+        ("obispo de Lugo", "obispo de Lugo", "OCCUPATION"),
+        ("profesor de Harvard", "profesor de Harvard", "OCCUPATION"),
+        ("vive en Glasgow", "Glasgow", "LOCATION"),
+        ("in Glasgow 3 people", "Glasgow", "LOCATION"),
+        ("Glasgow 2014 was fun", "Glasgow", "LOCATION"),
+        ("la doctora Murphy", "Murphy", "PERSON"),
+        ("Clínica Colón", "Clínica Colón", "ORGANIZATION"),
+        ("Hospital Clínico", "Hospital Clínico", "HOSPITAL"),
+        ("Oftalmología Colón 28", "Oftalmología Colón 28", "ORGANIZATION"),
+        ("Paloma dijo", "Paloma", "PERSON"),
+        ("trabaja en Hacienda", "Hacienda", "ORGANIZATION"),
+        ("he works for the NHS", "NHS", "ORGANIZATION"),
+        ("a bus driver at DHL", "DHL", "ORGANIZATION"),
+        ("modelo 4471203X", "4471203X", "PRODUCT"),
+        ("Mr Null called", "Null", "PERSON"),
+        ("catalán de Vic", "Vic", "LOCATION"),
+    ],
+)
+def test_what_may_identify_somebody_does_not(text: str, value: str, label: str) -> None:
+    assert left(text, value, label) == ""
+
+
+def test_a_name_is_private_in_all_places_if_it_is_in_one() -> None:
+    text = "Signo de Murphy negativo. La paciente Ana Murphy volvió."
+    at = text.index("Ana Murphy")
+    spans = [Span(9, 15, "PERSON", key="m"), Span(at, at + 10, "PERSON", key="m")]
+    assert LEAVES.replace(text, spans, language="es").text.count("Murphy") == 0
+
+
+def test_an_unmarked_repeat_of_a_private_name_takes_what_would_have_stayed() -> None:
+    text = "La paciente Ana Murphy volvió. Signo de Murphy negativo."
+    spans = [Span(12, 22, "PERSON"), Span(40, 46, "LOCATION")]
+    assert "Murphy" not in LEAVES.replace(text, spans, language="es").text
+
+
+@pytest.mark.parametrize(("value", "stays"), [("null", True), ("None", True), ("Nullo", False)])
+def test_an_empty_field_is_left_alone(value: str, stays: bool) -> None:
+    text = f"{value}\nsome text"
+    segments = (Segment(0, len(value), "field", "phone"), Segment(len(value) + 1, len(text)))
+    document = Document("d", text, "en", segments=segments)
+    policy = parse('schema = 1\nleave = ["empty"]\n[columns]\nphone = "PHONE_NUMBER"\n')
+    (result,) = build(policy).run([document], bytes(32))
+    assert (result.text == text) is stays
+
+
+def test_the_counts_add_up_and_what_stays_costs_nothing() -> None:
+    text = "Ana Ruiz, de 46 años, toma enalapril 10 mg cada 12 horas desde el 3 de mayo de 2019."
+    made: Deidentified = Deidentifier("surrogate")(text, language="es")
+    assert "46 años, toma enalapril 10 mg cada 12 horas" in made.text
+    assert "Ana Ruiz" not in made.text and "3 de mayo de 2019" not in made.text
+    report = made.report
+    assert report.left == {"ages": 1, "drugs": 1, "durations": 1}
+    assert report.mentions == report.replaced + report.kept + sum(report.left.values())
+    assert all(costs_nothing(edit.event) for edit in made.edits if edit.outcome == BY_POLICY)
+    assert report.verdict.status == "zero"
+
+
+def test_each_kind_can_be_switched_on_again() -> None:
+    text = 'schema = 1\nleave = ["durations"]\n[default]\nstrategy = "typed"\n'
+    made = Deidentifier(parse(text)).replace(
+        "aspirina cada 8 horas", [Span(0, 8, "DRUG"), Span(14, 21, "DATE")], language="es"
+    )
+    assert made.text == "<DRUG> cada 8 horas"
+
+
+def test_a_deny_entry_wins_over_a_kind() -> None:
+    policy = parse(ALL.replace("[default]", 'deny = ["DRUG=aspirina"]\n[default]'))
+    assert Deidentifier(policy)("toma aspirina", language="es").text == "toma <DRUG>"
+
+
+def test_every_kind_has_its_sentence_and_its_place_in_the_presets() -> None:
+    assert set(KINDS) <= set(REASONS)
+    assert set(load("surrogate").leave) == set(KINDS) - {"countries", "institutions"}
+    assert set(load("court").leave) == set(KINDS)
+    assert load("strict").leave == ()
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(PolicyError, match="unknown kind 'drug'; there are: empty, drugs"):
+        parse('schema = 1\nleave = ["drug"]\n')
