@@ -179,6 +179,6 @@ def _calendar(language: str) -> Iterable[str]:
         yield from map(flat, table[key])
     for key in ("month_alias", "weekday_alias", "season_alias"):
         yield from map(flat, table[key])
-    for feasts in table["holidays"]:
+    for feasts in table["feasts"].values():
         for feast in feasts:
             yield from (word for word in flat(feast).split() if len(word) > 3)
