@@ -27,7 +27,7 @@ from understudy.replace.base import Rule
 from understudy.utility.kept import Kept, begin
 from understudy.utility.samples import Sample
 from understudy.utility.study import Outcome, Study
-from understudy.utility.table import Row, Table, table
+from understudy.utility.table import ConditionRow, Table, table
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
@@ -172,7 +172,7 @@ def carried_out(
     return table(study, outcomes, **given), outcomes
 
 
-def row_of(made: Table, name: str, p: float = 1.0) -> Row:
+def row_of(made: Table, name: str, p: float = 1.0) -> ConditionRow:
     return next(row for row in made.rows if (row.condition.name, row.condition.p) == (name, p))
 
 

@@ -40,9 +40,8 @@ ASIDE = (
     "understudy.surrogates",
     "understudy.languages",
     "understudy.encoder",
-    # The mathematics that strategies draw by.
-    "understudy.privacy.accounting",
-    "understudy.privacy.noise",
+    # The mathematics: what strategies draw by, and what their draws cost together.
+    "understudy.privacy",
     # The insides of the one format that is traced.
     "understudy.corpus.beside",
     "understudy.corpus.jsonrow",

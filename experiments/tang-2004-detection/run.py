@@ -21,7 +21,7 @@ from understudy.core.types import Document, Span
 from understudy.corpus.base import Options
 from understudy.corpus.reading import documents_of
 from understudy.measure.detection import Tally, compare
-from understudy.measure.table import Row, table
+from understudy.measure.table import ScoreRow, table
 from understudy.pipeline import build
 from understudy.policy import load
 
@@ -73,7 +73,7 @@ def _about(spans: Iterable[Span], wanted: set[str]) -> list[Span]:
     return [span._replace(label=name) for span, name in named if name]
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: ScoreRow) -> dict[str, Any]:
     whole = row.as_json()
     kept = ("gold", "predicted", "exact", "partial_gold", "partial_predicted", *_COLUMNS)
     return {name: whole[name] for name in kept}

@@ -14,10 +14,10 @@ from functools import cache
 from typing import Any
 
 from understudy.categorise.evidence import Evidence, on_nothing
-from understudy.categorise.laws import Title, outside, titles
-from understudy.categorise.sentences import within
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
+from understudy.identify.laws import Title, outside, titles
+from understudy.identify.sentences import within
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 

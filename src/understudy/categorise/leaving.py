@@ -12,10 +12,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from understudy.categorise.lengths import says_age_below, says_length, says_measure
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
 from understudy.core.types import Document, Entity
+from understudy.identify.lengths import says_age_below, says_length, says_measure
 from understudy.languages.public import PublicWords, public_words, stem
 
 __all__ = ["KINDS", "reasons"]
