@@ -86,15 +86,33 @@ class Thrown:
         return self._numbers
 
 
+class _Way:
+    """One way through the branches of a writer; where it ends, the first value is taken."""
+
+    def __init__(self, way: Sequence[str]) -> None:
+        self.others: list[tuple[str, ...]] = []
+        self._way = tuple(way)
+        self._gone: list[str] = []
+
+    def taken(self, table: Table) -> str:
+        at = len(self._gone)
+        if at < len(self._way):
+            chosen = self._way[at]
+        else:
+            chosen = table.values[0]
+            self.others += [(*self._gone, other) for other in table.values[1:]]
+        self._gone.append(chosen)
+        return chosen
+
+
 class Least:
     """Multiplies the least chances, along one way through the branches."""
 
     def __init__(self, way: Sequence[str] = ()) -> None:
         self.chance = 1.0
-        self.others: list[tuple[str, ...]] = []
+        self._way = _Way(way)
+        self.others = self._way.others
         """Ways that leave this one at a branch of its own."""
-        self._way = tuple(way)
-        self._gone: list[str] = []
 
     def pick(
         self,
@@ -110,13 +128,7 @@ class Least:
         return support.value([0] * support.need)
 
     def branch(self, table: Table, label: Label) -> str:
-        at = len(self._gone)
-        if at < len(self._way):
-            chosen = self._way[at]
-        else:
-            chosen = table.values[0]
-            self.others += [(*self._gone, other) for other in table.values[1:]]
-        self._gone.append(chosen)
+        chosen = self._way.taken(table)
         self.chance *= table.weights()[chosen]
         return chosen
 
@@ -182,11 +194,10 @@ class Counted:
 
     def __init__(self, numbers: Iterator[int], way: Sequence[str] = ()) -> None:
         self.count = 1.0
-        self.others: list[tuple[str, ...]] = []
+        self._way = _Way(way)
+        self.others = self._way.others
         """Ways that leave this one at a branch of its own."""
         self._numbers = numbers
-        self._way = tuple(way)
-        self._gone: list[str] = []
 
     def pick(
         self,
@@ -208,14 +219,7 @@ class Counted:
         return support.value(list(islice(self._numbers, support.need)))
 
     def branch(self, table: Table, label: Label) -> str:
-        at = len(self._gone)
-        if at < len(self._way):
-            chosen = self._way[at]
-        else:
-            chosen = table.values[0]
-            self.others += [(*self._gone, other) for other in table.values[1:]]
-        self._gone.append(chosen)
-        return chosen
+        return self._way.taken(table)
 
     def below(self, count: int, label: Label) -> int:
         self.count *= count

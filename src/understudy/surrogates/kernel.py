@@ -61,8 +61,7 @@ def declared(kind: Kind, settings: Settings) -> tuple[Invariant, ...]:
 def written(kind: Kind, reading: Reading, settings: Settings, numbers: Iterator[int]) -> Written:
     """The stand-ins of one draw."""
     texts = kind.write(reading.sketch, settings, Thrown(numbers))
-    names = dict.fromkeys(one.name for one in declared(kind, settings))
-    return Written(texts, tuple(names), reading.left)
+    return Written(texts, reading.left)
 
 
 def least(kind: Kind, sketch: Hashable, settings: Settings) -> float:

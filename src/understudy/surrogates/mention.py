@@ -30,10 +30,9 @@ class Mention(NamedTuple):
 
 
 class Written(NamedTuple):
-    """The new text of each mention, None where the writer has no answer; what it relied on."""
+    """The new text of each mention, None where the writer has no answer."""
 
     texts: tuple[str | None, ...]
-    invariants: tuple[str, ...]
     left: Mapping[int, str] = {}
     """The place of each mention that stays whatever is drawn → why (``core.reasons``)."""
 
