@@ -32,6 +32,9 @@ _FORMATS: Mapping[str, tuple[str, ...]] = {
     "brat": ("understudy.corpus.brat:BRAT", ".ann"),
     "esport": ("understudy.corpus.esport:ESPORT", ".json"),
     "trs": ("understudy.corpus.trs:TRS", ".trs"),
+    "eml": ("understudy.corpus.documents.mail:EML", ".eml"),
+    "mbox": ("understudy.corpus.documents.mail:MBOX", ".mbox", ".mbx"),
+    "html": ("understudy.corpus.documents.html:HTML", ".html", ".htm", ".xhtml"),
 }
 """Where a format is, and the suffixes that mean it when no format is named: a look at the names of
 files imports no format. Several formats read .txt and .tsv; here is whose they are."""

@@ -50,8 +50,8 @@ def test_every_suffix_means_a_format() -> None:
 
 
 def test_an_unknown_format_is_refused_with_the_list() -> None:
-    with pytest.raises(UsageError, match=r"unknown format 'docx'; there are txt, lines, jsonl"):
-        find("docx")
+    with pytest.raises(UsageError, match=r"unknown format 'wordstar'; there are txt, lines, jsonl"):
+        find("wordstar")
 
 
 def test_a_single_file(folder: Path) -> None:

@@ -187,6 +187,32 @@ CORPORA: dict[str, tuple[str, str, str]] = {
         'type="report"><Turn speaker="s1"><Sync time="0"/>\nsoy &lt;PERSON&gt; &amp; co\n'
         "</Turn></Section></Episode></Trans>\n",
     ),
+    "eml": (
+        "mail.eml",
+        "From: Zebulon Quill <zq@example.org>\r\nSubject: =?utf-8?q?S=C3=AD=2C_Zebulon?=\r\n"
+        "X-Case: 12,\r\n Ottoline Vex\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nDear Zebulon Quill\r\n"
+        "--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+        "<p>Dear <b>Zebulon</b> Quill</p>\r\n--b--\r\n",
+        "From: <PERSON> <<EMAIL_ADDRESS>>\r\nSubject: =?utf-8?b?U8OtLCA8UEVSU09OPg==?=\r\n"
+        "X-Case: 12,\r\n <PERSON>\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nDear <PERSON>\r\n"
+        "--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+        "<p>Dear <b>&lt;PERSON&gt;</b></p>\r\n--b--\r\n",
+    ),
+    "mbox": (
+        "mails.mbox",
+        "From nobody Thu Jan  1 00:00:00 1970\nSubject: Zebulon Quill\n\nHello,\n\nOttoline Vex\n\n"
+        "From nobody Thu Jan  1 00:00:00 1970\nSubject: two\n\nBye\n>From Zebulon\n",
+        "From nobody Thu Jan  1 00:00:00 1970\nSubject: <PERSON>\n\nHello,\n\n<PERSON>\n\n"
+        "From nobody Thu Jan  1 00:00:00 1970\nSubject: two\n\nBye\n>From <PERSON>\n",
+    ),
+    "html": (
+        "page.html",
+        "<!DOCTYPE html><p title='of Zebulon'>Dear <b>Zebulon</b>\n  Quill, s&iacute;<br>bye</p>\n",
+        "<!DOCTYPE html><p title='of &lt;PERSON&gt;'>Dear <b>&lt;PERSON&gt;</b>, s&iacute;<br>bye"
+        "</p>\n",
+    ),
 }
 
 BRAT = {

@@ -14,7 +14,7 @@ import zstandard
 
 from understudy.corpus import formats
 
-DETECTORS = {"txt", "lines", "csv", "tsv", "trs"}
+DETECTORS = {"txt", "lines", "csv", "tsv", "trs", "eml", "mbox", "html"}
 """Formats whose people only a detector finds; trs marks some itself."""
 
 

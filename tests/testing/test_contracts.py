@@ -42,6 +42,12 @@ ESPORT = (
     '{"file-id": "c1",\n "turns": [{"turn": 1, "speakers": {"s1": [{"utterance": "soy Ana, sí"}]},'
     '\n  "labels": [{"word": "Ana", "label": "female_name"}], "filtered-text": "soy Ana, sí"}]}\n'
 )
+MAIL = (
+    "From: =?utf-8?q?Jos=C3=A9?= Ruiz <jr@example.org>\nSubject: hello\n Ann\nContent-Type: "
+    "multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n"
+    "Content-Transfer-Encoding: base64\n\naGVsbG8gQW5uLCBzw60=\n--b\nContent-Type: text/html\n\n"
+    "<p>hello <i>Ann</i></p>\n--b--\n"
+)
 UNITS: dict[str, dict[str, str | bytes]] = {
     "txt": {"a.txt": "\ufeffhello Ann — sí\r\nbye\n"},
     "lines": {"a.lines": "hello Ann\n\n  nothing \r\nbye Bob, ciao"},
@@ -56,6 +62,9 @@ UNITS: dict[str, dict[str, str | bytes]] = {
     "brat": {"a.txt": "hello Ann\n", "a.ann": "T1\tPERSON 6 9\tAnn\n"},
     "esport": {"a.json": ESPORT},
     "trs": {"a.trs": TRS},
+    "eml": {"a.eml": MAIL},
+    "mbox": {"a.mbox": f"From a 1 2024\n{MAIL}\nFrom b 1 2024\nSubject: bye\n\nBob\n\n>From c\n"},
+    "html": {"a.html": "<!DOCTYPE html><p>hello <b>Ann</b> &amp; <i title='x'>Bo</i><br>s&iacute;"},
 }
 
 

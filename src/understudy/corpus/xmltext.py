@@ -17,7 +17,7 @@ from xml.parsers import expat
 
 from understudy.core.errors import CorpusError
 
-__all__ = ["Characters", "Decoded", "Tag", "decode", "events", "value_of"]
+__all__ = ["Characters", "Decoded", "Tag", "decode", "decode_as", "events", "value_of"]
 
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _MARKS = (
@@ -63,9 +63,13 @@ class Tag(NamedTuple):
 
 def decode(raw: bytes, unit: str) -> Decoded:
     """The source, by its byte order mark or by what it declares."""
-    mark, codec = next(((m, c) for m, c in _MARKS if raw.startswith(m)), (b"", ""))
     declared = _DECLARED.match(raw)
-    codec = codec or (declared[1].decode() if declared else "utf-8")
+    return decode_as(raw, declared[1].decode() if declared else "utf-8", unit)
+
+
+def decode_as(raw: bytes, codec: str, unit: str) -> Decoded:
+    """The source, by its byte order mark or as this encoding."""
+    mark, codec = next(((m, c) for m, c in _MARKS if raw.startswith(m)), (b"", codec))
     try:
         codec = codecs.lookup(codec).name
         text = raw[len(mark) :].decode(codec)
