@@ -20,7 +20,7 @@ MEMO = replace(TXT, name="memo", suffixes=(".memo", ".txt"), parts=(".memo",))
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("b.jsonl", "a/x.jsonl.gz", "a/notes.md", ".hidden.jsonl", ".git/c.jsonl"):
+    for name in ("b.jsonl", "a/x.jsonl.gz", "a/notes.log", ".hidden.jsonl", ".git/c.jsonl"):
         path = tmp_path / "in" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"{}\n")
@@ -81,8 +81,8 @@ def test_several_inputs_are_named_from_their_common_folder(folder: Path) -> None
 
 
 def test_a_named_format_overrides_suffixes(folder: Path) -> None:
-    path = folder / "a" / "notes.md"
-    assert names(resolve([str(path)], "lines")) == ("lines", ["notes.md"])
+    path = folder / "a" / "notes.log"
+    assert names(resolve([str(path)], "lines")) == ("lines", ["notes.log"])
 
 
 def test_standard_input() -> None:
@@ -98,7 +98,7 @@ def test_standard_input() -> None:
         (["-"], "parquet", "parquet cannot be read from standard input"),
         (["none.jsonl"], None, "none.jsonl: no such file"),
         (["*.nothing"], None, "no such file"),
-        (["a/notes.md"], None, r"no format has this suffix; name one of txt, lines, jsonl"),
+        (["a/notes.log"], None, r"no format has this suffix; name one of txt, lines, jsonl"),
         (["."], "csv", "no files found"),
         (["b.jsonl", "c.csv"], None, r"several formats \(csv, jsonl\)"),
     ],

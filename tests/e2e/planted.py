@@ -120,10 +120,208 @@ def _mailbox() -> bytes:
     return line + _mail() + b"\n" + line + b"Subject: Zebulon Quill\n\n>From Zebulon Quill\n\n"
 
 
+_W = (
+    'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:wp="http://schemas.'
+    'openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:r="http://schemas.'
+    'openxmlformats.org/officeDocument/2006/relationships"'
+)
+_BY = f'w:id="1" w:author="{NAME}" w:initials="Zebulon" w:date="2024-01-05T10:00:00Z"'
+_TYPES = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+_RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def _text(words: str = NAME) -> str:
+    return f"<w:p><w:r><w:t>{words}</w:t></w:r></w:p>"
+
+
+def _document() -> bytes:
+    """A document of a word processor, with all its members."""
+    head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+    parts = ("header1", "footer1", "footnotes", "comments", "settings", "styles", "people")
+    kinds = ("header", "footer", "footnotes", "comments", "settings", "styles", "people")
+    overrides = "".join(
+        f'<Override PartName="/word/{part}.xml" ContentType="{_TYPES}.{kind}+xml"/>'
+        for part, kind in zip(parts, kinds, strict=True)
+    )
+    related = "".join(
+        f'<Relationship Id="r{part}" Type="{_RELATED}/{kind}" Target="{part}.xml"/>'
+        for part, kind in zip(parts, kinds, strict=True)
+    )
+    body = f"""<w:p><w:r><w:t>Dear Zebu</w:t></w:r><!-- {NAME} --><w:r><w:rPr><w:b/></w:rPr>
+<w:t>lon</w:t></w:r><w:r><w:t xml:space="preserve"> Quill &amp; s\u00ed</w:t></w:r>
+<w:r><w:br/><w:t>bye</w:t><w:tab/><w:t>Zebulon</w:t></w:r></w:p>
+<w:p><w:ins {_BY}><w:r><w:t>Ottoline Vex</w:t></w:r></w:ins>
+<w:del {_BY}><w:r><w:delText>{NAME}</w:delText></w:r></w:del></w:p>
+<w:p><w:bookmarkStart w:id="0" w:name="Zebulon"/><w:bookmarkEnd w:id="0"/>
+<w:hyperlink r:id="rlink" w:tooltip="{NAME}" w:anchor="Zebulon"><w:r><w:t>{NAME}</w:t>
+</w:r></w:hyperlink>
+<w:r><w:instrText> HYPERLINK "mailto:Zebulon@example.org" </w:instrText></w:r></w:p>
+<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="{NAME}" descr="{NAME}" title="{NAME}"/>
+</wp:inline></w:drawing></w:r></w:p>
+<w:tbl><w:tr><w:tc>{_text()}</w:tc></w:tr></w:tbl>
+<w:sdt><w:sdtPr><w:alias w:val="{NAME}"/><w:tag w:val="Zebulon"/></w:sdtPr><w:sdtContent>{_text()}
+</w:sdtContent></w:sdt>"""
+    members = {
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/'
+        'content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-'
+        'package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>'
+        '<Default Extension="png" ContentType="image/png"/><Default Extension="bin" ContentType='
+        f'"application/octet-stream"/><Override PartName="/word/document.xml" ContentType="{_TYPES}'
+        f'.document.main+xml"/>{overrides}</Types>',
+        "_rels/.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/'
+        f'relationships"><Relationship Id="r1" Type="{_RELATED}/officeDocument" Target="word/'
+        'document.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/package/2006/'
+        'relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>',
+        "word/_rels/document.xml.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/'
+        f'package/2006/relationships">{related}<Relationship Id="rlink" Type="{_RELATED}/'
+        'hyperlink" Target="mailto:Zebulon@example.org" TargetMode="External"/></Relationships>',
+        "word/document.xml": f"<w:document {_W}><w:body>{body}</w:body></w:document>",
+        "word/header1.xml": f"<w:hdr {_W}>{_text()}</w:hdr>",
+        "word/footer1.xml": f"<w:ftr {_W}>{_text()}</w:ftr>",
+        "word/footnotes.xml": f'<w:footnotes {_W}><w:footnote w:id="1">{_text()}</w:footnote>'
+        "</w:footnotes>",
+        "word/comments.xml": f"<w:comments {_W}><w:comment {_BY}>{_text()}</w:comment>"
+        "</w:comments>",
+        "word/settings.xml": f'<w:settings {_W}><w:docVars><w:docVar w:name="Zebulon" '
+        f'w:val="{NAME}"/></w:docVars></w:settings>',
+        "word/styles.xml": f'<w:styles {_W}><w:style w:type="paragraph" w:customStyle="1" '
+        f'w:styleId="Zebulon"><w:name w:val="{NAME}"/></w:style></w:styles>',
+        "word/people.xml": '<w15:people xmlns:w15="http://schemas.microsoft.com/office/word/2012/'
+        f'wordml"><w15:person w15:author="{NAME}"><w15:presenceInfo w15:providerId="None" '
+        'w15:userId="Zebulon"/></w15:person></w15:people>',
+        "word/media/image1.png": f"PNG {NAME}",
+        "word/embeddings/object1.bin": f"OLE {NAME}",
+        "docProps/core.xml": '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package'
+        '/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms='
+        f'"http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
+        f"<dc:creator>{NAME}</dc:creator><dc:title>{NAME}</dc:title><cp:keywords>{NAME}"
+        f"</cp:keywords><cp:lastModifiedBy>{NAME}</cp:lastModifiedBy><dcterms:created xsi:type="
+        '"dcterms:W3CDTF">2024-01-05T10:00:00Z</dcterms:created></cp:coreProperties>',
+        "docProps/app.xml": '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/'
+        f'2006/extended-properties"><Company>{NAME}</Company><Manager>{NAME}</Manager><Pages>1'
+        "</Pages></Properties>",
+        "docProps/custom.xml": '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/'
+        '2006/custom-properties" xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/'
+        f'docPropsVTypes"><property pid="2" name="{NAME}"><vt:lpwstr>{NAME}</vt:lpwstr></property>'
+        "</Properties>",
+        "customXml/item1.xml": f'<case owner="{NAME}"><client>{NAME}</client></case>',
+    }
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(name, text if name.endswith((".png", ".bin")) else head + text)
+    return made.getvalue()
+
+
+_TEI = f"""<?xml version="1.0" encoding="ISO-8859-1"?>
+<?for {NAME}?>
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><author>{NAME}</author></fileDesc>
+<!-- {NAME}
+  again --></teiHeader>
+<text><body><p n="{NAME}">Dear <persName key="Zebulon"><forename>Zebulon</forename>
+<surname>Quill</surname></persName>, s\u00ed &amp; Zebulon<lb/>bye</p></body></text></TEI>
+"""
+_ELAN = f"""<?xml version="1.0" encoding="UTF-8"?>
+<ANNOTATION_DOCUMENT AUTHOR="{NAME}" DATE="2024-01-05T10:00:00+01:00" FORMAT="3.0" VERSION="3.0">
+<LICENSE LICENSE_URL="http://example.org/Zebulon">{NAME}</LICENSE>
+<HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"><MEDIA_DESCRIPTOR MEDIA_URL="file:///Zebulon.wav"
+ MIME_TYPE="audio/x-wav" RELATIVE_MEDIA_URL="./Zebulon.wav"/><PROPERTY NAME="of">{NAME}</PROPERTY>
+</HEADER><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="ts1" TIME_VALUE="780"/></TIME_ORDER>
+<TIER TIER_ID="Zebulon" PARTICIPANT="{NAME}" ANNOTATOR="Ottoline Vex" LINGUISTIC_TYPE_REF="d">
+<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a1" TIME_SLOT_REF1="ts1" TIME_SLOT_REF2="ts1">
+<ANNOTATION_VALUE>soy {NAME}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION></TIER>
+<TIER TIER_ID="notes" PARENT_REF="Zebulon" LINGUISTIC_TYPE_REF="d"/>
+<CONTROLLED_VOCABULARY CV_ID="v"><CV_ENTRY_ML CVE_ID="c1"><CVE_VALUE DESCRIPTION="{NAME}">Zebulon
+</CVE_VALUE></CV_ENTRY_ML></CONTROLLED_VOCABULARY></ANNOTATION_DOCUMENT>
+"""
+
+_SRT = f"""1
+00:00:01,000 --> 00:00:02,500
+- Dear <i>Zebulon</i> Quill,
+<font color="red">s\u00ed</font> {{\\an8}}Zebulon
+
+2
+00:00:03,000 --> 00:00:04,000 X1:Zebulon
+{NAME}
+bye
+"""
+_VTT = f"""WEBVTT - a talk with {NAME}
+Kind: {NAME}
+
+NOTE {NAME} made this
+for {NAME}
+
+STYLE
+::cue(.Zebulon) {{ color: red }}
+
+{NAME} 1
+00:01.000 --> 00:02.500 align:start
+<v {NAME}>Dear <c.Zebulon>Zebulon</c> Quill &amp; s\u00ed
+
+2
+00:03.000 --> 00:04.000
+<00:03.500>{NAME}, called Zebulon
+"""
+_GRID = f"""File type = "ooTextFile"
+Object class = "TextGrid"
+
+xmin = 0
+xmax = 2.5
+tiers? <exists>
+size = 1
+item []:
+    item [1]:
+        class = "IntervalTier"
+        name = "{NAME}"
+        xmin = 0
+        xmax = 2.5
+        intervals: size = 1
+        intervals [1]: ! by {NAME}
+            xmin = 0
+            xmax = 2.5
+            text = "s\u00ed ""{NAME}"" dijo"
+"""
+_CHAT = f"""@UTF8
+@Begin
+@Languages:\teng
+@Participants:\tCHI {NAME} Target_Child, MOT Zebulon Mother
+@ID:\teng|Zebulon|CHI|2;06.|male|||Target_Child|||
+@Transcriber:\tOttoline Vex
+@Media:\tZebulon, audio
+@Birth of CHI:\t28-JUN-2001
+@Comment:\tthe home of
+\t{NAME}
+*CHI:\tI am Zebulon
+\tQuill . \x150_1500\x15
+%mor:\tpro|I cop|be n:prop|Zebulon .
+%com:\t{NAME} points
+@End
+"""
+_NOTES = f"""---
+author: {NAME}
+---
+# About {NAME}
+
+Dear **Zebulon** Quill, s\u00ed. [page](http://example.org/Zebulon "{NAME}")
+
+<!-- {NAME} -->
+```
+{NAME}
+```
+"""
+
 DOCUMENTS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "eml": ("mail.eml", _mail),
     "mbox": ("mails.mbox", _mailbox),
     "html": ("page.html", _page),
+    "docx": ("letter.docx", _document),
+    "xml": ("book.xml", lambda: _TEI.encode("latin-1")),
+    "srt": ("talk.srt", _SRT.replace("\n", "\r\n").encode),
+    "vtt": ("talk.vtt", _VTT.encode),
+    "textgrid": ("call.TextGrid", lambda: _GRID.encode("utf-16")),
+    "cha": ("call.cha", _CHAT.encode),
+    "markdown": ("notes.md", _NOTES.encode),
+    "eaf": ("call.eaf", _ELAN.encode),
 }
 
 
@@ -139,14 +337,17 @@ def _said_by_mail(data: bytes) -> str:
 
 def said(data: bytes) -> str:
     """Everything that the bytes say, however it is written: markup, escapes, base64, archives."""
+    if data.startswith(b"\xff\xfe"):
+        return said(data.decode("utf-16").encode())
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return "\n".join(name + said(archive.read(name)) for name in archive.namelist())
     text = data.decode("utf-8", "replace")
+    ends = [re.sub(r"<[^>]*>", "", one) for one in re.findall(r"<w:p[ >].*?</w:p>", text, re.S)]
     plain = html.unescape(re.sub(r"<[^>]*>", "", text))
     coded = re.findall(r"base64,([A-Za-z0-9+/=]+)", text)
     pictures = [base64.b64decode(one).decode("latin-1") for one in coded]
-    return "\n".join([text, html.unescape(text), plain, unquote(text), *pictures])
+    return "\n".join([text, html.unescape(text), plain, unquote(text), *ends, *pictures])
 
 
 def everything(format: str, data: bytes) -> str:

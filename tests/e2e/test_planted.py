@@ -44,6 +44,7 @@ KINDS = {
     "eml": ["attachments", "scripts", "pictures", "transport"],
     "mbox": ["attachments", "scripts", "pictures", "transport"],
     "html": ["scripts", "pictures"],
+    "docx": ["pictures", "objects", "times"],
 }
 
 

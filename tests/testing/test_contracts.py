@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -48,6 +49,21 @@ MAIL = (
     "Content-Transfer-Encoding: base64\n\naGVsbG8gQW5uLCBzw60=\n--b\nContent-Type: text/html\n\n"
     "<p>hello <i>Ann</i></p>\n--b--\n"
 )
+CUE = "1\n00:01.000 --> 00:02.500\nhello <i>Ann</i>\n\n2\n00:03.000 --> 00:04.000\nbye Bob\n"
+GRID = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nname = "Ann"\ntext = "a ""b"""\n'
+
+
+def _docx() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(
+            "word/document.xml",
+            '<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>hello An</w:t></w:r><w:r><w:t>n</w:t>'
+            "</w:r></w:p></w:body></w:document>",
+        )
+    return file.getvalue()
+
+
 UNITS: dict[str, dict[str, str | bytes]] = {
     "txt": {"a.txt": "\ufeffhello Ann — sí\r\nbye\n"},
     "lines": {"a.lines": "hello Ann\n\n  nothing \r\nbye Bob, ciao"},
@@ -65,6 +81,14 @@ UNITS: dict[str, dict[str, str | bytes]] = {
     "eml": {"a.eml": MAIL},
     "mbox": {"a.mbox": f"From a 1 2024\n{MAIL}\nFrom b 1 2024\nSubject: bye\n\nBob\n\n>From c\n"},
     "html": {"a.html": "<!DOCTYPE html><p>hello <b>Ann</b> &amp; <i title='x'>Bo</i><br>s&iacute;"},
+    "docx": {"a.docx": _docx()},
+    "xml": {"a.xml": "<p n='1'>hello <b>Ann</b> &amp; s&#237;</p>"},
+    "srt": {"a.srt": CUE.replace("\n", "\r\n")},
+    "vtt": {"a.vtt": f"WEBVTT\n\n{CUE}"},
+    "textgrid": {"a.textgrid": GRID},
+    "eaf": {"a.eaf": "<A><TIER PARTICIPANT='Ann'/><ANNOTATION_VALUE>hi</ANNOTATION_VALUE></A>"},
+    "cha": {"a.cha": "@Begin\n*CHI:\thello\n\tAnn . \x150_15\x15\n%mor:\tco|hello\n@End\n"},
+    "markdown": {"a.md": "# hello **Ann**\n\n* s\u00ed\n"},
 }
 
 

@@ -83,7 +83,8 @@ class Cut(NamedTuple):
 
     start: int
     end: int
-    new: str = ""
+    new: str | bytes = ""
+    """Bytes where it is no source."""
     source: int | None = None
     """The source whose characters are counted; None for bytes of a part."""
     part: int = 0
@@ -115,15 +116,33 @@ def whole_piece(
     return Piece(kind, name, text, starts, [end] * len(text), atoms=atoms, **more)
 
 
-def kept_apart(pieces: Iterable[Piece], options: Options) -> list[Piece]:
-    """The pieces but those that a policy keeps by their names, and blank ones."""
-    kept = {name.casefold() for name in options.kept}
-    return [one for one in pieces if one.text.strip() and one.name.casefold() not in kept]
+def _names(path: str, name: str) -> bool:
+    """Whether a name means a part at this path, one that holds it, or an attribute of its name."""
+    path, name = path.casefold(), name.casefold()
+    return (
+        path == name
+        or path.endswith((f"/{name}", name if name[:1] == "@" else f"/{name}"))
+        or (f"/{name}/" in f"/{path}" or f"/{name}@" in f"/{path}")
+    )
+
+
+def _read(pieces: Iterable[Piece], options: Options) -> list[Piece]:
+    """The pieces but blank ones and those that a policy keeps; one that it calls an entity has
+    the name by which it does."""
+    found = [one for one in pieces if one.text.strip()]
+    if options.kept:
+        found = [one for one in found if not any(_names(one.name, kept) for kept in options.kept)]
+    if options.cells:
+        for at, piece in enumerate(found):
+            called = next((cell for cell in options.cells if _names(piece.name, cell)), None)
+            if called is not None:
+                found[at] = piece._replace(kind="field", name=called)
+    return found
 
 
 def document_of(identity: str, layout: Layout, options: Options, parts: Parts) -> Record:
     """The record of a document whose text is the pieces."""
-    layout = layout._replace(pieces=kept_apart(layout.pieces, options))
+    layout = layout._replace(pieces=_read(layout.pieces, options))
     pieces = layout.pieces
     text, starts = compose([piece.text for piece in pieces]) if pieces else ("", ())
     document = Document(
@@ -168,16 +187,17 @@ def _written(record: Record, edits: Sequence[Edit], cuts: Sequence[Cut]) -> tupl
     changed: dict[int, list[Change]] = {}
     patches: list[Patch] = []
     for cut in cuts:
-        if cut.source is None:
-            patches.append(Patch(cut.start, cut.end, cut.new.encode(), cut.part))
-        else:
+        if cut.source is not None and isinstance(cut.new, str):
             changed.setdefault(cut.source, []).append((cut.start, cut.end, cut.new))
+        else:
+            new = cut.new.encode() if isinstance(cut.new, str) else cut.new
+            patches.append(Patch(cut.start, cut.end, new, cut.part))
     if record.document is not None and layout.pieces:
         texts = [piece.text for piece in layout.pieces]
         by_piece = changes_by_piece(edits, texts, record.document.id)
         for piece, of_piece in zip(layout.pieces, by_piece, strict=True):
             changed.setdefault(piece.source, []).extend(_placed(piece, of_piece))
-    echoes = Echoes.of(edits)
+    echoes = Echoes(_repeated(edits))
     for piece in layout.echoes:
         changed.setdefault(piece.source, []).extend(_placed(piece, echoes.find(piece.text)))
     for number, of_source in changed.items():
@@ -196,6 +216,18 @@ def beside_sources(
     for again in self.read(Block(after, identity, last=True), options):
         for number, source in enumerate(again.layout.sources):
             yield ("the file" if not number else f"text {number + 1} of the file"), source.text
+
+
+def _repeated(edits: Iterable[Edit]) -> Iterator[tuple[str, str]]:
+    """What a code may repeat of replaced values: all of one, else a word of it with a capital."""
+    replaced = [edit for edit in edits if not edit.kept]
+    for edit in replaced:
+        yield edit.original, edit.surrogate
+    for edit in replaced:
+        words, new = edit.original.split(), edit.surrogate.split()
+        for number, word in enumerate(words if len(words) > 1 else ()):
+            if word[:1].isupper() and word.isalpha() and len(word) > 2:
+                yield word, new[number] if len(words) == len(new) else edit.surrogate
 
 
 def _placed(piece: Piece, changed: Iterable[Change]) -> Iterator[Change]:
