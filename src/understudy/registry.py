@@ -36,6 +36,7 @@ _FORMATS: Mapping[str, tuple[str, ...]] = {
     "mbox": ("understudy.corpus.documents.mail:MBOX", ".mbox", ".mbx"),
     "html": ("understudy.corpus.documents.html:HTML", ".html", ".htm", ".xhtml"),
     "docx": ("understudy.corpus.documents.docx:DOCX", ".docx", ".docm", ".dotx"),
+    "pdf": ("understudy.corpus.documents.pdf:PDF", ".pdf"),
     "xml": ("understudy.corpus.documents.xml:XML", ".xml", ".tei"),
     "srt": ("understudy.corpus.documents.transcripts:SRT", ".srt"),
     "vtt": ("understudy.corpus.documents.transcripts:VTT", ".vtt"),

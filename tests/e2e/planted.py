@@ -310,6 +310,31 @@ Dear **Zebulon** Quill, s\u00ed. [page](http://example.org/Zebulon "{NAME}")
 ```
 """
 
+
+def paper(*lines: str) -> bytes:
+    """A PDF of one page with an author, a picture and lines of text."""
+    shown = " T* ".join(f"({line}) Tj" for line in lines)
+    content = f"BT /F1 12 Tf 14 TL 72 720 Td {shown} ET q 9 0 0 9 0 0 cm /I1 Do Q".encode("latin-1")
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources "
+        b"<< /Font << /F1 5 0 R >> /XObject << /I1 7 0 R >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        f"<< /Author ({NAME}) /Title ({NAME}) >>".encode(),
+        b"<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray "
+        b"/BitsPerComponent 8 /Length 1 >>\nstream\nx\nendstream",
+    ]
+    made, places = b"%PDF-1.4\n", []
+    for number, one in enumerate(objects, 1):
+        places.append(len(made))
+        made += b"%d 0 obj\n%s\nendobj\n" % (number, one)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer\n<< /Size 8 /Root 1 0 R /Info 6 0 R >>\nstartxref\n%d\n%%%%EOF\n" % len(made)
+    return made + b"xref\n0 8\n0000000000 65535 f \n" + table + end
+
+
 DOCUMENTS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "eml": ("mail.eml", _mail),
     "mbox": ("mails.mbox", _mailbox),

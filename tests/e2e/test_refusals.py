@@ -101,12 +101,14 @@ def test_inputs_that_cannot_be(tmp_path: Path, corpus: Path) -> None:
     out = ("-o", tmp_path / "out.jsonl")
     stage.refused(2, "none.jsonl: no such file", "run", tmp_path / "none.jsonl", *out)
     stage.refused(2, "no such file", "run", f"{tmp_path}/*.csv", *out)
-    stage.refused(2, "unknown format 'wordstar'.*jsonl", "run", corpus, "--format", "wordstar", *out)
+    stage.refused(
+        2, "unknown format 'wordstar'.*jsonl", "run", corpus, "--format", "wordstar", *out
+    )
     stage.refused(2, "no format has this suffix", "run", _touched(tmp_path / "a.log"), *out)
     stage.refused(2, "needs a format", "run", "-", *out)
     stage.refused(2, "cannot be read from standard input", "run", "-", "--format", "parquet", *out)
     stage.refused(2, "one of several", "run", "-", corpus, "--format", "jsonl", *out)
-    stage.refused(2, "several formats", "run", corpus, _touched(tmp_path / "a.csv"), *out)
+    stage.refused(2, "which are pairs", "run", corpus, _touched(tmp_path / "a.ann"), *out)
     stage.refused(2, "no files found", "run", _folder(tmp_path / "empty"), *out)
     stage.refused(
         2, "delimiter", "run", _csv(tmp_path), "--delimiter", "::", "-o", tmp_path / "o.csv"

@@ -64,6 +64,18 @@ def _docx() -> bytes:
     return file.getvalue()
 
 
+_LETTER = b"""%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R
+/Resources << /Font << /F1 5 0 R >> >> >> endobj
+4 0 obj << /Length 38 >>
+stream
+BT /F1 12 Tf 9 9 Td (hello, Ann) Tj ET
+endstream endobj
+5 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> endobj
+trailer << /Root 1 0 R >>
+"""
 UNITS: dict[str, dict[str, str | bytes]] = {
     "txt": {"a.txt": "\ufeffhello Ann — sí\r\nbye\n"},
     "lines": {"a.lines": "hello Ann\n\n  nothing \r\nbye Bob, ciao"},
@@ -82,6 +94,7 @@ UNITS: dict[str, dict[str, str | bytes]] = {
     "mbox": {"a.mbox": f"From a 1 2024\n{MAIL}\nFrom b 1 2024\nSubject: bye\n\nBob\n\n>From c\n"},
     "html": {"a.html": "<!DOCTYPE html><p>hello <b>Ann</b> &amp; <i title='x'>Bo</i><br>s&iacute;"},
     "docx": {"a.docx": _docx()},
+    "pdf": {"a.pdf": _LETTER},
     "xml": {"a.xml": "<p n='1'>hello <b>Ann</b> &amp; s&#237;</p>"},
     "srt": {"a.srt": CUE.replace("\n", "\r\n")},
     "vtt": {"a.vtt": f"WEBVTT\n\n{CUE}"},

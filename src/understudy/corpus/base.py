@@ -241,6 +241,10 @@ class Traits:
     """A record is its text, with nothing beside it that a replaced value could stand in."""
     names_parts: bool = False
     """A document has parts with names, such as headers, which ``--column`` can decide on."""
+    written_as: str = ""
+    """The format of what is released, where the format itself is only read."""
+    unwritten: str = ""
+    """Why it is only read."""
     other_suffixes: tuple[str, ...] = ()
     """Suffixes that a single output may have beside the format's own."""
 
