@@ -18,7 +18,7 @@ import zstandard
 
 from understudy.core.errors import CorpusError
 
-__all__ = ["COMPRESSIONS", "open_read", "open_write", "stripped"]
+__all__ = ["COMPRESSIONS", "buffered", "open_read", "open_write", "stripped"]
 
 CHUNK = 1 << 18
 
@@ -96,8 +96,12 @@ def open_read(path: Path) -> BinaryIO:
     compression = COMPRESSIONS.get(path.suffix)
     if compression is None:
         return file
-    raw = cast(Any, _Reading(file, _decompressed(file, compression, str(path))))
-    return io.BufferedReader(raw, CHUNK)
+    return buffered(file, _decompressed(file, compression, str(path)))
+
+
+def buffered(file: BinaryIO, chunks: Iterator[bytes]) -> BinaryIO:
+    """Chunks that are made from a file as if they were one; closing it closes the file."""
+    return io.BufferedReader(cast(Any, _Reading(file, chunks)), CHUNK)
 
 
 def open_write(path: Path) -> BinaryIO:

@@ -40,6 +40,7 @@ from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
+from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import kinds, refuse_unread, resolve
 from understudy.pipeline import Pipeline, build, corpus_draw
 from understudy.report.facts import gather
@@ -87,6 +88,7 @@ def carry_out(
         _check_detectors(order, format, units)
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
+        units = with_encodings(format, units, order.options.encoding)
         begun(_size(units))
         to_stdout = order.output == "-"
         output = Path(order.output)
@@ -104,6 +106,8 @@ def carry_out(
         try:
             shown = ", ".join(kind.name for kind in kinds(format, units))
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
+            if not order.options.encoding:
+                summary.encodings.update(unit.encoding for unit in units if unit.encoding)
             release = _with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
