@@ -61,7 +61,7 @@ class Docx:
     name: str = "docx"
     suffixes: tuple[str, ...] = (".docx", ".docm", ".dotx")
     parts: tuple[str, ...] = (".docx",)
-    traits: Traits = Traits(carries_annotations=True, names_parts=True, rewrites=True)
+    traits: Traits = Traits(names_parts=True, rewrites=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -39,7 +39,7 @@ class Eml:
     name: str = "eml"
     suffixes: tuple[str, ...] = (".eml",)
     parts: tuple[str, ...] = (".eml",)
-    traits: Traits = Traits(carries_annotations=True, names_parts=True)
+    traits: Traits = Traits(names_parts=True)
     split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
@@ -62,7 +62,7 @@ class Mbox:
     name: str = "mbox"
     suffixes: tuple[str, ...] = (".mbox", ".mbx")
     parts: tuple[str, ...] = (".mbox",)
-    traits: Traits = Traits(carries_annotations=True, names_parts=True)
+    traits: Traits = Traits(names_parts=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

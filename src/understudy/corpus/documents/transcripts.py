@@ -45,7 +45,7 @@ class Transcript:
     suffixes: tuple[str, ...]
     reads: Reads
     parts: tuple[str, ...]
-    traits: Traits = Traits(any_encoding=True, carries_annotations=True, names_parts=True)
+    traits: Traits = Traits(any_encoding=True, names_parts=True)
     split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
