@@ -32,7 +32,8 @@ from understudy.corpus.base import (
     patched,
 )
 from understudy.corpus.beside import as_text
-from understudy.pipeline import Pipeline, document_number, scope_of
+from understudy.pipeline import Pipeline
+from understudy.policy.scopes import document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.report.summary import Summary
 from understudy.run.ledger import Seal, entry, withheld_entry

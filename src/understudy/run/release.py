@@ -41,7 +41,8 @@ from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
 from understudy.corpus.files import refuse_unread, resolve
-from understudy.pipeline import Pipeline, build, corpus_draw
+from understudy.pipeline import Pipeline, build
+from understudy.policy.scopes import corpus_draw
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
