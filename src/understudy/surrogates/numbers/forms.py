@@ -415,6 +415,30 @@ FORMS: Mapping[str, Form] = {
     "password": Form(_password, varieties=("", "figures"), groupings={8: ("6 2",), 4: ("4",)}),
 }
 """Every form that a code may have."""
+OF_COUNTRIES = ("phone", "iban", "ecli")
+"""Forms whose varieties begin with a country; that of others follows from the form."""
+
+
+def varied(form: str, variety: str) -> tuple[str, str]:
+    """The country and the kind of a variety: that of a British mobile is "44 mobile"."""
+    if form not in OF_COUNTRIES:
+        return "", variety
+    country, _, kind = variety.partition(" ")
+    return country, kind
+
+
+@cache
+def kinds(form: str) -> frozenset[str]:
+    """The kinds of a form, whatever the country."""
+    return frozenset(varied(form, one)[1] for one in FORMS[form].varieties)
+
+
+@cache
+def countries(form: str) -> frozenset[str]:
+    """The countries of a form."""
+    return frozenset(varied(form, one)[0] for one in FORMS[form].varieties)
+
+
 GROUPS = frozenset(
     ("", *(one for form in FORMS.values() for listed in form.groupings.values() for one in listed))
 )
