@@ -1,10 +1,13 @@
 """Whether stand-ins show anything that is not declared: random and hostile neighbours.
 
-experiments/run audit-sketches [--quick] [--workers N]
+experiments/run audit-sketches [--quick] [--workers N] [--state FOLDER]
+
+With a state folder, pairs that are judged are not judged again, and several runs share the work.
 """
 
 from __future__ import annotations
 
+import pickle
 import sys
 import tomllib
 from collections import Counter
@@ -26,7 +29,13 @@ from understudy.audit.neighbours import (  # noqa: E402
     lone_pairs,
     random_pairs,
 )
-from understudy.audit.pairs import Audited, Judge, judge_of, summed_up  # noqa: E402
+from understudy.audit.pairs import (  # noqa: E402
+    Audited,
+    Judge,
+    Judged,
+    judge_of,
+    summed_up,
+)
 from understudy.audit.populations import populations  # noqa: E402
 from understudy.replace.surrogate.writers import KIND_OF  # noqa: E402
 from understudy.surrogates.settings import Settings  # noqa: E402
@@ -60,13 +69,29 @@ def hostile(languages: list[str]) -> Iterator[Pair]:
             number += 1
 
 
-def judged(judge: Judge, pairs: list[Pair], workers: int) -> dict[str, Any]:
-    """What an audit found, and of which pairs; a line for every fifty says how far it is."""
-    found = []
-    for one in engines.run(judge, pairs, workers):
-        found.append(one)
-        if len(found) % 50 == 0:
-            print(f"{len(found)} of {len(pairs)} pairs", flush=True)
+def kept(judge: Judge, pairs: list[Pair], folder: Path) -> list[Judged]:
+    """Judges the pairs that no other run has taken, and reads what all of them found."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for pair in pairs:
+        path = folder / f"{pair.number}.pickle"
+        try:
+            path.with_suffix(".taken").open("x").close()
+        except FileExistsError:
+            continue
+        path.write_bytes(pickle.dumps(judge(pair)))
+    missing = [pair.number for pair in pairs if not (folder / f"{pair.number}.pickle").exists()]
+    if missing:
+        raise SystemExit(f"{len(missing)} pairs of {folder.name} are still in other hands")
+    return [pickle.loads((folder / f"{pair.number}.pickle").read_bytes()) for pair in pairs]
+
+
+def judged(judge: Judge, pairs: list[Pair], name: str, workers: int) -> dict[str, Any]:
+    """What an audit found, and of which pairs."""
+    state = st.state_folder()
+    if state is None:
+        found = list(engines.run(judge, pairs, workers))
+    else:
+        found = kept(judge, pairs, state / name)
     coins = judge.coins(lone_pairs(_COINS, 1))
     made: Audited = summed_up(found, [] if coins is None else [coins], judge.runs)
     origins = Counter(
@@ -139,10 +164,11 @@ def main() -> None:
     workers = st.workers(1)
     judge = judge_of(given["runs"], given["seed"])
     pairs = list(random_pairs(given["pairs"], given["seed"], judge.alike))
-    of_random = judged(judge, pairs, workers)
+    of_random = judged(judge, pairs, "random", workers)
     of_hostile = judged(
         judge_of(given["hostile_runs"], given["seed"]),
         list(hostile(given["languages"]))[:: 20 if quick else 1],
+        "hostile",
         workers,
     )
     for one in (of_random, of_hostile):
