@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from understudy.languages import get
-from understudy.surrogates.numbers.forms import FORMS, GROUPS, OF_COUNTRIES, countries, kinds
+from understudy.surrogates.numbers.forms import FORMS, GROUPS, countries, kinds
 from understudy.surrogates.numbers.vocabulary import (
     MARKS,
     is_code_phrase,
@@ -199,7 +199,7 @@ def _variety(value: Any, language: str) -> bool:
 
 
 def _country(value: Any, language: str) -> bool:
-    return value == "" or any(value in countries(form) for form in OF_COUNTRIES)
+    return value in countries()
 
 
 def _link(value: Any, language: str) -> bool:
