@@ -60,6 +60,8 @@ class Compression(NamedTuple):
     decompressor: Callable[[], Decompressor]
     compressor: Callable[[], Compressor]
     error: type[Exception]
+    padding: int
+    """Zeros that may stand behind a frame: a multiple of this; 0 where there are none."""
 
 
 # 31 asks zlib for a gzip frame: it has neither name nor time, so output is the same every time.
@@ -71,13 +73,22 @@ COMPRESSIONS = {
         lambda: zlib.decompressobj(wbits=_GZIP),
         lambda: zlib.compressobj(wbits=_GZIP),
         zlib.error,
+        padding=1,  # as tapes leave it
     ),
-    ".xz": Compression("xz", lzma.LZMADecompressor, lzma.LZMACompressor, lzma.LZMAError),
+    ".xz": Compression(
+        "xz",
+        # Asked for by name: the older format that is guessed else takes most bytes for a frame.
+        lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ),
+        lzma.LZMACompressor,
+        lzma.LZMAError,
+        padding=4,
+    ),
     ".zst": Compression(
         "zstd",
         lambda: zstandard.ZstdDecompressor().decompressobj(),
         lambda: zstandard.ZstdCompressor().compressobj(),
         zstandard.ZstdError,
+        padding=0,
     ),
 }
 
@@ -113,14 +124,16 @@ def open_write(path: Path) -> BinaryIO:
 
 
 def _decompressed(file: BinaryIO, compression: Compression, name: str) -> Iterator[bytes]:
-    """The content of all frames, one after the other."""
-    frame: Decompressor | None = None
-    data = file.read(CHUNK)
+    """The content of all frames, one after the other; nothing else may stand in the file."""
+    frame: Decompressor | None = compression.decompressor()
+    data, zeros = file.read(CHUNK), 0
     while data:
         if frame is None:
-            # Zeros between and after frames are padding, as tapes and xz leave it.
-            data = data.lstrip(b"\0")
-            frame = compression.decompressor() if data else None
+            rest = data.lstrip(b"\0") if compression.padding else data
+            zeros, data = zeros + len(data) - len(rest), rest
+            if data:
+                _check_padding(zeros, compression, name)
+                frame, zeros = compression.decompressor(), 0
         if frame is not None:
             try:
                 yield frame.decompress(data)
@@ -130,8 +143,14 @@ def _decompressed(file: BinaryIO, compression: Compression, name: str) -> Iterat
             if frame.eof:
                 data, frame = frame.unused_data, None
         data = data or file.read(CHUNK)
-    if frame is not None:
+    if frame is not None and file.tell():
         raise CorpusError(f"truncated {compression.name} data", file=name)
+    _check_padding(zeros, compression, name)
+
+
+def _check_padding(zeros: int, compression: Compression, name: str) -> None:
+    if compression.padding and zeros % compression.padding:
+        raise CorpusError(f"corrupt {compression.name} data", file=name)
 
 
 class _Reading:
