@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from understudy.core.errors import CorpusError, UsageError
+from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import Block, Options, Patch, Record, Traits, Unit
 from understudy.corpus.blocks import assemble_in_order, decoded, join_in_order, marked_last, opened
@@ -88,7 +89,9 @@ class Conll:
             return ()
         sentence: Sentence = record.layout
         if not sentence.tagged:
-            raise UsageError(f"{record.document.id}: there is no column for tags beside the tokens")
+            raise UsageError(
+                f"{called(record.document.id)}: there is no column for tags beside the tokens"
+            )
         return tag_patches(sentence, tagged(sentence.tokens, sentence.starts, entities))
 
     join = join_in_order

@@ -35,6 +35,7 @@ from understudy.core.errors import (
     UsageError,
 )
 from understudy.core.files import private_file
+from understudy.core.text import called
 from understudy.core.types import GIVEN, Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
@@ -383,7 +384,7 @@ def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> 
                     for record in job.format.read(block, order.options)
                     if record.document and fingerprint(record.document.id) == repeated
                 ]
-    name = f" {found[0][1]!r}" if found else ""
+    name = f" {called(found[0][1])!r}" if found else ""
     places = " and ".join(sorted({place for place, _ in found})) or units[0].name
     return CorpusError(
         f"the document id{name} occurs more than once; ids must be unique in a corpus "
