@@ -49,7 +49,7 @@ class Conll:
         line, index = 1, 0
         head: bytes | None = None
         with opened(unit, stream) as source:
-            for data, last in marked_last(_chunks(source, size), unit):
+            for data, last in marked_last(_chunks(source, size, unit), unit):
                 head = _head(data, unit.name, line, options) if head is None else head
                 yield Block((data,), unit.name, line, index, head or b"", last)
                 line += data.count(b"\n")
@@ -98,7 +98,7 @@ class Conll:
     assemble = assemble_in_order
 
 
-def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+def _chunks(source: BinaryIO, size: int, unit: Unit) -> Iterator[bytes]:
     """Chunks of whole sentences with the blank lines behind them; none is empty."""
     held = b""
     while chunk := source.read(size):
@@ -109,6 +109,8 @@ def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
             cut = borders[-1].end()
             yield held[:cut]
             held = held[cut:]
+        else:
+            unit.limits.check_document(len(held), unit.name)
     if held:
         yield held
 

@@ -82,6 +82,7 @@ def carry_out(
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
+        units = [replace(unit, limits=order.limits) for unit in units]
         if not order.skip_unread:
             refuse_unread(order.inputs, format)
         order = replace(order, options=decided(order.options, order.policy.columns))
@@ -188,7 +189,10 @@ def tasks_of(
         source = None if unit.paths else stream
         for block in format.split(unit, options, size=size, stream=source):
             held.append((at, block))
-            weight += sum(map(len, block.parts))
+            length = sum(map(len, block.parts))
+            if length > unit.limits.document + size:  # of a format that does not look by itself
+                unit.limits.check_document(length, unit.name)
+            weight += length
             enough = size if number else min(size, FIRST_BYTES)
             if weight >= enough * 3 // 4:  # a block is a little smaller than what it was cut for
                 yield Task(number, tuple(held))
@@ -246,7 +250,7 @@ def _spooled(units: Sequence[Unit], format: Format, stack: ExitStack) -> list[Un
     path = folder / f"stdin{format.suffixes[0]}"
     with private_file(path) as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
-    return [Unit("stdin", (path,))]
+    return [Unit("stdin", (path,), units[0].limits)]
 
 
 def _size(units: Sequence[Unit]) -> int | None:
