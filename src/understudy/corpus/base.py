@@ -25,6 +25,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from understudy.core.errors import CorpusError
 from understudy.core.types import Document, Edit, Entity
+from understudy.corpus.limits import NO_LIMITS, Limits
 
 __all__ = [
     "Beside",
@@ -99,6 +100,7 @@ class Unit:
     """Relative path with forward slashes; the ids of documents without one start with it."""
     paths: tuple[Path, ...]
     """One path for each part; empty for standard input."""
+    limits: Limits = NO_LIMITS
 
 
 _File = tuple[int, int]

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy.categorise.repeats import lingering
+from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity, Tally
 from understudy.corpus import find
 from understudy.corpus.base import (
@@ -225,7 +226,7 @@ class Job:
         owed = bill(edits) if self.pipeline.costs else EMPTY
         most = policy.epsilon_document_max
         if most is not None and owed and cost(owed, policy.delta).strict > most:
-            summary.withheld.append(document.id)
+            summary.withheld.append(called(document.id))
             if self.ledger:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
@@ -262,7 +263,7 @@ class Job:
             return []
         name, offset = found[0]
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        return [f"{record.document.id} ({name}, character {offset + 1}{more})"]
+        return [f"{called(record.document.id)} ({name}, character {offset + 1}{more})"]
 
     def _written(self, record: Record, edits: Sequence[Edit]) -> tuple[Parts, tuple[Patch, ...]]:
         """The new bytes, and how to undo them where a ledger asks for that."""
