@@ -41,6 +41,7 @@ __all__ = [
     "case_of",
     "few_marks",
     "joined",
+    "kin_of",
     "marks_of",
     "read_names",
     "titles_of",
@@ -51,6 +52,8 @@ PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME
 _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
 _NAMES = frozenset(("word", "initial", "cut", "joiner"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
+_KIN_WORD = re.compile(r"([^\W\d_]+)(?:,\s*|\s+)$")
+"""Of "his wife Ann" and "the mother, Ann"."""
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
 _NEAR = 30
@@ -173,7 +176,7 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
             if comma:
                 vote = -_SURE if at < comma else _SURE
             elif _single(names) and not sure:
-                vote = _titled(reading, titles, language)
+                vote = _titled(reading, titles, language) or _of_kin(reading, language)
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
 
@@ -206,6 +209,18 @@ def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: st
     if not words.isdisjoint(titles["given"]):
         return 1.5
     return -1.5 if any(title_gender(word, language) is not None for word in words) else 0.0
+
+
+def _of_kin(reading: Reading, language: str) -> float:
+    """A single name behind the word for a relative is a given one: "his wife Opal"."""
+    near = flat_lists("near", language)
+    return _SURE if any(not words.isdisjoint(kin_of(reading)) for words in near.values()) else 0.0
+
+
+def kin_of(reading: Reading) -> tuple[str, ...]:
+    """The word right before a mention, or before a comma there: whom it says somebody is."""
+    before = _KIN_WORD.search(reading.mention.before[-_NEAR:])
+    return (flat(before[1]),) if before else ()
 
 
 def titles_of(reading: Reading) -> list[str]:
