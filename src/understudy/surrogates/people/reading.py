@@ -188,12 +188,18 @@ def _single(names: Sequence[Name]) -> bool:
 
 def _field(reading: Reading, language: str) -> int:
     """Which names the label of a form announces: 1 for given names, -1 for surnames."""
-    front = reading.mention.before.rstrip()
-    label = _LABEL.search(front[:-1].rstrip()) if front.endswith(":") else None
+    front, fields = reading.mention.before.rstrip(), flat_lists("fields", language)
+    final = flat(front).split()[-1:]
+    if final and final[0] in fields.get("said", frozenset()):
+        front = front[: front.rindex(" ")] if " " in front else ""
+    elif front.endswith(":"):
+        front = front[:-1]
+    elif not final or final[0] not in fields["surname"] | fields["given"]:
+        return 0
+    label = _LABEL.search(front.rstrip())
     if label is None:
         return 0
     words = flat(label[0]).split()[-_LABEL_WORDS:]
-    fields = flat_lists("fields", language)
     for size in range(1, len(words) + 1):
         last, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
         if not fields["joint"].isdisjoint(before):
