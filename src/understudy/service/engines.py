@@ -12,7 +12,7 @@ from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.deidentifier import Deidentifier
 from understudy.languages import DEFAULT
-from understudy.pipeline import scope_of
+from understudy.policy.scopes import scope_of
 from understudy.run.release import check_budget
 from understudy.service.batching import Batcher
 from understudy.service.failures import Refused
