@@ -25,6 +25,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from understudy.core.errors import CorpusError
 from understudy.core.types import Document, Edit, Entity
+from understudy.corpus.limits import NO_LIMITS, Limits
 
 __all__ = [
     "Beside",
@@ -105,6 +106,7 @@ class Unit:
     """One path for each part; empty for standard input."""
     encoding: str = ""
     """What its text is written in, where that is not UTF-8."""
+    limits: Limits = NO_LIMITS
 
 
 _File = tuple[int, int]

@@ -151,7 +151,7 @@ def _pieces(source: str, unit: str) -> tuple[list[Piece], list[Piece]]:
 def _who(event: Tag, speakers: list[str]) -> str:
     """Which of several speakers goes on; all of them where the number fits none."""
     number = event.attributes.get("nb", "")
-    if number.isdecimal() and 1 <= int(number) <= len(speakers):
+    if number.isdecimal() and len(number) <= 9 and 1 <= int(number) <= len(speakers):
         return speakers[int(number) - 1]
     return " ".join(speakers)
 

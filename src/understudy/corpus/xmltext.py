@@ -101,6 +101,8 @@ def decode_as(raw: bytes, codec: str, unit: str) -> Decoded:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, len(mark) + error.start) + 1
         raise CorpusError(f"not {codec}", file=unit, line=line) from None
+    except UnicodeError:  # of a codec that reads nothing, such as "undefined"
+        raise CorpusError("an encoding that is not known", file=unit, line=1) from None
     if not codec.startswith(("utf-8", "utf-16-")) and len(text) != len(raw):
         raise CorpusError(f"the encoding {codec} is not supported", file=unit, line=1)
     return Decoded(text, len(mark), codec)
@@ -212,7 +214,7 @@ def _character(match: re.Match[str]) -> str:
     if match[1]:
         return chr(int(match[1], 16))
     if match[2]:
-        return chr(int(match[2]))
+        return chr(int(match[2].lstrip("0")))  # expat has seen that it is a character
     if match[3]:
         return _NAMED[match[3]]
     return "\n" if match[0][0] == "\r" else match[0]

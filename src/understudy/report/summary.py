@@ -9,6 +9,7 @@ from typing import Any
 
 from understudy.core.categories import UNKNOWN
 from understudy.core.draw import Draw
+from understudy.core.text import called
 from understudy.core.types import (
     BY_POLICY,
     KEPT,
@@ -82,7 +83,7 @@ class Summary:
         if owed:
             ids = self.examples.setdefault(owed, [])
             if len(ids) < _EXAMPLES:
-                ids.append(document.id)
+                ids.append(called(document.id))
 
     def note_language(self, document: Document) -> None:
         """Add a document to those in languages that are not installed, where its own is not."""

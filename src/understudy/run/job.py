@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy.categorise.repeats import lingering
+from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity, Tally
 from understudy.corpus import find
 from understudy.corpus.base import (
@@ -34,7 +35,8 @@ from understudy.corpus.base import (
     patched,
 )
 from understudy.corpus.beside import as_text
-from understudy.pipeline import Pipeline, document_number, scope_of
+from understudy.pipeline import Pipeline
+from understudy.policy.scopes import document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.report.summary import Summary
 from understudy.run.ledger import Seal, entry, withheld_entry
@@ -232,7 +234,7 @@ class Job:
         owed = bill(edits) if self.pipeline.costs else EMPTY
         most = policy.epsilon_document_max
         if most is not None and owed and cost(owed, policy.delta).strict > most:
-            summary.withheld.append(document.id)
+            summary.withheld.append(called(document.id))
             if self.ledger:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
@@ -269,7 +271,7 @@ class Job:
             return []
         name, offset = found[0]
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        return [f"{record.document.id} ({name}, character {offset + 1}{more})"]
+        return [f"{called(record.document.id)} ({name}, character {offset + 1}{more})"]
 
     def _unread(self, record: Record, document: Document, summary: Summary) -> tuple[Unread, ...]:
         """What was not read and is not kept, and so goes; all of it is listed."""

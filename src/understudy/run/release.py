@@ -35,6 +35,7 @@ from understudy.core.errors import (
     UsageError,
 )
 from understudy.core.files import private_file
+from understudy.core.text import called
 from understudy.core.types import GIVEN, Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
@@ -42,7 +43,8 @@ from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import kinds, refuse_unread, resolve
-from understudy.pipeline import Pipeline, build, corpus_draw
+from understudy.pipeline import Pipeline, build
+from understudy.policy.scopes import corpus_draw
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
@@ -82,6 +84,7 @@ def carry_out(
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
+        units = [replace(unit, limits=order.limits) for unit in units]
         if not order.skip_unread:
             refuse_unread(order.inputs, format)
         order = replace(order, options=decided(order.options, order.policy.columns))
@@ -193,7 +196,10 @@ def tasks_of(
         source = None if unit.paths else stream
         for block in format.split(unit, options, size=size, stream=source):
             held.append((at, block))
-            weight += sum(map(len, block.parts))
+            length = sum(map(len, block.parts))
+            if length > unit.limits.document + size:  # of a format that does not look by itself
+                unit.limits.check_document(length, unit.name)
+            weight += length
             enough = size if number else min(size, FIRST_BYTES)
             if weight >= enough * 3 // 4:  # a block is a little smaller than what it was cut for
                 yield Task(number, tuple(held))
@@ -251,7 +257,7 @@ def _spooled(units: Sequence[Unit], format: Format, stack: ExitStack) -> list[Un
     path = folder / f"stdin{format.suffixes[0]}"
     with private_file(path) as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
-    return [Unit("stdin", (path,))]
+    return [Unit("stdin", (path,), limits=units[0].limits)]
 
 
 def _size(units: Sequence[Unit]) -> int | None:
@@ -389,7 +395,7 @@ def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> 
                     for record in job.format.read(block, order.options)
                     if record.document and fingerprint(record.document.id) == repeated
                 ]
-    name = f" {found[0][1]!r}" if found else ""
+    name = f" {called(found[0][1])!r}" if found else ""
     places = " and ".join(sorted({place for place, _ in found})) or units[0].name
     return CorpusError(
         f"the document id{name} occurs more than once; ids must be unique in a corpus "

@@ -70,7 +70,7 @@ class Mbox:
         """Blocks of whole messages; the index counts messages."""
         line, index = 1, 0
         with opened(unit, stream) as source:
-            for data, last in marked_last(_chunks(source, size), unit):
+            for data, last in marked_last(_chunks(source, size, unit), unit):
                 yield Block((data,), unit.name, line, index, last=last)
                 line += data.count(b"\n")
                 index += len(_cuts(data))
@@ -99,7 +99,7 @@ def _cuts(data: bytes) -> list[int]:
     return found if found and not found[0] else [0, *found]
 
 
-def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+def _chunks(source: BinaryIO, size: int, unit: Unit) -> Iterator[bytes]:
     """Pieces of the mailbox that hold whole messages; none is empty."""
     held = b""
     while chunk := source.read(max(size, 1 << 12)):
@@ -110,6 +110,7 @@ def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
         if cuts[-1] > 0:
             yield held[: cuts[-1]]
             held = held[cuts[-1] :]
+        unit.limits.check_document(len(held) - size, unit.name)
     if held:
         yield held
 
