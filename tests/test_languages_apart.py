@@ -33,7 +33,7 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "corpus/delimited.py": ("id", "subject", "email", "phone"),
     "corpus/documents/html.py": ("meta", "charset"),
     "corpus/documents/mail.py": ("From",),
-    "corpus/documents/message.py": ("file", "name"),
+    "corpus/documents/message.py": ("file", "name", "boundary"),
     "corpus/sentences.py": ("text",),
     "corpus/tagsets.py": ("SpaceAfter",),
     "corpus/trs.py": ("speaker", "spk", "unknown"),
