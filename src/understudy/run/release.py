@@ -41,8 +41,9 @@ from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
-from understudy.corpus.files import refuse_unread, resolve
-from understudy.pipeline import Pipeline, build, corpus_draw
+from understudy.corpus.files import kinds, refuse_unread, resolve
+from understudy.pipeline import Pipeline, build
+from understudy.policy.scopes import corpus_draw
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
@@ -86,7 +87,7 @@ def carry_out(
         if not order.skip_unread:
             refuse_unread(order.inputs, format)
         order = replace(order, options=decided(order.options, order.policy.columns))
-        _check_detectors(order, format)
+        _check_detectors(order, format, units)
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
         begun(_size(units))
@@ -104,8 +105,9 @@ def carry_out(
         state = State.begin(folder, _manifest(order, format, units), resume=order.resume)
         stack.callback(state.release_lock)
         try:
+            shown = ", ".join(kind.name for kind in kinds(format, units))
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
-            release = _with_facts(order, Release(summary, job.pipeline, len(units), format.name))
+            release = _with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
             raise
@@ -147,17 +149,18 @@ def _sized(order: Order, pipeline: Pipeline) -> Order:
     return replace(order, task_bytes=SHORT_TASK_BYTES if short else TASK_BYTES)
 
 
-def _check_detectors(order: Order, format: Format) -> None:
+def _check_detectors(order: Order, format: Format, units: Sequence[Unit]) -> None:
     """A run that could not find anything would pass everything through."""
     policy = order.policy
     check_fields(format, order.options, policy.scope)
     if order.options.cells:
         return
-    if policy.detectors == (GIVEN,) and not format.traits.carries_annotations:
-        raise UsageError(
-            f"policy {policy.name} takes its entities as given, and {format.name} has no "
-            "annotations: nothing would be protected; use a policy with other detectors"
-        )
+    for kind in kinds(format, units) if policy.detectors == (GIVEN,) else ():
+        if not kind.traits.carries_annotations:
+            raise UsageError(
+                f"policy {policy.name} takes its entities as given, and {kind.name} has no "
+                "annotations: nothing would be protected; use a policy with other detectors"
+            )
 
 
 def check_budget(pipeline: Pipeline) -> None:
