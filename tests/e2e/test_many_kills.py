@@ -17,7 +17,7 @@ import stage
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
-    # One of 15 runs of these failed, and it is not known yet at which check: by hand until it is.
+    # One of 12 rounds failed, and it is not known yet at which check: by hand until it is.
     pytest.mark.skipif("UNDERSTUDY_KILLS" not in os.environ, reason="set UNDERSTUDY_KILLS=1"),
 ]
 
