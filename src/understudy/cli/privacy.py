@@ -22,6 +22,7 @@ from understudy.policy import load
 from understudy.privacy.accounting import delta as profile
 from understudy.privacy.accounting import epsilon as lemma
 from understudy.privacy.accounting import replace_probability, trivial_delta
+from understudy.privacy.choice import SCALES
 from understudy.privacy.composition import compose, draws
 from understudy.privacy.composition import solve as solve_composed
 
@@ -294,9 +295,7 @@ def invariants(policy_name: str, language: str, as_json: bool) -> None:
     help="The ε of the private choice among candidates, for --strategy distort.",
 )
 @count_option("--candidates", 8, "The number of candidates of the private choice.")
-@choice_option(
-    "--scale", ("clip", "rank"), "clip", "How the private choice scales its scores to 0–1."
-)
+@choice_option("--scale", SCALES, SCALES[0], "How scores become weights in the private choice.")
 @click.option(
     "--fault",
     type=click.Choice(["never-self", "avoid-originals", "corpus", "argmin"]),
