@@ -127,7 +127,7 @@ def page(results: Mapping[str, Any], given: Mapping[str, Any]) -> str:
         f"spans, seed {results['seed']}. The normalised NDD of a random candidate is "
         f"{results['mean']:.3f}; half of them lie between {results['quartiles'][0]:.3f} and "
         f"{results['quartiles'][1]:.3f}, and {results['above_clip']:.1%} above the constant "
-        f"{results['clip']:g} that is the default."
+        f"{results['clip']:g}, the default of `clip`."
     ]
     for name, _, _ in ways(given):
         rows = [f"| k | {' | '.join(f'ε = {one}' for one in given['epsilons'])} |"]
