@@ -73,6 +73,7 @@ def header(
     format: str,
     options: Options,
     units: Sequence[str],
+    encodings: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The first line of a ledger: of which release it is, and how to read it back."""
     return {
@@ -84,6 +85,7 @@ def header(
         "format": format,
         "options": asdict(options),
         "units": list(units),
+        "encodings": list(encodings),
     }
 
 

@@ -41,6 +41,7 @@ from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
+from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import kinds, refuse_unread, resolve
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw
@@ -90,6 +91,7 @@ def carry_out(
         _check_detectors(order, format, units)
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
+        units = with_encodings(format, units, order.options.encoding)
         begun(_size(units))
         to_stdout = order.output == "-"
         output = Path(order.output)
@@ -107,6 +109,8 @@ def carry_out(
         try:
             shown = ", ".join(kind.name for kind in kinds(format, units))
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
+            if not order.options.encoding:
+                summary.encodings.update(unit.encoding for unit in units if unit.encoding)
             release = _with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
@@ -258,7 +262,7 @@ def _spooled(units: Sequence[Unit], format: Format, stack: ExitStack) -> list[Un
     path = folder / f"stdin{format.suffixes[0]}"
     with private_file(path) as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
-    return [Unit("stdin", (path,), units[0].limits)]
+    return [Unit("stdin", (path,), limits=units[0].limits)]
 
 
 def _size(units: Sequence[Unit]) -> int | None:
