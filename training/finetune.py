@@ -1,7 +1,7 @@
 """Train the fast tagger further on a processor, last on what marks names as the package does.
 
     python training/restart.py --out START
-    python training/finetune.py --data DATA --start START --out OUT
+    python training/finetune.py --data DATA --start START --tokenizer T.json --out OUT
 
 The tagger that training starts from stays its own teacher: where a corpus is silent, or a text
 bears no marks at all, what it said before is what is wanted of it; where people marked a text,
