@@ -25,6 +25,7 @@ from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
+from understudy.categorise.namings import namesakes
 from understudy.categorise.repeats import join_repeats
 from understudy.categorise.wordlists import ALLOW, DENIED, DENY, Allowed, Denied
 from understudy.core.categories import UNKNOWN, ancestors, categories
@@ -175,7 +176,8 @@ class Pipeline:
             text=document.text,
             language=language,
         )
-        return [(span, labels[span.label] or UNKNOWN) for span in whole(merged, document.text)]
+        held = namesakes(whole(merged, document.text), document.text, language)
+        return [(span, labels[span.label] or UNKNOWN) for span in held]
 
     def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
         """Mentions of one thing get one key."""

@@ -48,11 +48,9 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         yield _trimmed(span, marked, text, known)
         return
     beyond = any(one.end > span.end or one.start < span.start for one in marked)
-    if (
-        "PERSON" in labels
-        or (beyond and len(labels) > 1)
-        or any(_given(word, known) for word in _beside(span, marked, text))
-    ):
+    first = flat(text[span.start : span.end]).split()[0]
+    given = any(_given(word, known) for word in (first, *_beside(span, marked, text)))
+    if given or "PERSON" in labels or (beyond and len(labels) > 1):
         yield span
 
 
