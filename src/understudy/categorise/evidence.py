@@ -37,6 +37,8 @@ _CHECKED = 0.93
 """The score of a grammar that has a check digit, or an unusual form and its word."""
 _LONGEST_LABEL, _NEAR, _LABEL_WORDS = 6, 5, 2
 _FEWEST_CAPITALS, _ENOUGH = 0.02, 4000
+_SHORT = 6
+"""Bits of the length of what is held together as short."""
 _HEADING = 120
 """Characters of the longest heading."""
 _TRAITS = frozenset(("OCCUPATION", "TITLE", "FAMILY", "GENDER"))
@@ -53,18 +55,31 @@ _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 class Evidence:
     """Spans in order, so that those at a place are found without a look at all."""
 
-    __slots__ = ("_longest", "_spans", "_starts")
+    __slots__ = ("_levels",)
 
     def __init__(self, spans: Iterable[Span]) -> None:
-        self._spans = sorted(spans, key=lambda span: span.start)
-        self._starts = [span.start for span in self._spans]
-        self._longest = max((span.end - span.start for span in self._spans), default=0)
+        # By length, each level twice as long as the one before: one span over a whole document
+        # must not make all the short ones be looked at wherever it lies.
+        levels: dict[int, list[Span]] = {}
+        for span in sorted(spans, key=_start):
+            levels.setdefault(max(_SHORT, (span.end - span.start).bit_length()), []).append(span)
+        self._levels = [
+            (1 << level, [span.start for span in held], held) for level, held in levels.items()
+        ]
 
     def over(self, start: int, end: int) -> list[Span]:
-        """The spans that have a character in common with this stretch."""
-        low = bisect_left(self._starts, start - self._longest)
-        high = bisect_left(self._starts, end)
-        return [span for span in self._spans[low:high] if span.end > start]
+        """The spans that have a character in common with this stretch, in the order of the text."""
+        found: list[Span] = []
+        for longest, starts, held in self._levels:
+            low, high = bisect_left(starts, start - longest), bisect_left(starts, end)
+            found += [span for span in held[low:high] if span.end > start]
+        if len(self._levels) > 1:
+            found.sort(key=_start)
+        return found
+
+
+def _start(span: Span) -> int:
+    return span.start
 
 
 def cased(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -63,6 +64,7 @@ _MOST_NAMES = 6
 """A mention with more names has words behind them that are none, and are left out."""
 _MOST_MARKS = 4
 _VOWELS = frozenset("aeiouy")
+_ROMAN = re.compile(r"[ivxlc]+")
 
 
 class Reading(NamedTuple):
@@ -83,7 +85,7 @@ def _reading(mention: Mention, language: str) -> Reading:
     if len(names) > _MOST_NAMES:
         names = names[:_MOST_NAMES]
         bits = bits[: names[-1].at + 1]
-    if not names and not any(bit.kind == "title" for bit in bits):
+    if not names and not any(bit.kind in ("title", "kin") for bit in bits):
         whole = Bit("word", mention.text)  # signs alone, or pronouns with a capital: some name
         bits, names = (whole,), (Name(0, _flat(mention.text), mention.text, "word"),)
     return Reading(mention, bits, names)
@@ -256,20 +258,23 @@ def _placed(
         found = _monogram(names[0], roster)
         if found:
             return {names[0].at: found}
-    count = _split(_distinct(names), reading, roster, votes)
+    distinct = _distinct(names)
+    count = _split(distinct, reading, roster, votes)
     comma = _comma(reading)
-    order = {name.flat: at for at, name in enumerate(_distinct(names))}
+    order = {_same(name): at for at, name in enumerate(distinct)}
     refs: dict[int, tuple[Ref, ...]] = {}
     orders = {"given": 0, "surname": 0}
     for name in names:
-        late = order[name.flat] >= comma if comma else order[name.flat] < count
+        place = order[_same(name)]
+        late = place >= comma if comma else place < count
         part = "given" if late else "surname"
+        taken = frozenset((ref.part, ref.place) for shown in refs.values() for ref in shown)
         if name.kind == "initial":
-            ref = roster.initial(name.flat, part, orders[part])
+            ref = roster.initial(name.flat, part, orders[part], taken)
         elif part == "given":
-            ref = roster.given(name, len(names) == 1)
+            ref = roster.given(name, len(names) == 1, taken)
         else:
-            ref = roster.surname(_with_particle(name, orders["surname"], roster.language))
+            ref = roster.surname(_with_particle(name, orders["surname"], roster.language), taken)
         orders[part] += 1
         refs[name.at] = (ref,)
     return refs
@@ -288,10 +293,15 @@ def _with_particle(name: Name, order: int, language: str) -> Name:
 
 def _distinct(names: Sequence[Name]) -> list[Name]:
     """The names without repetitions; an initial may come twice."""
-    found: dict[str, Name] = {}
+    found: dict[tuple[str, int], Name] = {}
     for name in names:
-        found.setdefault(name.flat, name)
+        found.setdefault(_same(name), name)
     return list(found.values())
+
+
+def _same(name: Name) -> tuple[str, int]:
+    """What is equal where a mention says a name again; two initials are two names."""
+    return name.flat, name.at if name.kind == "initial" else -1
 
 
 def _monogram(name: Name, roster: Roster) -> tuple[Ref, ...] | None:
@@ -475,7 +485,20 @@ def _around(bit: Bit, language: str) -> list[Piece]:
         return marks_of(bit.text)
     if bit.text.startswith("<%"):
         return [Word(re.sub(r"(.)\1+", r"\1", bit.text))]
+    if bit.kind == "suffix" and _ROMAN.fullmatch(bit.text.lower()):
+        return word_of(_recased(_numeral(language), bit.text), language)
     return word_of(bit.text, language)
+
+
+@cache
+def _numeral(language: str) -> str:
+    """The first numeral of the suffixes: the how-manieth of a name somebody is does not show."""
+    listed: Sequence[str] = known(language)["names"]["suffixes"]
+    return next(one for one in listed if _ROMAN.fullmatch(one))
+
+
+def _recased(word: str, like: str) -> str:
+    return word.upper() if like.isupper() else word.title() if like.istitle() else word
 
 
 def marks_of(text: str) -> list[Piece]:
