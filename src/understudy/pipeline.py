@@ -285,7 +285,10 @@ class Pipeline:
     @cached_property
     def _language_free(self) -> bool:
         """Whether no strategy in use depends on the language."""
-        return all(part_of(name).language_free for name in self.strategies)
+        return all(
+            part_of(name).language_free and not getattr(strategy, "speaks", False)
+            for name, strategy in self.strategies.items()
+        )
 
     def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, Sequence[Entity]]:
         if len(self.strategies) == 1:
