@@ -96,8 +96,7 @@ def _trimmed(span: Span, marked: list[Span], text: str, known: Lexicon) -> Span:
         elif high <= start:
             break
     for low, high in places:
-        word = flat(text[low:high])
-        if low >= end and (known.names(word) or not known.usual(word)):
+        if low >= end and (known.names(flat(text[low:high])) or text[low].isupper()):
             end = high
         elif low >= end:
             break
