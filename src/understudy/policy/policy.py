@@ -58,8 +58,8 @@ __all__ = [
 
 SCHEMA = 1
 PRESETS = (
-    "surrogate", "clinical", "court", "calls", "research", "strict", "redact", "typed", "dp",
-    "dialogue", "patterns",
+    "surrogate", "clinical", "court", "calls", "research", "strict", "unlinkable", "redact",
+    "typed", "dp", "dialogue", "patterns",
 )  # fmt: skip
 
 
