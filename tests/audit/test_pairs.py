@@ -25,6 +25,7 @@ from understudy.audit.pairs import (
 from understudy.core.draw import Draw
 from understudy.core.types import Document, Entity
 from understudy.languages import installed
+from understudy.policy import scopes
 from understudy.replace.surrogate import bundles, writers
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, PEOPLE
 from understudy.replace.surrogate.kinds import KINDS
@@ -164,6 +165,7 @@ def test_coins_of_two_policies_are_caught(monkeypatch: pytest.MonkeyPatch) -> No
         return Draw(key, f"document:{document.id}", document.text)
 
     monkeypatch.setattr(pipelines, "scope_of", reused)
+    monkeypatch.setattr(scopes, "scope_of", reused)
     broken = judge.coins([pair])
     assert broken is not None
     (found,) = summed_up([], [broken], 300).violations

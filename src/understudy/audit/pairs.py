@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from understudy import engines
-from understudy import pipeline as pipelines
 from understudy.audit.bounds import ALPHA
 from understudy.audit.features import FEATURES, OF_OTHERS
 from understudy.audit.neighbours import Pair, lone_pairs, random_pairs
@@ -27,7 +26,7 @@ from understudy.audit.twosample import Compared, compared, detectable, rejected
 from understudy.core.categories import categories
 from understudy.core.types import Document
 from understudy.pipeline import Pipeline, build
-from understudy.policy import Policy
+from understudy.policy import Policy, scopes
 from understudy.replace.base import Rule
 
 __all__ = [
@@ -238,7 +237,7 @@ class Judge:
             key = source.bytes(32)
             for number in range(start, min(start + _BATCH, self.runs)):
                 run = document._replace(id=f"run-{number}")
-                draw = pipelines.scope_of(run, key, pipeline.policy, {})
+                draw = scopes.scope_of(run, key, pipeline.policy, {})
                 found.append(tuple(edit.surrogate for edit in strategy.drawn(read, draw)))
                 if number == start:
                     (whole,) = pipeline.run([run], key)

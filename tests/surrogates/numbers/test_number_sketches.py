@@ -90,37 +90,36 @@ def test_a_sketch_holds_what_is_declared(category: str, language: str) -> None:
         assert not undeclared(KIND, mentions, settings), texts
 
 
-@pytest.mark.parametrize(("category", "text"), [*product(CATEGORIES, HOSTILE)])
-def test_hostile_values_have_a_sketch_and_a_stand_in(category: str, text: str) -> None:
-    for settings in (EN, ES):
-        assert not undeclared(KIND, [Mention(text, category)], settings)
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_hostile_values_have_a_sketch_and_a_stand_in(category: str) -> None:
+    for text, settings in product(HOSTILE, (EN, ES)):
+        assert not undeclared(KIND, [Mention(text, category)], settings), text
         (new,) = standing_in(KIND, [Mention(text, category)], settings)
-        assert new
+        assert new, text
 
 
 CANARY = "qwyxkanari"
 
 
-@pytest.mark.parametrize("category", CATEGORIES)
-@pytest.mark.parametrize(
-    "text",
-    [
-        CANARY,
-        CANARY.upper(),
-        f"{CANARY} 1234",
-        f"1234 {CANARY}",
-        f"12 {CANARY} 34 euros",
-        f"three {CANARY} dollars",
-        f"No. {CANARY} 55/2019",
-        f"+{CANARY}34 600 12 34 56",
-        f"{CANARY.title()} de 7",
-        f"7 as in {CANARY}",
-        f"K as in {CANARY}, 7",
-        f"10.0.0.1/{CANARY}",
-    ],
+WITH_CANARY = (
+    CANARY,
+    CANARY.upper(),
+    f"{CANARY} 1234",
+    f"1234 {CANARY}",
+    f"12 {CANARY} 34 euros",
+    f"three {CANARY} dollars",
+    f"No. {CANARY} 55/2019",
+    f"+{CANARY}34 600 12 34 56",
+    f"{CANARY.title()} de 7",
+    f"7 as in {CANARY}",
+    f"K as in {CANARY}, 7",
+    f"10.0.0.1/{CANARY}",
 )
-def test_no_word_that_no_list_has_is_in_a_sketch(category: str, text: str) -> None:
-    for settings in (EN, ES):
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_no_word_that_no_list_has_is_in_a_sketch(category: str) -> None:
+    for text, settings in product(WITH_CANARY, (EN, ES)):
         mentions = [Mention(text, category, f"{CANARY} ", f" {CANARY}")]
         reading = KIND.read(mentions, settings)
         assert CANARY not in repr(reading.sketch).lower()

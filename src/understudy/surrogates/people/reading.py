@@ -42,6 +42,7 @@ __all__ = [
     "case_of",
     "few_marks",
     "joined",
+    "kin_of",
     "marks_of",
     "read_names",
     "titles_of",
@@ -52,6 +53,8 @@ PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME
 _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
 _NAMES = frozenset(("word", "initial", "cut", "joiner"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
+_KIN_WORD = re.compile(r"([^\W\d_]+)(?:,\s*|\s+)$")
+"""Of "his wife Ann" and "the mother, Ann"."""
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
 _NEAR = 30
@@ -175,7 +178,7 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
             if comma:
                 vote = -_SURE if at < comma else _SURE
             elif _single(names) and not sure:
-                vote = _titled(reading, titles, language)
+                vote = _titled(reading, titles, language) or _of_kin(reading, language)
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
 
@@ -187,12 +190,18 @@ def _single(names: Sequence[Name]) -> bool:
 
 def _field(reading: Reading, language: str) -> int:
     """Which names the label of a form announces: 1 for given names, -1 for surnames."""
-    front = reading.mention.before.rstrip()
-    label = _LABEL.search(front[:-1].rstrip()) if front.endswith(":") else None
+    front, fields = reading.mention.before.rstrip(), flat_lists("fields", language)
+    final = flat(front).split()[-1:]
+    if final and final[0] in fields.get("said", frozenset()):
+        front = front[: front.rindex(" ")] if " " in front else ""
+    elif front.endswith(":"):
+        front = front[:-1]
+    elif not final or final[0] not in fields["surname"] | fields["given"]:
+        return 0
+    label = _LABEL.search(front.rstrip())
     if label is None:
         return 0
     words = flat(label[0]).split()[-_LABEL_WORDS:]
-    fields = flat_lists("fields", language)
     for size in range(1, len(words) + 1):
         last, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
         if not fields["joint"].isdisjoint(before):
@@ -208,6 +217,18 @@ def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: st
     if not words.isdisjoint(titles["given"]):
         return 1.5
     return -1.5 if any(title_gender(word, language) is not None for word in words) else 0.0
+
+
+def _of_kin(reading: Reading, language: str) -> float:
+    """A single name behind the word for a relative is a given one: "his wife Opal"."""
+    near = flat_lists("near", language)
+    return _SURE if any(not words.isdisjoint(kin_of(reading)) for words in near.values()) else 0.0
+
+
+def kin_of(reading: Reading) -> tuple[str, ...]:
+    """The word right before a mention, or before a comma there: whom it says somebody is."""
+    before = _KIN_WORD.search(reading.mention.before[-_NEAR:])
+    return (flat(before[1]),) if before else ()
 
 
 def titles_of(reading: Reading) -> list[str]:
