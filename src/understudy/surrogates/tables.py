@@ -160,10 +160,11 @@ class Table:
 def another(table: Table, number: int, taken: Set[str]) -> str:
     """A value that is not taken yet: the others share what is left, so none gets less likely."""
     edges = table.edges or range(1, table.size + 1)
+    places = sorted((bisect_left(table.values, name), name) for name in taken)
     gaps = [
         (edges[at - 1] if at else 0, edges[at])
-        for at in sorted(bisect_left(table.values, name) for name in taken)
-        if at < table.size and table.values[at] in taken
+        for at, name in places
+        if at < table.size and table.values[at] == name
     ]
     left = edges[-1] - sum(high - low for low, high in gaps)
     if not gaps or not left:
