@@ -14,7 +14,7 @@ from scipy.stats import chisquare
 
 from making import KEY
 from understudy.core.draw import Draw
-from understudy.surrogates.tables import Product, Shape, Support, Table, another
+from understudy.surrogates.tables import Product, Shape, Support, Table, Taken, another
 
 TOP = 1 << 64
 WORD = st.integers(0, TOP - 1)
@@ -202,3 +202,16 @@ def test_what_was_taken_from_another_table_takes_nothing_from_this_one() -> None
     numbers = [(2 * at + 1) * TOP // 600 for at in range(300)]
     drawn = Counter(another(table, number, {"Aston", "Ayr", "Barnet"}) for number in numbers)
     assert drawn == {"Camden": 100, "Enfield": 100, "Harrow": 100}
+
+
+@given(WEIGHTS, st.lists(st.text(min_size=1, max_size=3), max_size=60), WORD)
+def test_many_taken_values_are_left_out_as_few_are(
+    weights: dict[str, float], others: list[str], number: int
+) -> None:
+    table = Table.of(weights)
+    taken = Taken()
+    for at in range(33):  # more than are looked at one by one
+        taken.add(f"elsewhere {at}")
+    for other in (*others, *table.values[::2]):
+        taken.add(other)
+        assert another(table, number, taken) == another(table, number, frozenset(taken))
