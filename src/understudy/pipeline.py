@@ -20,17 +20,15 @@ from itertools import chain
 from typing import NamedTuple
 
 from understudy import engines
-from understudy.categorise import leaving
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
-from understudy.categorise.wordlists import ALLOW, DENIED, DENY, Allowed, Denied
+from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
-from understudy.core.draw import Draw, digest
+from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
-from understudy.core.reasons import ALLOWED
 from understudy.core.spans import render
 from understudy.core.types import (
     BY_POLICY,
@@ -43,20 +41,20 @@ from understudy.core.types import (
     Strategy,
     Tally,
 )
+from understudy.corpus.cells import with_cells
 from understudy.corpus.columns import cells
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import foreign, installed, language_of, reads, refusal, supported
+from understudy.languages import handled, in_public_language, reads, supported
 from understudy.policy import Policy
+from understudy.policy.labels import Labels
+from understudy.policy.left import Left
+from understudy.policy.scopes import corpus_digest, corpus_draw, scope_of, subject_digests
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Rule, Setting
 from understudy.replace.part import part_of
 
-__all__ = ["Pipeline", "Result", "build", "scope_of"]
-
-
-_ENOUGH = 2000
-"""So many public characters tell the language."""
+__all__ = ["Pipeline", "Result", "build"]
 
 
 class Result(NamedTuple):
@@ -68,23 +66,6 @@ class Result(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Result({self.document.id!r}, {len(self.edits)} edits)"
-
-
-class Labels(dict[str, str | None]):
-    """label → category, or None where the policy does not protect it; looked up once each."""
-
-    def __init__(self, policy: Policy) -> None:
-        super().__init__()
-        self.policy = policy
-
-    def __missing__(self, label: str) -> str | None:
-        category = self.policy.category(label)
-        protected = category is not None and self.policy.protects(category)
-        self[label] = category if protected else None
-        return self[label]
-
-    def __reduce__(self) -> tuple[type[Labels], tuple[Policy]]:
-        return Labels, (self.policy,)
 
 
 @dataclass(frozen=True)
@@ -113,9 +94,7 @@ class Pipeline:
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
-        if self._denied is not None:
-            spans = (*spans, *self._denied.spans(document.text))
-        found = self.merge(document, spans)
+        found = self.merge(document, (*spans, *self._left.denied(document.text)))
         entities = self.link(document, found)
         left = self.left(document, entities)
         if not any(left):
@@ -139,22 +118,9 @@ class Pipeline:
         if not self._cells:
             return found
         return [
-            self._with_cells(document, spans)
+            with_cells(document, spans, self._cells)
             for document, spans in zip(documents, found, strict=True)
         ]
-
-    def _with_cells(self, document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:
-        whole = [
-            _trimmed(Span(one.start, one.end, self._cells[column]), document.text)
-            for one in document.segments
-            if one.kind == "field" and (column := _column(one.name)) in self._cells
-        ]
-        apart = [
-            span
-            for span in spans
-            if all(span.end <= one.start or one.end <= span.start for one in whole)
-        ]
-        return (*(one for one in whole if one.start < one.end), *apart)
 
     def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:
         """Evidence that the policy believes and calls private → disjoint spans with categories."""
@@ -192,40 +158,14 @@ class Pipeline:
         return join_repeats(document, entities)
 
     @cached_property
-    def _allowed(self) -> Allowed | None:
-        return Allowed(self.policy.allow, self.policy.known) if self.policy.allow else None
-
-    @cached_property
-    def _denied(self) -> Denied | None:
-        return Denied(self.policy.deny) if self.policy.deny else None
+    def _left(self) -> Left:
+        return Left.of(self.policy)
 
     def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
-        """Why the policy leaves each mention as it is, empty where it does not; what a deny list
-        names it never leaves."""
-        found = [""] * len(entities)
-        if not entities:
-            return found
-        if self.policy.leave:
-            kinds, known = self.policy.leave, self.policy.known
-            found = leaving.reasons(document, entities, kinds, known, self._reads(document))
-        if self._allowed is not None:
-            found = [
-                reason if self._entry_of(document, entity) is None else ALLOWED
-                for entity, reason in zip(entities, found, strict=True)
-            ]
-        if self._denied is not None:
-            denied = Evidence(self._denied.spans(document.text))
-            found = [
-                "" if denied.over(entity.span.start, entity.span.end) else reason
-                for entity, reason in zip(entities, found, strict=True)
-            ]
-        return found
-
-    def _entry_of(self, document: Document, entity: Entity) -> int | None:
-        if self._allowed is None:
-            return None
-        text = document.text[entity.span.start : entity.span.end]
-        return self._allowed.entry_of(text, entity.category, self._reads(document))
+        """Why the policy leaves each mention as it is, empty where it does not."""
+        if not entities or not self._left.leaves:
+            return [""] * len(entities)
+        return self._left.reasons(document, entities, self._reads(document))
 
     def _reads(self, document: Document) -> tuple[str, ...]:
         """The languages whose lists say what stays: those of the policy and of the document, by
@@ -236,15 +176,7 @@ class Pipeline:
 
     def entries(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """(list, number of the entry) → the mentions that it left as they are, or found."""
-        found: Counter[tuple[str, int]] = Counter()
-        for edit in edits:
-            if edit.reason == ALLOWED:
-                at = self._entry_of(document, edit.entity)
-                if at is not None:
-                    found[ALLOW, at] += 1
-        if self._denied is not None:
-            found.update((DENY, at) for _, _, at in self._denied.places(document.text))
-        return found
+        return self._left.entries(document, edits, self._reads(document))
 
     @property
     def counts(self) -> bool:
@@ -284,8 +216,8 @@ class Pipeline:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
         draw from sketches."""
         left = self.left(document, entities)
-        document = self._hiding(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        document = self._hiding(self._spoken(document, entities), private)
         found: Counter[tuple[str, int]] = Counter()
         for name, of_strategy in self._by_strategy(private).items():
             fitting = getattr(self.strategies[name], "fitting", None)
@@ -294,8 +226,8 @@ class Pipeline:
         return found
 
     def _hiding(self, document: Document, entities: Sequence[Entity]) -> Document:
-        """The document as strategies see it: what is private is private to every one of them."""
-        document = self._spoken(document, entities)
+        """The document as strategies see it: what is private is private to every one of them, and
+        what the policy leaves is text like any other."""
         if len(self.strategies) == 1:
             return document
         return document._replace(annotations=tuple([entity.span for entity in entities]))
@@ -305,7 +237,7 @@ class Pipeline:
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
         left, private = self.left(document, entities), entities
-        document = self._hiding(document, entities)
+        document = self._spoken(document, entities)
         edits: list[Edit] = []
         if any(left):
             private = [one for one, reason in zip(entities, left, strict=True) if not reason]
@@ -314,6 +246,7 @@ class Pipeline:
                 for one, reason in zip(entities, left, strict=True)
                 if reason
             ]
+        document = self._hiding(document, private)
         for name, of_strategy in self._by_strategy(private).items():
             edits += self.strategies[name].replace(document, of_strategy, draw)
         if len(edits) != len(entities):
@@ -336,37 +269,16 @@ class Pipeline:
         return next((code for ask in asked if ask and (code := ask(document))), None)
 
     def _handled(self, document: Document) -> Document:
-        """The document in a language that is installed, or a refusal.
-
-        One that names no language is refused only where something depends on it.
-        """
-        language, fallback = document.language, self.policy.fallback
-        if language in installed() or (language is None and fallback is None):
-            return document
-        if foreign(document) is None:
-            return document
-        if fallback is None:
-            raise refusal(document)
-        return document._replace(language=fallback)
+        """The document in a language that is installed, or a refusal."""
+        return handled(document, self.policy.fallback)
 
     def _spoken(self, document: Document, entities: Sequence[Entity]) -> Document:
-        """The document with a language, told from what is not private in it.
-
-        Which stand-ins there are depends on the language, so it must not depend on the values.
-        """
+        """The document with a language, where a strategy depends on it."""
         document = self._handled(document)
         if document.language is not None or self._language_free:
             return document
-        rest, cursor, length = [], 0, 0
-        for span in [entity.span for entity in entities]:
-            rest.append(document.text[cursor : span.start])
-            cursor, length = span.end, length + len(rest[-1]) + 1
-            if length >= _ENOUGH:
-                break
-        rest.append(document.text[cursor : cursor + _ENOUGH])
-        shown = document._replace(text=" ".join(rest)[:_ENOUGH])
-        language = language_of(shown, self.policy.language)
-        return document._replace(language=language)
+        private = [entity.span for entity in entities]
+        return in_public_language(document, private, self.policy.language)
 
     @cached_property
     def _language_free(self) -> bool:
@@ -421,17 +333,6 @@ class Pipeline:
         return Result(document, edits, render(document.text, edits))
 
 
-def _column(name: str) -> str:
-    """The path of a field without places in lists: ``phones.0`` is of ``phones``."""
-    return ".".join(part for part in name.split(".") if not part.isdigit())
-
-
-def _trimmed(span: Span, text: str) -> Span:
-    value = text[span.start : span.end]
-    start = span.start + len(value) - len(value.lstrip())
-    return span._replace(start=start, end=max(start, span.start + len(value.rstrip())))
-
-
 @cache
 def _left_event(unit: str) -> PrivacyEvent:
     """Of a value that the policy calls not private: it is seen, and is no secret."""
@@ -445,38 +346,6 @@ def _may_cost(strategy: Strategy) -> bool:
         return False  # known without its lists, which take a while to read
     events = strategy.events().values()
     return any(not costs_nothing(event) for of_category in events for event in of_category)
-
-
-def scope_of(document: Document, key: bytes, policy: Policy, subjects: Mapping[str, bytes]) -> Draw:
-    """The draws of the document's scope under a policy: its own, or those of its data subject."""
-    mark, subject = policy.fingerprint, document.subject
-    if policy.scope == "subject" and subject is not None:
-        return Draw(key, f"subject:{subject}", subjects[subject], mark)
-    return Draw(key, f"document:{document.id}", document.text, mark)
-
-
-def corpus_draw(key: bytes, content: bytes, policy: Policy) -> Draw:
-    """The draws of the counting pass over a corpus, of which ``content`` is a digest."""
-    return Draw(key, "corpus:", content, policy.fingerprint)
-
-
-def subject_digests(documents: Iterable[Document]) -> dict[str, bytes]:
-    """One digest per data subject over all its documents, whatever their order."""
-    sums: dict[str, int] = {}
-    for document in documents:
-        if document.subject is not None:
-            sums[document.subject] = sums.get(document.subject, 0) + document_number(document)
-    return {subject: total.to_bytes(48, "big") for subject, total in sums.items()}
-
-
-def corpus_digest(documents: Iterable[Document]) -> bytes:
-    """A digest of all ids and texts, whatever the order of the documents."""
-    return sum(document_number(document) for document in documents).to_bytes(48, "big")
-
-
-def document_number(document: Document) -> int:
-    """A digest as a number: adding them up gives a digest of a set of documents."""
-    return int.from_bytes(digest(f"{len(document.id)}:{document.id}{document.text}"), "big")
 
 
 def _canonical(policy: Policy) -> Mapping[str, str]:

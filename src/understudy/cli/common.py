@@ -30,6 +30,7 @@ __all__ = [
     "progress_bar",
     "read_ledger_key",
     "read_secret",
+    "shown",
 ]
 
 
@@ -139,6 +140,11 @@ def number(value: float) -> float | str:
     if math.isinf(value):
         return "inf"
     return float(f"{value:.10g}")
+
+
+def shown(value: float) -> str:
+    """A figure as people read it, to five significant digits."""
+    return "∞" if math.isinf(value) else f"{value:.5g}"
 
 
 def answer(values: Mapping[str, Any], lines: list[str], *, as_json: bool) -> None:

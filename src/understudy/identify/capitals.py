@@ -133,7 +133,9 @@ def _body(view: TextView, pieces: Sequence[tuple[int, int]], language: str) -> i
             return 0
         rest = [view.flat[slice(*one)] for one in pieces[at:] if view.text[one[0]].isupper()]
         named = rest[:1] if _heads_first(language) else rest
-        if not kinds.isdisjoint(named) and _introduced(view, pieces[:at], words):
+        behind = view.flat[pieces[at][1] : pieces[-1][1]]
+        a_body = not kinds.isdisjoint(named) or _pairs(language).search(behind) is not None
+        if a_body and _introduced(view, pieces[:at], words):
             return at
     return 0
 

@@ -7,6 +7,7 @@ the initials of a name, a spelling has its letters. Like the linking of mentions
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -51,6 +52,8 @@ _LONGEST_END = 40
 """Digits of the longest number that may be the end of another."""
 _MOST_WORDS = 12
 """Words of the longest short form of an organization's name."""
+_BESIDE = 60
+"""Characters between a name and what is said of its letters."""
 
 
 class Reader(NamedTuple):
@@ -90,10 +93,16 @@ def join_people(found: Found, reader: Reader) -> None:
     if not loose or not people:
         return
     owners = _Owners({place: set(_words(own, reader)) for place, own in people.items()})
+    for place, own in people.items():
+        owners.mention(place, own)
     for place in loose:
-        owner = _owner(found[place][0], owners, reader)
+        owner = _owner(found[place][0], owners, reader) or owners.talked_about(
+            found[place][0], reader
+        )
         if owner is not None:
-            found[owner] += found.pop(place)
+            joined = found.pop(place)
+            found[owner] += joined
+            owners.mention(owner, joined)
 
 
 def _words(own: Sequence[Entity], reader: Reader) -> Iterator[str]:
@@ -116,6 +125,7 @@ class _Owners:
         self._order = {place: at for at, place in enumerate(words)}
         self._having: dict[str, list[_Key]] = {}
         self._alone: dict[str, list[_Key]] = {}
+        self._mentions: list[tuple[int, _Key, Entity]] = []
         for place, own in words.items():
             for word in own:
                 self._having.setdefault(word, []).append(place)
@@ -126,6 +136,27 @@ class _Owners:
             if len(word) > 2:
                 self._automaton.add_word(word, word)
         self._automaton.make_automaton()
+
+    def mention(self, place: _Key, own: Iterable[Entity]) -> None:
+        """Mentions of a person, of whose letters something may be said behind them."""
+        for one in own:
+            insort(self._mentions, (one.span.end, place, one), key=_end)
+
+    def talked_about(self, letter: Entity, reader: Reader) -> _Key | None:
+        """The person whose name stands before a letter that is said of it: "Whyte with a y"."""
+        letters = set(spelt_word(reader.of(letter), reader.language))
+        if reader.category(letter) not in SPELT or len(letters) > 1:
+            return None
+        start = letter.span.start
+        low = bisect_left(self._mentions, start - _BESIDE, key=_end)
+        near = [
+            (end, place)
+            for end, place, one in self._mentions[
+                low : bisect_right(self._mentions, start, key=_end)
+            ]
+            if letters <= set(flat(reader.of(one)))
+        ]
+        return max(near)[1] if near else None
 
     def called(self, word: str) -> _Key | None:
         """The first who has the word in their name."""
@@ -145,6 +176,10 @@ class _Owners:
         match = _INITIAL.fullmatch(local)
         fitting = self._alone.get(match[1], []) if match else []
         return fitting[0] if len(fitting) == 1 else None
+
+
+def _end(mention: tuple[int, _Key, Entity]) -> int:
+    return mention[0]
 
 
 def _owner(entity: Entity, owners: _Owners, reader: Reader) -> _Key | None:
