@@ -173,9 +173,9 @@ def recommended(results: Mapping[str, Any]) -> str:
         "by rank with the same ε the best lie at an extreme point, which has two levels. A "
         "constant pays for scores that move all at once, and the scores of one span's candidates "
         "lie close together, so that most of its scale is unused. What a constant can do and "
-        "ranks cannot: where all candidates are alike it hardly prefers any. More candidates raise the gain of "
-        "the least and lower the share that is kept; the last table shows what comes of it. "
-        "`two-level` is the default."
+        "ranks cannot: where all candidates are alike it hardly prefers any. More candidates raise "
+        "the gain of the least and lower the share that is kept; the last table shows what comes "
+        "of it. `two-level` is the default."
     )
 
 
