@@ -267,7 +267,7 @@ def _frames(file: BinaryIO, secret: bytes, path: Path) -> Iterator[bytes]:
 def _parsed(line: bytes, path: Path) -> dict[str, Any]:
     try:
         row = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise LedgerError(f"{path}: not a ledger, or a damaged one") from None
     if not isinstance(row, dict):
         raise LedgerError(f"{path}: not a ledger, or a damaged one")

@@ -116,7 +116,12 @@ def carry_out(
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise _disk_error(error, folder) from None
+            raise _scarce(error, folder) from None
+        except MemoryError:
+            raise StateError(
+                f"there is not enough memory; what is finished lies in {folder}: use fewer "
+                "--workers and --resume, or divide the largest documents and start again"
+            ) from None
         state.destroy()
     return release
 
@@ -404,10 +409,13 @@ def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> 
     )
 
 
-def _disk_error(error: OSError, folder: Path) -> Exception:
+def _scarce(error: OSError, folder: Path) -> Exception:
+    """What the machine has too little of, or does not allow; what is finished stays."""
+    kept = f"what is finished lies in {folder}"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return StateError(
-            f"the disk is full; what is finished lies in {folder}: make room and use --resume"
-        )
+        return StateError(f"the disk is full; {kept}: make room and use --resume")
+    told = error.strerror or type(error).__name__
+    if error.errno in (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM):
+        return StateError(f"{told}; {kept}: use fewer --workers, or allow more, and --resume")
     where = error.filename or folder
-    return CorpusError(f"{error.strerror or type(error).__name__}", file=str(where))
+    return StateError(f"{where}: {told}; {kept}: mend it and use --resume")
