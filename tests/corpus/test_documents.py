@@ -234,11 +234,18 @@ def test_voices_are_speakers() -> None:
 
 def test_participants_of_a_transcript() -> None:
     data = (
-        b"@Participants:\tCHI Ann Lee Target_Child, MOT Mother\n*CHI:\thi . \x150_5\x15\n%com:\tx\n"
+        b"@Participants:\tCHI Ann Lee Target_Child, MOT Mother\n@ID:\teng|Box|CHI|2;06.||||||\n"
+        b"*CHI:\thi . \x150_5\x15\n%com:\tx\n"
     )
     record = record_of("cha", data)
     assert record.document is not None
-    assert texts(record)[1:] == [("CHI", "hi . "), ("com", "x")]
+    assert texts(record) == [
+        ("Participants", "Ann Lee"),
+        ("ID", "Box"),
+        ("ID", "2;06."),
+        ("CHI", "hi . "),
+        ("com", "x"),
+    ]
     assert [record.document.text[m.start : m.end] for m in record.document.annotations] == [
         "Ann Lee"
     ]
