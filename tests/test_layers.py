@@ -34,6 +34,9 @@ ROOMS = (
     "check",
     "audit",
     "testing",
+    "compat",
+    "service",
+    "client",
     "cli",
 )
 """From the ground up. ``docs/architecture.md`` draws what they import of each other."""

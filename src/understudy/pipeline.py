@@ -216,8 +216,8 @@ class Pipeline:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
         draw from sketches."""
         left = self.left(document, entities)
-        document = self._hiding(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        document = self._hiding(self._spoken(document, entities), private)
         found: Counter[tuple[str, int]] = Counter()
         for name, of_strategy in self._by_strategy(private).items():
             fitting = getattr(self.strategies[name], "fitting", None)
@@ -226,8 +226,8 @@ class Pipeline:
         return found
 
     def _hiding(self, document: Document, entities: Sequence[Entity]) -> Document:
-        """The document as strategies see it: what is private is private to every one of them."""
-        document = self._spoken(document, entities)
+        """The document as strategies see it: what is private is private to every one of them, and
+        what the policy leaves is text like any other."""
         if len(self.strategies) == 1:
             return document
         return document._replace(annotations=tuple([entity.span for entity in entities]))
@@ -237,7 +237,7 @@ class Pipeline:
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
         left, private = self.left(document, entities), entities
-        document = self._hiding(document, entities)
+        document = self._spoken(document, entities)
         edits: list[Edit] = []
         if any(left):
             private = [one for one, reason in zip(entities, left, strict=True) if not reason]
@@ -246,6 +246,7 @@ class Pipeline:
                 for one, reason in zip(entities, left, strict=True)
                 if reason
             ]
+        document = self._hiding(document, private)
         for name, of_strategy in self._by_strategy(private).items():
             edits += self.strategies[name].replace(document, of_strategy, draw)
         if len(edits) != len(entities):

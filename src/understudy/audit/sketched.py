@@ -24,7 +24,7 @@ from understudy.surrogates.dice import Least
 from understudy.surrogates.kernel import Kind
 from understudy.surrogates.public import PublicSource
 
-__all__ = ["LINKED", "Difference", "Sketched", "difference", "sketched"]
+__all__ = ["LINKED", "Difference", "Sketched", "difference", "sketched", "strategy_of"]
 
 LINKED = "which mentions there are, and which belong together"
 _STAYS = "words of public lists that stay"
@@ -64,12 +64,17 @@ class Difference(NamedTuple):
     """The mentions whose stand-ins must have one law."""
 
 
-def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence[Entity]]:
-    """What is declared of a document, and its entities."""
+def strategy_of(pipeline: Pipeline) -> SurrogateReplacement:
+    """The strategy of a pipeline that draws from sketches, or a refusal."""
     known = [one for one in pipeline.strategies.values() if isinstance(one, SurrogateReplacement)]
     if len(known) != 1:
         raise UsageError("this strategy has no sketches that could be compared")
-    strategy = known[0]
+    return known[0]
+
+
+def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence[Entity]]:
+    """What is declared of a document, and its entities."""
+    strategy = strategy_of(pipeline)
     (entities,) = pipeline.identify([document])
     setting = strategy.setting
     language = language_of(document, setting)

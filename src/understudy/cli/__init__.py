@@ -31,6 +31,7 @@ COMMANDS = {
     "measure": "understudy.cli.measure:measure",
     "learn": "understudy.cli.learn:learn",
     "policy": "understudy.cli.policy:policy",
+    "serve": "understudy.cli.serve:serve",
     "models": "understudy.cli.models:models",
     "formats": "understudy.cli.formats:formats",
 }

@@ -87,7 +87,7 @@ class Delimited:
     ) -> Iterator[Block]:
         line, index, head = 1, 0, b""
         with opened(unit, stream) as source:
-            for data, last in marked_last(_row_chunks(source, size), unit):
+            for data, last in marked_last(_row_chunks(source, size, unit), unit):
                 head = head or next(_rows_of(data))
                 yield Block((data,), unit.name, line, index, head, last)
                 line += data.count(b"\n")
@@ -132,7 +132,7 @@ class Delimited:
     assemble = assemble_in_order
 
 
-def _row_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+def _row_chunks(source: BinaryIO, size: int, unit: Unit) -> Iterator[bytes]:
     """Chunks that end with a row, but for the last; none is empty."""
     held = b""
     wanted = size
@@ -144,8 +144,9 @@ def _row_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
             held = held[cut:]
             wanted = size
         else:
+            unit.limits.check_document(len(held), unit.name)
             # A cell longer than the block: reading ever more keeps the work linear.
-            wanted = len(held)
+            wanted = min(len(held), unit.limits.document + 1 - len(held))
     if held:
         yield held
 

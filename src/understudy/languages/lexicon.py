@@ -39,13 +39,23 @@ _ABSENT: Mapping[str, Any] = {
                 "law_links",
                 "laws_closing",
             ),
-            *("laws_named", "laws_opening", "mail_headers", "not_dates", "public_codes"),
+            *(
+                "law_numbers",
+                "laws_named",
+                "laws_opening",
+                "mail_headers",
+                "not_dates",
+                "public_codes",
+            ),
             *("sentence_openers", "verb_endings"),
         ),
         (),
     ),
     **dict.fromkeys(
-        ("bodies_by_initials", "job_words", "not_initials", "people_before", "things_by_initials"),
+        (
+            *("bodies_by_initials", "job_words", "not_initials", "numbered", "people_before"),
+            "things_by_initials",
+        ),
         "",
     ),
 }

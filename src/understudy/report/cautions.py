@@ -226,6 +226,20 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             f"field or mend it before release: {_ids(summary.leaks)}."
         )
         yield Caution("warning", text)
+    if summary.passed:
+        parts = plural(len(summary.passed), "part of a document", "parts of documents")
+        text = (
+            f"{parts} that nothing was looked for in {_is(summary.passed)} in the release, as "
+            f"the policy says: {_ids(summary.passed)}."
+        )
+        yield Caution("warning", text)
+    if summary.dropped:
+        parts = plural(len(summary.dropped), "part of a document", "parts of documents")
+        text = (
+            f"{parts} could not be read and {_is(summary.dropped)} not in the release: "
+            f"{_ids(summary.dropped)}. --column KIND=KEEP would release them as they are."
+        )
+        yield Caution("warning", text)
     if summary.documents and not summary.edits:
         text = (
             "Nothing private was found. If the corpus is about people, check that its annotations "
@@ -240,6 +254,10 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "private."
         )
         yield Caution("warning", text)
+
+
+def _is(found: Sequence[str]) -> str:
+    return "is" if len(found) == 1 else "are"
 
 
 def unknown_labels(summary: Summary) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from understudy.core.categories import UNKNOWN
 from understudy.core.draw import Draw
+from understudy.core.text import called
 from understudy.core.types import (
     BY_POLICY,
     KEPT,
@@ -63,6 +64,10 @@ class Summary:
     withheld: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
+    dropped: list[str] = field(default_factory=list)
+    """Parts that were not read and so were taken out: id (what it is)."""
+    passed: list[str] = field(default_factory=list)
+    """Parts that were not read and are released, since the policy says so: id (what it is)."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
     """The edits of documents that are not yet settled."""
 
@@ -76,7 +81,7 @@ class Summary:
         if owed:
             ids = self.examples.setdefault(owed, [])
             if len(ids) < _EXAMPLES:
-                ids.append(document.id)
+                ids.append(called(document.id))
 
     def note_language(self, document: Document) -> None:
         """Add a document to those in languages that are not installed, where its own is not."""
@@ -176,6 +181,8 @@ class Summary:
                     held_of[token] = event
         self.withheld.extend(other.withheld)
         self.leaks.extend(other.leaks)
+        self.dropped.extend(other.dropped)
+        self.passed.extend(other.passed)
         return self
 
     def pack(self) -> dict[str, Any]:
@@ -215,6 +222,8 @@ class Summary:
             "untrained": dict(sorted(self.untrained.items())),
             "withheld": self.withheld,
             "leaks": self.leaks,
+            "dropped": self.dropped,
+            "passed": self.passed,
         }
         packed["events"] = [list(event) for event in table]
         return packed
@@ -245,6 +254,8 @@ class Summary:
         summary.untrained.update(packed["untrained"])
         summary.withheld.extend(packed["withheld"])
         summary.leaks.extend(packed["leaks"])
+        summary.dropped.extend(packed["dropped"])
+        summary.passed.extend(packed["passed"])
         return summary
 
     @property

@@ -35,12 +35,13 @@ from understudy.core.errors import (
     UsageError,
 )
 from understudy.core.files import private_file
+from understudy.core.text import called
 from understudy.core.types import GIVEN, Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
-from understudy.corpus.files import refuse_unread, resolve
+from understudy.corpus.files import kinds, refuse_unread, resolve
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw
 from understudy.report.facts import gather
@@ -82,10 +83,11 @@ def carry_out(
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
+        units = [replace(unit, limits=order.limits) for unit in units]
         if not order.skip_unread:
             refuse_unread(order.inputs, format)
         order = replace(order, options=decided(order.options, order.policy.columns))
-        _check_detectors(order, format)
+        _check_detectors(order, format, units)
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
         begun(_size(units))
@@ -103,8 +105,9 @@ def carry_out(
         state = State.begin(folder, _manifest(order, format, units), resume=order.resume)
         stack.callback(state.release_lock)
         try:
+            shown = ", ".join(kind.name for kind in kinds(format, units))
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
-            release = _with_facts(order, Release(summary, job.pipeline, len(units), format.name))
+            release = _with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
             raise
@@ -141,17 +144,18 @@ def _sized(order: Order, pipeline: Pipeline) -> Order:
     return replace(order, task_bytes=SHORT_TASK_BYTES if short else TASK_BYTES)
 
 
-def _check_detectors(order: Order, format: Format) -> None:
+def _check_detectors(order: Order, format: Format, units: Sequence[Unit]) -> None:
     """A run that could not find anything would pass everything through."""
     policy = order.policy
     check_fields(format, order.options, policy.scope)
     if order.options.cells:
         return
-    if policy.detectors == (GIVEN,) and not format.traits.carries_annotations:
-        raise UsageError(
-            f"policy {policy.name} takes its entities as given, and {format.name} has no "
-            "annotations: nothing would be protected; use a policy with other detectors"
-        )
+    for kind in kinds(format, units) if policy.detectors == (GIVEN,) else ():
+        if not kind.traits.carries_annotations:
+            raise UsageError(
+                f"policy {policy.name} takes its entities as given, and {kind.name} has no "
+                "annotations: nothing would be protected; use a policy with other detectors"
+            )
 
 
 def check_budget(pipeline: Pipeline) -> None:
@@ -188,7 +192,10 @@ def tasks_of(
         source = None if unit.paths else stream
         for block in format.split(unit, options, size=size, stream=source):
             held.append((at, block))
-            weight += sum(map(len, block.parts))
+            length = sum(map(len, block.parts))
+            if length > unit.limits.document + size:  # of a format that does not look by itself
+                unit.limits.check_document(length, unit.name)
+            weight += length
             enough = size if number else min(size, FIRST_BYTES)
             if weight >= enough * 3 // 4:  # a block is a little smaller than what it was cut for
                 yield Task(number, tuple(held))
@@ -246,7 +253,7 @@ def _spooled(units: Sequence[Unit], format: Format, stack: ExitStack) -> list[Un
     path = folder / f"stdin{format.suffixes[0]}"
     with private_file(path) as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
-    return [Unit("stdin", (path,))]
+    return [Unit("stdin", (path,), units[0].limits)]
 
 
 def _size(units: Sequence[Unit]) -> int | None:
@@ -384,7 +391,7 @@ def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> 
                     for record in job.format.read(block, order.options)
                     if record.document and fingerprint(record.document.id) == repeated
                 ]
-    name = f" {found[0][1]!r}" if found else ""
+    name = f" {called(found[0][1])!r}" if found else ""
     places = " and ".join(sorted({place for place, _ in found})) or units[0].name
     return CorpusError(
         f"the document id{name} occurs more than once; ids must be unique in a corpus "

@@ -42,6 +42,8 @@ _DOMAINS = frozenset(("URL", "DOMAIN_NAME"))
 _ACRONYM = re.compile(r"[A-Z]{2,8}")
 _INITIAL = re.compile(r"([a-z])[ ._-]+[a-z]{3,}\d*(?: \w+)*")
 _SHORTEST = 4
+_BESIDE = 60
+"""Characters between a name and what is said of its letters."""
 
 
 class Reader(NamedTuple):
@@ -78,7 +80,9 @@ def join_people(found: Found, reader: Reader) -> None:
         return
     words = {place: set(_words(own, reader)) for place, own in people.items()}
     for place in loose:
-        owner = _owner(found[place][0], words, reader)
+        owner = _owner(found[place][0], words, reader) or _talked_about(
+            found[place], people, reader
+        )
         if owner is not None:
             found[owner] += found.pop(place)
 
@@ -108,6 +112,24 @@ def _owner(
     scores = {place: _built_of(local, own, reader.language) for place, own in words.items()}
     best = max(scores, key=lambda place: scores[place])
     return best if scores[best] else _by_initial(local, words)
+
+
+def _talked_about(
+    own: Sequence[Entity], people: Mapping[tuple[str, str], Sequence[Entity]], reader: Reader
+) -> tuple[str, str] | None:
+    """The person whose name stands before a letter that is said of it: "Whyte with a y"."""
+    first = own[0]
+    letters = set(spelt_word(reader.of(first), reader.language))
+    if reader.category(first) not in SPELT or len(letters) > 1:
+        return None
+    near = [
+        (one.span.end, place)
+        for place, mentions in people.items()
+        for one in mentions
+        if first.span.start - _BESIDE <= one.span.end <= first.span.start
+        and letters <= set(flat(reader.of(one)))
+    ]
+    return max(near)[1] if near else None
 
 
 def _by_initial(local: str, words: Mapping[tuple[str, str], set[str]]) -> tuple[str, str] | None:

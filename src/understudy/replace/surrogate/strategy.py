@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import cast
+from typing import NamedTuple, cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
@@ -44,13 +44,19 @@ from understudy.replace.surrogate.bundles import (
     ORGANIZATIONS,
     PLACES,
     Bundle,
+    Gathered,
     View,
     gathered,
 )
 from understudy.replace.surrogate.declared import STAYING
 from understudy.replace.surrogate.joining import spelt_name
 from understudy.replace.surrogate.kinds import SHOWN
-from understudy.replace.surrogate.pricing import BundleRule, bundle_rule, policy_events
+from understudy.replace.surrogate.pricing import (
+    BundleRule,
+    Priced,
+    bundle_rule,
+    policy_events,
+)
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.writers import Draft, coarsened, fitting
@@ -59,7 +65,7 @@ from understudy.surrogates.mention import Written
 from understudy.surrogates.organizations.parse import label_of
 from understudy.surrogates.people.spelling import respelt
 
-__all__ = ["SurrogateReplacement", "build"]
+__all__ = ["Readings", "SurrogateReplacement", "build"]
 
 _GENDERED = frozenset(("GENDER", "TITLE"))
 """What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
@@ -70,6 +76,36 @@ _LOOKS = 24
 """How often a mention that came out as it was is drawn again, to see whether it could differ."""
 _ALIKE = {ORGANIZATIONS: "kind of organization"}
 """Why a mention stays that its writer always writes as it was."""
+
+
+class Thing(NamedTuple):
+    """A bundle as it is read, with what its draw costs."""
+
+    bundle: Bundle
+    rule: BundleRule
+    draft: Draft
+    priced: Priced
+    event: PrivacyEvent
+    name: str
+    """Of its draw."""
+
+    def __repr__(self) -> str:
+        return f"Thing({self.bundle!r})"
+
+
+class Readings(NamedTuple):
+    """A document as it is read: what of it is drawn, and what stays."""
+
+    document: Document
+    language: str
+    found: Gathered
+    things: list[Thing]
+    staying: list[Edit]
+    originals: frozenset[str]
+    """The folded values of the document."""
+
+    def __repr__(self) -> str:
+        return f"Readings({len(self.things)} things)"
 
 
 @dataclass(frozen=True)
@@ -161,6 +197,10 @@ class SurrogateReplacement:
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
+        return self.drawn(self.reading(document, entities), draw)
+
+    def reading(self, document: Document, entities: Sequence[Entity]) -> Readings:
+        """A document as it is read, before anything is drawn: the same whatever the key."""
         language = language_of(document, self.setting)
         staying = {
             one: reason for one in entities if (reason := self._stays(one, document, language))
@@ -169,15 +209,25 @@ class SurrogateReplacement:
             document, [one for one in entities if one not in staying], self.setting, language
         )
         view = View(document, entities, self.setting)
-        originals = frozenset(fold(_text(document, one)) for one in entities)
+        return Readings(
+            document,
+            language,
+            found,
+            [self._read(document, bundle, view, language) for bundle in found.bundles],
+            [self._left(one, document, language, why) for one, why in staying.items()],
+            frozenset(fold(_text(document, one)) for one in entities),
+        )
+
+    def drawn(self, read: Readings, draw: Draw) -> tuple[Edit, ...]:
+        """The edits of one draw."""
+        document, language, found = read.document, read.language, read.found
         edits: list[Edit] = []
         unread: list[Entity] = []
-        for bundle in found.bundles:
-            rule = self._rule(bundle, language)
-            made, left = self._bundle(document, bundle, view, rule, originals, draw)
+        for one in read.things:
+            made, left = self._bundle(one, read.originals, draw)
             edits += made
             unread += left
-        edits += [self._left(one, document, language, why) for one, why in staying.items()]
+        edits += read.staying
         drawn = [one for one in found.rest if one.category in self.alone.rules]
         unread += [one for one in found.rest if one.category not in self.alone.rules]
         if drawn:
@@ -225,31 +275,29 @@ class SurrogateReplacement:
         event = self.rule_of("", (entity.category,), language).stays(STAYING[reason].name)
         return Edit(entity, text, text, MAY_STAY, "surrogate", event, (entity.key,), reason)
 
+    def _read(self, document: Document, bundle: Bundle, view: View, language: str) -> Thing:
+        rule = self._rule(bundle, language)
+        anchor = self._anchor(bundle, document)
+        draft = Draft(bundle.kind, view.mentions(bundle), rule.settings, anchor)
+        priced = rule.priced(draft)
+        name = self._name(bundle, rule, document)
+        return Thing(bundle, rule, draft, priced, rule.event(priced, draft), name)
+
     def _bundle(
-        self,
-        document: Document,
-        bundle: Bundle,
-        view: View,
-        rule: BundleRule,
-        originals: frozenset[str],
-        draw: Draw,
+        self, thing: Thing, originals: frozenset[str], draw: Draw
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
-        mentions = view.mentions(bundle)
-        name = self._name(bundle, rule, document)
+        bundle, rule, draft, priced, event, name = thing
         stream = draw.stream(bundle.kind, name, "coin and draw")
         toss = next(stream)
-        draft = Draft(bundle.kind, mentions, rule.settings, self._anchor(bundle, document))
-        priced = rule.priced(draft)
         keeps = priced.inside and not coin(toss, priced.p)
         written = draft.written(stream)
         if rule.readable:
             written = self._readable(bundle, draft, written, originals, draw)
-        event = rule.event(priced, draft)
         left = self._always(bundle, draft, written, draw)
         edits: list[Edit] = []
         unread: list[Entity] = []
-        for at, (entity, mention) in enumerate(zip(bundle.entities, mentions, strict=True)):
+        for at, (entity, mention) in enumerate(zip(bundle.entities, draft.mentions, strict=True)):
             # What is kept is made coarser, too: else it would give itself away.
             shown = coarsened(mention.text if keeps else written.texts[at], mention, rule)
             if shown is None:
