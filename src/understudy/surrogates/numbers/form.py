@@ -21,11 +21,7 @@ from understudy.languages.numbers.reading import (
     tokens_of,
 )
 from understudy.languages.numbers.words import number_table, words_of
-from understudy.surrogates.numbers.numerals import (
-    PLAIN,
-    Style,
-    counted,
-)
+from understudy.surrogates.numbers.numerals import PLAIN, Style, counted
 
 __all__ = ["COUNTED", "Piece", "code_of", "read_figure"]
 
