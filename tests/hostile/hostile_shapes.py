@@ -113,7 +113,7 @@ def _nested(size: int) -> str:
 
 def _nested_names(size: int) -> str:
     parts = size // 14
-    return "(Anna Smith " * parts + ")" * parts
+    return ("(Anna Smith " * parts + ")" * parts).ljust(size, ")")
 
 
 def _quoted_deeper(size: int) -> str:
@@ -244,7 +244,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "local part without end": lambda size: ("anna." * (size // 5 + 1))[: size - 6] + "@x.com",
     "at signs": _again("a@"),
     "URLs": _pieces(lambda n: f"https://{_word(n)}.example.com/{_word(n + 3)}?id={n} "),
-    "URL without end": lambda size: "https://example.com/" + ("a/b?c=" * (size // 6 + 1))[:size],
+    "URL without end": lambda size: "https://example.com/" + ("a/b?c=" * size)[: size - 20],
     "domains": _again("www.example.com."),
     "handles": _pieces(lambda n: f"@{_word(n)} #{_word(n + 9).title()} "),
     "IP addresses": _pieces(lambda n: f"10.{n % 256}.{n // 256 % 256}.{_mixed(n) % 256} "),
