@@ -41,7 +41,7 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "replace/surrogate/joining.py": ("https", "www"),
     "replace/surrogate/strategy.py": ("example",),
     "check/coherence/figures.py": ("example",),
-    "surrogates/organizations/read.py": ("https", "www"),
+    "surrogates/organizations/look.py": ("https", "www"),
     # Kinds of fields of a date, of pieces of an address, of edges of an automaton.
     "replace/surrogate/settings.py": ("month", "year"),
     "surrogates/dates/items.py": ("day", "month", "year"),
