@@ -24,8 +24,9 @@ from typing import Any, NamedTuple
 
 from detection import ROOT, commit
 from understudy.core.types import Document
-from understudy.pipeline import Pipeline, build, scope_of
+from understudy.pipeline import Pipeline, build
 from understudy.policy import load
+from understudy.policy.scopes import scope_of
 
 sys.path.append(str(ROOT / "tests" / "hostile"))
 KEY = bytes(32)

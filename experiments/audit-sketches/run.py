@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -44,6 +45,8 @@ Config = Mapping[str, Any]
 _SENTENCES = {"en": "It was {}.", "es": "Era {}."}
 _AGES = {"en": "She is {AGE} years old.", "es": "Tiene {AGE}."}
 _COINS = 24
+_WAIT = 2.0
+"""Seconds between two looks at what other runs have done."""
 FEWER = {"gender": False, "country": False}
 
 
@@ -78,11 +81,13 @@ def kept(judge: Judge, pairs: list[Pair], folder: Path) -> list[Judged]:
             path.with_suffix(".taken").open("x").close()
         except FileExistsError:
             continue
-        path.write_bytes(pickle.dumps(judge(pair)))
-    missing = [pair.number for pair in pairs if not (folder / f"{pair.number}.pickle").exists()]
-    if missing:
-        raise SystemExit(f"{len(missing)} pairs of {folder.name} are still in other hands")
-    return [pickle.loads((folder / f"{pair.number}.pickle").read_bytes()) for pair in pairs]
+        made = path.with_suffix(".made")
+        made.write_bytes(pickle.dumps(judge(pair)))
+        made.rename(path)
+    done = [folder / f"{pair.number}.pickle" for pair in pairs]
+    while not all(path.exists() for path in done):  # other runs are still at some
+        time.sleep(_WAIT)
+    return [pickle.loads(path.read_bytes()) for path in done]
 
 
 def judged(judge: Judge, pairs: list[Pair], name: str, workers: int) -> dict[str, Any]:

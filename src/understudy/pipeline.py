@@ -24,6 +24,7 @@ from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
+from understudy.categorise.namings import namesakes
 from understudy.categorise.repeats import join_repeats
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
@@ -141,7 +142,8 @@ class Pipeline:
             text=document.text,
             language=language,
         )
-        return [(span, labels[span.label] or UNKNOWN) for span in whole(merged, document.text)]
+        held = namesakes(whole(merged, document.text), document.text, language)
+        return [(span, labels[span.label] or UNKNOWN) for span in held]
 
     def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
         """Mentions of one thing get one key."""
@@ -283,7 +285,10 @@ class Pipeline:
     @cached_property
     def _language_free(self) -> bool:
         """Whether no strategy in use depends on the language."""
-        return all(part_of(name).language_free for name in self.strategies)
+        return all(
+            part_of(name).language_free and not getattr(strategy, "speaks", False)
+            for name, strategy in self.strategies.items()
+        )
 
     def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, Sequence[Entity]]:
         if len(self.strategies) == 1:

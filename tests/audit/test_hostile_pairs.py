@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from neighbouring import apart, pair_of, thrown
 
 from understudy.audit.neighbours import Pair
 from understudy.audit.pairs import Judge, judge_of, summed_up
+from understudy.audit.sketched import difference, sketched
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = tomllib.loads(
@@ -72,3 +74,31 @@ def test_hostile_pairs_through_the_pipeline(judge: Judge) -> None:
     found = summed_up([judge.judged(pair) for pair in every], [], RUNS)
     assert found.violations == ()
     assert found.tests > 50
+
+
+def test_fields_that_a_policy_gives_up_do_not_show() -> None:
+    switched = replace(judge_of(RUNS, 5), options={"gender": False, "country": False})
+    for language in LANGUAGES:
+        for kind in ("alike", "declared"):
+            for pair, _ in pairs(kind, language):
+                found = apart(switched, pair)
+                texts = [document.text for document in pair.documents]
+                assert found.undeclared == (), texts
+                assert not any("(gender)" in name for name in found.fields), texts
+                first, second = thrown(switched, pair, 1)
+                assert [first[at] for at in found.alike] == [second[at] for at in found.alike]
+
+
+def test_a_field_that_shows_though_it_was_given_up_is_caught() -> None:
+    pair = pair_of("It was {CITY}.", "Munich", "Boston")
+    judge = judge_of(20, 1)
+    document, other = (sketched(judge.pipeline(1.0), one)[0] for one in pair.documents)
+    given_up = frozenset({("Land", "place")})
+    one, two = (
+        side._replace(things=tuple(thing._replace(off=given_up) for thing in side.things))
+        for side in (document, other)
+    )
+    assert difference(document, other, "en").undeclared == ()
+    assert difference(one, two, "en").undeclared == (
+        "places: Land.place, which the policy gives up",
+    )

@@ -87,9 +87,9 @@ def test_pairs_are_of_every_kind_language_and_origin() -> None:
 
 
 def test_a_seed_repeats_an_audit() -> None:
-    one, other = (audit_pairs(judge_of(30, 2), 4, 2) for _ in range(2))
+    one, other = (audit_pairs(judge_of(20, 2), 2, 2) for _ in range(2))
     assert one == other
-    assert audit_pairs(judge_of(30, 3), 4, 3) != one
+    assert audit_pairs(judge_of(20, 3), 2, 3) != one
 
 
 def test_a_kept_value_shows_and_nothing_else_does() -> None:

@@ -65,7 +65,7 @@ def test_a_given_policy_needs_annotations_in_every_kind(tmp_path: Path) -> None:
     source = _folder(tmp_path / "in")
     policy = stage.typed_policy(tmp_path, ["given"])
     words = ("run", source, "-o", tmp_path / "out", "--policy", policy)
-    stage.refused(2, "txt has no annotations", *words)
+    stage.refused(2, "docx has no annotations", *words)
 
 
 def test_a_pdf_is_released_as_text(tmp_path: Path, finder: str) -> None:

@@ -17,8 +17,9 @@ import pytest
 from hostile_shapes import SHAPES
 
 from understudy.core.types import Document
-from understudy.pipeline import Pipeline, build, scope_of
+from understudy.pipeline import Pipeline, build
 from understudy.policy import load
+from understudy.policy.scopes import scope_of
 
 SIZES = (400, 800, 1_600)
 LARGE = (10_000, 20_000, 40_000)

@@ -98,6 +98,15 @@ def test_a_template_says_what_a_placeholder_looks_like(template: str, wanted: st
     assert Deidentifier(policy).replace("Ann met Tom and Ann", marks).text == wanted
 
 
+def test_a_template_says_the_category_in_the_language_of_the_document() -> None:
+    policy = parse(f'{TYPED}template = "[{{category}} {{n}}]"\n')
+    text = "Ana vive en Lugo con su madre y trabaja con Luis desde el lunes"
+    marks = [Span(0, 3, "PERSON"), Span(12, 16, "CITY"), Span(44, 48, "PERSON")]
+    said = "[PERSONA 1] vive en [LUGAR 1] con su madre y trabaja con [PERSONA 2] desde el lunes"
+    assert Deidentifier(policy).replace(text, marks).text == said
+    assert "[PERSON 1]" in Deidentifier(policy).replace(text, marks, language="en").text
+
+
 @pytest.mark.parametrize("template", ["{value}", "{}", "{n", "{n.real}", "{0}"])
 def test_a_template_has_no_other_fields(template: str) -> None:
     with pytest.raises(PolicyError, match="template: has the fields"):

@@ -61,6 +61,7 @@ def _docx() -> bytes:
             '<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>hello An</w:t></w:r><w:r><w:t>n</w:t>'
             "</w:r></w:p></w:body></w:document>",
         )
+        archive.writestr("docProps/core.xml", "<c><dc:creator>Ann</dc:creator></c>")
     return file.getvalue()
 
 
@@ -92,15 +93,17 @@ UNITS: dict[str, dict[str, str | bytes]] = {
     "trs": {"a.trs": TRS},
     "eml": {"a.eml": MAIL},
     "mbox": {"a.mbox": f"From a 1 2024\n{MAIL}\nFrom b 1 2024\nSubject: bye\n\nBob\n\n>From c\n"},
-    "html": {"a.html": "<!DOCTYPE html><p>hello <b>Ann</b> &amp; <i title='x'>Bo</i><br>s&iacute;"},
+    "html": {
+        "a.html": "<!DOCTYPE html><a href='mailto:a@b.org'>hello</a> <b>Ann</b> &amp;<br>s&iacute;"
+    },
     "docx": {"a.docx": _docx()},
     "pdf": {"a.pdf": _LETTER},
     "xml": {"a.xml": "<p n='1'>hello <b>Ann</b> &amp; s&#237;</p>"},
     "srt": {"a.srt": CUE.replace("\n", "\r\n")},
-    "vtt": {"a.vtt": f"WEBVTT\n\n{CUE}"},
+    "vtt": {"a.vtt": f"WEBVTT\n\n00:00.100 --> 00:00.900\n<v Ann>hi\n\n{CUE}"},
     "textgrid": {"a.textgrid": GRID},
     "eaf": {"a.eaf": "<A><TIER PARTICIPANT='Ann'/><ANNOTATION_VALUE>hi</ANNOTATION_VALUE></A>"},
-    "cha": {"a.cha": "@Begin\n*CHI:\thello\n\tAnn . \x150_15\x15\n%mor:\tco|hello\n@End\n"},
+    "cha": {"a.cha": "@Transcriber:\tBo\n*CHI:\thello\n\tAnn . \x150_15\x15\n%mor:\tco|hello\n"},
     "markdown": {"a.md": "# hello **Ann**\n\n* s\u00ed\n"},
 }
 

@@ -21,7 +21,7 @@ from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.strategy import SurrogateReplacement
 from understudy.replace.surrogate.writers import KIND_OF
 from understudy.surrogates.dice import Least
-from understudy.surrogates.kernel import Kind
+from understudy.surrogates.kernel import Kind, declared
 from understudy.surrogates.public import PublicSource
 
 __all__ = ["LINKED", "Difference", "Sketched", "difference", "sketched", "strategy_of"]
@@ -39,6 +39,8 @@ class Thing(NamedTuple):
     sketch: Any
     unread: tuple[int, ...]
     """Those that the sketch gives up; they are drawn by themselves."""
+    off: frozenset[tuple[str, str]] = frozenset()
+    """The fields that the policy has given up."""
 
 
 class Sketched(NamedTuple):
@@ -104,7 +106,9 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         own = tuple(place[one] for one in bundle.entities)
         texts = kind.write(sketch, rule.settings, Least())
         unread = tuple(at for at, new in zip(own, texts, strict=True) if new is None)
-        things.append(Thing(bundle.kind, own, sketch, unread))
+        shows = {(one.record, one.field) for one in declared(kind, rule.settings)}
+        every = {(one.record, one.field) for one in kind.invariants}
+        things.append(Thing(bundle.kind, own, sketch, unread, frozenset(every - shows)))
     alone = [at for thing in things for at in thing.unread]
     alone += [place[one] for one in found.rest]
     forms = {
@@ -184,6 +188,7 @@ def _compare(thing: Thing, twin: Thing, language: str, found: _Found) -> None:
             found.undeclared[f"{thing.kind}: {record}.{field}"] = None
     for side in (thing, twin):
         found.undeclared |= dict.fromkeys(_outside(kind, side, language))
+    found.undeclared |= dict.fromkeys(_given_up(thing, twin))
     if _typed(thing.sketch) != _typed(twin.sketch):
         found.alike -= {*thing.mentions}
 
@@ -211,6 +216,18 @@ def _outside(kind: Kind, thing: Thing, language: str) -> Iterator[str]:
         invariant = known.get((record, field))
         if invariant is None or not invariant.holds(value, language):
             yield f"{thing.kind}: {record}.{field}"
+
+
+def _given_up(thing: Thing, twin: Thing) -> Iterator[str]:
+    """The fields that the policy has given up, and that hold more than one value all the same."""
+    held: dict[tuple[str, str], set[Any]] = {}
+    for side in (thing, twin):
+        for record, field, value in _leaves(side.sketch, "", ""):
+            if (record, field) in thing.off:
+                held.setdefault((record, field), set()).add(value)
+    for (record, field), values in held.items():
+        if len(values) > 1:
+            yield f"{thing.kind}: {record}.{field}, which the policy gives up"
 
 
 def _leaves(value: Any, record: str, field: str) -> Iterator[tuple[str, str, Any]]:

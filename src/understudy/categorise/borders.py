@@ -215,7 +215,8 @@ def _in_one_word(span: Span, text: str) -> bool:
 def _articles(language: str) -> re.Pattern[str]:
     """An article before the name of a street: "la Pza. del Olivar"."""
     words = "|".join(map(re.escape, listed("articles", language))) or "(?!)"
-    return re.compile(rf"(?:{words})\s+(?=[^\W\d_a-zß-öø-ÿ])")
+    streets = "|".join(map(re.escape, sorted(lexicon(language).streets))) or "(?!)"
+    return re.compile(rf"(?:{words})\s+(?=[^\W\d_a-zß-öø-ÿ]|(?:{streets})(?!\w))")
 
 
 def _other_code(span: Span, text: str, language: str) -> bool:

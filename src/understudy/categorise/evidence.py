@@ -49,6 +49,7 @@ _WORD = re.compile(r"\w+")
 _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
+_CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 
 
 class Evidence:
@@ -130,9 +131,11 @@ def _somebody(span: Span, held: Evidence, text: str, language: str) -> bool:
 
 
 def _numbers_room(span: Span, text: str, language: str) -> bool:
-    """Whether a word for a room, which may be a surname, has its number behind it: "Ward 7"."""
+    """Whether a word for a room, which may be a surname, has its number or its name behind it:
+    "Ward 7", "Sala Goya"."""
     value = flat(text[span.start : span.end])
-    return value in _numbered(language) and _NUMBERED.match(text, span.end) is not None
+    behind = _NUMBERED if span.source == "encoder" else _CALLED
+    return value in _numbered(language) and behind.match(text, span.end) is not None
 
 
 @cache

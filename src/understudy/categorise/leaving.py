@@ -39,6 +39,8 @@ _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
 _REGISTERED = frozenset("®™")
+_GRADE = re.compile(r"[ivx]{1,3}")
+_YEAR = re.compile(r"\d{3}")
 _ROMAN = re.compile(r"[ivx]+|[a-z]")
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
@@ -155,7 +157,8 @@ def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
         return False
     before = flat(place.before).split()
     placed = bool(before) and before[-1] in words.place_cues
-    return figures[0].isdigit() and len(figures[0]) < 3 and not placed
+    graded = figures[0].isdigit() or _GRADE.fullmatch(figures[0]) is not None
+    return graded and len(figures[0]) < 4 and not _YEAR.match(figures[0]) and not placed
 
 
 def _behind_head(place: Place) -> bool:

@@ -10,13 +10,16 @@ from functools import cache
 from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
+from understudy.identify.called import family_end
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
 
-__all__ = ["names_in"]
+__all__ = ["names_in", "namesakes"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
+_SURE, _BEFORE = 0.8, 24
+_OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 """Of "Mr.", "D.ª"."""
 
@@ -24,6 +27,35 @@ _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
     yield from _apart(_person(_unlinked(span, text, language), text, language), text, language)
+
+
+def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
+    """The marks of a document, those of one word that a person of it is called by as that
+    person's: "Zbigniew Quenneville … Quenneville again" is nobody's town."""
+    whole = [one for one in spans if one.label == "PERSON" and one.score >= _SURE]
+    surnames = {
+        word
+        for one in whole
+        for word in flat(text[one.start : one.end]).split()[1:]
+        if len(word) > 2
+    }
+    if not surnames:
+        return list(spans)
+    return [
+        one._replace(label="PERSON", key=None) if _namesake(one, surnames, text, language) else one
+        for one in spans
+    ]
+
+
+def _namesake(span: Span, surnames: set[str], text: str, language: str) -> bool:
+    if span.label not in ("LOCATION", "ORGANIZATION") or span.score >= 1.0:
+        return False
+    word, known = flat(text[span.start : span.end]), lexicon(language)
+    if word not in surnames:
+        return False
+    before = flat(text[max(0, span.start - _BEFORE) : span.start]).split()[-1:]
+    placed = bool(before) and before[0] in public_words(get(language).reads).place_cues
+    return not placed and (word not in known.places or known.names(word))
 
 
 def _unlinked(span: Span, text: str, language: str) -> Span:
@@ -40,17 +72,45 @@ def _unlinked(span: Span, text: str, language: str) -> Span:
 
 
 def _person(span: Span, text: str, language: str) -> Span:
-    """A place of the model's that the lists know as a given name and as no place; what
-    somebody does is no name of theirs."""
-    word, known = flat(text[span.start : span.end]), lexicon(language)
-    if " ".join(word.split()) in _feasts(language):
-        return span._replace(label="DATE")
+    """A guess under its right name, where the lists know better than the model what it is."""
+    word = flat(text[span.start : span.end])
+    family = family_end(text, span.start, span.end, language) if " " not in word else 0
+    if family:
+        return span._replace(end=family, label="SURNAME", key=None, parts=())
+    if span.label == "ORGANIZATION" and (owner := _owner(span, text, language)) is not None:
+        return owner
+    return span._replace(label=_label(span, " ".join(word.split()), language))
+
+
+def _label(span: Span, word: str, language: str) -> str:
+    """What the lists say of a name: a feast, a town, a job, a person."""
+    known = lexicon(language)
+    if word in _feasts(language):
+        return "DATE"
+    if span.label == "PERSON" and word in known.cities and not known.names(word):
+        return "LOCATION"  # "a Benidorm"
     if span.label == "PERSON" and _is_job(word.split(), language):
-        return span._replace(label="OCCUPATION")
+        return "OCCUPATION"
     if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
-        return span
-    name = word in known.given or word in known.guests
-    return span._replace(label="PERSON") if name else span
+        return span.label
+    return "PERSON" if word in known.given or word in known.guests else span.label
+
+
+def _owner(span: Span, text: str, language: str) -> Span | None:
+    """The person by whom a house is called: "Luigi's", "Sala Goya"."""
+    value, known = text[span.start : span.end], lexicon(language)
+    owned = _OWNED.fullmatch(value)
+    if owned and known.names(flat(owned[1])):
+        return span._replace(end=span.start + len(owned[1]), label="PERSON", key=None, parts=())
+    words = value.split()
+    if len(words) != 2 or flat(words[0]) not in _rooms(language) or not words[1].istitle():
+        return None
+    return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
+
+
+@cache
+def _rooms(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("numbered", language)))
 
 
 @cache

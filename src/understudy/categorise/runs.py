@@ -48,11 +48,9 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         yield _trimmed(span, marked, text, known)
         return
     beyond = any(one.end > span.end or one.start < span.start for one in marked)
-    if (
-        "PERSON" in labels
-        or (beyond and len(labels) > 1)
-        or any(_given(word, known) for word in _beside(span, marked, text))
-    ):
+    first = flat(text[span.start : span.end]).split()[0]
+    given = any(_given(word, known) for word in (first, *_beside(span, marked, text)))
+    if given or "PERSON" in labels or (beyond and len(labels) > 1):
         yield span
 
 
@@ -98,8 +96,7 @@ def _trimmed(span: Span, marked: list[Span], text: str, known: Lexicon) -> Span:
         elif high <= start:
             break
     for low, high in places:
-        word = flat(text[low:high])
-        if low >= end and (known.names(word) or not known.usual(word)):
+        if low >= end and (known.names(flat(text[low:high])) or text[low].isupper()):
             end = high
         elif low >= end:
             break

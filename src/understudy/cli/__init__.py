@@ -150,6 +150,9 @@ def _main(received: list[int]) -> None:
         place = f"{error.filename}: " if error.filename else ""
         click.echo(f"error: {place}{error.strerror or type(error).__name__}", err=True)
         sys.exit(1)
+    except MemoryError:
+        click.echo("error: there is not enough memory", err=True)
+        sys.exit(1)
     except Exception as error:
         # What went wrong may have private text in its message: only its kind and place are told.
         if os.environ.get("UNDERSTUDY_DEBUG"):

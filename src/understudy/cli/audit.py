@@ -16,6 +16,7 @@ from understudy.cli.options import (
     workers_option,
 )
 from understudy.core.errors import BudgetExceeded, UsageError
+from understudy.privacy.choice import SCALES
 
 __all__ = ["audit"]
 
@@ -85,9 +86,7 @@ _RUNS, _RUNS_OF_A_PAIR, _FEWEST = 1_000_000, 2_000, 1_000
     help="The ε of the private choice among candidates, for --strategy distort.",
 )
 @count_option("--candidates", 8, "The number of candidates of the private choice.")
-@choice_option(
-    "--scale", ("clip", "rank"), "clip", "How the private choice scales its scores to 0–1."
-)
+@choice_option("--scale", SCALES, SCALES[0], "How scores become weights in the private choice.")
 @click.option(
     "--fault",
     type=click.Choice(["never-self", "avoid-originals", "corpus", "argmin"]),

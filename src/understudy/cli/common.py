@@ -110,6 +110,13 @@ corpus_options = stacked(
         help="The delimiter of a csv that does not use a comma; tab for a tab.",
     ),
     click.option(
+        "--encoding",
+        default="",
+        metavar="NAME",
+        help="The encoding of text files, such as cp1252 or utf-16. "
+        "[default: UTF-8, or what their first bytes look like]",
+    ),
+    click.option(
         "--language",
         "default_language",
         metavar="CODE",
@@ -131,6 +138,7 @@ def options_from(given: Mapping[str, Any]) -> Options:
         token_column=given["token_column"],
         tag_column=given["tag_column"],
         delimiter=given["delimiter"],
+        encoding=given["encoding"],
         default_language=given["default_language"],
     )
 

@@ -84,6 +84,8 @@ class Options:
     """Fields or columns that are left as they are."""
     cells: tuple[str, ...] = ()
     """Those of ``text`` whose every value is one entity."""
+    encoding: str = ""
+    """Of text files; empty where each is looked at."""
     strict: bool = False
     """Whether a field or column that nobody decided on is refused."""
 
@@ -102,6 +104,8 @@ class Unit:
     """Relative path with forward slashes; the ids of documents without one start with it."""
     paths: tuple[Path, ...]
     """One path for each part; empty for standard input."""
+    encoding: str = ""
+    """What its text is written in, where that is not UTF-8."""
     limits: Limits = NO_LIMITS
 
 
@@ -243,6 +247,8 @@ class Traits:
     """A record is its text, with nothing beside it that a replaced value could stand in."""
     names_parts: bool = False
     """A document has parts with names, such as headers, which ``--column`` can decide on."""
+    any_encoding: bool = False
+    """Its files are plain text, which need not be UTF-8 and does not say what it is."""
     written_as: str = ""
     """The format of what is released, where the format itself is only read."""
     unwritten: str = ""

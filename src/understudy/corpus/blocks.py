@@ -33,6 +33,7 @@ from understudy.corpus.base import (
     file_of,
 )
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write
+from understudy.corpus.encodings import in_utf8, plain_bytes
 
 __all__ = [
     "BOM",
@@ -65,17 +66,17 @@ FIRST_BYTES = 1 << 18
 def opened(unit: Unit, stream: BinaryIO | None, part: int = 0) -> Iterator[BinaryIO]:
     """The stream, which stays open, or the unit's own file where there is none."""
     if stream is not None:
-        yield stream
+        yield in_utf8(stream, unit)
         return
     with open_read(unit.paths[part], unit.limits) as file:
-        yield file
+        yield in_utf8(file, unit)
 
 
 def split_lines(stream: BinaryIO | None, unit: Unit, size: int) -> Iterator[Block]:
     """Blocks of whole lines of about ``size`` bytes; the index counts lines."""
     line, start = 1, 0
     with opened(unit, stream) as source:
-        plain = stream is None and unit.paths[0].suffix not in COMPRESSIONS
+        plain = stream is None and unit.paths[0].suffix not in COMPRESSIONS and not unit.encoding
         file = file_of(source) if plain else None
         for data, last in marked_last(_line_chunks(source, size, unit), unit):
             whole = data.endswith(b"\n")
@@ -207,7 +208,7 @@ def assemble_streams(
             outputs = [targets]
         for parts in blocks:
             for output, data in zip(outputs, parts, strict=True):
-                output.write(data)
+                output.write(plain_bytes(data.decode(), unit.encoding) if unit.encoding else data)
 
 
 def split_by_file(

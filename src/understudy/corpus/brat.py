@@ -66,7 +66,9 @@ class Brat:
     name: str = "brat"
     suffixes: tuple[str, ...] = (".txt",)
     parts: tuple[str, ...] = (".txt", ".ann")
-    traits: Traits = Traits(streams=False, carries_annotations=True, writes_annotations=True)
+    traits: Traits = Traits(
+        any_encoding=True, streams=False, carries_annotations=True, writes_annotations=True
+    )
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -19,7 +19,7 @@ import zstandard
 from understudy.core.errors import CorpusError
 from understudy.corpus.limits import NO_LIMITS, Limits
 
-__all__ = ["COMPRESSIONS", "open_read", "open_write", "stripped"]
+__all__ = ["COMPRESSIONS", "buffered", "open_read", "open_write", "stripped"]
 
 CHUNK = 1 << 18
 _PACKED = 1 << 13
@@ -111,8 +111,12 @@ def open_read(path: Path, limits: Limits = NO_LIMITS) -> BinaryIO:
     compression = COMPRESSIONS.get(path.suffix)
     if compression is None:
         return file
-    raw = cast(Any, _Reading(file, _decompressed(file, compression, str(path), limits)))
-    return io.BufferedReader(raw, CHUNK)
+    return buffered(file, _decompressed(file, compression, str(path), limits))
+
+
+def buffered(file: BinaryIO, chunks: Iterator[bytes]) -> BinaryIO:
+    """Chunks that are made from a file as if they were one; closing it closes the file."""
+    return io.BufferedReader(cast(Any, _Reading(file, chunks)), CHUNK)
 
 
 def open_write(path: Path) -> BinaryIO:

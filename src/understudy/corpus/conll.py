@@ -37,6 +37,7 @@ class Conll:
     suffixes: tuple[str, ...] = (".conll", ".conllu", ".bio", ".iob", ".tsv")
     parts: tuple[str, ...] = (".conll",)
     traits: Traits = Traits(
+        any_encoding=True,
         carries_annotations=True,
         writes_annotations=True,
         comment_ids=True,

@@ -40,6 +40,7 @@ from understudy.corpus.pieces import (
 __all__ = ["CSV", "TSV", "Delimited"]
 
 _DOUBLED = re.compile('""')
+_QUOTED = re.compile(rb'"[^"]*"')
 _DELIMITERS = ";\t|,"
 _USUAL = frozenset(("id", "text", "language", "subject", "name", "date", "label", "email", "phone"))
 """Names that tell a header from a row."""
@@ -80,7 +81,7 @@ class Delimited:
     suffixes: tuple[str, ...]
     parts: tuple[str, ...]
     delimiter: str
-    traits: Traits = Traits(fields=True)
+    traits: Traits = Traits(any_encoding=True, fields=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -94,7 +95,7 @@ class Delimited:
                 index += _row_ends(data)
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
-        table = _table(block, options.delimiter or self.delimiter, options)
+        table = _table(block, options.delimiter or found_in(block.head, self.delimiter), options)
         line = block.line
         for index, raw in enumerate(_rows_of(block.parts[0]), start=block.index):
             row = decoded(raw, block.unit, line)
@@ -270,6 +271,15 @@ def _there(row: str, names: Sequence[str], options: Options) -> str:
         return f"; there are: {shown(names)}; name one with --text"
     hint = "; is there another --delimiter?" if len(names) == 1 else ""
     return f" among the {len(names)} of the first line, which must be a header{hint}"
+
+
+def found_in(head: bytes, usual: str) -> str:
+    """The delimiter of a header: the usual one, or that of a header which has only another."""
+    row = _QUOTED.sub(b"", head)
+    counts = {sign: row.count(sign.encode()) for sign in _DELIMITERS}
+    return (
+        usual if counts[usual] or not any(counts.values()) else max(counts, key=counts.__getitem__)
+    )
 
 
 def _is_header(names: Sequence[str], options: Options) -> bool:

@@ -36,6 +36,7 @@ _ABSENT: Mapping[str, Any] = {
                 "belonging",
                 "bodies",
                 "coordinating",
+                "family_articles",
                 "law_links",
                 "laws_closing",
             ),

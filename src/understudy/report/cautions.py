@@ -211,6 +211,13 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         )
         yield Caution("warning", text)
     yield from map(_of_untrained, sorted(summary.untrained.items()))
+    for encoding, count in sorted(summary.encodings.items()):
+        text = (
+            f"{plural(count, 'file')} {'is' if count == 1 else 'are'} not UTF-8 and "
+            f"{'was' if count == 1 else 'were'} read and written as {encoding}, by the look of "
+            "the first bytes. Where that is wrong, names with accents are missed: say --encoding."
+        )
+        yield Caution("warning", text)
     if summary.withheld:
         limit, number = policy.epsilon_document_max, len(summary.withheld)
         most = "" if limit is None else f" of {epsilon(limit)}"

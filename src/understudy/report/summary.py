@@ -61,6 +61,8 @@ class Summary:
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
+    encodings: Counter[str] = field(default_factory=Counter)
+    """encoding that was found, where it is not UTF-8 → files."""
     withheld: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
@@ -164,6 +166,7 @@ class Summary:
         self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
+        self.encodings.update(other.encodings)
         self.draws.update(other.draws)
         self.bills.update(other.bills)
         for category, found in other.events.items():
@@ -220,6 +223,7 @@ class Summary:
             "unknown": dict(sorted(self.unknown.items())),
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
+            "encodings": dict(sorted(self.encodings.items())),
             "withheld": self.withheld,
             "leaks": self.leaks,
             "dropped": self.dropped,
@@ -252,6 +256,7 @@ class Summary:
         summary.unknown.update(packed["unknown"])
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
+        summary.encodings.update(packed["encodings"])
         summary.withheld.extend(packed["withheld"])
         summary.leaks.extend(packed["leaks"])
         summary.dropped.extend(packed["dropped"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -71,7 +72,7 @@ def _write_unit(
     job: Job, unit: Unit, blocks: Iterable[Parts], target: tuple[Path, ...] | BinaryIO
 ) -> None:
     if job.mode == "identify" and not job.format.traits.writes_annotations:
-        assemble_streams(blocks, unit, target)
+        assemble_streams(blocks, replace(unit, encoding=""), target)
     else:
         job.format.assemble(blocks, unit, target, job.options)
 
@@ -140,6 +141,7 @@ def _publish_ledger(
         format=released_format(job.format).name,
         options=order.options,
         units=[released_name(kind_of(job.format, unit.name), unit.name) for unit in units],
+        encodings=[unit.encoding for unit in units],
     )
     with whole_file(order.ledger) as file:
         write_ledger(file, head, (state.ledger(number) for number in range(count)), seal)

@@ -41,6 +41,7 @@ from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import check_fields, decided
+from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import kinds, refuse_unread, resolve
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw
@@ -90,6 +91,7 @@ def carry_out(
         _check_detectors(order, format, units)
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
+        units = with_encodings(format, units, order.options.encoding)
         begun(_size(units))
         to_stdout = order.output == "-"
         output = Path(order.output)
@@ -107,12 +109,19 @@ def carry_out(
         try:
             shown = ", ".join(kind.name for kind in kinds(format, units))
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
+            if not order.options.encoding:
+                summary.encodings.update(unit.encoding for unit in units if unit.encoding)
             release = _with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise _disk_error(error, folder) from None
+            raise _scarce(error, folder) from None
+        except MemoryError:
+            raise StateError(
+                f"there is not enough memory; what is finished lies in {folder}: use fewer "
+                "--workers and --resume, or divide the largest documents and start again"
+            ) from None
         state.destroy()
     return release
 
@@ -253,7 +262,7 @@ def _spooled(units: Sequence[Unit], format: Format, stack: ExitStack) -> list[Un
     path = folder / f"stdin{format.suffixes[0]}"
     with private_file(path) as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
-    return [Unit("stdin", (path,), units[0].limits)]
+    return [Unit("stdin", (path,), limits=units[0].limits)]
 
 
 def _size(units: Sequence[Unit]) -> int | None:
@@ -400,10 +409,13 @@ def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> 
     )
 
 
-def _disk_error(error: OSError, folder: Path) -> Exception:
+def _scarce(error: OSError, folder: Path) -> Exception:
+    """What the machine has too little of, or does not allow; what is finished stays."""
+    kept = f"what is finished lies in {folder}"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return StateError(
-            f"the disk is full; what is finished lies in {folder}: make room and use --resume"
-        )
+        return StateError(f"the disk is full; {kept}: make room and use --resume")
+    told = error.strerror or type(error).__name__
+    if error.errno in (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM):
+        return StateError(f"{told}; {kept}: use fewer --workers, or allow more, and --resume")
     where = error.filename or folder
-    return CorpusError(f"{error.strerror or type(error).__name__}", file=str(where))
+    return StateError(f"{where}: {told}; {kept}: mend it and use --resume")

@@ -50,8 +50,6 @@ _BLANK = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
 )
 """A picture of one point; programs go by its content, whatever its name says."""
-_LARGEST = 1 << 30
-"""Bytes of a member: an archive can promise more than memory holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class Docx:
     name: str = "docx"
     suffixes: tuple[str, ...] = (".docx", ".docm", ".dotx")
     parts: tuple[str, ...] = (".docx",)
-    traits: Traits = Traits(carries_annotations=True, names_parts=True, rewrites=True)
+    traits: Traits = Traits(names_parts=True, rewrites=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -71,7 +69,7 @@ class Docx:
             data = file.read()
         if not data:
             raise CorpusError("empty file", file=unit.name)
-        yield Block(_members(data, unit.name), unit.name, last=True)
+        yield Block(_members(data, unit), unit.name, last=True)
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         names: list[str] = json.loads(block.parts[0])
@@ -105,19 +103,21 @@ class Docx:
                 file.write(data)
 
 
-def _members(data: bytes, unit: str) -> Parts:
+def _members(data: bytes, unit: Unit) -> Parts:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             found = [one for one in archive.infolist() if not one.is_dir()]
-            if any(one.file_size > _LARGEST for one in found):
-                raise CorpusError("a member of the archive is too large", file=unit)
+            size = sum(one.file_size for one in found)
+            unit.limits.check_expansion(len(data), size, unit.name)
+            unit.limits.check_document(size, unit.name)
             names = [one.filename for one in found]
             if len(set(names)) < len(names):
-                raise CorpusError("the archive has two members of one name", file=unit)
+                raise CorpusError("the archive has two members of one name", file=unit.name)
             return (json.dumps(names).encode(), *(archive.read(one) for one in found))
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error):
         raise CorpusError(
-            "not a document that can be read: a damaged file, or one with a password", file=unit
+            "not a document that can be read: a damaged file, or one with a password",
+            file=unit.name,
         ) from None
 
 

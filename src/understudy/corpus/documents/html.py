@@ -41,7 +41,7 @@ class Html:
     name: str = "html"
     suffixes: tuple[str, ...] = (".html", ".htm", ".xhtml")
     parts: tuple[str, ...] = (".html",)
-    traits: Traits = Traits(carries_annotations=True, names_parts=True)
+    traits: Traits = Traits(names_parts=True)
     split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:

@@ -10,7 +10,6 @@ where the first of them was, and what lies between them stays.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -32,7 +31,6 @@ __all__ = [
     "document_of",
     "line_at",
     "piece_of",
-    "plain_bytes",
     "reference_bytes",
     "unread_parts",
     "whole_piece",
@@ -289,26 +287,9 @@ def _patches(source: Source, changed: Sequence[Change]) -> Iterator[Patch]:
         cursor = end
 
 
-def plain_bytes(text: str, codec: str) -> bytes:
-    """The text in an encoding; what that lacks is written without its accent, or as ``?``."""
-    try:
-        return text.encode(codec)
-    except UnicodeEncodeError:
-        return b"".join(_nearest(sign, codec) for sign in text)
-
-
 def reference_bytes(text: str, codec: str) -> bytes:
     """The text of markup in an encoding; what that lacks is written as a character reference."""
     return text.encode(codec, "xmlcharrefreplace")
-
-
-def _nearest(sign: str, codec: str) -> bytes:
-    for form in (sign, unicodedata.normalize("NFKD", sign)[:1]):
-        try:
-            return form.encode(codec)
-        except UnicodeEncodeError:
-            continue
-    return b"?"
 
 
 def line_at(text: str, offset: int) -> int:

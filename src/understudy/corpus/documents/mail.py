@@ -39,7 +39,7 @@ class Eml:
     name: str = "eml"
     suffixes: tuple[str, ...] = (".eml",)
     parts: tuple[str, ...] = (".eml",)
-    traits: Traits = Traits(carries_annotations=True, names_parts=True)
+    traits: Traits = Traits(names_parts=True)
     split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
@@ -62,7 +62,7 @@ class Mbox:
     name: str = "mbox"
     suffixes: tuple[str, ...] = (".mbox", ".mbx")
     parts: tuple[str, ...] = (".mbox",)
-    traits: Traits = Traits(carries_annotations=True, names_parts=True)
+    traits: Traits = Traits(names_parts=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -70,7 +70,7 @@ class Mbox:
         """Blocks of whole messages; the index counts messages."""
         line, index = 1, 0
         with opened(unit, stream) as source:
-            for data, last in marked_last(_chunks(source, size), unit):
+            for data, last in marked_last(_chunks(source, size, unit), unit):
                 yield Block((data,), unit.name, line, index, last=last)
                 line += data.count(b"\n")
                 index += len(_cuts(data))
@@ -99,7 +99,7 @@ def _cuts(data: bytes) -> list[int]:
     return found if found and not found[0] else [0, *found]
 
 
-def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+def _chunks(source: BinaryIO, size: int, unit: Unit) -> Iterator[bytes]:
     """Pieces of the mailbox that hold whole messages; none is empty."""
     held = b""
     while chunk := source.read(max(size, 1 << 12)):
@@ -110,6 +110,7 @@ def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
         if cuts[-1] > 0:
             yield held[: cuts[-1]]
             held = held[cuts[-1] :]
+        unit.limits.check_document(len(held) - size, unit.name)
     if held:
         yield held
 

@@ -29,11 +29,11 @@ from understudy.corpus.documents.located import (
     Piece,
     Source,
     piece_of,
-    plain_bytes,
     reference_bytes,
 )
 from understudy.corpus.documents.names import one_of
 from understudy.corpus.documents.webpage import read_page
+from understudy.corpus.encodings import plain_bytes
 
 __all__ = ["read_message"]
 
@@ -46,6 +46,8 @@ _SHOWN = re.compile(
     r""""([^"]*\w[^"]*)"\s*(?=<)|(?:^|[,;:])\s*([^<>",;:@]*\w[^<>",;@]*?)\s*(?=<)"""
 )
 _INNER = re.compile(r"<([^<>\s]+)>")
+_DAY_AND_TIME = re.compile(r"(.*[0-9]{2,4})\s+([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(.*)", re.DOTALL)
+_ZONE = re.compile(r"\s*[+-][0-9]{4}\s*(?:\([A-Z]{1,5}\))?\s*|\s*[A-Z]{1,5}\s*")
 _FILE = re.compile(r"""((?:file)?name(?:\*[0-9]*\*?)?)\s*=\s*(?:"([^"]*)"|([^\s;"]+))""", re.I)
 _SEPARATOR = "From nobody Thu Jan  1 00:00:00 1970"
 _SAFE = re.compile(r"[\w .'-]*", re.ASCII)
@@ -127,7 +129,11 @@ class _Reader:
     def _header(self, field: _Field) -> None:
         number = self._source(field.start, field.end)
         piece = _unfolded(self.sources[number].text, field.name or "separator", number)
-        self.pieces.append(piece._replace(marks=tuple(_marks(field.name.lower(), piece.text))))
+        if one_of(field.name.lower(), "mail", "times"):
+            self.pieces += _moment(piece)
+        else:
+            marks = tuple(_marks(field.name.lower(), piece.text))
+            self.pieces.append(piece._replace(marks=marks))
 
     def _body(self, head: Message, fields: list[_Field], start: int, end: int) -> None:
         kind = head.get_content_type()
@@ -331,3 +337,22 @@ def _marks(name: str, text: str) -> Iterator[Mark]:
     elif one_of(name, "mail", "ids"):
         for match in _INNER.finditer(text):
             yield (*match.span(1), "ID")
+
+
+def _moment(piece: Piece) -> Iterator[Piece]:
+    """The day and the time of a header, each for itself, so that they move with those of the
+    text; and what follows but for a zone."""
+    match = _DAY_AND_TIME.fullmatch(piece.text)
+    if match is None:
+        yield piece._replace(marks=((0, len(piece.text), "DATE"),))
+        return
+    for group, label in ((1, "DATE"), (2, "TIME"), (3, "")):
+        start, end = match.span(group)
+        if group == 3 and _ZONE.fullmatch(match[3]):
+            continue
+        yield piece._replace(
+            text=match[group],
+            starts=piece.starts[start:end],
+            ends=piece.ends[start:end],
+            marks=((0, end - start, label),) if label else (),
+        )

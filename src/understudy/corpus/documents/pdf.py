@@ -39,7 +39,12 @@ class Pdf:
     name: str = "pdf"
     suffixes: tuple[str, ...] = (".pdf",)
     parts: tuple[str, ...] = (".pdf",)
-    traits: Traits = Traits(rewrites=True, text_alone=True, written_as="txt", unwritten=_UNWRITTEN)
+    traits: Traits = Traits(
+        rewrites=True,
+        text_alone=True,
+        written_as="txt",
+        unwritten=_UNWRITTEN,
+    )
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

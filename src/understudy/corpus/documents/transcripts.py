@@ -23,12 +23,12 @@ from understudy.corpus.documents.located import (
     Source,
     beside_sources,
     document_of,
-    plain_bytes,
     write_pieces,
 )
 from understudy.corpus.documents.markdown import read_markdown
 from understudy.corpus.documents.subtitles import read_srt, read_vtt
 from understudy.corpus.documents.textgrid import read_textgrid
+from understudy.corpus.encodings import plain_bytes
 from understudy.corpus.xmltext import decode_as
 
 __all__ = ["CHA", "MARKDOWN", "SRT", "TEXTGRID", "VTT", "Transcript"]
@@ -45,7 +45,7 @@ class Transcript:
     suffixes: tuple[str, ...]
     reads: Reads
     parts: tuple[str, ...]
-    traits: Traits = Traits(carries_annotations=True, names_parts=True)
+    traits: Traits = Traits(any_encoding=True, names_parts=True)
     split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:

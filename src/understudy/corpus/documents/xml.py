@@ -63,7 +63,7 @@ class Eaf:
     name: str = "eaf"
     suffixes: tuple[str, ...] = (".eaf",)
     parts: tuple[str, ...] = (".eaf",)
-    traits: Traits = Traits(carries_annotations=True, names_parts=True)
+    traits: Traits = Traits(names_parts=True)
     split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:

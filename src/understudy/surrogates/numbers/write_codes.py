@@ -93,7 +93,7 @@ def show_code(shown: Shown, drawn: Drawn, code: Code, dice: Dice, place: int) ->
     elif shown.lead == "trunk":
         lead = voice.said("1" if country == "1" else "0")
     if lead:
-        lead += shown.gap
+        lead += shown.gap or ("" if shown.said == "figures" else shown.inner)
         lead += "(0)" if shown.lead == "+0" else ""
     body = voice.joined(text, sizes)
     ending = shown.tail + voice.said(tail) if tail else ""
