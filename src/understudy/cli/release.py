@@ -17,7 +17,7 @@ from understudy.cli.common import answer, corpus_options, options_from, progress
 from understudy.cli.options import json_option, quiet_option, stacked, workers_option
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
-from understudy.corpus.columns import decided
+from understudy.corpus.columns import Undecided, decided, shown
 from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.run.order import Release
@@ -110,6 +110,12 @@ run_options = stacked(
         metavar="NAME=KIND",
         help="What a field or column is: TEXT, KEEP (leave it as it is), ID, SUBJECT, "
         "LANGUAGE, or the category of its values; may be given several times.",
+    ),
+    click.option(
+        "--columns",
+        "proposed",
+        type=click.Choice(("auto",)),
+        help="Take what understudy columns proposes for each column that nothing else decides on.",
     ),
     click.option(
         "--labels",
@@ -250,16 +256,56 @@ def policy_of(given: Mapping[str, Any]) -> Policy:
     scope and lists."""
     texts = [f"{name}=TEXT" for name in given["text"]]
     policy = with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
+    if given["proposed"] is not None:
+        policy = _with_proposed(policy, given)
     policy = with_labels(policy, given["labels"])
     if given["scope"] is not None:
         policy = with_scope(policy, given["scope"])
     return with_lists(policy, given["allow"], given["deny"])
 
 
+def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
+    """The policy with what is proposed for the columns that it does not decide on."""
+    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
+
+    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    left = [one.name for one in found if one.kind is None]
+    if left:
+        raise UsageError(
+            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
+        )
+    if not given["quiet"]:
+        for line in (*table(found), CONFIRM):
+            click.echo(line, err=True)
+    return with_columns(policy, decisions(found)[1::2])
+
+
+def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
+    """The command that would go on, where columns are not decided on."""
+    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
+
+    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    words = ["understudy", *sys.argv[1:], *decisions(found)]
+    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
+    return f"{shlex.join(words)}{open_ones}"
+
+
 def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
     """Run what the options ask for, with a progress bar."""
     if given["output"] == "-" and given["as_json"]:
         raise UsageError("--json and -o - both need standard output; name an output")
+    try:
+        return _run(given, policy, **more)
+    except Undecided as error:
+        if "-" in given["inputs"]:
+            raise
+        raise UsageError(
+            f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
+            f"--columns auto takes it), this would go on:\n  {_going_on(given, policy)}"
+        ) from None
+
+
+def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
     with progress_bar("working", quiet=given["quiet"], in_bytes=True) as update:
         return Deidentifier(policy).run(
             given["inputs"],

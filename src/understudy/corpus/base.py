@@ -37,6 +37,7 @@ __all__ = [
     "Patch",
     "Record",
     "Renders",
+    "Samples",
     "Traits",
     "Unit",
     "Written",
@@ -314,6 +315,16 @@ class Beside(Protocol):
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         """The strings of a released record that are not its text, each with its name."""
+        ...
+
+
+@runtime_checkable
+class Samples(Protocol):
+    """A format of rows whose columns or fields have names."""
+
+    def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
+        """The values of each column, or of each dotted path, in the first rows of a unit, in their
+        own types; what is missing is left out."""
         ...
 
 

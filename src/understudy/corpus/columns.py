@@ -15,6 +15,7 @@ from understudy.corpus.base import Format, Options
 
 __all__ = [
     "KINDS",
+    "Undecided",
     "cells",
     "check_fields",
     "check_named",
@@ -71,9 +72,13 @@ def known(options: Options, annotated: bool = True) -> frozenset[str]:
     return frozenset((*whole, *(path.split(".")[0] for path in paths)))
 
 
-def undecided(names: Iterable[str], unit: str) -> UsageError:
+class Undecided(UsageError):
+    """Columns that nobody has decided on."""
+
+
+def undecided(names: Iterable[str], unit: str) -> Undecided:
     """The refusal of columns that nobody has decided on."""
-    return UsageError(
+    return Undecided(
         f"{unit}: nobody has decided on {shown(names)}, which would be released unchanged. "
         "For each say --text NAME (read it as text), --column NAME=KIND (each value is one entity "
         "of a category such as PHONE_NUMBER; or ID, SUBJECT, LANGUAGE) or --column NAME=KEEP "

@@ -6,19 +6,22 @@ must follow the text, is written anew.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from json.encoder import encode_basestring, encode_basestring_ascii
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from understudy.core.errors import CorpusError
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Segment, Span
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Written
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit, Written
 from understudy.corpus.beside import of_row
 from understudy.corpus.blocks import (
     BOM,
+    FIRST_BYTES,
     Change,
     assemble_in_order,
     decoded,
@@ -29,7 +32,7 @@ from understudy.corpus.blocks import (
 )
 from understudy.corpus.columns import check_named, known, names_fields, undecided
 from understudy.corpus.jsonplain import can_mark, marked
-from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, literals, members
+from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, leaves, literals, members
 from understudy.corpus.jsonspans import described, encoder, moved, spans, spliced
 from understudy.corpus.pieces import (
     Fields,
@@ -167,6 +170,19 @@ class Jsonl:
         member = encode({options.entities: entries})[1:-1]
         comma = ", " if encode([0, 0]) == "[0, 0]" else ","
         return _patches(layout, [(layout.close, layout.close, comma + member)])
+
+    def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
+        block = next(iter(self.split(unit, options, size=FIRST_BYTES))).loaded()
+        found: dict[str, list[Any]] = {}
+        lines = (line for line in lines_of(block.parts[0].removeprefix(BOM)) if line.strip())
+        for number, line in enumerate(islice(lines, rows), start=1):
+            try:
+                row = json.loads(line)
+            except ValueError:
+                raise CorpusError("malformed JSON", file=unit.name, line=number) from None
+            for path, value in leaves(row):
+                found.setdefault(path, []).append(value)
+        return found
 
     join = join_in_order
     assemble = assemble_in_order

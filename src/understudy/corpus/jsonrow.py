@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from understudy.corpus.columns import shown
 from understudy.corpus.pieces import Literal, RowError
 
-__all__ = ["COMMON", "ESCAPE", "Value", "dig", "literals", "members"]
+__all__ = ["COMMON", "ESCAPE", "Value", "dig", "leaves", "literals", "members"]
 
 Value = tuple[Any, int, int]
 """A decoded value, and where its source starts and ends."""
@@ -160,3 +161,15 @@ def dig(found: dict[str, Value], path: str) -> Any:
     for key in rest:
         value = value.get(key) if isinstance(value, dict) else None
     return value
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """The values below one that are neither objects nor lists, with their dotted paths."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from leaves(member, f"{path}.{name}" if path else str(name))
+    elif isinstance(value, list | tuple):
+        for member in value:
+            yield from leaves(member, path)
+    else:
+        yield path, value

@@ -27,6 +27,7 @@ from understudy.corpus.base import (
 )
 from understudy.corpus.beside import as_text
 from understudy.corpus.blocks import decoded, text_patches
+from understudy.corpus.jsonrow import leaves
 from understudy.corpus.jsonspans import described, encoder, moved, spans
 from understudy.corpus.pieces import Fields, RowError, changes_by_piece, compose, segments
 
@@ -126,6 +127,16 @@ class Parquet:
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         yield f"column {options.entities}", as_text(after[-1])
+
+    def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
+        from understudy.corpus import tables  # noqa: PLC0415
+
+        found: dict[str, list[Any]] = {}
+        with tables.open_table(unit) as table:
+            for row in tables.first_rows(table, rows):
+                for path, value in leaves(row):
+                    found.setdefault(path, []).append(value)
+        return found
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options

@@ -23,6 +23,7 @@ __all__ = [
     "batches",
     "bytes_of",
     "entities_of",
+    "first_rows",
     "open_table",
     "rebuilt",
     "write_table",
@@ -52,6 +53,12 @@ def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tupl
     rows = max(1, size * meta.num_rows // max(1, total))
     for batch in table.iter_batches(batch_size=rows):
         yield _serialised(batch), batch.num_rows
+
+
+def first_rows(table: Any, rows: int) -> list[dict[str, Any]]:
+    """The first rows of a table as Python values."""
+    batch = next(table.iter_batches(batch_size=rows), None)
+    return [] if batch is None else list(batch.to_pylist())
 
 
 def _check_columns(schema: Any, unit: str, options: Options) -> None:
