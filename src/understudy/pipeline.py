@@ -23,6 +23,7 @@ from understudy import engines
 from understudy.categorise import leaving
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
+from understudy.categorise.known import of_row
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
@@ -130,7 +131,7 @@ class Pipeline:
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The evidence of all detectors; it may overlap. A value that is wholly one entity by
-        its column is no detector's business."""
+        its column is no detector's business, and what it says is known in all of the row."""
         evidence = [detector.detect(documents) for detector in self.detectors]
         found = [
             tuple(chain.from_iterable(of_document))
@@ -139,22 +140,9 @@ class Pipeline:
         if not self._cells:
             return found
         return [
-            self._with_cells(document, spans)
+            of_row(document, spans, self._cells)
             for document, spans in zip(documents, found, strict=True)
         ]
-
-    def _with_cells(self, document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:
-        whole = [
-            _trimmed(Span(one.start, one.end, self._cells[column]), document.text)
-            for one in document.segments
-            if one.kind == "field" and (column := _column(one.name)) in self._cells
-        ]
-        apart = [
-            span
-            for span in spans
-            if all(span.end <= one.start or one.end <= span.start for one in whole)
-        ]
-        return (*(one for one in whole if one.start < one.end), *apart)
 
     def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:
         """Evidence that the policy believes and calls private → disjoint spans with categories."""
@@ -419,17 +407,6 @@ class Pipeline:
         document, entities, draw = given
         edits = self.replace(document, entities, draw)
         return Result(document, edits, render(document.text, edits))
-
-
-def _column(name: str) -> str:
-    """The path of a field without places in lists: ``phones.0`` is of ``phones``."""
-    return ".".join(part for part in name.split(".") if not part.isdigit())
-
-
-def _trimmed(span: Span, text: str) -> Span:
-    value = text[span.start : span.end]
-    start = span.start + len(value) - len(value.lstrip())
-    return span._replace(start=start, end=max(start, span.start + len(value.rstrip())))
 
 
 @cache

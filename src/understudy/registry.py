@@ -18,7 +18,7 @@ from typing import Any
 
 from understudy.core.errors import UsageError
 
-__all__ = ["GROUPS", "SUFFIXES", "imported", "load", "names", "plugins"]
+__all__ = ["CLAIMS", "GROUPS", "SUFFIXES", "imported", "load", "names", "plugins"]
 
 _FORMATS: Mapping[str, tuple[str, ...]] = {
     "txt": ("understudy.corpus.txt:TXT", ".txt"),
@@ -31,6 +31,7 @@ _FORMATS: Mapping[str, tuple[str, ...]] = {
     "slots": ("understudy.corpus.slots:SLOTS", ".slots"),
     "brat": ("understudy.corpus.brat:BRAT", ".ann"),
     "esport": ("understudy.corpus.esport:ESPORT", ".json"),
+    "json": ("understudy.corpus.jsonarray:JSON",),
     "trs": ("understudy.corpus.trs:TRS", ".trs"),
 }
 """Where a format is, and the suffixes that mean it when no format is named: a look at the names of
@@ -132,6 +133,11 @@ SUFFIXES: Mapping[str, str] = {
     suffix: name for name, (_, *suffixes) in _FORMATS.items() for suffix in suffixes
 }
 """The built-in format that a file name means when no format is named."""
+
+
+CLAIMS: Mapping[str, tuple[str, ...]] = {".json": ("json",)}
+"""Suffixes that files of several formats have → the formats that are asked first whether a file is
+theirs, by how it begins."""
 
 
 @cache

@@ -55,6 +55,10 @@ UNITS: dict[str, dict[str, str | bytes]] = {
     "slots": {"a.slots": "Greet\thello Ann now\tO B-PERSON O\nLeave\tbye Bob\tO B-PERSON\n"},
     "brat": {"a.txt": "hello Ann\n", "a.ann": "T1\tPERSON 6 9\tAnn\n"},
     "esport": {"a.json": ESPORT},
+    "json": {
+        "a.json": '\ufeff[\n  {"id": "a",  "text": "Hi \\u0022Ann\\u0022"},\n\n '
+        '{"text":"sí",\n"id":"b"}\n]\n'
+    },
     "trs": {"a.trs": TRS},
 }
 

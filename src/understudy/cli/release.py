@@ -108,8 +108,8 @@ run_options = stacked(
         "columns",
         multiple=True,
         metavar="NAME=KIND",
-        help="What a field or column is: TEXT, KEEP (leave it as it is), ID, SUBJECT, "
-        "LANGUAGE, or the category of its values; may be given several times.",
+        help="What a field or column is: TEXT, CHAT (messages), KEEP (leave it as it is), ID, "
+        "SUBJECT, LANGUAGE, or the category of its values; may be given several times.",
     ),
     click.option(
         "--columns",

@@ -29,6 +29,7 @@ from understudy.core.types import Document, Edit, Entity
 __all__ = [
     "Beside",
     "Block",
+    "Claims",
     "FileRange",
     "Format",
     "Marks",
@@ -82,13 +83,18 @@ class Options:
     """Fields or columns that are left as they are."""
     cells: tuple[str, ...] = ()
     """Those of ``text`` whose every value is one entity."""
+    chats: tuple[str, ...] = ()
+    """Those of ``text`` that hold messages: all that is said in them is text."""
     strict: bool = False
     """Whether a field or column that nobody decided on is refused."""
 
 
+_LISTS = ("text", "kept", "cells", "chats")
+
+
 def options_of(plain: Mapping[str, Any]) -> Options:
     """Options from what ``asdict`` and JSON made of them, to read what was written under them."""
-    lists = {name: tuple(plain[name]) for name in ("text", "kept", "cells") if name in plain}
+    lists = {name: tuple(plain[name]) for name in _LISTS if name in plain}
     return Options(**{**plain, **lists, "strict": False})
 
 
@@ -315,6 +321,15 @@ class Beside(Protocol):
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         """The strings of a released record that are not its text, each with its name."""
+        ...
+
+
+@runtime_checkable
+class Claims(Protocol):
+    """A format that shares its suffix with another, and knows its files by their beginning."""
+
+    def claims(self, start: bytes) -> bool:
+        """Whether a file that begins so is of this format."""
         ...
 
 

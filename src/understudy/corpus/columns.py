@@ -26,7 +26,7 @@ __all__ = [
     "undecided",
 ]
 
-KINDS = ("TEXT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
+KINDS = ("TEXT", "CHAT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
 """What a column can be, beside a category: then each of its cells is one entity of it."""
 _MOST = 20
 _PLAIN = Options()
@@ -43,15 +43,17 @@ def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True
     for name, kind in columns.items():
         of_kind.setdefault(kind, []).append(name)
     texts, whole = of_kind.get("TEXT", []), list(cells(columns))
-    named = options.text if not texts or options.text != _PLAIN.text else ()
+    chats = of_kind.get("CHAT", [])
+    named = options.text if not (texts or chats) or options.text != _PLAIN.text else ()
     return replace(
         options,
-        text=tuple(dict.fromkeys((*named, *texts, *whole))),
+        text=tuple(dict.fromkeys((*named, *texts, *chats, *whole))),
         id=_only(of_kind, "ID", options.id),
         subject=_only(of_kind, "SUBJECT", options.subject),
         language=_only(of_kind, "LANGUAGE", options.language),
         kept=tuple(of_kind.get("KEEP", ())),
         cells=tuple(whole),
+        chats=tuple(chats),
         strict=strict,
     )
 
