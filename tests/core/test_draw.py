@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kstest
@@ -95,6 +96,7 @@ def test_the_numbers_are_uniform() -> None:
     assert kstest(numbers.ravel() / 2**64, "uniform").pvalue > 1e-6
 
 
+@pytest.mark.fresh_keys
 def test_keys() -> None:
     assert len(fresh_key()) == KEY_BYTES == len(seed_key(1))
     assert fresh_key() != fresh_key()

@@ -81,7 +81,7 @@ def test_every_option_says_what_it_is_for(path: tuple[str, ...]) -> None:
         ("privacy", "solve", "--epsilon", "1", "--k", "100"),
         ("privacy", "policy", "dp"),
         ("privacy", "audit", "--runs", "2000", "--seed", "1"),
-        ("privacy", "audit", "--strategy", "surrogate", "--pairs", "2", "--runs", "20"),
+        ("privacy", "audit", "--strategy", "surrogate", "--pairs=2", "--runs=20", "--seed=1"),
     ],
     ids=" ".join,
 )

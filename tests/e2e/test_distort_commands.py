@@ -140,10 +140,8 @@ def test_options_that_do_not_go_together(
 
 
 def test_the_audit_of_the_choice() -> None:
-    audit = ("privacy", "audit", "--runs", "1000", "--k", "6", "--p", "1", "--json")
-    done = stage.call(
-        *audit, "--strategy", "distort", "--epsilon", "2", "--candidates", "3", "--seed", "1"
-    )
+    audit = ("privacy", "audit", "--runs", "1000", "--seed", "1", "--k", "6", "--p", "1", "--json")
+    done = stage.call(*audit, "--strategy", "distort", "--epsilon", "2", "--candidates", "3")
     assert done.code == 0, done.err
     assert done.json["claimed"] == 2.0 and not done.json["violated"]
     assert stage.call(*audit, "--strategy", "distort").json["claimed"] == "inf"

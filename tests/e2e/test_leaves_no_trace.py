@@ -23,7 +23,8 @@ WATCHERS = [
 ]
 Watcher = Callable[..., Watched]
 
-TEXT = "Rosa Martinez called from Leeds on Monday. Her number is 0113 496 0000."
+TEXT = "Zebulon Quill called from Leeds on Monday. His number is 0113 496 0000."
+ROWS = "".join(stage.row(number, TEXT, "Zebulon Quill") for number in range(40))
 
 CARELESS = """
 import pathlib, socket
@@ -52,7 +53,7 @@ def _nothing_left(watched: Watched, folder: Path) -> None:
 
 @pytest.mark.parametrize("watcher", WATCHERS)
 def test_a_default_run(folder: Path, watcher: Watcher) -> None:
-    (folder / "calls.jsonl").write_text(stage.row(1, TEXT))
+    (folder / "calls.jsonl").write_text(ROWS.partition("\n")[0])
     words = [*watching.COMMAND, "run", "calls.jsonl", "-o", "release.jsonl"]
     watched = watcher([*words, "--report", "report.html"], folder)
     _nothing_left(watched, folder)
@@ -62,15 +63,15 @@ def test_a_default_run(folder: Path, watcher: Watcher) -> None:
         "release.jsonl",
         "report.html",
     ]
-    assert "Rosa Martinez" not in (folder / "release.jsonl").read_text()
+    assert "Zebulon" not in (folder / "release.jsonl").read_text()
 
 
 @pytest.mark.parametrize("watcher", WATCHERS)
 def test_a_run_from_standard_input_by_two_workers(folder: Path, watcher: Watcher) -> None:
     words = [*watching.COMMAND, "run", "-", "--format", "jsonl", "-o", "-", "--workers", "2"]
-    watched = watcher(words, folder, "".join(stage.row(at, TEXT) for at in range(40)).encode())
+    watched = watcher(words, folder, ROWS.encode())
     _nothing_left(watched, folder)
-    assert watched.out.count(b"\n") == 40 and b"Rosa Martinez" not in watched.out
+    assert watched.out.count(b"\n") == 40 and b"Zebulon" not in watched.out
     assert list(folder.iterdir()) == []
 
 
