@@ -480,6 +480,7 @@ def build(policy: Policy) -> Pipeline:
         language=policy.language,
         draws={name: category.draw for name, category in policy.known.items()},
         canonical=_canonical(policy),
+        link=link,
     )
     strategies = {name: part_of(name)(rules, setting) for name, rules in grouped.items()}
     detectors = tuple(

@@ -17,7 +17,8 @@ from understudy.cli.common import answer, corpus_options, options_from, progress
 from understudy.cli.options import json_option, quiet_option, stacked, workers_option
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
-from understudy.corpus.columns import Undecided, decided, shown
+from understudy.corpus.columns import Undecided, cells, decided, shown
+from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.run.order import Release
@@ -129,6 +130,20 @@ run_options = stacked(
         type=click.Choice(("document", "subject")),
         help="Where an entity has one stand-in, in place of what the policy says: within a "
         "document, or within all documents of a data subject.",
+    ),
+    click.option(
+        "--subject-from",
+        default="",
+        metavar="folder|name:REGEX",
+        help="Take the data subject of a document from the folder of its file, or from a pattern "
+        "on the file's name (its first group, where it has one).",
+    ),
+    click.option(
+        "--subject-table",
+        type=_PATH,
+        metavar="FILE",
+        help="A csv with two columns: the name of a file, the id of a document or a value of the "
+        "subject's field, and the data subject that it is.",
     ),
     click.option(
         "--allow",
@@ -314,6 +329,7 @@ def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             begun=lambda size: update(total=size),
             format=given["format_name"],
             options=options_from(given),
+            subjects=_subjects(given, policy),
             workers=given["workers"],
             engine=given["engine"],
             resume=given["resume"],
@@ -321,6 +337,11 @@ def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             skip_unread=given["skip_unread"],
             **more,
         )
+
+
+def _subjects(given: Mapping[str, Any], policy: Policy) -> Subjects:
+    kind = cells(policy.columns).get(given["subject_field"], "")
+    return subjects_from(given["subject_from"], given["subject_table"], kind, policy.language)
 
 
 def _key(given: dict[str, Any]) -> bytes | None:

@@ -123,8 +123,8 @@ def check_fields(format: Format, options: Options, scope: str) -> None:
     if scope == "subject":
         raise UsageError(
             f'scope = "subject": {format.name} does not say whose a document is; use jsonl, csv, '
-            'tsv or parquet with a column for that (--subject), or scope = "document" '
-            "(--scope document)"
+            "tsv or parquet with a column for that (--subject), --subject-from or --subject-table, "
+            'or scope = "document" (--scope document)'
         )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from understudy import languages
 from understudy.core.draw import Draw
-from understudy.core.types import Document, Entity, PrivacyEvent, Tally
+from understudy.core.types import Document, Entity, PrivacyEvent, Span, Tally
 
 __all__ = [
     "FREE",
@@ -55,6 +55,9 @@ class Setting:
     """category → how its public stand-ins are made."""
     canonical: Mapping[str, str] = field(default_factory=dict)
     """category of the policy's own → the canonical category that it descends from."""
+    link: Callable[[Document, Sequence[tuple[Span, str]], str], list[str]] | None = None
+    """A key for each span with its category: which mentions are one thing. Strategies need it
+    where they look over several documents of a data subject."""
 
 
 def language_of(document: Document, setting: Setting) -> str:

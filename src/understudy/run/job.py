@@ -32,6 +32,7 @@ from understudy.corpus.base import (
     patched,
 )
 from understudy.corpus.beside import as_text
+from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.report.summary import Summary
@@ -90,6 +91,8 @@ class Job:
     key: bytes = field(repr=False)
     mode: str = "release"
     """``release`` or ``identify``."""
+    naming: Subjects = field(default_factory=Subjects)
+    """Whose a document is."""
     subjects: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     ledger: bool = False
     secret: bytes | None = field(default=None, repr=False)
@@ -149,7 +152,13 @@ class Job:
         for _, block in task.loaded().blocks:
             for record in self.format.read(block, self.options):
                 if record.document is not None:
-                    yield record.document
+                    yield self.naming.of(record.document, block.unit)
+
+    def _named(self, record: Record, block: Block) -> Record:
+        """The record with the data subject of its document."""
+        if record.document is None or self.naming.plain:
+            return record
+        return record._replace(document=self.naming.of(record.document, block.unit))
 
     def carry_out(self, task: Task) -> Produced:
         """Identify and, unless that was all, replace."""
@@ -161,12 +170,13 @@ class Job:
             parts: list[Parts | None] = []
             left: list[tuple[int, Record, Document]] = []
             written: list[Written] = []
-            for at, record in enumerate(self._records(block)):
-                if isinstance(record, Written):
-                    written.append(record)
-                    names.append(record.id)
-                    parts.append(record.parts)
+            for at, told in enumerate(self._records(block)):
+                if isinstance(told, Written):
+                    written.append(told)
+                    names.append(told.id)
+                    parts.append(told.parts)
                     continue
+                record = self._named(told, block)
                 document = record.document
                 if document is None:
                     parts.append(record.parts if self._keeps_rest else None)

@@ -11,6 +11,7 @@ from pathlib import Path
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Format, Options, Unit
 from understudy.corpus.files import check_suffix, targets
+from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
@@ -31,6 +32,8 @@ class Order:
     format: str | None = None
     options: Options = field(default_factory=Options)
     mode: str = "release"
+    subjects: Subjects = field(default_factory=Subjects)
+    """How the data subject of a document is told, where the format does not say all."""
     ledger: Path | None = None
     ledger_secret: bytes | None = field(default=None, repr=False)
     key: bytes | None = field(default=None, repr=False)

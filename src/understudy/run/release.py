@@ -39,8 +39,9 @@ from understudy.core.types import GIVEN, Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
-from understudy.corpus.columns import check_fields, decided
+from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.files import refuse_unread, resolve
+from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build, corpus_draw
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
@@ -143,7 +144,8 @@ def _sized(order: Order, pipeline: Pipeline) -> Order:
 def _check_detectors(order: Order, format: Format) -> None:
     """A run that could not find anything would pass everything through."""
     policy = order.policy
-    check_fields(format, order.options, policy.scope)
+    named = bool(order.subjects.source or order.subjects.table)
+    check_fields(format, order.options, "document" if named else policy.scope)
     if order.options.cells:
         return
     if policy.detectors == (GIVEN,) and not format.traits.carries_annotations:
@@ -263,6 +265,7 @@ def _manifest(order: Order, format: Format, units: Sequence[Unit]) -> dict[str, 
         "format": format.name,
         "options": _as_json(asdict(order.options)),
         "inputs": [[unit.name, [path.stat().st_size for path in unit.paths]] for unit in units],
+        "subjects": order.subjects.fingerprint,
         "task_bytes": order.task_bytes,
         "ledger": order.ledger is not None,
         "ledger_key": _mark(order.ledger_secret),
@@ -309,6 +312,7 @@ def _job(
         options=order.options,
         key=order.key or state.remember("key", fresh_key()),
         mode=order.mode,
+        naming=_naming(order),
         ledger=order.ledger is not None,
         secret=order.ledger_secret,
         salt=salt,
@@ -322,6 +326,14 @@ def _job(
             order.engine,
         )
     return job
+
+
+def _naming(order: Order) -> Subjects:
+    """How subjects are told; what a typed column holds is normalised by its category."""
+    kind = cells(order.policy.columns).get(order.options.subject, "")
+    if order.policy.scope != "subject" or order.subjects.category or not kind:
+        return order.subjects
+    return replace(order.subjects, category=kind, language=order.policy.language)
 
 
 def _process(

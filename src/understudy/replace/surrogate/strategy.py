@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import cast
+from typing import NamedTuple, cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
@@ -44,6 +44,7 @@ from understudy.replace.surrogate.bundles import (
     ORGANIZATIONS,
     PLACES,
     Bundle,
+    Gathered,
     View,
     gathered,
 )
@@ -53,9 +54,10 @@ from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.pricing import BundleRule, bundle_rule, policy_events
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import reason_to_stay
+from understudy.replace.surrogate.subjects import Joined, Sheet, Value, joined, sheet_of, united
 from understudy.replace.surrogate.writers import Draft, coarsened, fitting
 from understudy.surrogates.dates.read import Anchor, anchor_of
-from understudy.surrogates.mention import Written
+from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.organizations.parse import label_of
 from understudy.surrogates.people.spelling import respelt
 
@@ -82,8 +84,14 @@ class SurrogateReplacement:
     """For the categories that no writer knows, by the rules of the policy."""
     unread: EntityReplacement
     """For mentions that a writer cannot read: always replaced."""
-    anchors: Mapping[str, Anchor] = field(default_factory=dict)
-    """data subject → the latest date of its documents, where the scope is the subject."""
+    sheets: Mapping[str, Sheet] = field(default_factory=dict, repr=False)
+    """data subject → what its documents say, where the scope is the subject."""
+    _joined: dict[str, Joined] = field(default_factory=dict, repr=False, compare=False)
+    """The sheets that were linked so far."""
+    _outcomes: dict[tuple[str, int], _Outcome] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """What was drawn for bundles of the sheets: the same in every document of the subject."""
     _bundle_rules: dict[tuple[str, frozenset[str], str], BundleRule] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -97,34 +105,35 @@ class SurrogateReplacement:
         ]
         return all(rule.free for rule in rules)
 
-    @cached_property
+    @property
     def counts(self) -> bool:
-        """Whether dates of a data subject have an anchor, which all its documents must tell."""
-        dated = [name for name in self.rules if KINDS.get(self._canonical(name)) == DATED]
-        return self.setting.scope == "subject" and bool(dated)
+        """Whether the documents of a data subject are read together, which takes a look at all."""
+        return self.setting.scope == "subject" and bool(self.rules)
 
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
         if document.subject is None:
             return {}
-        found = gathered(document, entities, self.setting, DEFAULT)
-        dated = [bundle for bundle in found.bundles if bundle.kind == DATED]
-        if not dated:
-            return {}
         language = language_of(document, self.setting)
-        mentions = View(document, entities, self.setting).mentions(dated[0])
-        anchor = anchor_of(mentions, self._rule(dated[0], language).settings)
-        return {} if anchor is None else {document.subject: anchor}
+        drawn = [one for one in entities if not self._stays(one, document, language)]
+        found = gathered(document, drawn, self.setting, language)
+        dated = [bundle for bundle in found.bundles if bundle.kind == DATED]
+        anchor = None
+        if dated:
+            mentions = View(document, entities, self.setting).mentions(dated[0])
+            anchor = anchor_of(mentions, self._rule(dated[0], language).settings)
+        sheet = sheet_of(document, entities, found, self.setting, language, anchor)
+        return {document.subject: sheet}
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:
-        found: dict[str, Anchor] = {}
+        found: dict[str, Sheet] = {}
         for tally in tallies:
-            for subject, anchor in cast(Mapping[str, Anchor], tally).items():
-                known = found.get(subject, anchor)
-                found[subject] = max(known[0], anchor[0]), max(known[1], anchor[1])
+            for subject, sheet in cast(Mapping[str, Sheet], tally).items():
+                found[subject] = united(found[subject], sheet) if subject in found else sheet
         return found
 
     def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        return replace(self, anchors=cast(Mapping[str, Anchor], tally), _bundle_rules={})
+        sheets = cast(Mapping[str, Sheet], tally)
+        return replace(self, sheets=sheets, _bundle_rules={}, _joined={}, _outcomes={})
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         found = dict(self.alone.events()) if self.alone.rules else {}
@@ -165,23 +174,29 @@ class SurrogateReplacement:
         staying = {
             one: reason for one in entities if (reason := self._stays(one, document, language))
         }
-        found = gathered(
-            document, [one for one in entities if one not in staying], self.setting, language
-        )
+        drawn = [one for one in entities if one not in staying]
+        together, single = self._together(document, drawn)
+        found = gathered(document, single, self.setting, language)
+        if together and any(self._canonical(one.category) == "SPELLING" for one in single):
+            found = self._with_leaders(document, drawn, together, language)
         view = View(document, entities, self.setting)
         originals = frozenset(fold(_text(document, one)) for one in entities)
         edits: list[Edit] = []
         unread: list[Entity] = []
+        for number, own in together.items():
+            made, left = self._of_sheet(document, number, own, draw)
+            edits += made
+            unread += left
         for bundle in found.bundles:
             rule = self._rule(bundle, language)
             made, left = self._bundle(document, bundle, view, rule, originals, draw)
             edits += made
             unread += left
         edits += [self._left(one, document, language, why) for one, why in staying.items()]
-        drawn = [one for one in found.rest if one.category in self.alone.rules]
+        alone = [one for one in found.rest if one.category in self.alone.rules]
         unread += [one for one in found.rest if one.category not in self.alone.rules]
-        if drawn:
-            edits += _as_own(self.alone.replace(document, drawn, draw))
+        if alone:
+            edits += _as_own(self.alone.replace(document, alone, draw))
         if found.hosted:
             edits = _hosted(edits, found.hosted, language)
         if found.spelt:
@@ -225,6 +240,70 @@ class SurrogateReplacement:
         event = self.rule_of("", (entity.category,), language).stays(STAYING[reason].name)
         return Edit(entity, text, text, MAY_STAY, "surrogate", event, (entity.key,), reason)
 
+    def _sheet(self, document: Document) -> Joined | None:
+        """What all documents of the data subject say, where it has several."""
+        subject = document.subject
+        sheet = None if subject is None else self.sheets.get(subject)
+        if subject is None or sheet is None or sheet.documents < 2 or self.setting.unit == "token":
+            return None
+        if subject not in self._joined:
+            self._joined[subject] = joined(sheet, subject, self.setting)
+        return self._joined[subject]
+
+    def _together(
+        self, document: Document, entities: Sequence[Entity]
+    ) -> tuple[dict[int, list[Entity]], Sequence[Entity]]:
+        """The entities by the bundles of their subject's sheet, and those that are on none.
+
+        Below p = 1 one draw holds for one document, so that each is read by itself.
+        """
+        sheet = self._sheet(document)
+        if sheet is None:
+            return {}, entities
+        found: dict[int, list[Entity]] = {}
+        single: list[Entity] = []
+        for entity in entities:
+            place = sheet.places.get(Value(_text(document, entity), entity.category))
+            if place is None or not self._rule(sheet.bundles[place.bundle], sheet.language).certain:
+                single.append(entity)
+            else:
+                found.setdefault(place.bundle, []).append(entity)
+        return found, single
+
+    def _with_leaders(
+        self,
+        document: Document,
+        drawn: Sequence[Entity],
+        together: Mapping[int, Sequence[Entity]],
+        language: str,
+    ) -> Gathered:
+        """What is in no bundle of the sheet; what is spelt may be the name of something there."""
+        whole = gathered(document, drawn, self.setting, language)
+        spelt = {one for one, _ in whole.spelt}
+        taken = {one for own in together.values() for one in own} | spelt
+        rest = [one for one in drawn if one not in taken]
+        return gathered(document, rest, self.setting, language)._replace(spelt=whole.spelt)
+
+    def _of_sheet(
+        self, document: Document, number: int, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[list[Edit], list[Entity]]:
+        """The edits of what is read with the other documents of the subject."""
+        sheet = self._sheet(document)
+        if sheet is None:
+            raise AssertionError("only what is on a sheet is written from one")
+        bundle, mentions = sheet.bundles[number], sheet.mentions[number]
+        rule = self._rule(bundle, sheet.language)
+        at = (str(document.subject), number)
+        outcome = self._outcomes.get(at)
+        if outcome is None:
+            originals = frozenset(fold(one.text) for one in mentions)
+            outcome = self._drawn(document, bundle, mentions, rule, originals, draw)
+            self._outcomes[at] = outcome
+        places = [
+            sheet.places[Value(_text(document, one), one.category)].mention for one in entities
+        ]
+        return _edits(entities, places, mentions, outcome, rule)
+
     def _bundle(
         self,
         document: Document,
@@ -236,6 +315,19 @@ class SurrogateReplacement:
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
         mentions = view.mentions(bundle)
+        outcome = self._drawn(document, bundle, mentions, rule, originals, draw)
+        return _edits(bundle.entities, range(len(mentions)), mentions, outcome, rule)
+
+    def _drawn(
+        self,
+        document: Document,
+        bundle: Bundle,
+        mentions: Sequence[Mention],
+        rule: BundleRule,
+        originals: frozenset[str],
+        draw: Draw,
+    ) -> _Outcome:
+        """What the one draw of a bundle comes to."""
         name = self._name(bundle, rule, document)
         stream = draw.stream(bundle.kind, name, "coin and draw")
         toss = next(stream)
@@ -245,24 +337,8 @@ class SurrogateReplacement:
         written = draft.written(stream)
         if rule.readable:
             written = self._readable(bundle, draft, written, originals, draw)
-        event = rule.event(priced, draft)
         left = self._always(bundle, draft, written, draw)
-        edits: list[Edit] = []
-        unread: list[Entity] = []
-        for at, (entity, mention) in enumerate(zip(bundle.entities, mentions, strict=True)):
-            # What is kept is made coarser, too: else it would give itself away.
-            shown = coarsened(mention.text if keeps else written.texts[at], mention, rule)
-            if shown is None:
-                unread.append(entity)
-                continue
-            outcome, reason = REPLACED, ""
-            if shown == mention.text and at in left:
-                outcome, reason = MAY_STAY, left[at]
-            elif shown == mention.text and keeps:
-                outcome = KEPT
-            own = (entity, mention.text, shown, outcome)
-            edits.append(Edit(*own, "surrogate", event, (name,), reason))
-        return edits, unread
+        return _Outcome(name, keeps, written, rule.event(priced, draft), left)
 
     def _always(
         self,
@@ -326,7 +402,8 @@ class SurrogateReplacement:
         """The latest date of the data subject: secret, and no part of the settings."""
         if bundle.kind != DATED or document.subject is None:
             return None
-        return self.anchors.get(document.subject)
+        sheet = self.sheets.get(document.subject)
+        return None if sheet is None else sheet.anchor
 
     def _readable(
         self,
@@ -347,6 +424,47 @@ class SurrogateReplacement:
             if count < least:
                 best, least = again, count
         return best
+
+
+class _Outcome(NamedTuple):
+    """What one draw came to."""
+
+    name: str
+    keeps: bool
+    written: Written
+    event: PrivacyEvent
+    left: Mapping[int, str]
+
+    def __repr__(self) -> str:
+        return "_Outcome()"
+
+
+def _edits(
+    entities: Sequence[Entity],
+    places: Sequence[int],
+    mentions: Sequence[Mention],
+    outcome: _Outcome,
+    rule: BundleRule,
+) -> tuple[list[Edit], list[Entity]]:
+    """The edit of each entity from the mention at its place, and what could not be read."""
+    edits: list[Edit] = []
+    unread: list[Entity] = []
+    for entity, at in zip(entities, places, strict=True):
+        mention = mentions[at]
+        # What is kept is made coarser, too: else it would give itself away.
+        drawn = mention.text if outcome.keeps else outcome.written.texts[at]
+        shown = coarsened(drawn, mention, rule)
+        if shown is None:
+            unread.append(entity)
+            continue
+        became, reason = REPLACED, ""
+        if shown == mention.text and at in outcome.left:
+            became, reason = MAY_STAY, outcome.left[at]
+        elif shown == mention.text and outcome.keeps:
+            became = KEPT
+        own = (entity, mention.text, shown, became)
+        edits.append(Edit(*own, "surrogate", outcome.event, (outcome.name,), reason))
+    return edits, unread
 
 
 def _text(document: Document, entity: Entity) -> str:
