@@ -13,11 +13,11 @@ A pipeline is immutable and picklable; ``prepare`` returns a new one that knows 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from understudy import engines
 from understudy.categorise import leaving
@@ -50,10 +50,10 @@ from understudy.languages import foreign, installed, language_of, reads, refusal
 from understudy.policy import Policy
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
-from understudy.replace.base import Rule, Setting
+from understudy.replace.base import Remembers, Rule, Setting
 from understudy.replace.part import part_of
 
-__all__ = ["Pipeline", "Result", "build", "scope_of"]
+__all__ = ["Pipeline", "Result", "build", "lasting_draw", "scope_of"]
 
 
 _ENOUGH = 2000
@@ -268,6 +268,22 @@ class Pipeline:
         }
         return replace(self, strategies=prepared)
 
+    def recalling(self, known: Mapping[str, Mapping[str, Sequence[Any]]]) -> Pipeline:
+        """The pipeline with what earlier releases drew: strategy → data subject → what."""
+        told = dict(self.strategies)
+        for name, strategy in self.strategies.items():
+            if isinstance(strategy, Remembers):
+                told[name] = strategy.recall(known.get(name, {}))
+        return replace(self, strategies=told)
+
+    def remembered(self, draw_of: Callable[[str], Draw]) -> Mapping[str, Mapping[str, Any]]:
+        """What of this release must be kept for the next: strategy → data subject → what."""
+        return {
+            name: strategy.remember(draw_of)
+            for name, strategy in self.strategies.items()
+            if isinstance(strategy, Remembers)
+        }
+
     def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
         draw from sketches."""
@@ -424,12 +440,30 @@ def _may_cost(strategy: Strategy) -> bool:
     return any(not costs_nothing(event) for of_category in events for event in of_category)
 
 
-def scope_of(document: Document, key: bytes, policy: Policy, subjects: Mapping[str, bytes]) -> Draw:
-    """The draws of the document's scope under a policy: its own, or those of its data subject."""
+def scope_of(
+    document: Document,
+    key: bytes,
+    policy: Policy,
+    subjects: Mapping[str, bytes],
+    *,
+    lasting: bool = False,
+) -> Draw:
+    """The draws of the document's scope under a policy: its own, or those of its data subject.
+
+    ``lasting``: the key is that of a vault, and draws of subjects outlast the release.
+    """
     mark, subject = policy.fingerprint, document.subject
     if policy.scope == "subject" and subject is not None:
+        if lasting:
+            return lasting_draw(subject, key)
         return Draw(key, f"subject:{subject}", subjects[subject], mark)
     return Draw(key, f"document:{document.id}", document.text, mark)
+
+
+def lasting_draw(subject: str, key: bytes) -> Draw:
+    """The draws of a data subject under the key of a vault, whatever its documents and the policy
+    are: the next release draws the same for what is new."""
+    return Draw(key, f"vault:{subject}", b"")
 
 
 def corpus_draw(key: bytes, content: bytes, policy: Policy) -> Draw:

@@ -74,6 +74,19 @@ outcome_options = stacked(
         "[default: a fresh key, destroyed at the end]",
     ),
     click.option(
+        "--vault",
+        type=_PATH,
+        metavar="FILE",
+        help="Keep the stand-ins of data subjects in this file, so that later releases have the "
+        "same ones. Keep it secret.",
+    ),
+    click.option(
+        "--vault-key-file",
+        type=_PATH,
+        metavar="FILE",
+        help="The secret that the vault is encrypted with.",
+    ),
+    click.option(
         "--seed",
         type=int,
         metavar="N",
@@ -363,6 +376,11 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         if given["ledger"] is None:
             raise UsageError("--ledger-key-file goes with --ledger")
         secret = read_secret(given["ledger_key_file"], "ledger key file", new=True)
+    vault_secret = None
+    if given["vault_key_file"] is not None:
+        if given["vault"] is None:
+            raise UsageError("--vault-key-file goes with --vault")
+        vault_secret = read_secret(given["vault_key_file"], "vault key file", new=True)
     certificate = None
     if given["sample"] is not None:
         from understudy.measure.certificate import certify_sample  # noqa: PLC0415
@@ -374,6 +392,8 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         ledger=given["ledger"],
         ledger_secret=secret,
         key=_key(given),
+        vault=given["vault"],
+        vault_secret=vault_secret,
         seed=given["seed"],
         report=given["report"],
         certificate=certificate,

@@ -85,6 +85,8 @@ class Options:
     """Those of ``text`` whose every value is one entity."""
     chats: tuple[str, ...] = ()
     """Those of ``text`` that hold messages: all that is said in them is text."""
+    usual: bool = False
+    """Whether ``text`` has the usual name beside typed columns, and such a field may be missing."""
     strict: bool = False
     """Whether a field or column that nobody decided on is refused."""
 

@@ -23,6 +23,7 @@ __all__ = [
     "known",
     "names_fields",
     "shown",
+    "texts_in",
     "undecided",
 ]
 
@@ -54,6 +55,7 @@ def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True
         kept=tuple(of_kind.get("KEEP", ())),
         cells=tuple(whole),
         chats=tuple(chats),
+        usual=bool(whole) and not (texts or chats) and options.text == _PLAIN.text,
         strict=strict,
     )
 
@@ -76,6 +78,14 @@ def known(options: Options, annotated: bool = True) -> frozenset[str]:
 
 class Undecided(UsageError):
     """Columns that nobody has decided on."""
+
+
+def texts_in(names: Collection[str], options: Options) -> tuple[str, ...]:
+    """The columns that are read, of those that there are: a table of typed columns alone needs
+    none that is called text."""
+    if not options.usual:
+        return options.text
+    return tuple(one for one in options.text if one in names or one not in _PLAIN.text)
 
 
 def undecided(names: Iterable[str], unit: str) -> Undecided:

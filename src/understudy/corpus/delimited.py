@@ -29,7 +29,7 @@ from understudy.corpus.blocks import (
     opened,
     text_patches,
 )
-from understudy.corpus.columns import check_named, known, shown, undecided
+from understudy.corpus.columns import check_named, known, shown, texts_in, undecided
 from understudy.corpus.pieces import (
     Literal,
     RowError,
@@ -245,7 +245,8 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
         names = [_literal(row, "", cell).text for cell in _cells(row, delimiter)]
     except RowError as error:
         raise CorpusError(str(error), file=block.unit, line=1) from None
-    for name in options.text:
+    texts = texts_in(names, options)
+    for name in texts:
         if names.count(name) != 1:
             fault = "is there twice" if name in names else "is missing"
             message = f"the text column {name!r} {fault}{_there(row, names, options)}"
@@ -261,7 +262,7 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
     return Table(
         delimiter,
         len(names),
-        tuple((name, names.index(name)) for name in options.text),
+        tuple((name, names.index(name)) for name in texts),
         number(options.id),
         number(options.language),
         number(options.subject),

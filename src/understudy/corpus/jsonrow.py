@@ -105,7 +105,7 @@ def literals(row: str, found: dict[str, Value], options: Options) -> list[Litera
         elif value is not None and type(value[0]) is str and "speaker" not in found:
             result.append(_literal(path, value, None))
         else:
-            cell = path in options.cells
+            cell = path in options.cells or (options.usual and path not in found)
             if not _gather(row, found, path.split("."), "", result, cell=cell) and not cell:
                 names = () if path.split(".")[0] in found else json.loads(row)
                 there = f"; there are: {shown(names)}" if names else ""

@@ -58,6 +58,7 @@ class Layout(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
+        """The pieces of the document's text."""
         return [literal.text for literal in self.literals]
 
     def fields(self) -> Fields:

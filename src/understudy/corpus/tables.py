@@ -15,7 +15,7 @@ from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from understudy.core.errors import CorpusError
 from understudy.corpus.base import Options, Parts, Unit
-from understudy.corpus.columns import check_named, known, shown, undecided
+from understudy.corpus.columns import check_named, known, shown, texts_in, undecided
 from understudy.corpus.jsonspans import LABELS
 from understudy.corpus.typed import has_text, merged, text_of, value_like
 
@@ -80,7 +80,7 @@ class Column(NamedTuple):
 def columns_read(schema: Any, options: Options) -> list[Column]:
     """The columns that hold text or entities, in the order in which they are named."""
     found: dict[str, list[str]] = {}
-    for path in options.text:
+    for path in texts_in(schema.names, options):
         root = path if path in schema.names else path.split(".")[0]
         found.setdefault(root, []).append(path)
     return [_column(schema.field(name), paths) for name, paths in found.items()]
@@ -104,7 +104,7 @@ def _form(kind: Any) -> str:
 def _check_columns(schema: Any, unit: str, options: Options) -> None:
     if len(set(schema.names)) < len(schema.names):
         raise CorpusError("two columns have the same name", file=unit)
-    for path in options.text:
+    for path in texts_in(schema.names, options):
         root = path if path in schema.names else path.split(".")[0]
         if root not in schema.names:
             message = f"the text column {path!r} is missing; there are: {shown(schema.names)}"

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy.categorise.repeats import lingering
+from understudy.core.draw import Draw
 from understudy.core.types import Document, Edit, Entity, Tally
 from understudy.corpus import find
 from understudy.corpus.base import (
@@ -94,6 +95,8 @@ class Job:
     naming: Subjects = field(default_factory=Subjects)
     """Whose a document is."""
     subjects: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    lasting: bool = False
+    """Whether the key is that of a vault."""
     ledger: bool = False
     secret: bytes | None = field(default=None, repr=False)
     salt: bytes = b""
@@ -139,14 +142,18 @@ class Job:
 
     def count(self, task: Task) -> Counted:
         """The counting pass over one task."""
-        policy, pipeline = self.pipeline.policy, self.pipeline
+        pipeline = self.pipeline
         documents = list(self._documents(task))
         tallies = [
-            pipeline.tally(document, entities, scope_of(document, self.key, policy, self.subjects))
+            pipeline.tally(document, entities, self._draw(document))
             for document, entities in zip(documents, pipeline.identify(documents), strict=True)
             if entities
         ]
         return Counted(pipeline.add_up(tallies), sum(map(document_number, documents)))
+
+    def _draw(self, document: Document) -> Draw:
+        policy = self.pipeline.policy
+        return scope_of(document, self.key, policy, self.subjects, lasting=self.lasting)
 
     def _documents(self, task: Task) -> Iterator[Document]:
         for _, block in task.loaded().blocks:
@@ -229,7 +236,7 @@ class Job:
         policy = self.pipeline.policy
         edits: tuple[Edit, ...] = ()
         if entities:
-            draw = scope_of(document, self.key, policy, self.subjects)
+            draw = self._draw(document)
             edits = self.pipeline.replace(document, entities, draw)
         owed = bill(edits) if self.pipeline.costs else EMPTY
         most = policy.epsilon_document_max

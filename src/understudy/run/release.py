@@ -42,15 +42,23 @@ from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.files import refuse_unread, resolve
 from understudy.corpus.subjects import Subjects
-from understudy.pipeline import Pipeline, build, corpus_draw
+from understudy.pipeline import Pipeline, build, corpus_draw, lasting_draw
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
 from understudy.run.job import Job, Task, fingerprint
 from understudy.run.ledger import SALT_BYTES
-from understudy.run.order import Order, Release, check_ledger, check_report, output_places
+from understudy.run.order import (
+    Order,
+    Release,
+    check_ledger,
+    check_report,
+    check_vault,
+    output_places,
+)
 from understudy.run.shortcut import shortcut
 from understudy.run.state import Segments, State, state_folder
+from understudy.run.vault import Vault, open_vault
 
 __all__ = ["carry_out", "check_budget", "count_pass"]
 
@@ -74,11 +82,16 @@ def carry_out(
     ``pipeline`` is that of the order's policy, where it is built already.
     """
     check_report(order)
+    check_vault(order)
     if order.engine is not None:
         engines.find(order.engine)  # a wrong name is told before anything is read
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
+    vault = _opened(order, pipeline)
+    if vault is not None:
+        pipeline = pipeline.recalling(vault.known)
+        order = replace(order, key=vault.key)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
@@ -104,6 +117,8 @@ def carry_out(
         stack.callback(state.release_lock)
         try:
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
+            if vault is not None:
+                vault.append(job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
             release = _with_facts(order, Release(summary, job.pipeline, len(units), format.name))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
@@ -112,6 +127,19 @@ def carry_out(
             raise _disk_error(error, folder) from None
         state.destroy()
     return release
+
+
+def _opened(order: Order, pipeline: Pipeline) -> Vault | None:
+    """The vault of an order. One draw of it serves many releases, so that no coin may depend on
+    it: whoever compares two of them would see which values were kept."""
+    if order.vault is None or order.vault_secret is None:
+        return None
+    if pipeline.costs:
+        raise UsageError(
+            f"policy {order.policy.name}: a vault takes policies that replace every value at no "
+            "cost; leave out p and epsilon"
+        )
+    return open_vault(order.vault, order.vault_secret)
 
 
 def _with_facts(order: Order, release: Release) -> Release:
@@ -313,6 +341,7 @@ def _job(
         key=order.key or state.remember("key", fresh_key()),
         mode=order.mode,
         naming=_naming(order),
+        lasting=order.vault is not None,
         ledger=order.ledger is not None,
         secret=order.ledger_secret,
         salt=salt,

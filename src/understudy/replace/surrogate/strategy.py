@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
@@ -54,7 +54,18 @@ from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.pricing import BundleRule, bundle_rule, policy_events
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import reason_to_stay
-from understudy.replace.surrogate.subjects import Joined, Sheet, Value, joined, sheet_of, united
+from understudy.replace.surrogate.subjects import (
+    Joined,
+    Known,
+    Sheet,
+    Value,
+    joined,
+    packed,
+    recalled,
+    sheet_of,
+    united,
+    unpacked,
+)
 from understudy.replace.surrogate.writers import Draft, coarsened, fitting
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Mention, Written
@@ -86,6 +97,8 @@ class SurrogateReplacement:
     """For mentions that a writer cannot read: always replaced."""
     sheets: Mapping[str, Sheet] = field(default_factory=dict, repr=False)
     """data subject → what its documents say, where the scope is the subject."""
+    known: Mapping[str, Known] | None = field(default=None, repr=False)
+    """data subject → what earlier releases drew; None where nothing is to be remembered."""
     _joined: dict[str, Joined] = field(default_factory=dict, repr=False, compare=False)
     """The sheets that were linked so far."""
     _outcomes: dict[tuple[str, int], _Outcome] = field(
@@ -132,8 +145,39 @@ class SurrogateReplacement:
         return found
 
     def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        sheets = cast(Mapping[str, Sheet], tally)
+        sheets = dict(cast(Mapping[str, Sheet], tally))
+        for subject, known in (self.known or {}).items():
+            if subject in sheets:
+                whole = united(known.sheet, sheets[subject])
+                anchor = known.sheet.anchor or whole.anchor
+                sheets[subject] = whole._replace(anchor=anchor)
         return replace(self, sheets=sheets, _bundle_rules={}, _joined={}, _outcomes={})
+
+    def recall(self, known: Mapping[str, Sequence[Any]]) -> Strategy:
+        return replace(self, known={name: unpacked(rows) for name, rows in known.items()})
+
+    def remember(self, draw_of: Callable[[str], Draw]) -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
+        for subject, sheet in self.sheets.items():
+            document = Document(subject, "", subject=subject)
+            joint = self._sheet(document)
+            if joint is None:
+                continue
+            before = (self.known or {}).get(subject)
+            drawn: dict[Value, str] = {}
+            keys: dict[Value, str] = {}
+            for number, bundle in enumerate(joint.bundles):
+                if not self._rule(bundle, joint.language).certain:
+                    continue
+                texts = self._outcome(document, number, draw_of(subject)).written.texts
+                for value, at in joint.of_bundle(number):
+                    text = texts[at]
+                    if text is not None and (before is None or value not in before.drawn):
+                        drawn[value], keys[value] = text, bundle.key
+            fresh = {value: sheet.values[value] for value in drawn}
+            if fresh or before is None:
+                found[subject] = packed(sheet._replace(values=fresh, documents=1), drawn, keys)
+        return found
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         found = dict(self.alone.events()) if self.alone.rules else {}
@@ -244,10 +288,14 @@ class SurrogateReplacement:
         """What all documents of the data subject say, where it has several."""
         subject = document.subject
         sheet = None if subject is None else self.sheets.get(subject)
-        if subject is None or sheet is None or sheet.documents < 2 or self.setting.unit == "token":
+        if subject is None or sheet is None or self.setting.unit == "token":
+            return None
+        if sheet.documents < 2 and self.known is None:
             return None
         if subject not in self._joined:
-            self._joined[subject] = joined(sheet, subject, self.setting)
+            known = (self.known or {}).get(subject)
+            keys = None if known is None else known.keys
+            self._joined[subject] = joined(sheet, subject, self.setting, keys)
         return self._joined[subject]
 
     def _together(
@@ -291,18 +339,31 @@ class SurrogateReplacement:
         sheet = self._sheet(document)
         if sheet is None:
             raise AssertionError("only what is on a sheet is written from one")
+        outcome = self._outcome(document, number, draw)
         bundle, mentions = sheet.bundles[number], sheet.mentions[number]
         rule = self._rule(bundle, sheet.language)
-        at = (str(document.subject), number)
-        outcome = self._outcomes.get(at)
-        if outcome is None:
-            originals = frozenset(fold(one.text) for one in mentions)
-            outcome = self._drawn(document, bundle, mentions, rule, originals, draw)
-            self._outcomes[at] = outcome
         places = [
             sheet.places[Value(_text(document, one), one.category)].mention for one in entities
         ]
         return _edits(entities, places, mentions, outcome, rule)
+
+    def _outcome(self, document: Document, number: int, draw: Draw) -> _Outcome:
+        """What was drawn for a bundle of a sheet, now or by an earlier release."""
+        at = (str(document.subject), number)
+        sheet = self._sheet(document)
+        if at in self._outcomes or sheet is None:
+            return self._outcomes[at]
+        bundle, mentions = sheet.bundles[number], sheet.mentions[number]
+        rule = self._rule(bundle, sheet.language)
+        originals = frozenset(fold(one.text) for one in mentions)
+        outcome = self._drawn(document, bundle, mentions, rule, originals, draw)
+        known = (self.known or {}).get(at[0])
+        if known is not None:
+            values = list(sheet.of_bundle(number))
+            texts = recalled(bundle.kind, values, outcome.written.texts, known)
+            outcome = outcome._replace(written=outcome.written._replace(texts=texts))
+        self._outcomes[at] = outcome
+        return outcome
 
     def _bundle(
         self,
