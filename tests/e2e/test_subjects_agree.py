@@ -38,8 +38,8 @@ def _rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def _words(name: str) -> set[str]:
-    return set(re.findall(r"\w+", name.lower()))
+def _words(name: str) -> str:
+    return " ".join(sorted(re.findall(r"\w+", name.lower())))
 
 
 def _digits(phone: str) -> str:
