@@ -26,6 +26,7 @@ ROOMS = (
     "pipeline",
     "report",
     "run",
+    "frames",
     "deidentifier",
     "project",
     "learn",

@@ -500,8 +500,8 @@ def _canonical(policy: Policy) -> Mapping[str, str]:
     return {name: canonical for name, canonical in found.items() if canonical}
 
 
-def build(policy: Policy) -> Pipeline:
-    """A policy, ready to run."""
+def build(policy: Policy, detectors: tuple[Detector, ...] | None = None) -> Pipeline:
+    """A policy, ready to run; with detectors that are loaded already, where they are the same."""
     grouped: dict[str, dict[str, Rule]] = {}
     strategy_of: dict[str, str] = {}
     for category in policy.known:
@@ -517,7 +517,7 @@ def build(policy: Policy) -> Pipeline:
         link=link,
     )
     strategies = {name: part_of(name)(rules, setting) for name, rules in grouped.items()}
-    detectors = tuple(
+    detectors = detectors or tuple(
         load("detectors", name)(
             DetectorSettings(
                 language=policy.language,

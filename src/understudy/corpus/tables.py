@@ -25,11 +25,14 @@ __all__ = [
     "batches",
     "bytes_of",
     "cells_of",
+    "check_columns",
     "columns_read",
     "entities_of",
     "first_rows",
     "open_table",
     "rebuilt",
+    "serialised",
+    "table_of",
     "write_table",
 ]
 
@@ -51,12 +54,12 @@ def open_table(unit: Unit) -> Iterator[Any]:
 
 def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tuple[bytes, int]]:
     """Batches of about ``size`` bytes, with their numbers of rows."""
-    _check_columns(table.schema_arrow, unit, options)
+    check_columns(table.schema_arrow, unit, options)
     meta = table.metadata
     total = sum(meta.row_group(index).total_byte_size for index in range(meta.num_row_groups))
     rows = max(1, size * meta.num_rows // max(1, total))
     for batch in table.iter_batches(batch_size=rows):
-        yield _serialised(batch), batch.num_rows
+        yield serialised(batch), batch.num_rows
 
 
 def first_rows(table: Any, rows: int) -> list[dict[str, Any]]:
@@ -101,7 +104,8 @@ def _form(kind: Any) -> str:
     return "nested" if types.is_nested(kind) else "scalar"
 
 
-def _check_columns(schema: Any, unit: str, options: Options) -> None:
+def check_columns(schema: Any, unit: str, options: Options) -> None:
+    """Refuse columns that are missing, that cannot be read, or that nobody decided on."""
     if len(set(schema.names)) < len(schema.names):
         raise CorpusError("two columns have the same name", file=unit)
     for path in texts_in(schema.names, options):
@@ -166,7 +170,8 @@ def _is_structs(kind: Any) -> bool:
     return bool(is_list and types.is_struct(kind.value_type))
 
 
-def _serialised(batch: Any) -> bytes:
+def serialised(batch: Any) -> bytes:
+    """A record batch in Arrow's stream format."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:
         writer.write_batch(batch)
@@ -177,6 +182,11 @@ def batch_of(data: bytes) -> Any:
     """The record batch of a block."""
     with pa.ipc.open_stream(pa.py_buffer(data)) as reader:
         return reader.read_next_batch()
+
+
+def table_of(blocks: Iterable[bytes], schema: Any) -> Any:
+    """The blocks of a frame as one table."""
+    return pa.Table.from_batches([batch_of(data) for data in blocks], schema)
 
 
 def bytes_of(batch: Any, name: str) -> list[bytes | None]:
@@ -245,7 +255,7 @@ def rebuilt(data: bytes, records: Sequence[Parts | None], options: Options) -> b
             schema = schema.append(pa.field(options.entities, pa.string()))
             columns[options.entities] = pa.nulls(batch.num_rows, pa.string())
         columns[options.entities] = _entities(columns[options.entities], marked, entities)
-    return _serialised(pa.RecordBatch.from_arrays(list(columns.values()), schema=schema))
+    return serialised(pa.RecordBatch.from_arrays(list(columns.values()), schema=schema))
 
 
 def _written(

@@ -25,6 +25,8 @@ def text_of(value: Any) -> str:
         return str(int(value))
     if isinstance(value, datetime.datetime):
         plain = value.replace(tzinfo=None)
+        if plain.time() == datetime.time():  # a date in a column of times, as pandas has them
+            return plain.date().isoformat()
         return plain.isoformat(" ", "microseconds" if plain.microsecond else "seconds")
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
