@@ -23,7 +23,7 @@ from understudy import engines
 from understudy.categorise import leaving
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
-from understudy.categorise.known import of_row
+from understudy.categorise.known import of_row, without_cells
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
@@ -132,16 +132,26 @@ class Pipeline:
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The evidence of all detectors; it may overlap. A value that is wholly one entity by
         its column is no detector's business, and what it says is known in all of the row."""
-        evidence = [detector.detect(documents) for detector in self.detectors]
-        found = [
-            tuple(chain.from_iterable(of_document))
-            for _, *of_document in zip(documents, *evidence, strict=True)
-        ]
         if not self._cells:
-            return found
+            return self._found(documents)
+        read = [without_cells(document, self._cells) for document in documents]
+        said = [at for at, document in enumerate(read) if document.text]
+        found: list[tuple[Span, ...]] = [()] * len(documents)
+        for at, spans in zip(said, self._found([read[at] for at in said]), strict=True):
+            found[at] = spans
         return [
             of_row(document, spans, self._cells)
             for document, spans in zip(documents, found, strict=True)
+        ]
+
+    def _found(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """What the detectors see in documents."""
+        if not documents:
+            return []
+        evidence = [detector.detect(documents) for detector in self.detectors]
+        return [
+            tuple(chain.from_iterable(of_document))
+            for _, *of_document in zip(documents, *evidence, strict=True)
         ]
 
     def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:

@@ -27,6 +27,7 @@ _FORMATS: Mapping[str, tuple[str, ...]] = {
     "csv": ("understudy.corpus.delimited:CSV", ".csv"),
     "tsv": ("understudy.corpus.delimited:TSV", ".tsv"),
     "parquet": ("understudy.corpus.parquet:PARQUET", ".parquet"),
+    "xlsx": ("understudy.corpus.xlsx:XLSX", ".xlsx"),
     "conll": ("understudy.corpus.conll:CONLL", ".conll", ".conllu", ".iob", ".bio"),
     "slots": ("understudy.corpus.slots:SLOTS", ".slots"),
     "brat": ("understudy.corpus.brat:BRAT", ".ann"),

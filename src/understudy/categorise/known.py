@@ -16,7 +16,7 @@ from understudy.categorise.repeats import Value, Values
 from understudy.core.folding import fold
 from understudy.core.types import Document, Span
 
-__all__ = ["COLUMN", "of_row"]
+__all__ = ["COLUMN", "of_row", "without_cells"]
 
 COLUMN = "columns"
 """The source of what a column says."""
@@ -34,6 +34,26 @@ def of_row(
     known = list(_known(document, cells, places))
     rest = _outside(spans, places)
     return (*cells, *known, *_beside(rest, known, document.text))
+
+
+def without_cells(document: Document, columns: Mapping[str, str]) -> Document:
+    """What detectors read of a row: its text, which comes before its typed columns."""
+    places = _borders(document, columns)
+    cut = min((start for start, _ in places), default=-1)
+    if cut < 0 or any(end > cut for end in _texts(document, columns)):
+        return document
+    return document._replace(
+        text=document.text[: max(0, cut - 1)],
+        segments=tuple(one for one in document.segments if one.start < cut),
+        annotations=tuple(one for one in document.annotations if one.end < cut),
+    )
+
+
+def _texts(document: Document, columns: Mapping[str, str]) -> Iterator[int]:
+    """Where what is no cell ends."""
+    for one in document.segments:
+        if one.kind != "field" or _column(one.name) not in columns:
+            yield one.end
 
 
 def _cells(document: Document, columns: Mapping[str, str]) -> Iterator[Span]:

@@ -29,6 +29,8 @@ __all__ = [
 
 KINDS = ("TEXT", "CHAT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
 """What a column can be, beside a category: then each of its cells is one entity of it."""
+_APART = ("KEEP", "ID", "SUBJECT", "LANGUAGE")
+"""The kinds of columns that nothing is replaced in."""
 _MOST = 20
 _PLAIN = Options()
 
@@ -45,7 +47,8 @@ def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True
         of_kind.setdefault(kind, []).append(name)
     texts, whole = of_kind.get("TEXT", []), list(cells(columns))
     chats = of_kind.get("CHAT", [])
-    named = options.text if not (texts or chats) or options.text != _PLAIN.text else ()
+    given = options.text if not (texts or chats) or options.text != _PLAIN.text else ()
+    named = [one for one in given if columns.get(one, "TEXT") not in _APART]
     return replace(
         options,
         text=tuple(dict.fromkeys((*named, *texts, *chats, *whole))),
