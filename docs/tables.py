@@ -17,6 +17,7 @@ DOCS = Path(__file__).resolve().parent
 MEASURED = DOCS.parent / "benchmarks" / "replace.json"
 BESIDE = DOCS.parent / "benchmarks" / "beside.json"
 DETECTED = DOCS.parent / "benchmarks" / "detection.json"
+NAMED = DOCS.parent / "benchmarks" / "naming.json"
 TRAINED = DOCS.parent / "training" / "results.json"
 IDENTIFIED = DOCS.parent / "benchmarks" / "identify.json"
 COHERENT = DOCS.parent / "benchmarks" / "surrogates.json"
@@ -114,6 +115,50 @@ _TOUCHED = ("partial_recall", "partial_precision")
 
 def _share(cell: dict[str, Any]) -> str:
     return "–" if cell["value"] is None else f"{cell['value']:.3f}"
+
+
+def named(path: Path = NAMED) -> str:
+    """What benchmarks/naming.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    rows = (
+        (corpus, side, f"{found['names']:,}", *(_between(of[name]) for name in _NAMING))
+        for corpus, found in data["corpora"].items()
+        for side, of in found["sides"].items()
+    )
+    heads = ("corpus", "side", "names", "F", "F, bare", "touched")
+    said = f"Model {data['model'][:12]}, Python {data['python']}."
+    return f"{said}\n\n{table(heads, rows).replace('--: | --:', '--- | --:', 1)}"
+
+
+_NAMING = ("f1", "bare_f1", "touched")
+
+
+def _between(cell: dict[str, Any]) -> str:
+    low, high = cell["interval"]
+    return f"{cell['value']:.3f} ({low:.3f}–{high:.3f})"
+
+
+def confused(path: Path = NAMED) -> str:
+    """What each side takes the names of benchmarks/naming.py for; empty where it has not run."""
+    if not path.exists():
+        return ""
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    parts = []
+    for corpus, found in data["corpora"].items():
+        parts.append(f"## {corpus}")
+        rows = (
+            (side, gold.lower(), *(counts.get(taken, 0) for taken in _TAKEN))
+            for side, of in found["sides"].items()
+            for gold, counts in of["confusions"].items()
+        )
+        heads = ("side", "is", *(name.lower() for name in _TAKEN))
+        parts.append(table(heads, rows).replace("--: | --:", "--- | --:", 1))
+    return "\n\n".join(parts)
+
+
+_TAKEN = ("PERSON", "LOCATION", "ORGANIZATION", "other", "nothing")
 
 
 def _run(data: dict[str, Any]) -> str:
@@ -400,11 +445,13 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "benchmarks.md": {
         "replace.json": measured,
         "detection.json": detected,
+        "naming.json": named,
         "identify.json": identified,
         "surrogates.json": coherent,
         "encoder.json": encoded,
         "beside.json": beside,
     },
+    "confusions.md": {"confusions": confused},
     "distort.md": {"distort": distorted, "private choice": privately_chosen},
     "experiments.md": {"experiments": experiments},
     "learning.md": {"learn.json": iterated},

@@ -63,7 +63,6 @@ make_calls = _load()
 ROWS: list[dict[str, Any]] = [
     json.loads(line) for line in (EXAMPLES / "calls.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-EACH = pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
 
 
 def surface(row: dict[str, Any], entity: dict[str, Any]) -> str:
@@ -95,41 +94,41 @@ def test_ids_count_through_both_languages() -> None:
     assert all(row["id"].startswith(f"call-{row['language']}-") for row in ROWS)
 
 
-@EACH
-def test_spans_are_tight_ordered_and_disjoint(row: dict[str, Any]) -> None:
-    entities = row["entities"]
-    assert all(0 <= e["start"] < e["end"] <= len(row["text"]) for e in entities)
-    assert all(left["end"] <= right["start"] for left, right in pairwise(entities))
-    for entity in entities:
-        value = surface(row, entity)
-        assert "\n" not in value
-        if entity["category"] != "PASSWORD":
-            assert value == value.strip(" .,;:!?¿¡'\"")
+def test_spans_are_tight_ordered_and_disjoint() -> None:
+    for row in ROWS:
+        entities = row["entities"]
+        assert all(0 <= e["start"] < e["end"] <= len(row["text"]) for e in entities), row["id"]
+        assert all(left["end"] <= right["start"] for left, right in pairwise(entities)), row["id"]
+        for entity in entities:
+            value = surface(row, entity)
+            assert "\n" not in value
+            if entity["category"] != "PASSWORD":
+                assert value == value.strip(" .,;:!?¿¡'\"")
 
 
-@EACH
-def test_size(row: dict[str, Any]) -> None:
-    assert 4 <= len(words(row)) <= 14
-    assert 60 <= len(row["text"].split()) <= 180
-    assert len(row["entities"]) >= 4
+def test_size() -> None:
+    for row in ROWS:
+        assert 4 <= len(words(row)) <= 14, row["id"]
+        assert 60 <= len(row["text"].split()) <= 180, row["id"]
+        assert len(row["entities"]) >= 4, row["id"]
 
 
-@EACH
-def test_no_marked_value_is_left_unmarked(row: dict[str, Any]) -> None:
-    rest = outside(row).lower()
-    for value in {surface(row, entity).lower() for entity in row["entities"]}:
-        assert re.search(rf"(?<!\w){re.escape(value)}(?!\w)", rest) is None or len(value) <= 3
+def test_no_marked_value_is_left_unmarked() -> None:
+    for row in ROWS:
+        rest = outside(row).lower()
+        for value in {surface(row, entity).lower() for entity in row["entities"]}:
+            assert re.search(rf"(?<!\w){re.escape(value)}(?!\w)", rest) is None or len(value) <= 3
 
 
-@EACH
-def test_a_style_is_what_it_says(row: dict[str, Any]) -> None:
-    spoken = " ".join(words(row))
-    if row["style"] == "recogniser":
-        assert spoken == spoken.lower()
-        assert re.search(r"[^\w ']", spoken) is None
-    else:
-        assert spoken != spoken.lower()
-        assert re.search(r"[.,?]", spoken)
+def test_a_style_is_what_it_says() -> None:
+    for row in ROWS:
+        spoken = " ".join(words(row))
+        if row["style"] == "recogniser":
+            assert spoken == spoken.lower()
+            assert re.search(r"[^\w ']", spoken) is None
+        else:
+            assert spoken != spoken.lower()
+            assert re.search(r"[.,?]", spoken)
 
 
 def test_styles_are_two_thirds_transcripts() -> None:

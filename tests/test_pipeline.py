@@ -15,8 +15,9 @@ from making import KEY, OTHER_KEY, caller, document, listed, pipeline_of, run, s
 from understudy.core.errors import UsageError
 from understudy.core.spans import disjoint, render
 from understudy.core.types import Document, Segment, Span
-from understudy.pipeline import Pipeline, Result, build, corpus_digest, subject_digests
+from understudy.pipeline import Pipeline, Result, build
 from understudy.policy import PRESETS, Policy, load
+from understudy.policy.scopes import corpus_digest, subject_digests
 from understudy.privacy.bill import costs_nothing
 from understudy.replace.base import Rule
 

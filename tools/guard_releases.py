@@ -5,7 +5,8 @@
 
 The example calls, the coherence cases and, where UNDERSTUDY_DATA has them, 100 documents of
 MEDDOCAN (with its own marks, and as the default preset finds them) are released through the
-command line, as users do it, so that the guard knows nothing of the code behind.
+command line, as users do it, so that the guard knows nothing of the code behind. What is found does
+not depend on the key: beyond the third key only marks that are given are released.
 """
 
 from __future__ import annotations
@@ -26,6 +27,20 @@ ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", ROOT.parent / "shared" / "data"))
 DOCUMENTS = 100
 _MARK = re.compile(r"\[([^|\]]*)\|(\w+)(?:\|([^\]]*))?\]")
+FOUND_KEYS = 3
+_MANY = """
+import sys
+from understudy.cli import main
+given = sys.argv[1:]
+for output, key in zip(given[::2], given[1::2]):
+    sys.argv = ["understudy", *WORDS, "-o", output, "--key-file", key, "--force", "--quiet"]
+    try:
+        main()
+    except SystemExit as stop:
+        if stop.code:
+            raise
+"""
+"""One process releases a corpus under all keys, so that models and lists are loaded once."""
 _SETTINGS = ("country", "shift", "strategy")
 _POLICY = """schema = 1
 name = "guard"
@@ -52,17 +67,18 @@ def main() -> None:
 def _digests(folder: Path, keys: int) -> Iterator[tuple[str, str]]:
     calls = _calls(folder)
     works = [
-        ("calls, own marks", calls, ["--policy", "examples/calls.toml"]),
-        ("calls, found", calls, []),
-        *_cases(folder),
-        *_clinical(folder),
+        ("calls, own marks", calls, ["--policy", "examples/calls.toml"], keys),
+        ("calls, found", calls, [], min(keys, FOUND_KEYS)),
+        *((*work, keys) for work in _cases(folder)),
+        *_clinical(folder, keys),
     ]
     for number in range(keys):
         key = folder / f"key-{number}"
         key.write_bytes(hashlib.sha256(f"guard {number}".encode()).digest())
         key.chmod(0o600)
-        for name, source, options in works:
-            yield f"{name}, key {number}", _released(folder, source, key, options)
+    for name, source, options, of_work in works:
+        for number, digest in enumerate(_released(folder, source, of_work, options)):
+            yield f"{name}, key {number}", digest
 
 
 def _calls(folder: Path) -> Path:
@@ -110,7 +126,7 @@ def _row(name: str, marked: str, language: str) -> dict[str, object]:
     return {"id": name, "text": text, "language": language, "entities": entities}
 
 
-def _clinical(folder: Path) -> Iterator[tuple[str, Path, list[str]]]:
+def _clinical(folder: Path, keys: int) -> Iterator[tuple[str, Path, list[str], int]]:
     source = next(DATA.glob("deid/meddocan/test*"), None)
     if source is None:
         return
@@ -126,19 +142,23 @@ def _clinical(folder: Path) -> Iterator[tuple[str, Path, list[str]]]:
     labels = 'labels = "meddocan"\nlanguage = "es"\n[default]'
     text = _POLICY.replace("[default]", labels) + 'strategy = "surrogate"\n'
     policy.write_text(text, encoding="utf-8")
-    yield "MEDDOCAN, own marks", marked, ["--policy", str(policy), "--format", "brat"]
-    yield "MEDDOCAN, found", plain, ["--format", "txt"]
+    yield "MEDDOCAN, own marks", marked, ["--policy", str(policy), "--format", "brat"], keys
+    yield "MEDDOCAN, found", plain, ["--format", "txt"], min(keys, FOUND_KEYS)
 
 
-def _released(folder: Path, source: Path, key: Path, options: list[str]) -> str:
-    output = folder / f"released-{source.name}"
-    command = [sys.executable, "-m", "understudy", "run", str(source), "-o", str(output)]
-    command += ["--key-file", str(key), "--force", "--quiet", *options]
+def _released(folder: Path, source: Path, keys: int, options: list[str]) -> Iterator[str]:
+    """The digest of a release under each key."""
+    outputs = [folder / f"released-{number}-{source.name}" for number in range(keys)]
+    words = ["run", str(source), *options]
+    command = [sys.executable, "-c", f"WORDS = {words!r}\n{_MANY}"]
+    for number, output in enumerate(outputs):
+        command += [str(output), str(folder / f"key-{number}")]
     subprocess.run(command, check=True, cwd=ROOT)
-    digest = hashlib.sha256()
-    for path in sorted(output.rglob("*")) if output.is_dir() else [output]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    for output in outputs:
+        digest = hashlib.sha256()
+        for path in sorted(output.rglob("*")) if output.is_dir() else [output]:
+            digest.update(path.read_bytes())
+        yield digest.hexdigest()
 
 
 if __name__ == "__main__":

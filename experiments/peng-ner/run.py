@@ -21,8 +21,8 @@ import studies as st  # noqa: E402 - beside this folder
 from bars import bars  # noqa: E402
 from understudy.core.draw import seed_key  # noqa: E402
 from understudy.core.types import Document  # noqa: E402
-from understudy.pipeline import Labels  # noqa: E402
 from understudy.policy import Policy, with_rule  # noqa: E402
+from understudy.policy.labels import Labels  # noqa: E402
 from understudy.utility.bootstrap import differences, score  # noqa: E402
 from understudy.utility.samples import Sample, parted  # noqa: E402
 from understudy.utility.settings import Settings  # noqa: E402

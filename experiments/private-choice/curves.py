@@ -1,4 +1,4 @@
-"""The share of the gain that is kept against ε, as SVG: a panel for each way to normalise."""
+"""The share of the gain that is kept against ε, as SVG: a panel for each way to make weights."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -84,10 +85,11 @@ def share(gains: Array, most: Array, seed: int) -> dict[str, Any]:
 
 
 def ways(given: Mapping[str, Any]) -> list[tuple[str, str, float]]:
-    """Name, scale and clip of each way to normalise."""
+    """Name, scale and clip of each way to make weights of scores."""
     return [
-        *((f"clip {clip:g}", "clip", float(clip)) for clip in given["clips"]),
+        ("two-level", "two-level", 1.0),
         ("rank", "rank", 1.0),
+        *((f"clip {clip:g}", "clip", float(clip)) for clip in given["clips"]),
     ]
 
 
@@ -125,7 +127,7 @@ def page(results: Mapping[str, Any], given: Mapping[str, Any]) -> str:
         f"spans, seed {results['seed']}. The normalised NDD of a random candidate is "
         f"{results['mean']:.3f}; half of them lie between {results['quartiles'][0]:.3f} and "
         f"{results['quartiles'][1]:.3f}, and {results['above_clip']:.1%} above the constant "
-        f"{results['clip']:g} that is the default."
+        f"{results['clip']:g}, the default of `clip`."
     ]
     for name, _, _ in ways(given):
         rows = [f"| k | {' | '.join(f'ε = {one}' for one in given['epsilons'])} |"]
@@ -152,28 +154,34 @@ def page(results: Mapping[str, Any], given: Mapping[str, Any]) -> str:
 
 
 def recommended(results: Mapping[str, Any]) -> str:
-    """The setting for ε = 4, and why."""
+    """The setting for ε = 4, and why: the fewest candidates that gain nearly the most."""
     four = [row for row in results["rows"] if row["epsilon"] == 4]
     most = max(four, key=lambda row: row["gain"])
     near = [row for row in four if row["gain"] >= _NEARLY * most["gain"]]
     few = min(near, key=lambda row: (row["k"], -row["gain"]))
-    usual = next(
-        row for row in four if (row["scale"], row["k"]) == (f"clip {results['clip']:g}", few["k"])
-    )
+    shares = {row["scale"]: row["share"] for row in four if row["k"] == few["k"]}
+    clip = f"clip {results['clip']:g}"
+    formula = formula_share(4.0, few["k"])
     return (
         f"For ε = 4 per entity: **{few['scale']}, k = {few['k']}**. It keeps {few['share']:.0%} of "
-        f"the gain, {few['gain']:.4f} of NDD. That is {few['gain'] / most['gain']:.0%} of what the "
-        f"best setting gains ({most['scale']}, k = {most['k']}), which has {most['k']} candidates "
-        f"to score. The constant of {results['clip']:g} keeps {usual['share']:.0%} with as many "
-        f"candidates.\n\n"
-        "Why: the scores of the candidates of one span lie close together, so that a constant "
-        "leaves most of the scale unused, while ranks always use all of it, and buy a larger β for "
-        "the same ε. What a constant can do and ranks cannot: where all candidates are alike it "
-        "hardly prefers any, and where one is far better it says so. More candidates raise the "
-        "gain of the least and lower the share that is kept; the last table shows what comes of "
-        "it. `clip` stays the default, as the constant that is easiest to check; write "
-        '`scale = "rank"`.'
+        f"the gain, {few['gain']:.4f} of NDD ({formula:.0%} by the formula where one candidate has "
+        f"the larger weight). That is {few['gain'] / most['gain']:.0%} of what the best setting "
+        f"gains ({most['scale']}, k = {most['k']}), which has {most['k']} candidates to score. "
+        f"With as many candidates, weights that fall with the rank keep {shares['rank']:.0%}, and "
+        f"the constant of {results['clip']:g} keeps {shares[clip]:.0%}.\n\n"
+        "Why: the expected gain is linear in the weights over their sum, so that among all weights "
+        "by rank with the same ε the best lie at an extreme point, which has two levels. A "
+        "constant pays for scores that move all at once, and the scores of one span's candidates "
+        "lie close together, so that most of its scale is unused. What a constant can do and "
+        "ranks cannot: where all candidates are alike it hardly prefers any. More candidates raise "
+        "the gain of the least and lower the share that is kept; the last table shows what comes "
+        "of it. `two-level` is the default."
     )
+
+
+def formula_share(epsilon: float, k: int) -> float:
+    """(e^ε − 1)/(e^ε + k − 1): what one candidate with weight e^ε keeps, whatever the scores."""
+    return (math.exp(epsilon) - 1) / (math.exp(epsilon) + k - 1)
 
 
 def filled(text: str, made: str, head: str = HEAD, last: str = END) -> str:

@@ -16,8 +16,8 @@ from understudy.core.draw import seed_key
 from understudy.core.types import Document, Span
 from understudy.measure.detection import Tally, compare
 from understudy.measure.table import table as detection_table
-from understudy.pipeline import Labels
 from understudy.policy import Policy, with_rule
+from understudy.policy.labels import Labels
 from understudy.utility.ngrams import SIZE, Trigrams, trained
 from understudy.utility.samples import Sample
 from understudy.utility.tasks import Floats

@@ -19,8 +19,9 @@ from understudy.core.draw import Draw, fresh_key
 from understudy.core.errors import UsageError
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Span
-from understudy.pipeline import Pipeline, build, scope_of
+from understudy.pipeline import Pipeline, build
 from understudy.policy import PRESETS, Policy, load, with_columns, with_scope
+from understudy.policy.scopes import scope_of
 from understudy.privacy.bill import EMPTY, bill
 from understudy.report.facts import Facts, gather
 from understudy.report.summary import Summary

@@ -20,18 +20,17 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from understudy import engines
-from understudy.categorise import leaving
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.known import of_row, without_cells
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
+from understudy.categorise.namings import namesakes
 from understudy.categorise.repeats import join_repeats
-from understudy.categorise.wordlists import ALLOW, DENIED, DENY, Allowed, Denied
+from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
-from understudy.core.draw import Draw, digest
+from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
-from understudy.core.reasons import ALLOWED
 from understudy.core.spans import render
 from understudy.core.types import (
     BY_POLICY,
@@ -46,18 +45,17 @@ from understudy.core.types import (
 )
 from understudy.corpus.columns import cells
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import foreign, installed, language_of, reads, refusal, supported
+from understudy.languages import handled, in_public_language, reads, supported
 from understudy.policy import Policy
+from understudy.policy.labels import Labels
+from understudy.policy.left import Left
+from understudy.policy.scopes import corpus_digest, corpus_draw, scope_of, subject_digests
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Remembers, Rule, Setting
 from understudy.replace.part import part_of
 
-__all__ = ["Pipeline", "Result", "build", "lasting_draw", "scope_of"]
-
-
-_ENOUGH = 2000
-"""So many public characters tell the language."""
+__all__ = ["Pipeline", "Result", "build"]
 
 
 class Result(NamedTuple):
@@ -69,23 +67,6 @@ class Result(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Result({self.document.id!r}, {len(self.edits)} edits)"
-
-
-class Labels(dict[str, str | None]):
-    """label → category, or None where the policy does not protect it; looked up once each."""
-
-    def __init__(self, policy: Policy) -> None:
-        super().__init__()
-        self.policy = policy
-
-    def __missing__(self, label: str) -> str | None:
-        category = self.policy.category(label)
-        protected = category is not None and self.policy.protects(category)
-        self[label] = category if protected else None
-        return self[label]
-
-    def __reduce__(self) -> tuple[type[Labels], tuple[Policy]]:
-        return Labels, (self.policy,)
 
 
 @dataclass(frozen=True)
@@ -114,9 +95,7 @@ class Pipeline:
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
-        if self._denied is not None:
-            spans = (*spans, *self._denied.spans(document.text))
-        found = self.merge(document, spans)
+        found = self.merge(document, (*spans, *self._left.denied(document.text)))
         entities = self.link(document, found)
         left = self.left(document, entities)
         if not any(left):
@@ -173,7 +152,8 @@ class Pipeline:
             text=document.text,
             language=language,
         )
-        return [(span, labels[span.label] or UNKNOWN) for span in whole(merged, document.text)]
+        held = namesakes(whole(merged, document.text), document.text, language)
+        return [(span, labels[span.label] or UNKNOWN) for span in held]
 
     def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
         """Mentions of one thing get one key."""
@@ -190,40 +170,14 @@ class Pipeline:
         return join_repeats(document, entities)
 
     @cached_property
-    def _allowed(self) -> Allowed | None:
-        return Allowed(self.policy.allow, self.policy.known) if self.policy.allow else None
-
-    @cached_property
-    def _denied(self) -> Denied | None:
-        return Denied(self.policy.deny) if self.policy.deny else None
+    def _left(self) -> Left:
+        return Left.of(self.policy)
 
     def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
-        """Why the policy leaves each mention as it is, empty where it does not; what a deny list
-        names it never leaves."""
-        found = [""] * len(entities)
-        if not entities:
-            return found
-        if self.policy.leave:
-            kinds, known = self.policy.leave, self.policy.known
-            found = leaving.reasons(document, entities, kinds, known, self._reads(document))
-        if self._allowed is not None:
-            found = [
-                reason if self._entry_of(document, entity) is None else ALLOWED
-                for entity, reason in zip(entities, found, strict=True)
-            ]
-        if self._denied is not None:
-            denied = Evidence(self._denied.spans(document.text))
-            found = [
-                "" if denied.over(entity.span.start, entity.span.end) else reason
-                for entity, reason in zip(entities, found, strict=True)
-            ]
-        return found
-
-    def _entry_of(self, document: Document, entity: Entity) -> int | None:
-        if self._allowed is None:
-            return None
-        text = document.text[entity.span.start : entity.span.end]
-        return self._allowed.entry_of(text, entity.category, self._reads(document))
+        """Why the policy leaves each mention as it is, empty where it does not."""
+        if not entities or not self._left.leaves:
+            return [""] * len(entities)
+        return self._left.reasons(document, entities, self._reads(document))
 
     def _reads(self, document: Document) -> tuple[str, ...]:
         """The languages whose lists say what stays: those of the policy and of the document, by
@@ -234,15 +188,7 @@ class Pipeline:
 
     def entries(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """(list, number of the entry) → the mentions that it left as they are, or found."""
-        found: Counter[tuple[str, int]] = Counter()
-        for edit in edits:
-            if edit.reason == ALLOWED:
-                at = self._entry_of(document, edit.entity)
-                if at is not None:
-                    found[ALLOW, at] += 1
-        if self._denied is not None:
-            found.update((DENY, at) for _, _, at in self._denied.places(document.text))
-        return found
+        return self._left.entries(document, edits, self._reads(document))
 
     @property
     def counts(self) -> bool:
@@ -298,8 +244,8 @@ class Pipeline:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
         draw from sketches."""
         left = self.left(document, entities)
-        document = self._hiding(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        document = self._hiding(self._spoken(document, entities), private)
         found: Counter[tuple[str, int]] = Counter()
         for name, of_strategy in self._by_strategy(private).items():
             fitting = getattr(self.strategies[name], "fitting", None)
@@ -308,8 +254,8 @@ class Pipeline:
         return found
 
     def _hiding(self, document: Document, entities: Sequence[Entity]) -> Document:
-        """The document as strategies see it: what is private is private to every one of them."""
-        document = self._spoken(document, entities)
+        """The document as strategies see it: what is private is private to every one of them, and
+        what the policy leaves is text like any other."""
         if len(self.strategies) == 1:
             return document
         return document._replace(annotations=tuple([entity.span for entity in entities]))
@@ -319,7 +265,7 @@ class Pipeline:
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
         left, private = self.left(document, entities), entities
-        document = self._hiding(document, entities)
+        document = self._spoken(document, entities)
         edits: list[Edit] = []
         if any(left):
             private = [one for one, reason in zip(entities, left, strict=True) if not reason]
@@ -328,6 +274,7 @@ class Pipeline:
                 for one, reason in zip(entities, left, strict=True)
                 if reason
             ]
+        document = self._hiding(document, private)
         for name, of_strategy in self._by_strategy(private).items():
             edits += self.strategies[name].replace(document, of_strategy, draw)
         if len(edits) != len(entities):
@@ -350,42 +297,24 @@ class Pipeline:
         return next((code for ask in asked if ask and (code := ask(document))), None)
 
     def _handled(self, document: Document) -> Document:
-        """The document in a language that is installed, or a refusal.
-
-        One that names no language is refused only where something depends on it.
-        """
-        language, fallback = document.language, self.policy.fallback
-        if language in installed() or (language is None and fallback is None):
-            return document
-        if foreign(document) is None:
-            return document
-        if fallback is None:
-            raise refusal(document)
-        return document._replace(language=fallback)
+        """The document in a language that is installed, or a refusal."""
+        return handled(document, self.policy.fallback)
 
     def _spoken(self, document: Document, entities: Sequence[Entity]) -> Document:
-        """The document with a language, told from what is not private in it.
-
-        Which stand-ins there are depends on the language, so it must not depend on the values.
-        """
+        """The document with a language, where a strategy depends on it."""
         document = self._handled(document)
         if document.language is not None or self._language_free:
             return document
-        rest, cursor, length = [], 0, 0
-        for span in [entity.span for entity in entities]:
-            rest.append(document.text[cursor : span.start])
-            cursor, length = span.end, length + len(rest[-1]) + 1
-            if length >= _ENOUGH:
-                break
-        rest.append(document.text[cursor : cursor + _ENOUGH])
-        shown = document._replace(text=" ".join(rest)[:_ENOUGH])
-        language = language_of(shown, self.policy.language)
-        return document._replace(language=language)
+        private = [entity.span for entity in entities]
+        return in_public_language(document, private, self.policy.language)
 
     @cached_property
     def _language_free(self) -> bool:
         """Whether no strategy in use depends on the language."""
-        return all(part_of(name).language_free for name in self.strategies)
+        return all(
+            part_of(name).language_free and not getattr(strategy, "speaks", False)
+            for name, strategy in self.strategies.items()
+        )
 
     def _by_strategy(self, entities: Sequence[Entity]) -> Mapping[str, Sequence[Entity]]:
         if len(self.strategies) == 1:
@@ -448,56 +377,6 @@ def _may_cost(strategy: Strategy) -> bool:
         return False  # known without its lists, which take a while to read
     events = strategy.events().values()
     return any(not costs_nothing(event) for of_category in events for event in of_category)
-
-
-def scope_of(
-    document: Document,
-    key: bytes,
-    policy: Policy,
-    subjects: Mapping[str, bytes],
-    *,
-    lasting: bool = False,
-) -> Draw:
-    """The draws of the document's scope under a policy: its own, or those of its data subject.
-
-    ``lasting``: the key is that of a vault, and draws of subjects outlast the release.
-    """
-    mark, subject = policy.fingerprint, document.subject
-    if policy.scope == "subject" and subject is not None:
-        if lasting:
-            return lasting_draw(subject, key)
-        return Draw(key, f"subject:{subject}", subjects[subject], mark)
-    return Draw(key, f"document:{document.id}", document.text, mark)
-
-
-def lasting_draw(subject: str, key: bytes) -> Draw:
-    """The draws of a data subject under the key of a vault, whatever its documents and the policy
-    are: the next release draws the same for what is new."""
-    return Draw(key, f"vault:{subject}", b"")
-
-
-def corpus_draw(key: bytes, content: bytes, policy: Policy) -> Draw:
-    """The draws of the counting pass over a corpus, of which ``content`` is a digest."""
-    return Draw(key, "corpus:", content, policy.fingerprint)
-
-
-def subject_digests(documents: Iterable[Document]) -> dict[str, bytes]:
-    """One digest per data subject over all its documents, whatever their order."""
-    sums: dict[str, int] = {}
-    for document in documents:
-        if document.subject is not None:
-            sums[document.subject] = sums.get(document.subject, 0) + document_number(document)
-    return {subject: total.to_bytes(48, "big") for subject, total in sums.items()}
-
-
-def corpus_digest(documents: Iterable[Document]) -> bytes:
-    """A digest of all ids and texts, whatever the order of the documents."""
-    return sum(document_number(document) for document in documents).to_bytes(48, "big")
-
-
-def document_number(document: Document) -> int:
-    """A digest as a number: adding them up gives a digest of a set of documents."""
-    return int.from_bytes(digest(f"{len(document.id)}:{document.id}{document.text}"), "big")
 
 
 def _canonical(policy: Policy) -> Mapping[str, str]:

@@ -289,7 +289,7 @@ def open_project(folder: Path) -> Project:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"{folder}: no project; make one with: understudy learn start") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise StateError(f"{path}: not TOML: {type(error).__name__}") from None
     if settings.get("schema") != SCHEMA:
         raise StateError(

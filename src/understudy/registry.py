@@ -34,6 +34,18 @@ _FORMATS: Mapping[str, tuple[str, ...]] = {
     "esport": ("understudy.corpus.esport:ESPORT", ".json"),
     "json": ("understudy.corpus.jsonarray:JSON",),
     "trs": ("understudy.corpus.trs:TRS", ".trs"),
+    "eml": ("understudy.corpus.documents.mail:EML", ".eml"),
+    "mbox": ("understudy.corpus.documents.mail:MBOX", ".mbox", ".mbx"),
+    "html": ("understudy.corpus.documents.html:HTML", ".html", ".htm", ".xhtml"),
+    "docx": ("understudy.corpus.documents.docx:DOCX", ".docx", ".docm", ".dotx"),
+    "pdf": ("understudy.corpus.documents.pdf:PDF", ".pdf"),
+    "xml": ("understudy.corpus.documents.xml:XML", ".xml", ".tei"),
+    "srt": ("understudy.corpus.documents.transcripts:SRT", ".srt"),
+    "vtt": ("understudy.corpus.documents.transcripts:VTT", ".vtt"),
+    "textgrid": ("understudy.corpus.documents.transcripts:TEXTGRID", ".textgrid"),
+    "eaf": ("understudy.corpus.documents.xml:EAF", ".eaf"),
+    "cha": ("understudy.corpus.documents.transcripts:CHA", ".cha"),
+    "markdown": ("understudy.corpus.documents.transcripts:MARKDOWN", ".md", ".markdown"),
 }
 """Where a format is, and the suffixes that mean it when no format is named: a look at the names of
 files imports no format. Several formats read .txt and .tsv; here is whose they are."""

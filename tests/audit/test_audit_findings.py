@@ -69,7 +69,6 @@ ALIKE = [
     ("V5", "PASSWORD", "hunter", "hunter22hunter", "en"),
     ("V5", "ORGANIZATION", "Fundación Marta", "Fundación Jorge", "es"),
     ("V5", "ORGANIZATION", "IBM", "NASA", "en"),
-    ("V5", "PERSON", "parents", "mother", "en"),
     ("V5", "DATE", "03/05/2016", "13/05/2016", "en"),
     ("V5", "DATE", "10/11/2016", "10/9/2016", "en"),
     ("V5", "PHONE_NUMBER", "2123456789", "0123456789", "en"),
@@ -113,6 +112,7 @@ DECLARED = [
     ("V5", "AGE", "thirty", "three", "en", "Age.stage (stage of life)"),
     ("V5", "ORGANIZATION", "KPMG", "PWC Holdings", "en", "Part.kind (words that say what kind"),
     ("V5", "PERSON", "aunt", "uncle", "en", "Title.word (titles"),
+    ("V5", "PERSON", "parents", "mother", "en", "Word.word (pronouns, and who somebody is"),
     ("V5", "EMAIL_ADDRESS", "info@mail.com", "anne@mail.com", "en", "Word.word"),
 ]
 

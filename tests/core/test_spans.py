@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import edit
-from understudy.core.spans import Moves, clip, disjoint, render
+from understudy.core.spans import Clipper, Moves, disjoint, render
 from understudy.core.types import Edit, PrivacyEvent, Segment
 
 EVENT = PrivacyEvent("test", "entity", 1.0, 0.5, 0.0)
@@ -76,7 +76,15 @@ def test_disjoint() -> None:
 
 
 def test_clip() -> None:
-    turns = (Segment(0, 5), Segment(5, 9))
-    assert clip(3, 7, turns) == ((3, 5), (5, 7))
-    assert clip(5, 9, turns) == ((5, 9),)
-    assert clip(3, 7, ()) == ((3, 7),)
+    turns = Clipper((Segment(0, 5), Segment(5, 9)))
+    assert turns.parts(3, 7) == ((3, 5), (5, 7))
+    assert turns.parts(5, 9) == ((5, 9),)
+    assert Clipper(()).parts(3, 7) == ((3, 7),)
+
+
+def test_clip_at_segments_with_gaps_and_within_each_other() -> None:
+    gaps = Clipper((Segment(2, 4), Segment(6, 8)))
+    assert gaps.parts(0, 9) == ((2, 4), (6, 8))
+    assert gaps.parts(4, 6) == ()
+    nested = Clipper((Segment(0, 9), Segment(2, 4)))
+    assert nested.parts(3, 6) == ((3, 6), (3, 4))

@@ -11,6 +11,7 @@ from understudy.corpus.base import Block, Options, Parts, Unit, patched
 from understudy.corpus.brat import BRAT
 
 OPTIONS = Options()
+UNIT = Unit("case.txt", ())
 TEXT = "Ana Soto nació en Vigo.\nLa Sra. Soto\nvive en A Rúa.\n"
 ANN = (
     "T1\tPER 0 8\tAna Soto\n"
@@ -220,12 +221,12 @@ def test_files_and_a_text_without_annotations(tmp_path: Path) -> None:
     (record,) = BRAT.read(block, OPTIONS)
     assert record.document.annotations == ()
     target = tmp_path / "out" / "case.txt"
-    BRAT.assemble([BRAT.join(block, [record.parts], OPTIONS)], None, (target,), OPTIONS)
+    BRAT.assemble([BRAT.join(block, [record.parts], OPTIONS)], UNIT, (target,), OPTIONS)
     assert target.read_bytes() == TEXT.encode()
     assert not target.with_suffix(".ann").exists()
     entity = Entity(Span(18, 22, ""), "CITY", "1")
     parts, _ = patched(record.parts, BRAT.annotate(record, [entity], OPTIONS))
-    BRAT.assemble([BRAT.join(block, [parts], OPTIONS)], None, (target,), OPTIONS)
+    BRAT.assemble([BRAT.join(block, [parts], OPTIONS)], UNIT, (target,), OPTIONS)
     assert target.with_suffix(".ann").read_bytes() == b"T1\tCITY 18 22\tVigo\n"
 
 
@@ -236,7 +237,7 @@ def test_a_pair_of_files(tmp_path: Path) -> None:
     (block,) = BRAT.split(Unit("a.txt", paths), OPTIONS, size=1)
     (record,) = BRAT.read(block, OPTIONS)
     targets = tmp_path / "out" / "a.txt", tmp_path / "out" / "a.ann"
-    BRAT.assemble([BRAT.join(block, [record.parts], OPTIONS)], None, targets, OPTIONS)
+    BRAT.assemble([BRAT.join(block, [record.parts], OPTIONS)], UNIT, targets, OPTIONS)
     assert tuple(path.read_bytes() for path in targets) == unit()
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import random
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,50 @@ def test_a_truncated_file_is_refused(tmp_path: Path, suffix: str) -> None:
 def test_a_corrupt_file_is_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     path.write_bytes(b"this is not compressed at all")
+    with pytest.raises(CorpusError, match="corrupt"), open_read(path) as file:
+        file.read()
+
+
+ALONE = lzma.compress(b"", lzma.FORMAT_ALONE)[:5] + bytes(13)
+"""An empty frame of the format before xz, which most bytes are taken for."""
+
+
+def garbage() -> list[bytes]:
+    chance = random.Random(1)
+    some = [chance.randbytes(chance.randrange(1, 60)) for _ in range(100)]
+    return [*some, *(bytes([byte]) for byte in range(1, 256, 5)), ALONE]
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".xz", ".zst"])
+def test_bytes_behind_the_end_that_are_no_frame_are_refused(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a{suffix}"
+    good = write(path, b"one\n")
+    for tail in garbage():
+        path.write_bytes(good + tail)
+        with pytest.raises(CorpusError, match=r"corrupt|truncated"), open_read(path) as file:
+            file.read()
+
+
+@pytest.mark.parametrize(
+    ("suffix", "zeros", "accepted"),
+    [(".gz", 5, True), (".xz", 8, True), (".xz", 5, False), (".zst", 8, False)],
+)
+def test_zeros_behind_the_end(tmp_path: Path, suffix: str, zeros: int, accepted: bool) -> None:
+    """Padding is what the format says it is."""
+    path = tmp_path / f"a{suffix}"
+    good = write(path, b"one\n")
+    for data, content in (
+        (good + bytes(zeros), b"one\n"),
+        (good + bytes(zeros) + good, b"one\n" * 2),
+    ):
+        path.write_bytes(data)
+        if accepted:
+            with open_read(path) as file:
+                assert file.read() == content
+        else:
+            with pytest.raises(CorpusError), open_read(path) as file:
+                file.read()
+    path.write_bytes(bytes(zeros) + good)
     with pytest.raises(CorpusError, match="corrupt"), open_read(path) as file:
         file.read()
 

@@ -11,7 +11,7 @@ import pytest
 from understudy.core.errors import UsageError
 from understudy.corpus import files, find, for_path, formats
 from understudy.corpus.base import Format
-from understudy.corpus.files import resolve, targets
+from understudy.corpus.files import kinds, resolve, targets
 from understudy.corpus.txt import TXT
 from understudy.registry import CLAIMS, SUFFIXES, plugins
 
@@ -20,7 +20,7 @@ MEMO = replace(TXT, name="memo", suffixes=(".memo", ".txt"), parts=(".memo",))
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("b.jsonl", "a/x.jsonl.gz", "a/notes.md", ".hidden.jsonl", ".git/c.jsonl"):
+    for name in ("b.jsonl", "a/x.jsonl.gz", "a/notes.log", ".hidden.jsonl", ".git/c.jsonl"):
         path = tmp_path / "in" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"{}\n")
@@ -48,12 +48,12 @@ def test_every_suffix_means_a_format() -> None:
     assert for_path(Path("x/data.csv.zst")) == "csv"
     assert for_path(Path("x/data.tsv")) == "tsv"
     assert for_path(Path("x/data.json")) == "esport"
-    assert for_path(Path("x/data.pdf")) is None
+    assert for_path(Path("x/data.rtf")) is None
 
 
 def test_an_unknown_format_is_refused_with_the_list() -> None:
-    with pytest.raises(UsageError, match=r"unknown format 'docx'; there are txt, lines, jsonl"):
-        find("docx")
+    with pytest.raises(UsageError, match=r"unknown format 'wordstar'; there are txt, lines, jsonl"):
+        find("wordstar")
 
 
 def test_a_single_file(folder: Path) -> None:
@@ -83,8 +83,8 @@ def test_several_inputs_are_named_from_their_common_folder(folder: Path) -> None
 
 
 def test_a_named_format_overrides_suffixes(folder: Path) -> None:
-    path = folder / "a" / "notes.md"
-    assert names(resolve([str(path)], "lines")) == ("lines", ["notes.md"])
+    path = folder / "a" / "notes.log"
+    assert names(resolve([str(path)], "lines")) == ("lines", ["notes.log"])
 
 
 def test_standard_input() -> None:
@@ -100,25 +100,26 @@ def test_standard_input() -> None:
         (["-"], "parquet", "parquet cannot be read from standard input"),
         (["none.jsonl"], None, "none.jsonl: no such file"),
         (["*.nothing"], None, "no such file"),
-        (["a/notes.md"], None, r"no format has this suffix; name one of txt, lines, jsonl"),
-        (["."], "csv", "no files found"),
-        (["b.jsonl", "c.csv"], None, r"several formats \(csv, jsonl\)"),
+        (["a/notes.log"], None, r"no format has this suffix; name one of txt, lines, jsonl"),
+        (["."], "csv", "csv does not read a/notes.log, a/x.jsonl.gz, b.jsonl"),
+        (["b.jsonl", "c.ann"], None, "brat files, which are pairs, beside others"),
     ],
 )
 def test_inputs_that_are_refused(
     folder: Path, monkeypatch: pytest.MonkeyPatch, inputs: list[str], format: str, message: str
 ) -> None:
     monkeypatch.chdir(folder)
-    if "c.csv" in inputs:
-        Path("c.csv").write_text("text\n")
+    if "c.ann" in inputs:
+        Path("c.ann").write_text("text\n")
     with pytest.raises(UsageError, match=message):
         resolve(inputs, format)
 
 
-def test_a_directory_of_mixed_formats_is_refused_unless_one_is_named(folder: Path) -> None:
+def test_the_files_of_a_directory_may_have_several_formats(folder: Path) -> None:
     (folder / "c.csv").write_text("text\n")
-    with pytest.raises(UsageError, match=r"several formats \(csv, jsonl\)"):
-        resolve([str(folder)], None)
+    format, units = resolve([str(folder)], None)
+    assert names((format, units)) == ("mixed", ["a/x.jsonl.gz", "b.jsonl", "c.csv"])
+    assert [one.name for one in kinds(format, units)] == ["csv", "jsonl"]
     assert names(resolve([str(folder)], "csv")) == ("csv", ["c.csv"])
 
 

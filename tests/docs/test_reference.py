@@ -181,6 +181,21 @@ def test_scores_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
     )
 
 
+def test_names_and_confusions_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "naming.json"
+    assert tables.named(path) == tables.confused(path) == ""
+    cell = {"value": 0.8123, "interval": [0.7, 0.9]}
+    confusions = {"PERSON": {"PERSON": 7, "nothing": 2}, "nothing": {"LOCATION": 1}}
+    side = {"f1": cell, "bare_f1": cell, "touched": cell, "confusions": confusions}
+    corpora = {"odd": {"names": 1234, "sides": {"ours": side}}}
+    path.write_text(json.dumps({"model": "d" * 64, "python": "3.11", "corpora": corpora}))
+    scores = " | ".join(["0.812 (0.700–0.900)"] * 3)
+    assert f"| odd | ours | 1,234 | {scores} |" in tables.named(path)
+    made = tables.confused(path)
+    assert "| ours | person | 7 | 0 | 0 | 0 | 2 |" in made
+    assert "| ours | nothing | 0 | 1 | 0 | 0 | 0 |" in made
+
+
 def test_scores_of_the_model_come_from_the_file(tables: ModuleType, tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     assert tables.trained(path) == ""

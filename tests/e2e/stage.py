@@ -198,6 +198,77 @@ CORPORA: dict[str, tuple[str, str, str]] = {
         'type="report"><Turn speaker="s1"><Sync time="0"/>\nsoy &lt;PERSON&gt; &amp; co\n'
         "</Turn></Section></Episode></Trans>\n",
     ),
+    "eml": (
+        "mail.eml",
+        "From: Zebulon Quill <zq@example.org>\r\nSubject: =?utf-8?q?S=C3=AD=2C_Zebulon?=\r\n"
+        "X-Case: 12,\r\n Ottoline Vex\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nDear Zebulon Quill\r\n"
+        "--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+        "<p>Dear <b>Zebulon</b> Quill</p>\r\n--b--\r\n",
+        "From: <PERSON> <<EMAIL_ADDRESS>>\r\nSubject: =?utf-8?b?U8OtLCA8UEVSU09OPg==?=\r\n"
+        "X-Case: 12,\r\n <PERSON>\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nDear <PERSON>\r\n"
+        "--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+        "<p>Dear <b>&lt;PERSON&gt;</b></p>\r\n--b--\r\n",
+    ),
+    "mbox": (
+        "mails.mbox",
+        "From nobody Thu Jan  1 00:00:00 1970\nSubject: Zebulon Quill\n\nHello,\n\nOttoline Vex\n\n"
+        "From nobody Thu Jan  1 00:00:00 1970\nSubject: two\n\nBye\n>From Zebulon\n",
+        "From nobody Thu Jan  1 00:00:00 1970\nSubject: <PERSON>\n\nHello,\n\n<PERSON>\n\n"
+        "From nobody Thu Jan  1 00:00:00 1970\nSubject: two\n\nBye\n>From <PERSON>\n",
+    ),
+    "html": (
+        "page.html",
+        "<!DOCTYPE html><p title='of Zebulon'>Dear <b>Zebulon</b>\n  Quill, s&iacute;<br>bye</p>\n",
+        "<!DOCTYPE html><p title='of &lt;PERSON&gt;'>Dear <b>&lt;PERSON&gt;</b>, s&iacute;<br>bye"
+        "</p>\n",
+    ),
+    "xml": (
+        "case.xml",
+        '<case of="Zebulon Quill"><p>sí, <hi>Zebulon</hi> Quill &amp; co</p><!-- Zebulon -->'
+        "</case>",
+        '<case of="&lt;PERSON&gt;"><p>sí, <hi>&lt;PERSON&gt;</hi> &amp; co</p>'
+        "<!-- &lt;PERSON&gt; --></case>",
+    ),
+    "eaf": (
+        "call.eaf",
+        '<ANNOTATION_DOCUMENT><TIER TIER_ID="t" PARTICIPANT="Ottoline Vex"><ANNOTATION_VALUE>'
+        "soy Zebulon Quill</ANNOTATION_VALUE></TIER></ANNOTATION_DOCUMENT>\n",
+        '<ANNOTATION_DOCUMENT><TIER TIER_ID="t" PARTICIPANT="&lt;PERSON&gt;"><ANNOTATION_VALUE>'
+        "soy &lt;PERSON&gt;</ANNOTATION_VALUE></TIER></ANNOTATION_DOCUMENT>\n",
+    ),
+    "srt": (
+        "talk.srt",
+        "1\r\n00:00:01,000 --> 00:00:02,500\r\nsí, <i>Zebulon</i>\r\nQuill\r\n\r\n2\r\n"
+        "00:00:03,000 --> 00:00:04,000\r\nOttoline Vex\r\n",
+        "1\r\n00:00:01,000 --> 00:00:02,500\r\nsí, <i><PERSON></i>\r\nQuill\r\n\r\n2\r\n"
+        "00:00:03,000 --> 00:00:04,000\r\n<PERSON>\r\n",
+    ),
+    "vtt": (
+        "talk.vtt",
+        "WEBVTT\n\n00:01.000 --> 00:02.500\n<v Zebulon Quill>sí &amp; <b>Ottoline</b> Vex</v>\n",
+        "WEBVTT\n\n00:01.000 --> 00:02.500\n<v  PERSON >sí &amp; <b>&lt;PERSON&gt;</b></v>\n",
+    ),
+    "textgrid": (
+        "call.textgrid",
+        'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nname = "Ottoline Vex"\n'
+        'text = "sí, ""Zebulon Quill"""\n',
+        'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nname = "<PERSON>"\n'
+        'text = "sí, ""<PERSON>"""\n',
+    ),
+    "cha": (
+        "call.cha",
+        "@Begin\n@Participants:\tCHI Ottoline Vex Target_Child\n*CHI:\tsí , Zebulon\n\tQuill . "
+        "\x150_15\x15\n%mor:\tco|sí n:prop|Zebulon\n@End\n",
+        "@Begin\n@Participants:\tCHI <PERSON> Target_Child\n*CHI:\tsí , <PERSON> . "
+        "\x150_15\x15\n%mor:\tco|sí n:prop|<PERSON>\n@End\n",
+    ),
+    "markdown": (
+        "notes.md",
+        "# For Ottoline Vex\n\n* sí, **Zebulon** Quill\n",
+        "# For <PERSON>\n\n* sí, **<PERSON>**\n",
+    ),
 }
 
 BRAT = {

@@ -28,7 +28,11 @@ BAD_INPUT: dict[str, tuple[str, bytes, str]] = {
         stage.GOOD.encode() + b'{"text": "\xffZebulon Quill"}',
         r"in\.jsonl:2: ",
     ),
-    "not UTF-8 text": ("in.txt", b"a\nb Zebulon Quill\xff", r"in\.txt:2: .*UTF-8.*offset 15"),
+    "not UTF-8 text": (
+        "in.txt",
+        b"\xc3\xad\nb Zebulon Quill\xff",
+        r"in\.txt:2: .*UTF-8.*offset 15",
+    ),
     "malformed JSON": (
         "in.jsonl",
         f'{stage.GOOD}\n{{"text": "{CANARY}", }}'.encode(),

@@ -166,19 +166,19 @@ def test_formats_without_fields(tmp_path: Path, format: str) -> None:
     stage.refused(2, f'scope = "subject": {format} does not', *words, "--policy", policy)
 
 
-def test_delimiters(tmp_path: Path) -> None:
+def test_delimiters_are_found_or_named(tmp_path: Path) -> None:
     source, out = tmp_path / "in.csv", tmp_path / "out.csv"
-    for name, sign in (("tab", "\t"), ("\\t", "\t"), (";", ";")):
-        source.write_text(f"id{sign}text\n1{sign}hello Zebulon Quill\n")
-        words = ("run", source, "-o", out, "--force", "--policy", "typed")
-        wanted = "tab" if sign == "\t" else "';'"
-        stage.refused(
-            1, f"'text' is missing; with --delimiter {wanted} there are: 'id', 'te", *words
-        )
-        assert stage.call(*words, "--delimiter", name).code == 0
-        assert out.read_text() == f"id{sign}text\n1{sign}hello <PERSON>\n"
+    words = ("run", source, "-o", out, "--force", "--policy", "typed")
+    for name, sign in (("tab", "\t"), ("\\t", "\t"), (";", ";"), ("|", "|")):
+        source.write_text(f'id{sign}text\n1{sign}"hello, Zebulon Quill"\n')
+        for named in ((), ("--delimiter", name)):
+            assert stage.call(*words, *named).code == 0
+            assert out.read_text() == f'id{sign}text\n1{sign}"hello, <PERSON>"\n'
+    source.write_text("id;text;a,b\n1;hello Zebulon Quill;2\n")
+    said = "'text' is missing; with --delimiter ';' there are: 'id', 'text', 'a,b'"
+    stage.refused(1, said, *words)
     source.write_text("Zebulon Quill;1\nOttoline Vex;2\n")
-    stage.refused(1, "1 of the first line, which must be a header; is there another", *words)
+    stage.refused(1, "2 of the first line, which must be a header", *words)
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -14,8 +14,8 @@ import zstandard
 
 from understudy.corpus import formats
 
-DETECTORS = {"txt", "lines", "csv", "tsv", "trs"}
-"""Formats whose people only a detector finds; trs marks some itself."""
+DETECTORS = {*stage.CORPORA} - {"jsonl", "conll", "slots", "esport"}
+"""Formats whose people only a detector finds; some mark a few themselves."""
 
 
 def written(folder: Path, format: str) -> Path:
@@ -214,7 +214,7 @@ def test_a_directory_of_files(tmp_path: Path) -> None:
 
 
 def test_every_format_is_covered() -> None:
-    assert {*stage.CORPORA, "brat", "parquet", "xlsx"} == set(formats())
+    assert {*stage.CORPORA, "brat", "parquet", "docx", "pdf", "xlsx"} == set(formats())
 
 
 @pytest.mark.parametrize("format", ["txt", "lines", "csv", "trs"])

@@ -101,12 +101,14 @@ def test_inputs_that_cannot_be(tmp_path: Path, corpus: Path) -> None:
     out = ("-o", tmp_path / "out.jsonl")
     stage.refused(2, "none.jsonl: no such file", "run", tmp_path / "none.jsonl", *out)
     stage.refused(2, "no such file", "run", f"{tmp_path}/*.csv", *out)
-    stage.refused(2, "unknown format 'docx'.*jsonl", "run", corpus, "--format", "docx", *out)
-    stage.refused(2, "no format has this suffix", "run", _touched(tmp_path / "a.docx"), *out)
+    stage.refused(
+        2, "unknown format 'wordstar'.*jsonl", "run", corpus, "--format", "wordstar", *out
+    )
+    stage.refused(2, "no format has this suffix", "run", _touched(tmp_path / "a.log"), *out)
     stage.refused(2, "needs a format", "run", "-", *out)
     stage.refused(2, "cannot be read from standard input", "run", "-", "--format", "parquet", *out)
     stage.refused(2, "one of several", "run", "-", corpus, "--format", "jsonl", *out)
-    stage.refused(2, "several formats", "run", corpus, _touched(tmp_path / "a.csv"), *out)
+    stage.refused(2, "which are pairs", "run", corpus, _touched(tmp_path / "a.ann"), *out)
     stage.refused(2, "no files found", "run", _folder(tmp_path / "empty"), *out)
     stage.refused(
         2, "delimiter", "run", _csv(tmp_path), "--delimiter", "::", "-o", tmp_path / "o.csv"
@@ -344,9 +346,9 @@ def test_files_that_no_format_reads(tmp_path: Path) -> None:
     source, out = tmp_path / "in", tmp_path / "out"
     (source / "sub").mkdir(parents=True)
     (source / "a.jsonl").write_text(stage.GOOD)
-    for name in ("letter.docx", "sub/mail.eml", ".hidden"):
+    for name in ("letter.odt", "sub/mail.msg", ".hidden"):
         (source / name).write_text("x")
-    message = r"jsonl does not read letter\.docx, sub/mail\.eml; .*--skip-unread"
+    message = r"jsonl does not read letter\.odt, sub/mail\.msg; .*--skip-unread"
     stage.refused(2, message, "run", source, "-o", out)
     stage.refused(2, message, "identify", source, "-o", out)
     assert not list(tmp_path.glob("out*"))

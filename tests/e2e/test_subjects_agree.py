@@ -70,9 +70,9 @@ def test_tables_of_one_release_agree(tmp_path: Path, subject: str) -> None:
 
 
 NOTES = {
-    "p1/a.txt": "Zebulon Quill was admitted on 3 May 2021.\n",
-    "p1/b.txt": "Review of Zebulon Quill on 20 May 2021. Quill is well.\n",
-    "p2/a.txt": "Zebulon Quill was admitted on 3 May 2021.\n",
+    "p1/a.txt": "Latoya Nowak was admitted on 3 May 2021.\n",
+    "p1/b.txt": "Review of Latoya Nowak on 20 May 2021. Nowak is well.\n",
+    "p2/a.txt": "Latoya Nowak was admitted on 3 May 2021.\n",
 }
 
 
@@ -99,8 +99,8 @@ def test_notes_of_a_patient_agree(tmp_path: Path, way: str) -> None:
     _run(source, out, *words)
     a, b, other = (name if way == "folder" else name.replace("/", "_") for name in NOTES)
     assert (_dates(out, b) - _dates(out, a)).days == 17
-    who = re.match(r"(\w+ (\w+)) was", (out / a).read_text())
-    assert who is not None and "Quill" not in who[1]
+    who = re.match(r"(.* (\S+)) was", (out / a).read_text())
+    assert who is not None and "Nowak" not in who[1]
     assert (out / b).read_text().startswith(f"Review of {who[1]} on")
     assert f"{who[2]} is well" in (out / b).read_text()
     assert (out / other).read_text() != (out / a).read_text()

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from importlib.metadata import EntryPoint
+from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread, Timer
 from typing import Any
 
 import pytest
@@ -71,6 +74,65 @@ def test_an_error_crosses_the_border_with_its_place() -> None:
 def test_a_worker_that_dies_is_an_error_of_the_run() -> None:
     with pytest.raises(StateError, match="use --resume"):
         list(run_pool(die, range(6), 2))
+
+
+def die_while_telling(number: int) -> bytes:
+    """The process ends when half of its outcome is in the pipe, as a kill at that moment does."""
+
+    def half(self: Connection, data: bytes) -> None:
+        os.write(self.fileno(), struct.pack("!i", len(data)) + bytes(data[: len(data) // 2]))
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    if number == 2:
+        Connection._send_bytes = half  # type: ignore[attr-defined]
+    return b"x" * 1000
+
+
+def die_between_tasks(number: int) -> int:
+    """The process ends a moment after it has told its outcome."""
+    if number == 2:
+        Timer(0.1, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    time.sleep(0.01 if number == 2 else 0.3)
+    return number
+
+
+def ended(function: Any, count: int, seconds: float = 20.0) -> str:
+    """What a run on a pool comes to, in a thread: a hang would stop the tests otherwise."""
+    said: list[str] = []
+
+    def run() -> None:
+        try:
+            said.append(f"{len(list(run_pool(function, range(count), 2)))} outcomes")
+        except StateError as error:
+            said.append(str(error))
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return said[0] if said else "still waiting"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reaches into the pipe of a process")
+@pytest.mark.parametrize("function", [die_while_telling, die_between_tasks])
+def test_a_worker_killed_at_any_moment_ends_the_run(function: Any) -> None:
+    assert "a worker process died (killed" in ended(function, 40)
+
+
+def test_a_pool_needs_no_shared_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", none)
+    assert list(run_pool(double, range(5), 2)) == [0, 2, 4, 6, 8]
+
+
+def unpicklable(number: int) -> Any:
+    return (lambda: None) if number == 2 else number
+
+
+def test_an_outcome_that_cannot_be_sent_is_an_error() -> None:
+    with pytest.raises(Exception, match="pickle"):
+        list(run_pool(unpicklable, range(6), 2))
 
 
 DRIVER = """

@@ -112,3 +112,17 @@ def test_a_shortened_document_never_cuts_a_mark() -> None:
     document = Document("d", "Ada met Bartholomew", annotations=(Span(0, 3, "P"), Span(8, 19, "P")))
     short = run.shortened(document, 12)
     assert (short.text, len(short.annotations)) == ("Ada met ", 1)
+
+
+def test_the_audit_of_sketches_shows_what_its_file_says() -> None:
+    run = _loaded("audit-sketches")
+    results = json.loads((run.HERE / "results.json").read_text(encoding="utf-8"))
+    assert {"commit", "python", "machine", "seeds"} <= set(results)
+    page = (run.HERE / "README.md").read_text(encoding="utf-8")
+    assert run.st.filled(page, run.page(results)) == page
+    pairs = list(run.hostile(["en", "es"]))
+    assert len(pairs) == results["hostile"]["pairs"]
+    assert all(one.documents[0].text != one.documents[1].text for one in pairs)
+    assert results["random"]["pairs"] * results["random"]["runs"] >= 1_000_000
+    for part in ("random", "hostile"):
+        assert results[part]["violations"] == []

@@ -128,3 +128,16 @@ def test_of_what_is_counted_beside_a_number_only_number_words_are_seen(
     mentions = [View(marked, entities, Setting()).mentions(bundle)[0] for bundle in bundles]
     (first,) = [mention for mention in mentions if mention.text == "dos"]
     assert first.after == f" {seen} ayer"
+
+
+def test_of_another_date_a_date_shows_that_it_is_there_and_no_more() -> None:
+    """The length of a month's name must not decide what is read as a date of birth."""
+
+    def around(month: str) -> str:
+        text = f"She was born on {month} 3 1950 or perhaps June 4 1951."
+        marked = document(text, (f"{month} 3 1950", "DATE"), ("June 4 1951", "DATE"))
+        (entities,) = PIPELINE.identify([marked])
+        bundles = gathered(marked, entities, Setting(), "en").bundles
+        return View(marked, entities, Setting()).mentions(bundles[0])[1].before
+
+    assert around("May") == around("September") == "She was born on \u2593 or perhaps "

@@ -48,7 +48,7 @@ def test_defaults() -> None:
     assert (rule.divergence.divergence, rule.divergence.pool) == ("kl", "sum")
     private = DistortRule(parse(_policy(", epsilon = 4")).rules["PERSON"])
     assert private.divergence.divergence == "hellinger"
-    assert private.choice is not None and private.choice.beta == pytest.approx(2.5, abs=0.005)
+    assert private.choice == PrivateChoice(4.0, 8, "two-level", distortkeys.CLIP)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_defaults() -> None:
         (", candidates = 0", "candidates: must be a whole number"),
         (', candidates = 2, scale = "rank"', "scale: goes with epsilon"),
         (", clip = 0.2", "clip: goes with epsilon"),
-        (', epsilon = 1, scale = "rank", clip = 0.2', "clip: has no use"),
+        (', epsilon = 1, scale = "rank", clip = 0.2', "clip: goes with scale"),
         (', epsilon = 1, divergence = "kl"', "divergence: must be one of hellinger, js"),
         (", temperature = 2", 'temperature: goes with method = "generate"'),
         (', method = "generate", source = "corpus"', "source: has no use"),

@@ -6,7 +6,7 @@ import pytest
 
 from making import KEY, caller, document, listed, pipeline_of, run, surrogates
 from understudy.core.types import Document, Span
-from understudy.pipeline import scope_of, subject_digests
+from understudy.policy.scopes import scope_of, subject_digests
 from understudy.replace.base import Rule
 from understudy.report.summary import Summary
 

@@ -9,7 +9,8 @@ import pytest
 
 from making import KEY, caller, document, listed, pipeline_of
 from understudy.core.types import Document, Span
-from understudy.pipeline import Pipeline, scope_of, subject_digests
+from understudy.pipeline import Pipeline
+from understudy.policy.scopes import scope_of, subject_digests
 from understudy.privacy.bill import bill, cost
 from understudy.replace.base import Rule
 from understudy.report.summary import Summary

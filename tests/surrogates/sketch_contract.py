@@ -56,5 +56,11 @@ def standing_in(
 def share_a_sketch(
     kind: Kind, one: Sequence[Mention], other: Sequence[Mention], settings: Settings
 ) -> bool:
-    """Whether two things have one sketch."""
-    return kind.read(one, settings).sketch == kind.read(other, settings).sketch
+    """Whether two things have one sketch; tuples of two classes are equal, and two sketches."""
+    first, second = (_typed(kind.read(own, settings).sketch) for own in (one, other))
+    return bool(first == second)
+
+
+def _typed(value: Any) -> Any:
+    inner = tuple(map(_typed, value)) if isinstance(value, tuple) else value
+    return type(value), inner

@@ -12,7 +12,8 @@ from making import KEY, OTHER_KEY, caller, document, listed, pipeline_of, run, s
 from understudy.core.draw import Draw
 from understudy.core.errors import PolicyError
 from understudy.core.types import Document
-from understudy.pipeline import Pipeline, corpus_digest
+from understudy.pipeline import Pipeline
+from understudy.policy.scopes import corpus_digest
 from understudy.privacy.accounting import epsilon
 from understudy.replace.base import Rule
 from understudy.surrogates.public import MULTI, SINGLE, PublicSource

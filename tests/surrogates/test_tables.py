@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from scipy.stats import chisquare
 
 from making import KEY
 from understudy.core.draw import Draw
-from understudy.surrogates.tables import Product, Shape, Support, Table
+from understudy.surrogates.tables import Product, Shape, Support, Table, Taken, another
 
 TOP = 1 << 64
 WORD = st.integers(0, TOP - 1)
@@ -193,3 +194,24 @@ def test_supports_are_supports() -> None:
     assert isinstance(Table(("a", "b")), Support)
     assert isinstance(NAMES, Support)
     assert isinstance(Shape(("ab",)), Support)
+
+
+def test_what_was_taken_from_another_table_takes_nothing_from_this_one() -> None:
+    """ "Aston" would stand before "Barnet", which is taken: it must not be left out twice."""
+    table = Table(("Barnet", "Camden", "Enfield", "Harrow"))
+    numbers = [(2 * at + 1) * TOP // 600 for at in range(300)]
+    drawn = Counter(another(table, number, {"Aston", "Ayr", "Barnet"}) for number in numbers)
+    assert drawn == {"Camden": 100, "Enfield": 100, "Harrow": 100}
+
+
+@given(WEIGHTS, st.lists(st.text(min_size=1, max_size=3), max_size=60), WORD)
+def test_many_taken_values_are_left_out_as_few_are(
+    weights: dict[str, float], others: list[str], number: int
+) -> None:
+    table = Table.of(weights)
+    taken = Taken()
+    for at in range(33):  # more than are looked at one by one
+        taken.add(f"elsewhere {at}")
+    for other in (*others, *table.values[::2]):
+        taken.add(other)
+        assert another(table, number, taken) == another(table, number, frozenset(taken))

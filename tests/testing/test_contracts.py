@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -51,6 +52,40 @@ ESPORT = (
     '{"file-id": "c1",\n "turns": [{"turn": 1, "speakers": {"s1": [{"utterance": "soy Ana, sí"}]},'
     '\n  "labels": [{"word": "Ana", "label": "female_name"}], "filtered-text": "soy Ana, sí"}]}\n'
 )
+MAIL = (
+    "From: =?utf-8?q?Jos=C3=A9?= Ruiz <jr@example.org>\nSubject: hello\n Ann\nContent-Type: "
+    "multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n"
+    "Content-Transfer-Encoding: base64\n\naGVsbG8gQW5uLCBzw60=\n--b\nContent-Type: text/html\n\n"
+    "<p>hello <i>Ann</i></p>\n--b--\n"
+)
+CUE = "1\n00:01.000 --> 00:02.500\nhello <i>Ann</i>\n\n2\n00:03.000 --> 00:04.000\nbye Bob\n"
+GRID = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nname = "Ann"\ntext = "a ""b"""\n'
+
+
+def _docx() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(
+            "word/document.xml",
+            '<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>hello An</w:t></w:r><w:r><w:t>n</w:t>'
+            "</w:r></w:p></w:body></w:document>",
+        )
+        archive.writestr("docProps/core.xml", "<c><dc:creator>Ann</dc:creator></c>")
+    return file.getvalue()
+
+
+_LETTER = b"""%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R
+/Resources << /Font << /F1 5 0 R >> >> >> endobj
+4 0 obj << /Length 38 >>
+stream
+BT /F1 12 Tf 9 9 Td (hello, Ann) Tj ET
+endstream endobj
+5 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> endobj
+trailer << /Root 1 0 R >>
+"""
 UNITS: dict[str, dict[str, str | bytes]] = {
     "txt": {"a.txt": "\ufeffhello Ann — sí\r\nbye\n"},
     "lines": {"a.lines": "hello Ann\n\n  nothing \r\nbye Bob, ciao"},
@@ -70,6 +105,20 @@ UNITS: dict[str, dict[str, str | bytes]] = {
         '{"text":"sí",\n"id":"b"}\n]\n'
     },
     "trs": {"a.trs": TRS},
+    "eml": {"a.eml": MAIL},
+    "mbox": {"a.mbox": f"From a 1 2024\n{MAIL}\nFrom b 1 2024\nSubject: bye\n\nBob\n\n>From c\n"},
+    "html": {
+        "a.html": "<!DOCTYPE html><a href='mailto:a@b.org'>hello</a> <b>Ann</b> &amp;<br>s&iacute;"
+    },
+    "docx": {"a.docx": _docx()},
+    "pdf": {"a.pdf": _LETTER},
+    "xml": {"a.xml": "<p n='1'>hello <b>Ann</b> &amp; s&#237;</p>"},
+    "srt": {"a.srt": CUE.replace("\n", "\r\n")},
+    "vtt": {"a.vtt": f"WEBVTT\n\n00:00.100 --> 00:00.900\n<v Ann>hi\n\n{CUE}"},
+    "textgrid": {"a.textgrid": GRID},
+    "eaf": {"a.eaf": "<A><TIER PARTICIPANT='Ann'/><ANNOTATION_VALUE>hi</ANNOTATION_VALUE></A>"},
+    "cha": {"a.cha": "@Transcriber:\tBo\n*CHI:\thello\n\tAnn . \x150_15\x15\n%mor:\tco|hello\n"},
+    "markdown": {"a.md": "# hello **Ann**\n\n* s\u00ed\n"},
 }
 
 

@@ -114,6 +114,8 @@ class Measured:
     """The share of values whose sketch fits fewer than 20."""
     few_mentions: float
     """The same, each value counted by its probability."""
+    alike: float
+    """The chance that two values have one sketch, both drawn as lists draw them."""
     bits_shown: float
     bits_all: float
     fields: tuple[Bits, ...]
@@ -131,6 +133,7 @@ class Measured:
             "smallest": _rounded(self.smallest),
             "share_of_values_below_20": _rounded(self.few_values),
             "share_of_mentions_below_20": _rounded(self.few_mentions),
+            "share_of_pairs_alike": _rounded(self.alike),
             "bits_shown": _rounded(self.bits_shown),
             "bits_of_the_value": _rounded(self.bits_all),
         }
@@ -183,6 +186,7 @@ def measure(population: Population, kind: Kind, settings: Settings) -> Measured:
         smallest=by_size[0][0],
         few_values=math.fsum(group.size for group in few) / size,
         few_mentions=math.fsum(group.chance for group in few),
+        alike=math.fsum(group.chance**2 for group in groups),
         bits_shown=shown,
         bits_all=math.fsum(bits),
         fields=tuple(_narrowing(groups, kind, shown)),
@@ -363,17 +367,19 @@ def _table(measured: Sequence[Measured]) -> Iterator[str]:
     """The figures, a row for each sort of values."""
     yield "what that gives away, over public values: how many share the sketch of a value"
     heads = f"{'all':>10}{'sketches':>9}{'median':>10}{'5 %':>9}{'least':>9}"
-    yield f"{'values':<24}{heads}{'below 20':>10}{'bits shown':>15}  narrows most"
+    yield f"{'values':<24}{heads}{'below 20':>10}{'alike':>7}{'bits shown':>15}  narrows most"
     for one in measured:
         bits = f"{one.bits_shown:.2f} of {one.bits_all:.1f}"
         yield (
             f"{one.values:<24}{_count(one.size):>10}{one.sketches:>9}{_count(one.median):>10}"
-            f"{_count(one.low):>9}{_count(one.smallest):>9}{one.few_mentions:>10.2%}{bits:>15}  "
+            f"{_count(one.low):>9}{_count(one.smallest):>9}{one.few_mentions:>10.2%}"
+            f"{one.alike:>7.0%}{bits:>15}  "
             f"{_narrows(one.fields[0]) if one.fields else '-'}"
         )
     yield (
         "below 20: the share of mentions whose sketch fits fewer than 20 values, each value as "
-        "often as our lists draw it; of very long lists a sample is read"
+        "often as our lists draw it; alike: the share of pairs with one sketch; of very long lists "
+        "a sample is read"
     )
 
 

@@ -57,7 +57,7 @@ class ChoiceAudit:
     names: tuple[str, ...]
     epsilon: float
     candidates: int
-    scale: str = "clip"
+    scale: str = "two-level"
     p: float = 1.0
     unit: str = "entity"
 

@@ -132,7 +132,7 @@ def document_of(template: str, values: Sequence[str], id: str, language: str) ->
     text, spans, cursor = "", [], 0
     for slot, value in zip(_SLOT.finditer(template), values, strict=True):
         text += template[cursor : slot.start()]
-        spans.append(Span(len(text), len(text) + len(value), slot[1], key=slot[2]))
+        spans.append(Span(len(text), len(text) + len(value), slot[1], key=slot[2] or None))
         text, cursor = text + value, slot.end()
     return Document(id, text + template[cursor:], language=language, annotations=tuple(spans))
 

@@ -21,12 +21,12 @@ from understudy import engines
 from understudy.audit.bounds import ALPHA
 from understudy.audit.features import FEATURES, OF_OTHERS
 from understudy.audit.neighbours import Pair, lone_pairs, random_pairs
-from understudy.audit.sketched import difference, sketched
+from understudy.audit.sketched import difference, sketched, strategy_of
 from understudy.audit.twosample import Compared, compared, detectable, rejected
 from understudy.core.categories import categories
 from understudy.core.types import Document
 from understudy.pipeline import Pipeline, build
-from understudy.policy import Policy
+from understudy.policy import Policy, scopes
 from understudy.replace.base import Rule
 
 __all__ = [
@@ -52,6 +52,8 @@ _LOOKS = 24
 """Runs that show whether a value is kept at times."""
 COINS = "coins under one key and two policies"
 UNDECLARED = "field that is declared nowhere"
+REREAD = "what reading the document again gives"
+_UNEQUAL = Compared(0.0, 1.0)
 
 
 class Test(NamedTuple):
@@ -74,6 +76,17 @@ class Judged(NamedTuple):
     alike: bool
     """Whether nothing that is declared differs."""
     tests: tuple[Test, ...]
+
+
+class _Sample(NamedTuple):
+    """The stand-ins of many runs of one document."""
+
+    runs: list[tuple[str, ...]]
+    steady: bool
+    """Whether reading the document again gave the same."""
+
+    def __repr__(self) -> str:
+        return f"_Sample({len(self.runs)} runs)"
 
 
 class Violation(NamedTuple):
@@ -182,14 +195,16 @@ class Judge:
             own = [at for at, values in enumerate(zip(*originals, strict=True))
                    if values[0] != values[1]]  # fmt: skip
             source = np.random.default_rng((*self.seed, pair.number))
-            samples = [self._sample(pipeline, document, source) for document in pair.documents]
+            sampled = [self._sample(pipeline, document, source) for document in pair.documents]
+            tests += [Test("itself", REREAD, _UNEQUAL) for one in sampled if not one.steady]
+            samples = [one.runs for one in sampled]
             if p < 1.0:
                 shown = {tuple(side[at] for at in own) for side in originals}
                 samples = [
                     [run for run in sample if tuple(run[at] for at in own) not in shown]
                     for sample in samples
                 ]
-            tests = [
+            tests += [
                 test
                 for at in sorted(apart.alike)
                 for test in _compared(samples, at, own, known[0][0].categories[at], pair.language)
@@ -206,17 +221,28 @@ class Judge:
 
     def _sample(
         self, pipeline: Pipeline, document: Document, source: np.random.Generator
-    ) -> list[tuple[str, ...]]:
-        """The stand-ins of each run."""
+    ) -> _Sample:
+        """The stand-ins of each run.
+
+        Reading takes most of a run and no random number, so a document is read once, and every
+        run draws from that. The first of each batch goes through the whole pipeline beside it,
+        which reads anew: both must give the same.
+        """
+        strategy = strategy_of(pipeline)
+        (entities,) = pipeline.identify([document])
+        read = strategy.reading(document, entities)
         found: list[tuple[str, ...]] = []
+        steady = True
         for start in range(0, self.runs, _BATCH):
-            batch = [
-                document._replace(id=f"run-{number}")
-                for number in range(start, min(start + _BATCH, self.runs))
-            ]
-            results = pipeline.run(batch, source.bytes(32))
-            found += [tuple(edit.surrogate for edit in result.edits) for result in results]
-        return found
+            key = source.bytes(32)
+            for number in range(start, min(start + _BATCH, self.runs)):
+                run = document._replace(id=f"run-{number}")
+                draw = scopes.scope_of(run, key, pipeline.policy, {})
+                found.append(tuple(edit.surrogate for edit in strategy.drawn(read, draw)))
+                if number == start:
+                    (whole,) = pipeline.run([run], key)
+                    steady &= found[-1] == tuple(edit.surrogate for edit in whole.edits)
+        return _Sample(found, steady)
 
     def coins(self, pairs: Iterable[Pair]) -> Judged | None:
         """Whether two policies under one key keep the same values: a value that both may keep."""
@@ -309,7 +335,7 @@ def summed_up(judged: Sequence[Judged], more: Sequence[Judged], runs: int) -> Au
     fallen = rejected([test.found.p_value for _, test in tests], ALPHA)
     violations = [_violation(*tests[at]) for at in sorted(fallen)]
     violations += [
-        _violation(one, Test(name, UNDECLARED, Compared(0.0, 1.0)))
+        _violation(one, Test(name, UNDECLARED, _UNEQUAL))
         for one in judged
         for name in one.undeclared
     ]

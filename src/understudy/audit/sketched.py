@@ -21,10 +21,10 @@ from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.strategy import SurrogateReplacement
 from understudy.replace.surrogate.writers import KIND_OF
 from understudy.surrogates.dice import Least
-from understudy.surrogates.kernel import Kind
+from understudy.surrogates.kernel import Kind, declared
 from understudy.surrogates.public import PublicSource
 
-__all__ = ["LINKED", "Difference", "Sketched", "difference", "sketched"]
+__all__ = ["LINKED", "Difference", "Sketched", "difference", "sketched", "strategy_of"]
 
 LINKED = "which mentions there are, and which belong together"
 _STAYS = "words of public lists that stay"
@@ -39,6 +39,8 @@ class Thing(NamedTuple):
     sketch: Any
     unread: tuple[int, ...]
     """Those that the sketch gives up; they are drawn by themselves."""
+    off: frozenset[tuple[str, str]] = frozenset()
+    """The fields that the policy has given up."""
 
 
 class Sketched(NamedTuple):
@@ -64,12 +66,17 @@ class Difference(NamedTuple):
     """The mentions whose stand-ins must have one law."""
 
 
-def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence[Entity]]:
-    """What is declared of a document, and its entities."""
+def strategy_of(pipeline: Pipeline) -> SurrogateReplacement:
+    """The strategy of a pipeline that draws from sketches, or a refusal."""
     known = [one for one in pipeline.strategies.values() if isinstance(one, SurrogateReplacement)]
     if len(known) != 1:
         raise UsageError("this strategy has no sketches that could be compared")
-    strategy = known[0]
+    return known[0]
+
+
+def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence[Entity]]:
+    """What is declared of a document, and its entities."""
+    strategy = strategy_of(pipeline)
     (entities,) = pipeline.identify([document])
     setting = strategy.setting
     language = language_of(document, setting)
@@ -99,7 +106,9 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         own = tuple(place[one] for one in bundle.entities)
         texts = kind.write(sketch, rule.settings, Least())
         unread = tuple(at for at, new in zip(own, texts, strict=True) if new is None)
-        things.append(Thing(bundle.kind, own, sketch, unread))
+        shows = {(one.record, one.field) for one in declared(kind, rule.settings)}
+        every = {(one.record, one.field) for one in kind.invariants}
+        things.append(Thing(bundle.kind, own, sketch, unread, frozenset(every - shows)))
     alone = [at for thing in things for at in thing.unread]
     alone += [place[one] for one in found.rest]
     forms = {
@@ -179,6 +188,7 @@ def _compare(thing: Thing, twin: Thing, language: str, found: _Found) -> None:
             found.undeclared[f"{thing.kind}: {record}.{field}"] = None
     for side in (thing, twin):
         found.undeclared |= dict.fromkeys(_outside(kind, side, language))
+    found.undeclared |= dict.fromkeys(_given_up(thing, twin))
     if _typed(thing.sketch) != _typed(twin.sketch):
         found.alike -= {*thing.mentions}
 
@@ -206,6 +216,18 @@ def _outside(kind: Kind, thing: Thing, language: str) -> Iterator[str]:
         invariant = known.get((record, field))
         if invariant is None or not invariant.holds(value, language):
             yield f"{thing.kind}: {record}.{field}"
+
+
+def _given_up(thing: Thing, twin: Thing) -> Iterator[str]:
+    """The fields that the policy has given up, and that hold more than one value all the same."""
+    held: dict[tuple[str, str], set[Any]] = {}
+    for side in (thing, twin):
+        for record, field, value in _leaves(side.sketch, "", ""):
+            if (record, field) in thing.off:
+                held.setdefault((record, field), set()).add(value)
+    for (record, field), values in held.items():
+        if len(values) > 1:
+            yield f"{thing.kind}: {record}.{field}, which the policy gives up"
 
 
 def _leaves(value: Any, record: str, field: str) -> Iterator[tuple[str, str, Any]]:

@@ -14,12 +14,15 @@ from functools import cache
 from typing import Any
 
 from understudy.categorise.evidence import Evidence, on_nothing
+from understudy.categorise.namings import names_in
+from understudy.categorise.runs import settled
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.laws import Title, outside, titles
 from understudy.identify.sentences import within
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.public import public_words
 
 __all__ = ["believable", "whole"]
 
@@ -49,11 +52,17 @@ _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _BEFORE = re.compile(r"(\w+)[\s.:#nNº°()]{0,6}\Z")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 _FEW_FIGURES = re.compile(r"\d{1,3}(?:\W\d{1,2})?")
-_TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
-"""Of "Mr.", "D.ª"."""
 _LETTERED = re.compile(r"[^\W\d_]-[a-z]{2,}")
 """A word that begins with a letter by itself: "E-mail", "T-shirt"."""
 _DECIMAL = re.compile(r"\d+[.,]\d+\Z")
+_SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
+"""Letters one by one: "S-M-I-T-H"."""
+_LETTER = re.compile(r"[^\W\d_](?:['’]s)?")
+_MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w)){1,12}")
+_NAME_NEAR = 60
+"""Characters between a name and what is said of its letters: "a grade with an A" says nothing."""
+_VERSION = re.compile(r"v?\d+(?:\.\d+){1,3}")
+_IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
 
 def believable(spans: Iterable[Span], text: str, language: str) -> list[Span]:
@@ -68,8 +77,9 @@ def believable(spans: Iterable[Span], text: str, language: str) -> list[Span]:
         part
         for span in held
         if span.score >= 1.0 or not on_nothing(span, evidence, text, language)
-        for own in _kept(span, evidence, laws, text, language)
-        for part in _parts(own, backed, text, language)
+        for run in settled(span, evidence, text, language)
+        for own in _kept(run, evidence, laws, text, language)
+        for part in _parts(own, backed, evidence, text, language)
     ]
 
 
@@ -77,8 +87,11 @@ def _kept(
     span: Span, evidence: Evidence, laws: Sequence[Title], text: str, language: str
 ) -> Iterable[Span]:
     """What of a guess is neither the title of a law nor another sentence's."""
-    if span.score >= 1.0 or span.source == _SUPPORT or span.label in _FORMS:
+    if span.score >= 1.0:
         return (span,)
+    if span.source == _SUPPORT or span.label in _FORMS:
+        held = _over_numbers(span, text) if laws and span.source != _SUPPORT else span
+        return outside(held, laws, (), text, language) if laws else (span,)
     pieces = within(span, text, language)
     if not laws:
         return pieces
@@ -89,32 +102,85 @@ def _kept(
     )
 
 
-def _parts(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
+def _parts(
+    span: Span, backed: Evidence, held: Evidence, text: str, language: str
+) -> Iterator[Span]:
     if span.source == "encoder" and span.label in _NAMED and _on_street(span, backed):
         span = span._replace(label="STREET_ADDRESS")
     if span.score >= 1.0:
         yield span
-    elif span.label in _NAMED and _LETTERED.fullmatch(text, span.start, span.end):
-        return  # "E-mail"
+    elif span.label == "SPELLING":
+        yield from _spelling(span, held, text)
     elif span.label in _NAMED:
-        yield from _apart(_person(span, text, language), text, language)
-    elif span.label == "STREET_ADDRESS" and span.source == "encoder":
-        article = _articles(language).match(text, span.start, span.end)
-        yield span._replace(start=article.end()) if article else span
-    elif span.label in _CODES and _other_code(span, text, language):
-        return
+        yield from _named(span, backed, text, language)
+    elif span.label == "STREET_ADDRESS":
+        yield from _street(span, text, language)
+    elif span.label in _CODES | _IN_PARTS and (codes := _code(span, text, language)) is not None:
+        yield from codes
     elif span.label in _FORMS and span.source == "encoder":
-        formed = _formed(span, text, language)
-        grammars = backed.over(span.start, span.end)
-        if span.label in _WRITTEN and any(_in_one_word(one, text) for one in grammars):
-            return  # "www.example.org PS": what is written out is the grammar's to delimit
-        if grammars:
-            # The grammar's word is enough, but "before Friday" is still Friday.
-            yield formed if formed is not None and span.label in _DATED else span
-        elif formed is not None:
-            yield formed
+        yield from _form(span, backed, text, language)
     else:
         yield span
+
+
+def _spelling(span: Span, held: Evidence, text: str) -> Iterator[Span]:
+    more = _MORE_LETTERS.match(text, span.end)
+    low = max(0, span.start - _NAME_NEAR)
+    if more:
+        yield span._replace(end=more.end())  # "B as in boy, 7, 7, Q, 2"
+    elif not _LETTER.fullmatch(text, span.start, span.end) or any(
+        one.label in _NAMED for one in held.over(low, span.start)
+    ):
+        yield span
+
+
+def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
+    if span.label == "PERSON" and _SPELT.fullmatch(text, span.start, span.end):
+        yield span._replace(label="SPELLING")
+    elif not (
+        _LETTERED.fullmatch(text, span.start, span.end)  # "E-mail"
+        or _letters_of_name(span, backed, text)  # "with a K and a Y"
+    ):
+        yield from names_in(span, text, language)
+
+
+def _street(span: Span, text: str, language: str) -> Iterator[Span]:
+    if _no_street(span, text, language):
+        return
+    article = _articles(language).match(text, span.start, span.end)
+    cut = article is not None and span.source == "encoder"
+    yield span._replace(start=article.end()) if article and cut else span
+
+
+def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
+    """A code with all of its number, none where it is nobody's; None where it is as it should."""
+    if span.label in _CODES and _other_code(span, text, language):
+        return ()
+    if span.label == "PHONE_NUMBER" and _too_long(span, text):
+        return (_over_numbers(span, text)._replace(label="ID"),)
+    if span.label in _IN_PARTS and _IN_NUMBER.search(text, max(0, span.start - 2), span.start):
+        return (_over_numbers(span, text),)  # "41/41 07822"
+    return None
+
+
+def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
+    formed = _formed(span, text, language)
+    grammars = backed.over(span.start, span.end)
+    if span.label in _WRITTEN and any(_in_one_word(one, text) for one in grammars):
+        return  # "www.example.org PS": what is written out is the grammar's to delimit
+    if grammars:
+        # The grammar's word is enough, but "before Friday" is still Friday.
+        yield formed if formed is not None and span.label in _DATED else span
+    elif formed is not None:
+        yield formed
+
+
+def _letters_of_name(span: Span, backed: Evidence, text: str) -> bool:
+    """Whether a guess is letters that are said of a name, which the grammar marks."""
+    if not any(one.label == "SPELLING" for one in backed.over(span.start, span.end)):
+        return False
+    words = text[span.start : span.end].rstrip(".").split()
+    return all(len(word) == 1 or (len(word) <= _ARTICLE and word.islower()) for word in words)
 
 
 def _on_street(span: Span, backed: Evidence) -> bool:
@@ -128,51 +194,52 @@ def _on_street(span: Span, backed: Evidence) -> bool:
     )
 
 
+def _no_street(span: Span, text: str, language: str) -> bool:
+    """Whether an address begins within a number ("09/11/1951, GP Dr."), or has neither a figure
+    nor a capital nor a word for a street: "nº col"."""
+    if _IN_NUMBER.search(text, max(0, span.start - 2), span.start) and text[span.start].isdigit():
+        return True
+    value = text[span.start : span.end]
+    if span.source != "encoder" or not value.islower() or any(map(str.isdigit, value)):
+        return False
+    words, known = flat(value).split(), lexicon(language)
+    return known.streets.isdisjoint(words) and not any(map(known.names, words))
+
+
 def _in_one_word(span: Span, text: str) -> bool:
     value = text[span.start : span.end]
     return span.label in _WRITTEN and "." in value and len(value.split()) == 1
-
-
-def _person(span: Span, text: str, language: str) -> Span:
-    """A place of the model's that the lists know as a given name and as no place; what
-    somebody does is no name of theirs."""
-    word, known = flat(text[span.start : span.end]), lexicon(language)
-    if span.label == "PERSON" and _is_job(word.split(), language):
-        return span._replace(label="OCCUPATION")
-    if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
-        return span
-    name = word in known.given or word in known.guests
-    return span._replace(label="PERSON") if name else span
-
-
-def _is_job(words: Sequence[str], language: str) -> bool:
-    """Whether the words have one for a job at their end and no name: "Compliance Manager"."""
-    if len(words) < 2 or _jobs(language).isdisjoint((words[0], words[-1])):
-        return False
-    return not any(map(lexicon(language).names, words))
 
 
 @cache
 def _articles(language: str) -> re.Pattern[str]:
     """An article before the name of a street: "la Pza. del Olivar"."""
     words = "|".join(map(re.escape, listed("articles", language))) or "(?!)"
-    return re.compile(rf"(?:{words})\s+(?=[^\W\d_a-zß-öø-ÿ])")
-
-
-@cache
-def _jobs(language: str) -> frozenset[str]:
-    return flat_words(raw(language)["job_words"])
+    streets = "|".join(map(re.escape, sorted(lexicon(language).streets))) or "(?!)"
+    return re.compile(rf"(?:{words})\s+(?=[^\W\d_a-zß-öø-ÿ]|(?:{streets})(?!\w))")
 
 
 def _other_code(span: Span, text: str, language: str) -> bool:
     """Whether the word before says that the number is nobody's: "ISBN", "commit", "pages"."""
     before = _BEFORE.search(text, max(0, span.start - 24), span.start)
-    return before is not None and flat(before[1]) in _not_private(language)
+    if before is None:
+        return False
+    word = flat(before[1])
+    if _VERSION.fullmatch(text, span.start, span.end) and span.source != _SUPPORT:
+        return word in public_words(get(language).reads).brands or word in _not_private(language)
+    return word in _not_private(language)
 
 
 @cache
 def _not_private(language: str) -> frozenset[str]:
     return frozenset(map(flat, listed("public_codes", language)))
+
+
+def _too_long(span: Span, text: str) -> bool:
+    """Whether a telephone number goes on behind a hyphen, or has more figures than any has."""
+    value = text[span.start : span.end]
+    goes_on = re.match(r"-\d", text[span.end : span.end + 2]) is not None and "-" in value
+    return goes_on or sum(map(str.isdigit, value)) > _MOST_DIGITS
 
 
 def _formed(span: Span, text: str, language: str) -> Span | None:
@@ -257,114 +324,6 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(one)
 
 
-def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
-    """Each person, each place of "X and Y", without titles."""
-    pieces = [(span.start, span.end)]
-    joins = _joins(language)
-    for found in joins.finditer(text, span.start, span.end):
-        start, end = pieces[-1]
-        if start < found.start() and _two(span.label, text, start, found, end, language):
-            pieces[-1:] = [(start, found.start()), (found.end(), end)]
-    if len(pieces) == 1:
-        yield _untitled(span, text, language)
-        return
-    for start, end in pieces:
-        piece = span._replace(start=start, end=end, key=None, parts=())
-        place = span.label != "ORGANIZATION" and flat(text[start:end]) in lexicon(language).cities
-        yield piece._replace(label="LOCATION") if place else _untitled(piece, text, language)
-
-
-@cache
-def _joins(language: str) -> re.Pattern[str]:
-    words = "|".join(map(re.escape, listed("coordinating", language))) or "(?!)"
-    return re.compile(rf"(?:\s+|(?<=[.,]))(?:{words})\s+(?=[^\W\d_])", re.I)
-
-
-def _two(label: str, text: str, start: int, join: re.Match[str], end: int, language: str) -> bool:
-    """Whether what stands on both sides of the word are two things: "Ortega y Gasset" is one."""
-    words, right = lexicon(language), flat(text[join.end() : end])
-    if " ".join(flat(text[start:end]).split()) in words.places:
-        return False
-    if label == "LOCATION":
-        return text[join.end()].isupper()
-    if label == "ORGANIZATION":
-        kinds = _kinds(language)
-        left = flat(text[start : join.start()]).split()
-        return not kinds.isdisjoint(left) and not kinds.isdisjoint(right.split())
-    first = right.split()[0] if right.split() else ""
-    if first in words.given or first in words.guests or right in words.places:
-        return True
-    return not raw(language)["traits"]["surnames_joined"] and text[join.end()].isupper()
-
-
-@cache
-def _kinds(language: str) -> frozenset[str]:
-    """Words for what an organization is."""
-    return flat_words(raw(language)["organization_words"])
-
-
-def _untitled(span: Span, text: str, language: str) -> Span:
-    """A name without the title before it, where a name is left."""
-    if span.label != "PERSON":
-        return span
-    start = span.start
-    for found in _WORD.finditer(text, span.start, span.end):
-        if found[0].casefold() not in _titles(language):
-            break
-        rest = _TITLE_END.match(text, found.end(), span.end)
-        if rest is None or rest.end() >= span.end or rest.end() == found.end():
-            return span
-        start = rest.end()
-    end = _name_end(text, start, span.end, language)
-    start = _name_start(text, start, end, language)
-    if (start, end) == (span.start, span.end):
-        return span
-    return span._replace(start=start, end=end, key=None, parts=())
-
-
-def _name_end(text: str, start: int, end: int, language: str) -> int:
-    """Where a name ends that goes on in small letters ("Luis Miguel mejora"), opens a bracket or
-    has the point of its last initial behind it."""
-    value = text[start:end]
-    if "(" in value and ")" not in value and value.partition("(")[0].strip():
-        end = start + len(value.partition("(")[0].rstrip())
-    words = list(_WORD.finditer(text, start, end))
-    if words and not words[0][0][0].islower():
-        while len(words) > 1 and _runs_on(words[-1][0], language):
-            end = words.pop(-1) and words[-1].end()
-        while len(words) > 1 and words[-1][0].islower() and _particle(words[-1][0], language):
-            end = words.pop(-1) and words[-1].end()  # "Inés Vidal de la"
-    last = words[-1][0] if words else ""
-    if len(last) == 1 < len(words) and last.isupper() and text[end : end + 1] == ".":
-        end += 1
-    return end
-
-
-def _name_start(text: str, start: int, end: int, language: str) -> int:
-    words = list(_WORD.finditer(text, start, end))
-    if words and not words[-1][0][0].islower():
-        while len(words) > 1 and _runs_on(words[0][0], language):
-            words.pop(0)
-        return words[0].start()
-    return start
-
-
-def _particle(word: str, language: str) -> bool:
-    known = lexicon(language)
-    return flat(word) in known.particles and not known.names(flat(word))
-
-
-def _runs_on(word: str, language: str) -> bool:
-    """Whether a word in small letters is no part of a name with capitals."""
-    known = lexicon(language)
-    return word.islower() and flat(word) not in known.particles and not known.names(flat(word))
-
-
-@cache
-def _titles(language: str) -> frozenset[str]:
-    return frozenset(raw(language)["courtesy"])
-
-
 def _over_numbers(span: Span, text: str) -> Span:
     """The span with the whole of the numbers at its ends."""
     start, end = span.start, span.end
@@ -399,6 +358,7 @@ def whole(spans: Sequence[Span], text: str) -> list[Span]:
     return made
 
 
+_IN_PARTS = frozenset(("MEDICAL_LICENSE", "MEDICAL_RECORD", "MEMBER_ID", "CASE_NUMBER"))
 _CUT = _CODES | {"TICKET_NUMBER", "ORDER_NUMBER", "MEMBER_ID", "CASE_NUMBER", "BANK_ACCOUNT"}
 
 

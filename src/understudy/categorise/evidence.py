@@ -13,9 +13,11 @@ from functools import cache
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
+from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.public import public_words, stem
 
-__all__ = ["Evidence", "on_nothing"]
+__all__ = ["Evidence", "cased", "on_nothing"]
 
 _NAMING = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
 _UNLABELLED = frozenset(
@@ -33,7 +35,10 @@ _DOUBT = 0.7
 _SURE = 0.8
 _CHECKED = 0.93
 """The score of a grammar that has a check digit, or an unusual form and its word."""
-_LONGEST_LABEL, _NEAR = 6, 5
+_LONGEST_LABEL, _NEAR, _LABEL_WORDS = 6, 5, 2
+_FEWEST_CAPITALS, _ENOUGH = 0.02, 4000
+_SHORT = 6
+"""Bits of the length of what is held together as short."""
 _HEADING = 120
 """Characters of the longest heading."""
 _TRAITS = frozenset(("OCCUPATION", "TITLE", "FAMILY", "GENDER"))
@@ -42,23 +47,47 @@ _OPENING = re.compile(r"(?:\A|[\n.!?>|/])[\s>|]*\Z")
 _SMALL = re.compile(r"[ \t]+[^\W\d_A-ZÀ-ÖØ-Þ]")
 _WORD = re.compile(r"\w+")
 _BEFORE = re.compile(r"(\w+)\s*\Z")
+_NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
+"""Of "Ward 7", "Bay 12B"."""
+_CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 
 
 class Evidence:
     """Spans in order, so that those at a place are found without a look at all."""
 
-    __slots__ = ("_longest", "_spans", "_starts")
+    __slots__ = ("_levels",)
 
     def __init__(self, spans: Iterable[Span]) -> None:
-        self._spans = sorted(spans, key=lambda span: span.start)
-        self._starts = [span.start for span in self._spans]
-        self._longest = max((span.end - span.start for span in self._spans), default=0)
+        # By length, each level twice as long as the one before: one span over a whole document
+        # must not make all the short ones be looked at wherever it lies.
+        levels: dict[int, list[Span]] = {}
+        for span in sorted(spans, key=_start):
+            levels.setdefault(max(_SHORT, (span.end - span.start).bit_length()), []).append(span)
+        self._levels = [
+            (1 << level, [span.start for span in held], held) for level, held in levels.items()
+        ]
 
     def over(self, start: int, end: int) -> list[Span]:
-        """The spans that have a character in common with this stretch."""
-        low = bisect_left(self._starts, start - self._longest)
-        high = bisect_left(self._starts, end)
-        return [span for span in self._spans[low:high] if span.end > start]
+        """The spans that have a character in common with this stretch, in the order of the text."""
+        found: list[Span] = []
+        for longest, starts, held in self._levels:
+            low, high = bisect_left(starts, start - longest), bisect_left(starts, end)
+            found += [span for span in held[low:high] if span.end > start]
+        if len(self._levels) > 1:
+            found.sort(key=_start)
+        return found
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+def cased(text: str) -> bool:
+    """Whether a text has capitals as edited text has them; chats and transcripts have none."""
+    shown = text[:_ENOUGH]
+    capitals = sum(map(str.isupper, shown))
+    small = sum(map(str.islower, shown))
+    return small > 0 and _FEWEST_CAPITALS < capitals / small < 1.0
 
 
 def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
@@ -68,11 +97,14 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         return False
     if value in _things(language) or _verb(span, held, text, language):
         return True
+    if span.label in _LISTED | _NAMING and (
+        _numbers_room(span, text, language)
+        or (span.source == "encoder" and _somebody(span, held, text, language))
+    ):
+        return True
     if span.source != "encoder":
         weak = span.score <= _WEAK.get((span.source, span.label), 0.0)
         return weak and _usual(value, language) and not _seconded(span, held)
-    if span.label in _LISTED and span.score < _DOUBT and value == value.lower():
-        return _usual(value, language) and not _seconded(span, held)
     if _labelling(span, text) and not _seconded(span, held):
         return span.label in _TRAITS or _usual(value, language)
     near = held.over(span.start, span.end + _NEAR + 1)
@@ -80,6 +112,60 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     return _names_code(span, backed, text) or (
         span.label in _NAMING and _names_nothing(span, backed, text, language)
     )
+
+
+def _somebody(span: Span, held: Evidence, text: str, language: str) -> bool:
+    """Whether the model alone takes for a name what says who somebody is, or an ordinary word."""
+    value = text[span.start : span.end]
+    if _seconded(span, held):
+        return False
+    if value != value.lower():
+        return span.score < _DOUBT and _role(value, language)
+    if _says_who(value, language):
+        return True
+    return (
+        span.label in _LISTED
+        and span.score < _DOUBT
+        and (_usual(value, language) or (cased(text) and _on_no_list(value, language)))
+    )
+
+
+def _numbers_room(span: Span, text: str, language: str) -> bool:
+    """Whether a word for a room, which may be a surname, has its number or its name behind it:
+    "Ward 7", "Sala Goya"."""
+    value = flat(text[span.start : span.end])
+    behind = _NUMBERED if span.source == "encoder" else _CALLED
+    return value in _numbered(language) and behind.match(text, span.end) is not None
+
+
+@cache
+def _numbered(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("numbered", language)))
+
+
+def _says_who(value: str, language: str) -> bool:
+    """Whether a word in small letters says what somebody does or is to somebody: "alumna"."""
+    words, public = flat(value).split(), public_words(get(language).reads)
+    return bool(words) and all(
+        word in public.kinship or stem(word, public.job_endings) in public.jobs for word in words
+    )
+
+
+def _role(value: str, language: str) -> bool:
+    """Whether one word with a capital says who somebody is in a case: "Magistrada"."""
+    word = flat(value)
+    return word in _roles(language) and not lexicon(language).names(word)
+
+
+@cache
+def _roles(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("people_before", language)))
+
+
+def _on_no_list(value: str, language: str) -> bool:
+    """Whether no list knows a name in it, or a place."""
+    words, known = flat(value).split(), lexicon(language)
+    return " ".join(words) not in known.places and not any(map(known.names, words))
 
 
 def _names_nothing(span: Span, backed: Sequence[Span], text: str, language: str) -> bool:
@@ -142,7 +228,7 @@ def _names_code(span: Span, backed: Sequence[Span], text: str) -> bool:
         over = one.start < span.end and span.start < one.end
         if over and one.score >= _CHECKED and one.label not in _UNLABELLED | _WRITTEN:
             rest = text[span.start : max(span.start, one.start)] + text[one.end : span.end]
-            return len(rest.split()) <= 1
+            return len(rest.split()) <= _LABEL_WORDS
     return False
 
 

@@ -12,23 +12,35 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from understudy.categorise.evidence import cased
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
 from understudy.core.types import Document, Entity
-from understudy.identify.lengths import says_age_below, says_length, says_measure
+from understudy.identify.lengths import (
+    says_age_below,
+    says_amount_below,
+    says_length,
+    says_measure,
+)
 from understudy.languages.public import PublicWords, public_words, stem
 
 __all__ = ["KINDS", "reasons"]
 
 OLDEST = 90
 """HIPAA's safe harbour: ages of 90 and more are private (45 CFR 164.514(b)(2)(i)(C))."""
+EVERYDAY = 1000
+"""Sums below it are paid by everybody, every day."""
 _BEFORE, _BEHIND = 40, 24
-_FEWEST_CAPITALS, _ENOUGH = 0.02, 4000
+_FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?![\w.,-])")
+"""The number of a flight behind the name of its airline."""
+_OWNED = re.compile(r"['’]s(?!\w)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
 _REGISTERED = frozenset("®™")
+_GRADE = re.compile(r"[ivx]{1,3}")
+_YEAR = re.compile(r"\d{3}")
 _ROMAN = re.compile(r"[ivx]+|[a-z]")
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
@@ -145,7 +157,8 @@ def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
         return False
     before = flat(place.before).split()
     placed = bool(before) and before[-1] in words.place_cues
-    return figures[0].isdigit() and len(figures[0]) < 3 and not placed
+    graded = figures[0].isdigit() or _GRADE.fullmatch(figures[0]) is not None
+    return graded and len(figures[0]) < 4 and not _YEAR.match(figures[0]) and not placed
 
 
 def _behind_head(place: Place) -> bool:
@@ -175,7 +188,8 @@ def _job(place: Place) -> bool:
         return False
     found = _WORD.findall(place.value)
     rest = [word for word in found[1:] if flat(word) not in place.words.small]
-    if any(word[0].isupper() for word in rest) and not place.value.isupper():
+    department = " ".join(map(flat, rest)) in place.words.departments
+    if any(word[0].isupper() for word in rest) and not place.value.isupper() and not department:
         return False
     named = [word for word in found if flat(word) not in place.words.small]
     words = place.words
@@ -187,24 +201,82 @@ def _country(place: Place) -> bool:
 
 
 def _demonym(place: Place) -> bool:
-    rest = [word for word in place.said if word not in place.words.small]
-    named = place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC")
-    return named and bool(rest) and place.words.demonyms.issuperset(rest)
+    """A people; or a language, which is taken for a person where it is a surname, too."""
+    rest, words = [word for word in place.said if word not in place.words.small], place.words
+    if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
+        return bool(rest) and (words.demonyms | words.tongues).issuperset(rest)
+    if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
+        return False
+    before = " ".join(flat(place.before).split())
+    spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
+    spoken = spoken or before in words.tongue_cues
+    return spoken and (words.demonyms | words.tongues).issuperset(rest)
 
 
 def _product(place: Place) -> bool:
     """A thing that many have; a long number in it may be the number of one."""
     if place.of("PRODUCT") or (place.of(*_NAMES) and place.behind[:1] in _REGISTERED):
         return _SERIAL.search(place.value) is None
-    named = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK", "PERSON")
-    return named and place.name in place.words.brands and not _belongs(place)
+    return _brand(place) and not _belongs(place)
+
+
+def _brand(place: Place) -> bool:
+    """A brand of the list. One that people or towns are called by, too, must not be taken for one
+    of these, or have the thing beside it: "the Bosch boiler"."""
+    words, low = place.words, place.name
+    owned = _OWNED.match(place.behind)
+    flight = _FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}")
+    low = _FLIGHT.sub("", low) or (flat(place.before).split()[-1:] or [""])[0]
+    if low not in words.brands and not (owned and f"{low}'s" in words.brands):
+        return False
+    if place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight:
+        return True
+    if not place.of("PERSON", "LOCATION"):
+        return False
+    before, behind = flat(place.before).split()[-1:], flat(place.behind).split()[:2]
+    beside = not words.branded.isdisjoint((*before, *behind))
+    if beside or owned or " " in low:
+        return True
+    return not any(word in words.names for word in place.said)
+
+
+def _work(place: Place) -> bool:
+    """A film, a book, a song, unless a person or a place may be in its title."""
+    rest = [word for word in place.said if word not in place.words.small]
+    return place.of("CREATIVE_WORK") and not any(word in place.words.names for word in rest)
 
 
 def _body(place: Place) -> bool:
-    if not place.of("ORGANIZATION", "MISC", "LOCATION") or place.of("HOSPITAL"):
+    """A public body of the lists, one that is called no more than what it is, or a department
+    that every house has."""
+    words = place.words
+    if place.of("HOSPITAL") or not place.of(*_NAMES, "MISC", "OCCUPATION"):
         return False
-    public = place.name in place.words.bodies or place.name.startswith(place.words.body_heads)
-    return public and not _belongs(place)
+    listed = place.name in words.bodies or place.name.startswith(words.body_heads)
+    if place.of("PERSON", "OCCUPATION"):
+        before = flat(place.before).split()[-1:]
+        placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
+        return placed and (listed or place.name in words.departments)
+    if place.name in words.departments:
+        return True
+    return (listed or _only_a_body(place)) and not _belongs(place)
+
+
+def _only_a_body(place: Place) -> bool:
+    """Whether its words say what body it is, and none says which: "the Regional Court"."""
+    rest = [word for word in place.said if word not in place.words.small]
+    known = place.words.body_words
+    return (
+        place.of("ORGANIZATION")
+        and not any(letter.isdigit() for letter in place.value)
+        and known.issuperset(rest)
+        and not place.words.institution_heads.isdisjoint(rest)
+    )
+
+
+def _amount(place: Place) -> bool:
+    """A sum of everyday life, or a round one; the exact sum that somebody owes tells who."""
+    return place.of("AMOUNT") and says_amount_below(place.value, EVERYDAY, place.words)
 
 
 def _institution(place: Place) -> bool:
@@ -252,6 +324,7 @@ KINDS: Mapping[str, Callable[[Place], bool]] = {
     "empty": _empty,
     "drugs": _drug,
     "doses": _dose,
+    "amounts": _amount,
     "durations": _length,
     "ages": _age,
     "kinship": _kinship,
@@ -261,6 +334,7 @@ KINDS: Mapping[str, Callable[[Place], bool]] = {
     "eponyms": _eponym,
     "medicine": _medicine,
     "products": _product,
+    "works": _work,
     "bodies": _body,
     "institutions": _institution,
 }
@@ -278,9 +352,9 @@ def reasons(
     words = public_words(languages)
     asked = [(name, KINDS[name]) for name in KINDS if name in kinds]
     found: list[str] = []
-    cased = _cased(document.text)
+    edited = cased(document.text)
     for entity in entities:
-        place = _place(document, entity, known, words, cased=cased)
+        place = _place(document, entity, known, words, cased=edited)
         found.append(next((name for name, is_kind in asked if is_kind(place)), ""))
     private = {
         (entity.category, entity.key)
@@ -291,14 +365,6 @@ def reasons(
         "" if (entity.category, entity.key) in private else reason
         for entity, reason in zip(entities, found, strict=True)
     ]
-
-
-def _cased(text: str) -> bool:
-    """Whether a text has capitals as edited text has them; chats and transcripts have none."""
-    shown = text[:_ENOUGH]
-    capitals = sum(map(str.isupper, shown))
-    small = sum(map(str.islower, shown))
-    return small > 0 and _FEWEST_CAPITALS < capitals / small < 1.0
 
 
 def _place(

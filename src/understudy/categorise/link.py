@@ -8,7 +8,10 @@ mention could mean several people, it means the one that was mentioned last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
+
+import ahocorasick
 
 from understudy.core.folding import flat, fold, fold_all
 from understudy.core.types import Document, Span
@@ -17,8 +20,8 @@ from understudy.languages.names import (
     Name,
     address,
     call_names,
-    ends,
     forms,
+    likenesses,
     name_of,
     near,
     related,
@@ -36,6 +39,11 @@ LINKED = _PEOPLE | _BUILT | {_SPELLING}
 """The categories whose mentions are linked by more than their text."""
 _SHORTEST_IN_ADDRESS = 4
 _SHORTEST_SPELT = 3
+_FEW, _MANY = 16, 64
+"""Of up to a few people with a word in common, all are compared with a further name; of more, as
+many as agree with it in another word, and so many by each."""
+_MOST_WORDS = 8
+"""Words of one person, or in one address, that are looked at together."""
 
 
 def key_of(text: str, span: Span) -> str:
@@ -75,13 +83,78 @@ def link(
 class _Person:
     """What the mentions of one person have in common."""
 
-    __slots__ = ("key", "last", "names", "places")
+    __slots__ = ("called", "key", "last", "names", "places")
 
     def __init__(self, at: int) -> None:
         self.names: list[Name] = []
         self.places: list[int] = []
+        self.called: list[_Bearers] = []
         self.key = ""
         self.last = at
+
+    def mentioned(self, at: int) -> None:
+        self.last = at
+        self.places.append(at)
+        for bearers in self.called:
+            bearers.latest = self
+
+
+class _Bearers:
+    """People who can be called by one word.
+
+    Where they are many, as in a list of people with one surname, they are held by the other words
+    of their names, so that a further name is compared with those alone that it can agree with.
+    """
+
+    __slots__ = ("_by_sign", "_waiting", "first", "latest", "people")
+
+    def __init__(self) -> None:
+        self.people: dict[_Person, int] = {}
+        """Each with how many came before."""
+        self.first: _Person | None = None
+        """Who of them the text names first."""
+        self.latest: _Person | None = None
+        """Who of them was mentioned last."""
+        self._by_sign: dict[str, list[_Person]] = {}
+        self._waiting: list[tuple[_Person, Name]] = []
+
+    def add(self, person: _Person, name: Name) -> None:
+        if person in self.people:
+            return
+        self.people[person] = len(self.people)
+        person.called.append(self)
+        if self.first is None or person.last < self.first.last:
+            self.first = person
+        self._waiting.append((person, name))
+
+    def agreeing(self, name: Name, word: str, language: str) -> Iterable[_Person]:
+        """Those whose name can be that of somebody whom the word brought here."""
+        if len(self.people) <= _FEW:
+            return self.people
+        for person, own in self._waiting:
+            letters = {f"{one[0]}." for one in own} | {f"={one}" for one in own if len(one) == 1}
+            for sign in _signs(own, own, language) | letters:
+                self._by_sign.setdefault(sign, []).append(person)
+        self._waiting.clear()
+        at = name.index(word)
+        others = (*name[:at], *name[at + 1 :])
+        letters = {f"={one[0]}" for one in others} | {f"{one}." for one in others if len(one) == 1}
+        found = {
+            one
+            for sign in _signs(others, name, language) | letters
+            for one in self._by_sign.get(sign, ())[:_MANY]
+        }
+        return sorted(found, key=self.people.__getitem__)
+
+
+def _signs(words: Sequence[str], name: Name, language: str) -> set[str]:
+    """Two words that can be one in two names of a person have one of these in common, initials
+    apart; and so have two given names and the one word for both."""
+    found = set(forms(" ".join(name[:2]), language))
+    for word in words:
+        found |= forms(word, language)
+        found |= likenesses(word)
+    return found
 
 
 _People = list[tuple[str, Iterable[str]]]
@@ -93,36 +166,44 @@ class _Index:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self.by_word: dict[str, list[_Person]] = {}
-        self.by_piece: dict[str, list[str]] = {}
-        self.by_second: dict[str, list[_Person]] = {}
+        self.by_word: dict[str, _Bearers] = {}
+        self.by_second: dict[str, _Bearers] = {}
+        self._by_likeness: dict[str, list[str]] = {}
+        self._unlike: list[str] = []
+        self._number: dict[str, int] = {}
 
     def add(self, name: Name, person: _Person) -> None:
         person.names.append(name)
         after = second(name, self.language)
-        if after is not None and person not in self.by_second.setdefault(after, []):
-            self.by_second[after].append(person)
+        if after is not None:
+            self.by_second.setdefault(after, _Bearers()).add(person, name)
         for word in call_names(name, self.language):
             for form in forms(word, self.language):
-                known = self.by_word.get(form)
-                if known is None:
-                    known = self.by_word[form] = []
-                    for piece in ends(form):
-                        self.by_piece.setdefault(piece, []).append(form)
-                if person not in known:
-                    known.append(person)
+                bearers = self.by_word.get(form)
+                if bearers is None:
+                    bearers = self.by_word[form] = _Bearers()
+                    self._number[form] = len(self._number)
+                    self._unlike.append(form)
+                bearers.add(person, name)
 
-    def called(self, word: str) -> list[_Person]:
-        """People who have the word in their name, else those who almost have it."""
-        known_forms = sorted(forms(word, self.language))
-        found = [one for form in known_forms for one in self.by_word.get(form, ())]
-        return found or [
-            person
-            for piece in ends(word)
-            for known in self.by_piece.get(piece, ())
-            if near(word, known)
-            for person in self.by_word[known]
-        ]
+    def called(self, word: str) -> list[_Bearers]:
+        """Those who have the word in their name, else those who almost have it."""
+        known = [self.by_word.get(form) for form in sorted(forms(word, self.language))]
+        found = [bearers for bearers in known if bearers is not None]
+        return found or [self.by_word[form] for form in self._near(word)]
+
+    def _near(self, word: str) -> list[str]:
+        """The known words that are near this one: those that open like it first."""
+        alike = likenesses(word)
+        if not alike:
+            return []
+        for form in self._unlike:
+            for likeness in likenesses(form):
+                self._by_likeness.setdefault(likeness, []).append(form)
+        self._unlike.clear()
+        known = {form for likeness in alike for form in self._by_likeness.get(likeness, ())}
+        found = [form for form in known if near(word, form)]
+        return sorted(found, key=lambda form: (form[:2] != word[:2], self._number[form]))
 
 
 def _people(mentions: Sequence[int], keys: list[str], language: str) -> _People:
@@ -151,8 +232,7 @@ def _people(mentions: Sequence[int], keys: list[str], language: str) -> _People:
                 person = _Person(at)
                 people.append(person)
                 index.add(name, person)
-        person.last = at
-        person.places.append(at)
+        person.mentioned(at)
     for person in people:
         person.key = max((keys[at] for at in person.places), key=len)
     for person in people:
@@ -164,21 +244,26 @@ def _people(mentions: Sequence[int], keys: list[str], language: str) -> _People:
 def _known(name: Name, index: _Index) -> _Person | None:
     """The person whose every name agrees with this one."""
     for word in name:
-        for person in index.called(word):
-            if all(same_person(name, known, index.language) for known in person.names):
-                return person
+        for bearers in index.called(word):
+            for person in bearers.agreeing(name, word, index.language):
+                if all(same_person(name, known, index.language) for known in person.names):
+                    return person
     return None
 
 
 def _person_called(name: Name, index: _Index) -> _Person | None:
     """Whom a single word means: of several, who was mentioned last, else who comes first."""
     candidates = index.called(name[0]) if name else []
-    if not candidates and len(name) == 1:
-        candidates = index.by_second.get(name[0], [])
-    before = [person for person in candidates if person.places]
+    if not candidates and len(name) == 1 and name[0] in index.by_second:
+        candidates = [index.by_second[name[0]]]
+    before = [one.latest for one in candidates if one.latest is not None]
     if before:
-        return max(before, key=lambda person: person.last)
-    return min(candidates, key=lambda person: person.last, default=None)
+        return max(before, key=_last)
+    return min((one.first for one in candidates if one.first), key=_last, default=None)
+
+
+def _last(person: _Person) -> int:
+    return person.last
 
 
 def _key_spellings(spelt: Sequence[int], keys: list[str], people: _People, language: str) -> None:
@@ -209,30 +294,71 @@ def _key_addresses(
 
     A person's second address is another entity: it takes the key with a number.
     """
-    seen: dict[tuple[str, str], list[str]] = {}
+    seen: dict[tuple[str, str], _Addresses] = {}
     first: dict[str, str] = {}
+    owners = _Owners(people)
     for at in built:
         written = address(keys[at], language)
-        owner = _owner(flat(written.partition("@")[0]), people)
+        owner = owners.of(flat(written.partition("@")[0]))
         if owner is None:
             keys[at] = first.setdefault(written, keys[at])
             continue
-        known = seen.setdefault((found[at][1], owner), [])
-        place = next((n for n, one in enumerate(known) if one in written or written in one), None)
-        if place is None:
-            place = len(known)
-            known.append(written)
+        place = seen.setdefault((found[at][1], owner), _Addresses()).place(written)
         keys[at] = owner if place == 0 else f"{owner} #{place + 1}"
 
 
-def _owner(local: str, people: _People) -> str | None:
-    """The person most of whose name the local part of an address repeats."""
-    best, most = None, 0
-    for key, words in people:
-        matched = 0
-        for word in words:
-            if len(word) >= _SHORTEST_IN_ADDRESS and word in local:
-                matched += len(word)
-        if matched > most:
-            best, most = key, matched
-    return best
+class _Addresses:
+    """The addresses of one person, each with its number; one that is a part of another is the
+    same, as far as the first ones are concerned."""
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def place(self, written: str) -> int:
+        for one, number in islice(self._numbers.items(), _FEW):
+            if one in written or written in one:
+                return number
+        return self._numbers.setdefault(written, len(self._numbers))
+
+
+class _Owners:
+    """People by the words of their names, ready to be looked for in addresses."""
+
+    def __init__(self, people: _People) -> None:
+        self._keys: list[str] = []
+        self._words: list[frozenset[str]] = []
+        self._first: dict[tuple[str, ...], int] = {}
+        for at, (key, words) in enumerate(people):
+            long = frozenset(word for word in words if len(word) >= _SHORTEST_IN_ADDRESS)
+            self._keys.append(key)
+            self._words.append(long)
+            for some in _some_of(long):
+                self._first.setdefault(some, at)
+        self._automaton = ahocorasick.Automaton()
+        for word in {word for words in self._words for word in words}:
+            self._automaton.add_word(word, word)
+        self._automaton.make_automaton()
+
+    def of(self, local: str) -> str | None:
+        """The person most of whose name the local part of an address repeats."""
+        if not len(self._automaton):
+            return None
+        said = {word for _, word in self._automaton.iter(local)}
+        first = {self._first[some] for some in _some_of(said) if some in self._first}
+        best, most = None, 0
+        for at in sorted(first):
+            matched = sum(len(word) for word in self._words[at] & said)
+            if matched > most:
+                best, most = self._keys[at], matched
+        return best
+
+
+def _some_of(words: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """The words one by one, by twos and by threes: of all people with the same words in an
+    address, the first is its owner, so that the others need no look."""
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    yield from ((word,) for word in longest)
+    for size in (2, 3):
+        yield from combinations(sorted(longest[:_MOST_WORDS]), size)

@@ -16,12 +16,13 @@ first, and what is left over keeps its own label.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from understudy.core.spans import clip
+from understudy.core.spans import Clipper
 from understudy.core.types import Segment, Span
 from understudy.languages import DEFAULT
 from understudy.languages.lexicon import listed
@@ -84,12 +85,13 @@ def merge(
         merged += _settled(group, end, mode, text, language)
     if len(segments) < 2:
         return merged
+    clipper = Clipper(segments)
     return [
         _piece(span, start, stop)._replace(key=span.key)  # both halves are one entity
         if (start, stop) != (span.start, span.end)
         else span
         for span in merged
-        for start, stop in clip(span.start, span.end, segments)
+        for start, stop in clipper.parts(span.start, span.end)
     ]
 
 
@@ -115,12 +117,14 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None, language:
     if mode == "union" and text is not None and 0 < len(firm) < len(group):
         faint = [span for span in group if span.score < _FAINT]
         return _beside(merge(firm, text=text, language=language), faint, text, language)
-    readings = _readings(group)
-    ranked = sorted(_not_within_longer(readings), key=_rank, reverse=True)
+    by_label = _readings(group)
+    readings = [one for chain in by_label for one in chain]
+    giving_way = [_within_longer(one, by_label) for one in readings]
+    ranked = _best_first(readings, giving_way, False)
     marked = ranked[0].certain and not all(one.certain for one in readings)
     if mode == "union" and not marked and not _at_border(ranked[0], readings):
         return [_piece(ranked[0].span, group[0].start, end)]
-    below = sorted((one for one in readings if one not in ranked), key=_rank, reverse=True)
+    below = _best_first(readings, giving_way, True)
     pieces = sorted(_cut([*ranked, *below]), key=_place)
     if text is None:
         return pieces
@@ -133,13 +137,12 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None, language:
 
 def _beside(firm: list[Span], faint: Sequence[Span], text: str, language: str) -> list[Span]:
     """Firm spans with what is left of faint ones beside them, if it says anything."""
-    borders = [_reading([span]) for span in firm]
+    borders = [(span.start, span.end) for span in firm]
     left = [
         _worded(piece, text)
         for span in faint
-        for piece in _cut([*borders, _reading([span])])
-        if piece not in firm
-        and any(map(str.isalnum, text[piece.start : piece.end]))
+        for piece in (_piece(span, *free) for free in _free(span.start, span.end, borders))
+        if any(map(str.isalnum, text[piece.start : piece.end]))
         and not _links(piece, text, language)
     ]
     more = merge(left, text=text, language=language)
@@ -166,16 +169,21 @@ def _joining(language: str) -> frozenset[str]:
     return frozenset(listed("links", language))
 
 
-def _readings(group: Sequence[Span]) -> list[_Reading]:
-    """The group's spans, those of one label that overlap taken together."""
+def _readings(group: Sequence[Span]) -> list[list[_Reading]]:
+    """The group's spans, those of one label that overlap taken together; the readings of each
+    label are disjoint and in order."""
     by_label: dict[tuple[str, bool], list[list[Span]]] = {}
+    ends: dict[tuple[str, bool], int] = {}
     for span in group:  # in order of their starts
-        chains = by_label.setdefault((span.label, span.score >= 1.0), [])
-        if chains and span.start < max(one.end for one in chains[-1]):
+        label = (span.label, span.score >= 1.0)
+        chains = by_label.setdefault(label, [])
+        if chains and span.start < ends[label]:
             chains[-1].append(span)
+            ends[label] = max(ends[label], span.end)
         else:
             chains.append([span])
-    return [_reading(chain) for chains in by_label.values() for chain in chains]
+            ends[label] = span.end
+    return [[_reading(chain) for chain in chains] for chains in by_label.values()]
 
 
 def _reading(chain: list[Span]) -> _Reading:
@@ -188,34 +196,45 @@ def _reading(chain: list[Span]) -> _Reading:
     return _Reading(score >= 1.0, sum(votes.values()), score, end - start, _piece(best, start, end))
 
 
-def _not_within_longer(readings: Sequence[_Reading]) -> list[_Reading]:
-    """The readings that do not give way to a longer one around them."""
-    return [
-        one
-        for one in readings
-        if not any(
-            other.start <= one.start
-            and one.end <= other.end
+def _within_longer(one: _Reading, by_label: Sequence[Sequence[_Reading]]) -> bool:
+    """Whether a reading gives way to a longer one around it; of each label one alone can be."""
+    for of_label in by_label:
+        at = bisect_right(of_label, one.start, key=_start) - 1
+        if at < 0:
+            continue
+        other = of_label[at]
+        if (
+            one.end <= other.end
             and one.length < other.length
             and (other.certain or not one.certain)
             and one.score < other.score + _MUCH
-            for other in readings
-        )
-    ]
+        ):
+            return True
+    return False
 
 
-def _at_border(best: _Reading, readings: Sequence[_Reading]) -> bool:
+def _start(reading: _Reading) -> int:
+    return reading.span.start
+
+
+def _best_first(
+    readings: Sequence[_Reading], giving_way: Sequence[bool], wanted: bool
+) -> list[_Reading]:
+    """The readings that give way, or those that do not."""
+    chosen = (one for one, way in zip(readings, giving_way, strict=True) if way is wanted)
+    return sorted(chosen, key=_rank, reverse=True)
+
+
+def _at_border(best: _Reading, readings: Collection[_Reading]) -> bool:
     """Whether the best reading is the first or the last part of a longer one around it, and all
     others lie inside that one."""
-    around = [
-        one
-        for one in readings
-        if one.length > best.length and (one.start == best.start or one.end == best.end)
-    ]
+    start, end = min(one.start for one in readings), max(one.end for one in readings)
     return any(
-        whole.start <= min(one.start for one in readings)
-        and max(one.end for one in readings) <= whole.end
-        for whole in around
+        one.length > best.length
+        and (one.start == best.start or one.end == best.end)
+        and one.start <= start
+        and end <= one.end
+        for one in readings
     )
 
 
@@ -228,17 +247,27 @@ def _cut(ranked: Sequence[_Reading]) -> Iterator[Span]:
     """Every reading without what better ones have taken."""
     taken: list[tuple[int, int]] = []
     for reading in ranked:
-        free = [(reading.start, reading.end)]
-        for left, right in taken:
-            free = [
-                piece
-                for start, end in free
-                for piece in ((start, min(end, left)), (max(start, right), end))
-                if piece[0] < piece[1]
-            ]
+        free = _free(reading.start, reading.end, taken)
         for start, end in free:
             yield _piece(reading.span, start, end)
-        taken += free
+            insort(taken, (start, end))
+
+
+def _free(start: int, end: int, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What of a stretch lies outside disjoint ones, which are in order."""
+    found: list[tuple[int, int]] = []
+    at = bisect_left(taken, (start, start))
+    if at and taken[at - 1][1] > start:
+        at -= 1
+    while at < len(taken) and taken[at][0] < end:
+        left, right = taken[at]
+        if start < left:
+            found.append((start, left))
+        start = max(start, right)
+        at += 1
+    if start < end:
+        found.append((start, end))
+    return found
 
 
 def _lettered(pieces: list[Span], text: str) -> list[Span]:

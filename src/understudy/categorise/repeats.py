@@ -11,7 +11,7 @@ is drawn again (a check that redraws breaks the guarantee).
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -33,7 +33,7 @@ from understudy.categorise.forms import (
 )
 from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.core.normal import normalise
-from understudy.core.spans import clip
+from understudy.core.spans import Clipper
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.languages import DEFAULT, get, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
@@ -68,20 +68,20 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     ]
     owners = list(entities)
     found: list[Entity] = []
+    room = _Room(document, marked)
     for entity in entities:
         short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
         if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
-            if _free(*short.span(1), marked, document):
+            if room.take(*short.span(1)):
                 found.append(_mention(entity, *short.span(1)))
-                insort(marked, short.span(1))
+                marked.append(short.span(1))
             if len(short[1]) >= _TELLING:
                 values.append(Value(short[1], entity.category, 1.0, entity.span.start))
                 owners.append(entity)
-    again = Values(values, document.language).find(text, marked)
+    again = Values(values, document.language).find(text, sorted(marked))
     for one in sorted(again, key=_rank):
-        if _free(one.start, one.end, marked, document):
+        if room.take(one.start, one.end):
             found.append(_mention(owners[one.value], one.start, one.end))
-            insort(marked, (one.start, one.end))
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
@@ -109,12 +109,23 @@ def _initials_of(short: str, name: str) -> bool:
     )
 
 
-def _free(start: int, end: int, marked: Sequence[tuple[int, int]], document: Document) -> bool:
-    """Whether nothing is marked there, and no segment ends in its midst."""
-    behind = bisect_left(marked, (end, end))
-    if behind and marked[behind - 1][1] > start:
-        return False
-    return len(document.segments) < 2 or clip(start, end, document.segments) == ((start, end),)
+class _Room:
+    """The places of a text where nothing is marked yet."""
+
+    def __init__(self, document: Document, marked: Iterable[tuple[int, int]]) -> None:
+        self._taken = bytearray(len(document.text))
+        self._clipper = Clipper(document.segments) if len(document.segments) > 1 else None
+        for start, end in marked:
+            self._taken[start:end] = b"\1" * (end - start)
+
+    def take(self, start: int, end: int) -> bool:
+        """Marks a place, if nothing is marked there and no segment ends in its midst."""
+        if self._taken.find(1, start, end) >= 0:
+            return False
+        if self._clipper is not None and self._clipper.parts(start, end) != ((start, end),):
+            return False
+        self._taken[start:end] = b"\1" * (end - start)
+        return True
 
 
 def lingering(
@@ -167,6 +178,26 @@ class Value(NamedTuple):
     """Where it was marked; of several people with one surname, the last before a place counts."""
 
 
+class _Whose(NamedTuple):
+    """A form, and the values that have it: judged once for all of them."""
+
+    form: Form
+    category: str
+    certain: bool
+    values: list[int]
+    starts: list[int]
+    """Where each of them was marked, in order."""
+
+    def nearest(self, start: int) -> tuple[int, int]:
+        """The distance and the number of the value that was marked last before a place, else of
+        the first behind it."""
+        at = bisect_right(self.starts, start) - 1
+        if at < 0:
+            return self.starts[0] + start, self.values[0]
+        at = bisect_left(self.starts, self.starts[at])
+        return start - self.starts[at], self.values[at]
+
+
 class Occurrence(NamedTuple):
     """A place of a text at which a value stands again."""
 
@@ -193,24 +224,34 @@ class Values:
         self._language = supported(language or DEFAULT) or DEFAULT
         self._declared = declared
 
-    def _forms(self, letters: str) -> dict[str, list[tuple[Form, int]]]:
+    def _forms(self, letters: str) -> dict[str, list[_Whose]]:
         """The forms of the values that can stand in these letters: few of those that there are."""
-        found: dict[str, list[tuple[Form, int]]] = {}
+        anchors = {
+            value[:2]: anchors_of(value.text, value.category, self._language)
+            for value in self.values
+            if value.score >= SURE
+        }
+        standing = _standing({anchor for of in anchors.values() for anchor in of}, letters)
+        found: dict[str, dict[tuple[Form, str, bool], list[int]]] = {}
         known: set[tuple[str, str]] = set()
         for at, (text, category, score, _) in enumerate(self.values):
-            if score < SURE:
-                continue
-            for anchor in anchors_of(text, category, self._language):
-                if anchor in letters:
-                    break
-            else:
+            if score < SURE or standing.isdisjoint(anchors[text, category]):
                 continue
             if (text, category) in known and category not in PEOPLE:
                 continue
             known.add((text, category))
+            certain = score >= _CERTAIN
             for form in forms_of(text, category, self._language):
-                found.setdefault(form.letters, []).append((form, at))
-        return found
+                of_letters = found.setdefault(form.letters, {})
+                of_letters.setdefault((form, category, certain), []).append(at)
+        return {
+            one: [self._whose(*kind, of) for kind, of in of_letters.items()]
+            for one, of_letters in found.items()
+        }
+
+    def _whose(self, form: Form, category: str, certain: bool, values: list[int]) -> _Whose:
+        values.sort(key=lambda at: self.values[at].start)
+        return _Whose(form, category, certain, values, [self.values[at].start for at in values])
 
     @cached_property
     def _lexicons(self) -> tuple[Lexicon, ...]:
@@ -244,26 +285,23 @@ class Values:
                 yield Occurrence(*shown.span(place.start, end), value, form.kind)
 
     def _best(
-        self, page: Lettered, place: Place, forms: Iterable[tuple[Form, int]]
+        self, page: Lettered, place: Place, forms: Iterable[_Whose]
     ) -> tuple[Form, int] | None:
         """The form to take a place for; of several people, who was marked last before it."""
         found = [
-            (form.kind, self._distance(value, place), value, form)
-            for form, value in forms
-            if self._holds(page, place, form, self.values[value])
+            (one.form.kind, *one.nearest(place.start), one.form)
+            for one in forms
+            if self._holds(page, place, one)
         ]
         if not found:
             return None
         _, _, value, form = min(found, key=lambda one: one[:3])
         return form, value
 
-    def _distance(self, value: int, place: Place) -> int:
-        start = self.values[value].start
-        return place.start - start if start <= place.start else start + place.start
-
-    def _holds(self, page: Lettered, place: Place, form: Form, value: Value) -> bool:
-        """Whether what stands at a place is this form of the value."""
-        if not page.fits(place, form, value.category in PEOPLE):
+    def _holds(self, page: Lettered, place: Place, whose: _Whose) -> bool:
+        """Whether what stands at a place is this form of a value."""
+        form = whose.form
+        if not page.fits(place, form, whose.category in PEOPLE):
             return False
         if form.kind in (Kind.LAST, Kind.ADDRESS):
             return True
@@ -274,7 +312,7 @@ class Values:
             return size > SHORT or (size == SHORT and same)
         if len(form.words) > 1:
             return self._words(page, place, form, same)
-        return self._word(page, place, form, value)
+        return self._word(page, place, whose)
 
     def _same(self, place: Place, form: Form) -> bool:
         """Whether a place is written in the case of the value; a name that is declared may be in
@@ -290,14 +328,15 @@ class Values:
             return same and not ordinary
         return not ordinary or ((same or place.loud) and page.spaced(place, form))
 
-    def _word(self, page: Lettered, place: Place, form: Form, value: Value) -> bool:
+    def _word(self, page: Lettered, place: Place, whose: _Whose) -> bool:
         """A single word, of which those for people and places are names in any case.
 
         Of bodies, works and the like, a single word is often a common noun ("the Convention"): it
         spreads where the source marked it, or where its capitals tell ("NATO", "eBay").
         """
-        same, certain = self._same(place, form), value.score >= _CERTAIN
-        if value.category in PEOPLE or value.category in PLACES:
+        form, category, certain = whose.form, whose.category, whose.certain
+        same = self._same(place, form)
+        if category in PEOPLE or category in PLACES:
             return self._named(page, place, form, certain, same)
         acronym = len(form.letters) >= _SHORTEST_ACRONYM and "A" in form.capitals[1:]
         spreads = (same or place.loud) and (certain or acronym)
@@ -338,11 +377,22 @@ def _masked(text: str, marked: Sequence[tuple[int, int]]) -> str:
     return "".join((*pieces, text[cursor:]))
 
 
-_Hit = tuple[int, tuple[int, list[tuple[Form, int]]]]
+def _standing(anchors: set[str], letters: str) -> frozenset[str]:
+    """Those of the anchors that stand in the letters."""
+    if len(letters) * len(anchors) <= _SMALL:
+        return frozenset(anchor for anchor in anchors if anchor in letters)
+    automaton = ahocorasick.Automaton()
+    for anchor in anchors:
+        automaton.add_word(anchor, anchor)
+    automaton.make_automaton()
+    return frozenset(anchor for _, anchor in automaton.iter(letters))
+
+
+_Hit = tuple[int, tuple[int, list[_Whose]]]
 """Where some letters end, how many they are, and whose they can be."""
 
 
-def _hits(letters: str, forms: Mapping[str, list[tuple[Form, int]]]) -> list[_Hit]:
+def _hits(letters: str, forms: Mapping[str, list[_Whose]]) -> list[_Hit]:
     """Where each form ends in the letters; for a short text no automaton needs to be made."""
     found: list[_Hit] = []
     if len(letters) * len(forms) > _SMALL:

@@ -58,7 +58,7 @@ def read_released(release: str, ledger: Path, secret: bytes | None) -> Iterator[
     head, rows = open_ledger(ledger, secret)
     name, options, names = settings(head, ledger)
     format, units = resolve((release,), name)
-    for unit, of_unit in zip(by_name(units, names), by_unit(rows, names), strict=True):
+    for unit, of_unit in zip(by_name(units, names, head), by_unit(rows, names), strict=True):
         if unit is None:
             for _ in of_unit:
                 pass

@@ -32,6 +32,7 @@ COMMANDS = {
     "measure": "understudy.cli.measure:measure",
     "learn": "understudy.cli.learn:learn",
     "policy": "understudy.cli.policy:policy",
+    "serve": "understudy.cli.serve:serve",
     "models": "understudy.cli.models:models",
     "formats": "understudy.cli.formats:formats",
 }
@@ -149,6 +150,9 @@ def _main(received: list[int]) -> None:
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         click.echo(f"error: {place}{error.strerror or type(error).__name__}", err=True)
+        sys.exit(1)
+    except MemoryError:
+        click.echo("error: there is not enough memory", err=True)
         sys.exit(1)
     except Exception as error:
         # What went wrong may have private text in its message: only its kind and place are told.

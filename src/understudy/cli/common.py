@@ -30,6 +30,7 @@ __all__ = [
     "progress_bar",
     "read_ledger_key",
     "read_secret",
+    "shown",
 ]
 
 
@@ -109,6 +110,13 @@ corpus_options = stacked(
         help="The delimiter of a csv that does not use a comma; tab for a tab.",
     ),
     click.option(
+        "--encoding",
+        default="",
+        metavar="NAME",
+        help="The encoding of text files, such as cp1252 or utf-16. "
+        "[default: UTF-8, or what their first bytes look like]",
+    ),
+    click.option(
         "--language",
         "default_language",
         metavar="CODE",
@@ -130,6 +138,7 @@ def options_from(given: Mapping[str, Any]) -> Options:
         token_column=given["token_column"],
         tag_column=given["tag_column"],
         delimiter=given["delimiter"],
+        encoding=given["encoding"],
         default_language=given["default_language"],
     )
 
@@ -139,6 +148,11 @@ def number(value: float) -> float | str:
     if math.isinf(value):
         return "inf"
     return float(f"{value:.10g}")
+
+
+def shown(value: float) -> str:
+    """A figure as people read it, to five significant digits."""
+    return "∞" if math.isinf(value) else f"{value:.5g}"
 
 
 def answer(values: Mapping[str, Any], lines: list[str], *, as_json: bool) -> None:

@@ -197,8 +197,10 @@ def _page(original: str, edited: str, found: Likeness) -> str:
 @click.option(
     "--scale",
     type=click.Choice(SCALES),
-    help="With --epsilon: how scores become numbers from 0 to 1, by a fixed bound (clip) or by "
-    "their order (rank). [default: clip]",
+    help="With --epsilon: how scores become weights. two-level: one weight for the best "
+    "candidates, one for the others; rank: falling with the rank; clip: by the score, up to a "
+    "fixed bound. "
+    "[default: two-level]",
 )
 @click.option(
     "--source",

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 __all__ = [
+    "PROBABILITY",
     "Decorator",
     "choice_option",
     "confidence_option",
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 Decorator = Callable[[Any], Any]
+PROBABILITY = click.FloatRange(0.0, 1.0)
 _PATH = click.Path(path_type=Path, dir_okay=False)
 
 

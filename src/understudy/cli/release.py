@@ -14,10 +14,11 @@ from typing import Any
 import click
 
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar, read_secret
-from understudy.cli.options import json_option, quiet_option, stacked, workers_option
+from understudy.cli.options import count_option, json_option, quiet_option, stacked, workers_option
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.corpus.columns import Undecided, cells, decided, shown
+from understudy.corpus.limits import LIMITS, SMALLEST, Limits
 from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
@@ -178,6 +179,19 @@ run_options = stacked(
         "--skip-unread",
         is_flag=True,
         help="Leave out the files of a directory that no format reads.",
+    ),
+    click.option(
+        "--max-document",
+        type=click.IntRange(SMALLEST),
+        default=LIMITS.document,
+        show_default=True,
+        metavar="N",
+        help="The most bytes of one document: of a line, a row, or a file that is one document.",
+    ),
+    count_option(
+        "--max-expansion",
+        LIMITS.expansion,
+        "How many times its size a compressed file may unpack to.",
     ),
     quiet_option,
 )
@@ -348,6 +362,7 @@ def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             resume=given["resume"],
             force=given["force"],
             skip_unread=given["skip_unread"],
+            limits=Limits(given["max_document"], given["max_expansion"]),
             **more,
         )
 

@@ -11,9 +11,16 @@ from understudy.cli.common import answer, read_ledger_key
 from understudy.cli.options import json_option, ledger_options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from understudy.check.check import Report
+    from understudy.check.reading import Reading
+    from understudy.check.released import Released
 
 __all__ = ["revise"]
+
+_QUEUE = 10
+"""So many places are listed, the oddest first."""
 
 
 @click.group()
@@ -44,6 +51,12 @@ def revise() -> None:
     help="List them with the original and the stand-in. Both are private: the output is as secret "
     "as the ledger.",
 )
+@click.option(
+    "--reading",
+    is_flag=True,
+    help="Also check how the text reads around its stand-ins, by rules of the language and by the "
+    "shipped language model, and list the oddest places first.",
+)
 @json_option
 def check(
     release: str,
@@ -52,6 +65,7 @@ def check(
     most: float,
     show: bool,
     show_text: bool,
+    reading: bool,
     as_json: bool,
 ) -> None:
     """Check whether the stand-ins of a release are coherent.
@@ -63,20 +77,49 @@ def check(
     Examples:
       understudy revise check release.jsonl --ledger calls.ledger
       understudy revise check release.jsonl --ledger calls.ledger --show --json
+      understudy revise check release.jsonl --ledger calls.ledger --reading
     """
     from understudy.check.check import check as carry_out  # noqa: PLC0415
     from understudy.check.released import read_released  # noqa: PLC0415
 
-    report = carry_out(read_released(release, ledger, read_ledger_key(ledger_key_file)))
+    secret = read_ledger_key(ledger_key_file)
+    report = carry_out(read_released(release, ledger, secret))
     good = report.share <= most
     values: dict[str, Any] = {**report.as_json(), "most": most, "good": good}
     lines = _table(report, most)
     if show or show_text:
         values["violations"] = [_row(one, text=show_text) for one in report.violations]
         lines += [_line(row) for row in values["violations"]]
+    if reading:
+        found = _read_over(read_released(release, ledger, secret))
+        values["reading"] = found.as_json()
+        lines += _read_lines(found)
     answer(values, lines, as_json=as_json)
     if not good:
         raise click.exceptions.Exit(1)
+
+
+def _read_over(documents: Iterable[Released]) -> Reading:
+    from understudy.check.reading import read_over  # noqa: PLC0415
+    from understudy.encoder import Encoder  # noqa: PLC0415
+    from understudy.encoder.divergence import Divergence  # noqa: PLC0415
+
+    return read_over(documents, Divergence(Encoder("full"), "hellinger", "share", window=6))
+
+
+def _read_lines(found: Reading) -> list[str]:
+    lines = ["", f"{'how it reads':<32}{'changes':>9}{'broken':>10}"]
+    lines += [
+        f"{rule:<32}{found.changes:>9,}{count:>10,}" for rule, count in sorted(found.broken.items())
+    ]
+    lines.append(
+        f"{len(found.odd):,} of {found.changes:,} stand-ins break a rule: {found.share:.2%}; the "
+        f"model moved by {found.middle:.2f} in the middle of {len(found.scored):,}"
+    )
+    for one in (*found.odd, *found.scored)[:_QUEUE]:
+        why = ", ".join(one.rules) or f"score {one.score:.2f}"
+        lines.append(f"{one.document} {one.start}-{one.end} {one.category}: {why}")
+    return lines
 
 
 def _table(report: Report, most: float) -> list[str]:

@@ -3,11 +3,13 @@
 private_file      a new file that only its owner can read
 whole_file        a file that appears under its name when it is whole
 write_whole       the same for bytes or text that are at hand
+read_beside       the text of a file that a policy or a grammar names
 narrow            who may read what a run writes: nobody who could not read its source
 """
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +17,16 @@ from pathlib import Path
 from stat import S_IMODE
 from typing import BinaryIO
 
-__all__ = ["narrow", "narrow_folders", "private_file", "whole_file", "write_whole"]
+__all__ = [
+    "narrow",
+    "narrow_folders",
+    "private_file",
+    "read_beside",
+    "whole_file",
+    "write_whole",
+]
+
+_MOST = 1 << 26
 
 
 def private_file(path: Path) -> BinaryIO:
@@ -44,6 +55,22 @@ def write_whole(path: Path, data: bytes | str, *, private: bool = True) -> None:
     """The file under its name, whole."""
     with whole_file(path, private=private) as file:
         file.write(data.encode() if isinstance(data, str) else data)
+
+
+def read_beside(folder: Path | None, name: str, encoding: str = "utf-8") -> str:
+    """The text of a file that a file in this folder names; without a folder, one that the caller
+    names by hand.
+
+    Who sends a policy could else have any file of ours read, and its lines drawn into a release:
+    what leaves the folder, by its path or through a link, is refused with an OSError, and so is
+    what no list is as long as.
+    """
+    path = (folder or Path()) / name
+    if folder is not None and not path.resolve().is_relative_to(folder.resolve()):
+        raise OSError(errno.EACCES, "it lies outside the folder of the file that names it")
+    if path.stat().st_size > _MOST:
+        raise OSError(errno.EFBIG, f"it has more than {_MOST:,} bytes")
+    return path.read_text(encoding=encoding)
 
 
 def narrow(made: Path, sources: Iterable[Path]) -> None:

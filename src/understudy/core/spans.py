@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from understudy.core.types import Edit, Segment
 
-__all__ = ["Moves", "clip", "disjoint", "render"]
+__all__ = ["Clipper", "Moves", "disjoint", "render"]
 
 
 def disjoint(spans: Iterable[tuple[int, int]]) -> bool:
@@ -93,12 +93,26 @@ class Moves:
         return moved, moved if start == end else max(moved, self.end(end))
 
 
-def clip(start: int, end: int, segments: Sequence[Segment]) -> tuple[tuple[int, int], ...]:
-    """The parts of a span that lie inside segments; the whole span where there are none."""
-    if not segments:
-        return ((start, end),)
-    return tuple(
-        (max(start, segment.start), min(end, segment.end))
-        for segment in segments
-        if segment.start < end and start < segment.end
-    )
+class Clipper:
+    """Cuts spans at the borders of segments: a look at those around a span, not at all."""
+
+    __slots__ = ("_segments", "_starts")
+
+    def __init__(self, segments: Sequence[Segment]) -> None:
+        self._segments = segments
+        apart = all(left.end <= right.start for left, right in pairwise(segments))
+        self._starts = [one.start for one in segments] if apart else None
+
+    def parts(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
+        """The parts of a span that lie inside segments; the whole span where there are none."""
+        if not self._segments:
+            return ((start, end),)
+        near = self._segments
+        if self._starts is not None:
+            first = max(0, bisect_right(self._starts, start) - 1)
+            near = near[first : bisect_left(self._starts, end)]
+        return tuple(
+            (max(start, one.start), min(end, one.end))
+            for one in near
+            if one.start < end and start < one.end
+        )

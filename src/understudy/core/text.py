@@ -1,11 +1,12 @@
-"""Words and letter case: one definition for the whole project."""
+"""Words, letter case, and what may be shown: one definition for the whole project."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from hashlib import blake2b
 
-__all__ = ["MARKED", "casing", "hidden_repr", "recase", "words"]
+__all__ = ["MARKED", "called", "casing", "hidden_repr", "recase", "words"]
 
 _MARKS = "".join(
     chr(code) for code in range(0x300, 0xFE30) if unicodedata.category(chr(code))[0] == "M"
@@ -41,3 +42,16 @@ def recase(value: str, case: str) -> str:
 def hidden_repr(value: object) -> str:
     """A representation that shows nothing of what was read: the value may hold private text."""
     return f"{type(value).__name__}(…)"
+
+
+_WORDS_OF_TEXT = 4
+_LONG = 200
+
+
+def called(identity: str) -> str:
+    """How messages and reports call a document. An id that looks like text, since the wrong column
+    was named, may be private: a digest stands for it, which the same id gives again."""
+    if len(identity) <= _LONG and len(identity.split()) < _WORDS_OF_TEXT:
+        return identity
+    data = identity.encode("utf-8", "surrogatepass")
+    return f"#{blake2b(data, digest_size=4).hexdigest()} (its id looks like text)"

@@ -25,6 +25,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from understudy.core.errors import CorpusError
 from understudy.core.types import Document, Edit, Entity
+from understudy.corpus.limits import NO_LIMITS, Limits
 
 __all__ = [
     "Beside",
@@ -41,6 +42,8 @@ __all__ = [
     "Samples",
     "Traits",
     "Unit",
+    "Unread",
+    "Unreads",
     "Written",
     "file_of",
     "options_of",
@@ -87,6 +90,8 @@ class Options:
     """Those of ``text`` that hold messages: all that is said in them is text."""
     usual: bool = False
     """Whether ``text`` has the usual name beside typed columns, and such a field may be missing."""
+    encoding: str = ""
+    """Of text files; empty where each is looked at."""
     strict: bool = False
     """Whether a field or column that nobody decided on is refused."""
 
@@ -108,6 +113,9 @@ class Unit:
     """Relative path with forward slashes; the ids of documents without one start with it."""
     paths: tuple[Path, ...]
     """One path for each part; empty for standard input."""
+    encoding: str = ""
+    """What its text is written in, where that is not UTF-8."""
+    limits: Limits = NO_LIMITS
 
 
 _File = tuple[int, int]
@@ -210,6 +218,20 @@ class Written(NamedTuple):
         return f"Written({self.id!r}, {len(self.labels)} annotations)"
 
 
+class Unread(NamedTuple):
+    """A part of a record that the format does not read, such as an attachment."""
+
+    kind: str
+    """What a policy calls it, to keep it (``attachments = "KEEP"`` under ``[columns]``)."""
+    what: str
+    """What the report calls it: nothing that is private."""
+    places: Any = None
+    """The format's own map of where it stands."""
+
+    def __repr__(self) -> str:
+        return f"Unread({self.kind!r}, {self.what!r})"
+
+
 @dataclass(frozen=True, slots=True)
 class Traits:
     """What general code asks about a format, in the place of its name."""
@@ -232,6 +254,14 @@ class Traits:
     """The parts of one record are all that is needed to put a withheld one back."""
     text_alone: bool = False
     """A record is its text, with nothing beside it that a replaced value could stand in."""
+    names_parts: bool = False
+    """A document has parts with names, such as headers, which ``--column`` can decide on."""
+    any_encoding: bool = False
+    """Its files are plain text, which need not be UTF-8 and does not say what it is."""
+    written_as: str = ""
+    """The format of what is released, where the format itself is only read."""
+    unwritten: str = ""
+    """Why it is only read."""
     other_suffixes: tuple[str, ...] = ()
     """Suffixes that a single output may have beside the format's own."""
 
@@ -342,6 +372,21 @@ class Samples(Protocol):
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         """The values of each column, or of each dotted path, in the first rows of a unit, in their
         own types; what is missing is left out."""
+        ...
+
+
+@runtime_checkable
+class Unreads(Protocol):
+    """A format of documents with parts that nothing can be found in."""
+
+    def unread(self, record: Record, options: Options) -> tuple[Unread, ...]:
+        """What the format did not read of a record; a run takes it out unless it is kept."""
+        ...
+
+    def clean(
+        self, record: Record, edits: Sequence[Edit], options: Options, out: Sequence[Unread]
+    ) -> tuple[Patch, ...]:
+        """The patches of ``write``, and those that take these parts out."""
         ...
 
 

@@ -33,6 +33,7 @@ from understudy.corpus.base import (
     file_of,
 )
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write
+from understudy.corpus.encodings import in_utf8, plain_bytes
 
 __all__ = [
     "BOM",
@@ -65,19 +66,19 @@ FIRST_BYTES = 1 << 18
 def opened(unit: Unit, stream: BinaryIO | None, part: int = 0) -> Iterator[BinaryIO]:
     """The stream, which stays open, or the unit's own file where there is none."""
     if stream is not None:
-        yield stream
+        yield in_utf8(stream, unit)
         return
-    with open_read(unit.paths[part]) as file:
-        yield file
+    with open_read(unit.paths[part], unit.limits) as file:
+        yield in_utf8(file, unit)
 
 
 def split_lines(stream: BinaryIO | None, unit: Unit, size: int) -> Iterator[Block]:
     """Blocks of whole lines of about ``size`` bytes; the index counts lines."""
     line, start = 1, 0
     with opened(unit, stream) as source:
-        plain = stream is None and unit.paths[0].suffix not in COMPRESSIONS
+        plain = stream is None and unit.paths[0].suffix not in COMPRESSIONS and not unit.encoding
         file = file_of(source) if plain else None
-        for data, last in marked_last(_line_chunks(source, size), unit):
+        for data, last in marked_last(_line_chunks(source, size, unit), unit):
             whole = data.endswith(b"\n")
             place = file and FileRange(unit.paths[0], file, start, len(data), whole)
             yield Block((data,), unit.name, line, line - 1, last=last, range=place)
@@ -102,11 +103,15 @@ def marked_last(chunks: Iterable[bytes], unit: Unit) -> Iterator[tuple[bytes, bo
     yield held, True
 
 
-def _line_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+def _line_chunks(source: BinaryIO, size: int, unit: Unit) -> Iterator[bytes]:
     """Chunks that end with a line, but for the last; none is empty."""
-    wanted = min(size, FIRST_BYTES)
+    wanted, most = min(size, FIRST_BYTES), unit.limits.document
     while chunk := source.read(wanted):
-        yield chunk + source.readline()
+        rest = source.readline(most + 1)
+        if len(chunk) + len(rest) > most:
+            line = len(chunk) - chunk.rfind(b"\n") - 1 + len(rest)
+            unit.limits.check_document(line, unit.name)
+        yield chunk + rest
         wanted = size
 
 
@@ -115,10 +120,19 @@ def split_whole(unit: Unit, stream: BinaryIO | None) -> Iterator[Block]:
     parts: list[bytes] = []
     for part in range(max(1, len(unit.paths))):
         with opened(unit, stream, part) as source:
-            parts.append(source.read())
+            parts.append(b"".join(_pieces(source, unit)))
     if not parts[0]:
         raise CorpusError("empty file", file=unit.name)
     yield Block(tuple(parts), unit.name, last=True)
+
+
+def _pieces(source: BinaryIO, unit: Unit) -> Iterator[bytes]:
+    """A whole file piece by piece, so that no more of it is read than is allowed."""
+    size = 0
+    while piece := source.read(FIRST_BYTES):
+        size += len(piece)
+        unit.limits.check_document(size, unit.name)
+        yield piece
 
 
 def lines_of(data: bytes) -> list[bytes]:
@@ -194,7 +208,7 @@ def assemble_streams(
             outputs = [targets]
         for parts in blocks:
             for output, data in zip(outputs, parts, strict=True):
-                output.write(data)
+                output.write(plain_bytes(data.decode(), unit.encoding) if unit.encoding else data)
 
 
 def split_by_file(

@@ -66,7 +66,9 @@ class Brat:
     name: str = "brat"
     suffixes: tuple[str, ...] = (".txt",)
     parts: tuple[str, ...] = (".txt", ".ann")
-    traits: Traits = Traits(streams=False, carries_annotations=True, writes_annotations=True)
+    traits: Traits = Traits(
+        any_encoding=True, streams=False, carries_annotations=True, writes_annotations=True
+    )
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -201,7 +203,9 @@ def _is(mark: Mark, entities: dict[tuple[int, int], str]) -> bool:
 
 def _appended(layout: Layout, text: str, entities: dict[tuple[int, int], str]) -> Change:
     numbers = [line.id[1:] for line in layout.lines if line.text.startswith("T")]
-    last = max((int(number) for number in numbers if number.isdigit()), default=0)
+    # Longer numbers are no numbers that anybody counted to.
+    counted = [int(one) for one in numbers if one.isdecimal() and len(one) <= 18]
+    last = max(counted, default=0)
     at = len(layout.source)
     data = "\n" if at and not layout.source.endswith("\n") else ""
     for number, ((start, end), label) in enumerate(sorted(entities.items()), last + 1):

@@ -131,7 +131,7 @@ def check_fields(format: Format, options: Options, scope: str) -> None:
     for option, name, usual in named:
         if name != usual:
             raise UsageError(f"{option} {name}: {format.name} has no fields or columns to name")
-    if options.text != _PLAIN.text:
+    if options.text != _PLAIN.text and not format.traits.names_parts:
         raise UsageError(f"--text or --column: {format.name} has no fields or columns to name")
     if scope == "subject":
         raise UsageError(

@@ -17,10 +17,13 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 import zstandard
 
 from understudy.core.errors import CorpusError
+from understudy.corpus.limits import NO_LIMITS, Limits
 
-__all__ = ["COMPRESSIONS", "open_read", "open_write", "stripped"]
+__all__ = ["COMPRESSIONS", "buffered", "open_read", "open_write", "stripped"]
 
 CHUNK = 1 << 18
+_PACKED = 1 << 13
+"""Bytes that are unpacked at a time: few, since each may stand for thousands."""
 
 
 class Decompressor(Protocol):
@@ -60,6 +63,8 @@ class Compression(NamedTuple):
     decompressor: Callable[[], Decompressor]
     compressor: Callable[[], Compressor]
     error: type[Exception]
+    padding: int
+    """Zeros that may stand behind a frame: a multiple of this; 0 where there are none."""
 
 
 # 31 asks zlib for a gzip frame: it has neither name nor time, so output is the same every time.
@@ -71,13 +76,22 @@ COMPRESSIONS = {
         lambda: zlib.decompressobj(wbits=_GZIP),
         lambda: zlib.compressobj(wbits=_GZIP),
         zlib.error,
+        padding=1,  # as tapes leave it
     ),
-    ".xz": Compression("xz", lzma.LZMADecompressor, lzma.LZMACompressor, lzma.LZMAError),
+    ".xz": Compression(
+        "xz",
+        # Asked for by name: the older format that is guessed else takes most bytes for a frame.
+        lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ),
+        lzma.LZMACompressor,
+        lzma.LZMAError,
+        padding=4,
+    ),
     ".zst": Compression(
         "zstd",
         lambda: zstandard.ZstdDecompressor().decompressobj(),
         lambda: zstandard.ZstdCompressor().compressobj(),
         zstandard.ZstdError,
+        padding=0,
     ),
 }
 
@@ -87,8 +101,9 @@ def stripped(path: PurePath) -> PurePath:
     return path.with_suffix("") if path.suffix in COMPRESSIONS else path
 
 
-def open_read(path: Path) -> BinaryIO:
-    """The file's content; reading a corrupt or truncated one raises a CorpusError."""
+def open_read(path: Path, limits: Limits = NO_LIMITS) -> BinaryIO:
+    """The file's content; reading a corrupt or truncated one raises a CorpusError, and so does one
+    that unpacks to more than the limits allow."""
     try:
         file = path.open("rb")
     except OSError as error:
@@ -96,8 +111,12 @@ def open_read(path: Path) -> BinaryIO:
     compression = COMPRESSIONS.get(path.suffix)
     if compression is None:
         return file
-    raw = cast(Any, _Reading(file, _decompressed(file, compression, str(path))))
-    return io.BufferedReader(raw, CHUNK)
+    return buffered(file, _decompressed(file, compression, str(path), limits))
+
+
+def buffered(file: BinaryIO, chunks: Iterator[bytes]) -> BinaryIO:
+    """Chunks that are made from a file as if they were one; closing it closes the file."""
+    return io.BufferedReader(cast(Any, _Reading(file, chunks)), CHUNK)
 
 
 def open_write(path: Path) -> BinaryIO:
@@ -112,26 +131,39 @@ def open_write(path: Path) -> BinaryIO:
     return io.BufferedWriter(cast(Any, _Writing(file, compression.compressor())), CHUNK)
 
 
-def _decompressed(file: BinaryIO, compression: Compression, name: str) -> Iterator[bytes]:
-    """The content of all frames, one after the other."""
-    frame: Decompressor | None = None
-    data = file.read(CHUNK)
+def _decompressed(
+    file: BinaryIO, compression: Compression, name: str, limits: Limits
+) -> Iterator[bytes]:
+    """The content of all frames, one after the other; nothing else may stand in the file."""
+    frame: Decompressor | None = compression.decompressor()
+    data, zeros, size = file.read(_PACKED), 0, 0
     while data:
         if frame is None:
-            # Zeros between and after frames are padding, as tapes and xz leave it.
-            data = data.lstrip(b"\0")
-            frame = compression.decompressor() if data else None
+            rest = data.lstrip(b"\0") if compression.padding else data
+            zeros, data = zeros + len(data) - len(rest), rest
+            if data:
+                _check_padding(zeros, compression, name)
+                frame, zeros = compression.decompressor(), 0
         if frame is not None:
             try:
-                yield frame.decompress(data)
+                unpacked = frame.decompress(data)
             except compression.error:
                 raise CorpusError(f"corrupt {compression.name} data", file=name) from None
+            size += len(unpacked)
+            limits.check_expansion(file.tell(), size, name)
+            yield unpacked
             data = b""
             if frame.eof:
                 data, frame = frame.unused_data, None
-        data = data or file.read(CHUNK)
-    if frame is not None:
+        data = data or file.read(_PACKED)
+    if frame is not None and file.tell():
         raise CorpusError(f"truncated {compression.name} data", file=name)
+    _check_padding(zeros, compression, name)
+
+
+def _check_padding(zeros: int, compression: Compression, name: str) -> None:
+    if compression.padding and zeros % compression.padding:
+        raise CorpusError(f"corrupt {compression.name} data", file=name)
 
 
 class _Reading:

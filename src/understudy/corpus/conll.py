@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from understudy.core.errors import CorpusError, UsageError
+from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import Block, Options, Patch, Record, Traits, Unit
 from understudy.corpus.blocks import assemble_in_order, decoded, join_in_order, marked_last, opened
@@ -36,6 +37,7 @@ class Conll:
     suffixes: tuple[str, ...] = (".conll", ".conllu", ".bio", ".iob", ".tsv")
     parts: tuple[str, ...] = (".conll",)
     traits: Traits = Traits(
+        any_encoding=True,
         carries_annotations=True,
         writes_annotations=True,
         comment_ids=True,
@@ -48,7 +50,7 @@ class Conll:
         line, index = 1, 0
         head: bytes | None = None
         with opened(unit, stream) as source:
-            for data, last in marked_last(_chunks(source, size), unit):
+            for data, last in marked_last(_chunks(source, size, unit), unit):
                 head = _head(data, unit.name, line, options) if head is None else head
                 yield Block((data,), unit.name, line, index, head or b"", last)
                 line += data.count(b"\n")
@@ -88,14 +90,16 @@ class Conll:
             return ()
         sentence: Sentence = record.layout
         if not sentence.tagged:
-            raise UsageError(f"{record.document.id}: there is no column for tags beside the tokens")
+            raise UsageError(
+                f"{called(record.document.id)}: there is no column for tags beside the tokens"
+            )
         return tag_patches(sentence, tagged(sentence.tokens, sentence.starts, entities))
 
     join = join_in_order
     assemble = assemble_in_order
 
 
-def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+def _chunks(source: BinaryIO, size: int, unit: Unit) -> Iterator[bytes]:
     """Chunks of whole sentences with the blank lines behind them; none is empty."""
     held = b""
     while chunk := source.read(size):
@@ -106,6 +110,8 @@ def _chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
             cut = borders[-1].end()
             yield held[:cut]
             held = held[cut:]
+        else:
+            unit.limits.check_document(len(held), unit.name)
     if held:
         yield held
 

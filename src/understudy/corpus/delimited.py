@@ -42,6 +42,7 @@ from understudy.corpus.pieces import (
 __all__ = ["CSV", "TSV", "Delimited"]
 
 _DOUBLED = re.compile('""')
+_QUOTED = re.compile(rb'"[^"]*"')
 _DELIMITERS = ";\t|,"
 _USUAL = frozenset(("id", "text", "language", "subject", "name", "date", "label", "email", "phone"))
 """Names that tell a header from a row."""
@@ -82,21 +83,21 @@ class Delimited:
     suffixes: tuple[str, ...]
     parts: tuple[str, ...]
     delimiter: str
-    traits: Traits = Traits(fields=True)
+    traits: Traits = Traits(any_encoding=True, fields=True)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
     ) -> Iterator[Block]:
         line, index, head = 1, 0, b""
         with opened(unit, stream) as source:
-            for data, last in marked_last(_row_chunks(source, size), unit):
+            for data, last in marked_last(_row_chunks(source, size, unit), unit):
                 head = head or next(_rows_of(data))
                 yield Block((data,), unit.name, line, index, head, last)
                 line += data.count(b"\n")
                 index += _row_ends(data)
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
-        table = _table(block, options.delimiter or self.delimiter, options)
+        table = _table(block, options.delimiter or found_in(block.head, self.delimiter), options)
         line = block.line
         for index, raw in enumerate(_rows_of(block.parts[0]), start=block.index):
             row = decoded(raw, block.unit, line)
@@ -150,7 +151,7 @@ class Delimited:
     assemble = assemble_in_order
 
 
-def _row_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
+def _row_chunks(source: BinaryIO, size: int, unit: Unit) -> Iterator[bytes]:
     """Chunks that end with a row, but for the last; none is empty."""
     held = b""
     wanted = size
@@ -162,8 +163,9 @@ def _row_chunks(source: BinaryIO, size: int) -> Iterator[bytes]:
             held = held[cut:]
             wanted = size
         else:
+            unit.limits.check_document(len(held), unit.name)
             # A cell longer than the block: reading ever more keeps the work linear.
-            wanted = len(held)
+            wanted = min(len(held), unit.limits.document + 1 - len(held))
     if held:
         yield held
 
@@ -288,6 +290,15 @@ def _there(row: str, names: Sequence[str], options: Options) -> str:
         return f"; there are: {shown(names)}; name one with --text"
     hint = "; is there another --delimiter?" if len(names) == 1 else ""
     return f" among the {len(names)} of the first line, which must be a header{hint}"
+
+
+def found_in(head: bytes, usual: str) -> str:
+    """The delimiter of a header: the usual one, or that of a header which has only another."""
+    row = _QUOTED.sub(b"", head)
+    counts = {sign: row.count(sign.encode()) for sign in _DELIMITERS}
+    return (
+        usual if counts[usual] or not any(counts.values()) else max(counts, key=counts.__getitem__)
+    )
 
 
 def _is_header(names: Sequence[str], options: Options) -> bool:

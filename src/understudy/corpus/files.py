@@ -15,6 +15,7 @@ from typing import cast
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Claims, Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
+from understudy.corpus.mixed import MIXED, Mixed, kind_of
 from understudy.registry import CLAIMS, SUFFIXES, load, names, plugins
 
 __all__ = [
@@ -22,9 +23,12 @@ __all__ = [
     "find",
     "for_path",
     "formats",
+    "kinds",
     "open_read",
     "open_write",
     "refuse_unread",
+    "released_format",
+    "released_name",
     "resolve",
     "sibling",
     "targets",
@@ -43,6 +47,8 @@ def formats() -> tuple[str, ...]:
 
 def find(name: str) -> Format:
     """The format of that name."""
+    if name == MIXED.name:
+        return MIXED
     if name not in formats():
         raise UsageError(f"unknown format {name!r}; there are {', '.join(formats())}")
     return cast(Format, load("formats", name))
@@ -85,6 +91,7 @@ def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Uni
     named = None if format is None else find(format)
     found = _files(inputs, named)
     if not found:
+        refuse_unread(inputs, named)
         raise UsageError("no files found in the input")
     chosen = named or find(_one_format(found))
     root = _root(inputs, found)
@@ -93,8 +100,9 @@ def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Uni
     return chosen, [Unit(_name(path, root), (path,)) for path in found]
 
 
-def refuse_unread(inputs: Sequence[str], format: Format) -> None:
-    """Files of a directory that the format does not read would be missing from the release."""
+def refuse_unread(inputs: Sequence[str], format: Format | None) -> None:
+    """Files of a directory that the format, or none, does not read would be missing from the
+    release."""
     for given in inputs:
         directory = Path(given)
         if given == STDIN or not directory.is_dir():
@@ -105,13 +113,18 @@ def refuse_unread(inputs: Sequence[str], format: Format) -> None:
             if path.is_file()
             and not _hidden(path.relative_to(directory))
             and not _fits(path, format)
-            and for_path(path) != format.name
+            and (format is None or for_path(path) != format.name)
         )
         if left:
             more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+            reader = "no format reads"
+            if format is not None and not isinstance(format, Mixed):
+                reader = f"{format.name} does not read"
+            known = {stripped(Path(name)).suffix.lower() for name in left}
+            advice = "".join(f"; {one}: {_ADVICE[one]}" for one in sorted(known & {*_ADVICE}))
             raise UsageError(
-                f"{directory}: {format.name} does not read {', '.join(left[:_SHOWN])}{more}; move "
-                "them elsewhere, or leave them out of the release with --skip-unread"
+                f"{directory}: {reader} {', '.join(left[:_SHOWN])}{more}{advice}; move them "
+                "elsewhere, or leave them out of the release with --skip-unread"
             )
 
 
@@ -119,6 +132,14 @@ def check_suffix(format: Format, units: Sequence[Unit], output: Path) -> None:
     """The name of a single output file must not promise another format."""
     suffix = stripped(output).suffix.lower()
     implied = for_path(output)
+    if format.traits.written_as:
+        written = released_format(format)
+        if suffix not in written.suffixes:
+            raise UsageError(
+                f"{output}: {format.traits.unwritten}; its text is released, so call it "
+                f"{stripped(output).stem}{written.suffixes[0]}"
+            )
+        return
     same = (*format.suffixes, *format.parts, *format.traits.other_suffixes)
     before = {stripped(path).suffix.lower() for unit in units for path in unit.paths}
     if implied is not None and suffix not in same and suffix not in before:
@@ -166,7 +187,7 @@ def _below(directory: Path, named: Format | None) -> list[Path]:
 
 
 def _fits(path: Path, named: Format | None) -> bool:
-    if named is None:
+    if named is None or isinstance(named, Mixed):
         return for_path(path) is not None
     return stripped(path).suffix.lower() in (*named.suffixes, *named.parts)
 
@@ -198,16 +219,44 @@ def _one_format(found: Sequence[Path]) -> str:
     for path in found:
         name = _for_file(path)
         if name is None:
-            known = ", ".join(formats())
-            raise UsageError(f"{path}: no format has this suffix; name one of {known}")
+            raise UsageError(f"{path}: {_advice(path)}")
         names.add(name)
     if len(names) > 1:
         pair = _pairing(names)
         if pair is not None:
             return pair
-        several = ", ".join(sorted(names))
-        raise UsageError(f"the input has files of several formats ({several}); name one")
+        for name in sorted(names):
+            if len(find(name).parts) > 1:
+                raise UsageError(
+                    f"the input has {name} files, which are pairs, beside others; name one "
+                    "format with --format, or run each kind by itself"
+                )
+        return MIXED.name
     return names.pop()
+
+
+_ADVICE = {
+    ".rtf": "save it as .docx",
+    ".doc": "save it as .docx",
+    ".odt": "save it as .docx",
+    ".pages": "save it as .docx",
+    ".wpd": "save it as .docx",
+    ".msg": "save the mail as .eml",
+    ".pst": "export its mails as .mbox or .eml",
+    ".xls": "save it as .xlsx or .csv",
+    ".ods": "save it as .xlsx or .csv",
+    ".zip": "unpack it and name the folder",
+    ".7z": "unpack it and name the folder",
+}
+"""Suffixes of what is not read → what to do."""
+
+
+def _advice(path: PurePath) -> str:
+    """Why a file is not read, and what to do."""
+    suffix = stripped(path).suffix.lower()
+    if suffix in _ADVICE:
+        return f"{suffix} files are not read; {_ADVICE[suffix]}"
+    return f"no format has this suffix; name one of {', '.join(formats())}"
 
 
 def _pairing(names: set[str]) -> str | None:
@@ -270,7 +319,7 @@ def targets(
     elif output.is_file():
         raise UsageError(f"{output}: is a file, but the input needs a directory")
     else:
-        result = [_inside(format, unit, output) for unit in units]
+        result = [_inside(kind_of(format, unit.name), unit, output) for unit in units]
     sources = {path.resolve() for unit in units for path in unit.paths}
     for path in (path for paths in result for path in paths):
         if path.resolve() in sources:
@@ -290,4 +339,21 @@ def _inside(format: Format, unit: Unit, output: Path) -> tuple[Path, ...]:
     if not unit.paths:
         return (output / f"{unit.name}{format.parts[0]}",)
     folder = output / PurePath(unit.name).parent
-    return tuple(folder / path.name for path in unit.paths)
+    return tuple(folder / released_name(format, path.name) for path in unit.paths)
+
+
+def released_name(format: Format, name: str) -> str:
+    """The name of a file in a release: a format that is not written becomes another one."""
+    written = format.traits.written_as
+    return f"{stripped(PurePath(name))}.{written}" if written else name
+
+
+def released_format(format: Format) -> Format:
+    """The format of a release."""
+    return find(format.traits.written_as) if format.traits.written_as else format
+
+
+def kinds(format: Format, units: Sequence[Unit]) -> list[Format]:
+    """The formats of the units, each once."""
+    found = {(one := kind_of(format, unit.name)).name: one for unit in units}
+    return [found[name] for name in sorted(found)]

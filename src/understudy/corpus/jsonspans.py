@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -338,7 +339,16 @@ _ENCODERS = {
 
 def encoder(sample: str, ascii_only: bool) -> Callable[[Any], str]:
     """An encoder that writes JSON with the spaces of the sample."""
-    return _ENCODERS[ascii_only, *_style(sample)]
+    encode = _ENCODERS[ascii_only, *_style(sample)]
+    return encode if ascii_only else lambda value: _HALVES.sub(_escaped_half, encode(value))
+
+
+_HALVES = re.compile("[\ud800-\udfff]")
+"""Half a surrogate pair can be written in JSON, and not in UTF-8: it stays escaped."""
+
+
+def _escaped_half(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
 
 
 def _style(sample: str) -> tuple[str, str]:

@@ -33,7 +33,7 @@ class Lines:
     name: str = "lines"
     suffixes: tuple[str, ...] = (".lines", ".txt")
     parts: tuple[str, ...] = (".lines",)
-    traits: Traits = Traits(numbered_ids=True, text_alone=True)
+    traits: Traits = Traits(any_encoding=True, numbered_ids=True, text_alone=True)
     split = split_by_line
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from understudy.core.errors import CorpusError
+from understudy.core.text import called
 from understudy.core.types import Edit, Segment
 from understudy.corpus.blocks import Change, changes
 
@@ -87,7 +88,9 @@ def changes_by_piece(
         index = bisect_right(starts, start) - 1
         begin = starts[index]
         if end - begin > len(texts[index]):
-            raise CorpusError(f"document {identity}: the edit at {start} to {end} crosses fields")
+            raise CorpusError(
+                f"document {called(identity)}: the edit at {start} to {end} crosses fields"
+            )
         result[index].append((start - begin, end - begin, surrogate))
     return result
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from understudy.core.types import Document
 from understudy.corpus.base import Options
+from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import resolve
 
 __all__ = ["BLOCK_BYTES", "documents_of"]
@@ -17,7 +18,7 @@ BLOCK_BYTES = 1 << 18
 def documents_of(source: str, format: str | None, options: Options) -> Iterator[Document]:
     """The documents of a corpus: a file, a directory, a glob, or - for standard input."""
     chosen, units = resolve((source,), format)
-    for unit in units:
+    for unit in with_encodings(chosen, units, options.encoding):
         stream = None if unit.paths else sys.stdin.buffer
         for block in chosen.split(unit, options, size=BLOCK_BYTES, stream=stream):
             for record in chosen.read(block, options):

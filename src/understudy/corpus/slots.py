@@ -53,7 +53,9 @@ class Slots:
     name: str = "slots"
     suffixes: tuple[str, ...] = (".tsv", ".slots")
     parts: tuple[str, ...] = (".tsv",)
-    traits: Traits = Traits(carries_annotations=True, writes_annotations=True, numbered_ids=True)
+    traits: Traits = Traits(
+        any_encoding=True, carries_annotations=True, writes_annotations=True, numbered_ids=True
+    )
     split = split_by_line
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:

@@ -18,7 +18,7 @@ from understudy.corpus.moving import Place, moved_places
 
 __all__ = ["Counting", "Line", "Mark", "dependent", "marks", "moved", "parse", "remarks", "shown"]
 
-_MARK = re.compile(r"(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
+_MARK = re.compile(r"(T\S+)\t(\S+) (\d{1,18} \d{1,18}(?:;\d{1,18} \d{1,18})*)\t(.*)")
 _REFERENCE = re.compile(r"(?:^|[ :])([TERAMN#][^ :]*\d)(?= |$)")
 _REMARK = re.compile(r"[AM][^\t]*\t\S+ \S+|[^\t]*\t[^\t]*")
 _KNOWN = "TERAMN#*"

@@ -46,9 +46,9 @@ def open_table(unit: Unit) -> Iterator[Any]:
     if not unit.paths[0].stat().st_size:
         raise CorpusError("empty file", file=unit.name)
     try:
-        with ParquetFile(unit.paths[0]) as table:
+        with ParquetFile(unit.paths[0], page_checksum_verification=True) as table:
             yield table
-    except (pa.ArrowException, OSError):
+    except (pa.ArrowException, OSError, UnicodeError):  # names and metadata that are not UTF-8
         raise CorpusError("not a readable parquet file", file=unit.name) from None
 
 
@@ -58,8 +58,38 @@ def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tupl
     meta = table.metadata
     total = sum(meta.row_group(index).total_byte_size for index in range(meta.num_row_groups))
     rows = max(1, size * meta.num_rows // max(1, total))
+    counted = sum(meta.row_group(index).num_rows for index in range(meta.num_row_groups))
+    if counted != meta.num_rows:
+        raise _uncounted(unit)
+    read = 0
     for batch in table.iter_batches(batch_size=rows):
+        _check_values(batch, unit, options)
+        read += batch.num_rows
+        if read > meta.num_rows:
+            raise _uncounted(unit)
         yield serialised(batch), batch.num_rows
+    if read != meta.num_rows:
+        raise _uncounted(unit)
+
+
+def _uncounted(unit: str) -> CorpusError:
+    return CorpusError("not a readable parquet file: rows are missing, or too many", file=unit)
+
+
+def _check_values(batch: Any, unit: str, options: Options) -> None:
+    """What a damaged file may hold: lengths that do not fit, and strings that are not UTF-8.
+
+    Text is decoded later, where the place of a wrong byte can be told.
+    """
+    batch.validate()
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        if name in options.text:
+            continue
+        try:
+            column.validate(full=True)
+        except pa.ArrowException:
+            message = f"the column {name!r} has values that cannot be read"
+            raise CorpusError(message, file=unit) from None
 
 
 def first_rows(table: Any, rows: int) -> list[dict[str, Any]]:

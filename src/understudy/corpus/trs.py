@@ -28,7 +28,16 @@ from understudy.corpus.compression import stripped
 from understudy.corpus.echoes import Echoes
 from understudy.corpus.moving import merged
 from understudy.corpus.pieces import changes_by_piece, compose
-from understudy.corpus.xmltext import Characters, Decoded, Tag, decode, events, value_of
+from understudy.corpus.xmltext import (
+    Characters,
+    Decoded,
+    Tag,
+    decode,
+    escape_attribute,
+    escape_text,
+    events,
+    value_of,
+)
 
 __all__ = ["TRS", "Trs"]
 
@@ -40,10 +49,6 @@ _FIELDS = {
 }
 _NOTES = {("Event", "desc"): "event"}
 _GENERIC = re.compile(r"[\W_]*(?:speaker|spk|unknown|no speaker)?[\W_]*\d*[\W_]*", re.IGNORECASE)
-# XML 1.0 has no place for these, not even escaped.
-_ILLEGAL = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-_QUOTED = str.maketrans({'"': "&quot;", "'": "&apos;", "\n": " ", "\t": " "})
 
 
 class Piece(NamedTuple):
@@ -146,7 +151,7 @@ def _pieces(source: str, unit: str) -> tuple[list[Piece], list[Piece]]:
 def _who(event: Tag, speakers: list[str]) -> str:
     """Which of several speakers goes on; all of them where the number fits none."""
     number = event.attributes.get("nb", "")
-    if number.isdecimal() and 1 <= int(number) <= len(speakers):
+    if number.isdecimal() and len(number) <= 9 and 1 <= int(number) <= len(speakers):
         return speakers[int(number) - 1]
     return " ".join(speakers)
 
@@ -174,10 +179,8 @@ def _fields(
 
 def _placed(piece: Piece, changed: Iterable[Change]) -> Iterator[Change]:
     for start, end, surrogate in changed:
-        text = _ILLEGAL.sub(" ", surrogate.replace("\r\n", "\n")).translate(_ESCAPES)
-        if piece.kind == "field":
-            text = text.translate(_QUOTED)
-        yield piece.places[start], piece.places[end], text
+        escape = escape_attribute if piece.kind == "field" else escape_text
+        yield piece.places[start], piece.places[end], escape(surrogate)
 
 
 def _patches(source: Decoded, changed: Iterable[Change]) -> Iterator[Patch]:

@@ -28,7 +28,7 @@ class Txt:
     name: str = "txt"
     suffixes: tuple[str, ...] = (".txt",)
     parts: tuple[str, ...] = (".txt",)
-    traits: Traits = Traits(text_alone=True)
+    traits: Traits = Traits(any_encoding=True, text_alone=True)
     split = split_by_file
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:

@@ -17,7 +17,19 @@ from xml.parsers import expat
 
 from understudy.core.errors import CorpusError
 
-__all__ = ["Characters", "Decoded", "Tag", "decode", "events", "value_of"]
+__all__ = [
+    "Characters",
+    "Decoded",
+    "Note",
+    "Tag",
+    "all_events",
+    "decode",
+    "decode_as",
+    "escape_attribute",
+    "escape_text",
+    "events",
+    "value_of",
+]
 
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _MARKS = (
@@ -27,6 +39,10 @@ _MARKS = (
 )
 _UNIT = re.compile(r"&#x([0-9a-fA-F]+);|&#([0-9]+);|&(amp|lt|gt|quot|apos);|\r\n?|[^&]", re.DOTALL)
 _ATTRIBUTE = re.compile(r"""\s+([^\s=>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+# XML 1.0 has no place for these, not even escaped.
+_ILLEGAL = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_QUOTED = str.maketrans({'"': "&quot;", "'": "&apos;", "\n": " ", "\t": " "})
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
@@ -61,11 +77,22 @@ class Tag(NamedTuple):
     opens: bool
 
 
+class Note(NamedTuple):
+    """A comment or a processing instruction, which stands in the source as it is."""
+
+    text: str
+    start: int
+
+
 def decode(raw: bytes, unit: str) -> Decoded:
     """The source, by its byte order mark or by what it declares."""
-    mark, codec = next(((m, c) for m, c in _MARKS if raw.startswith(m)), (b"", ""))
     declared = _DECLARED.match(raw)
-    codec = codec or (declared[1].decode() if declared else "utf-8")
+    return decode_as(raw, declared[1].decode() if declared else "utf-8", unit)
+
+
+def decode_as(raw: bytes, codec: str, unit: str) -> Decoded:
+    """The source, by its byte order mark or as this encoding."""
+    mark, codec = next(((m, c) for m, c in _MARKS if raw.startswith(m)), (b"", codec))
     try:
         codec = codecs.lookup(codec).name
         text = raw[len(mark) :].decode(codec)
@@ -74,6 +101,8 @@ def decode(raw: bytes, unit: str) -> Decoded:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, len(mark) + error.start) + 1
         raise CorpusError(f"not {codec}", file=unit, line=line) from None
+    except UnicodeError:  # of a codec that reads nothing, such as "undefined"
+        raise CorpusError("an encoding that is not known", file=unit, line=1) from None
     if not codec.startswith(("utf-8", "utf-16-")) and len(text) != len(raw):
         raise CorpusError(f"the encoding {codec} is not supported", file=unit, line=1)
     return Decoded(text, len(mark), codec)
@@ -81,6 +110,11 @@ def decode(raw: bytes, unit: str) -> Decoded:
 
 def events(source: str, unit: str) -> Iterator[Tag | Characters]:
     """Tags and text nodes in order; comments and instructions end a text node."""
+    return (event for event in all_events(source, unit) if not isinstance(event, Note))
+
+
+def all_events(source: str, unit: str) -> Iterator[Tag | Characters | Note]:
+    """Tags, text nodes, comments and instructions in order."""
     reader = _Reader(source, unit)
     reader.run()
     return iter(reader.found)
@@ -92,7 +126,7 @@ class _Reader:
     def __init__(self, source: str, unit: str) -> None:
         self.source = source
         self.unit = unit
-        self.found: list[Tag | Characters] = []
+        self.found: list[Tag | Characters | Note] = []
         self._pending: list[str] = []
         self._begin = 0
         data = source.encode()
@@ -103,8 +137,8 @@ class _Reader:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._characters
-        parser.CommentHandler = self._break
-        parser.ProcessingInstructionHandler = lambda *_: self._break()
+        parser.CommentHandler = self._note
+        parser.ProcessingInstructionHandler = lambda _, data: self._note(data)
         parser.EntityDeclHandler = lambda *_: self._refuse("an entity declaration")
         parser.StartCdataSectionHandler = lambda: self._refuse("a CDATA section")
         parser.SkippedEntityHandler = lambda *_: self._refuse("an entity that is not declared")
@@ -134,7 +168,17 @@ class _Reader:
             self._begin = self._at()
         self._pending.append(text)
 
-    def _break(self, _: str = "") -> None:
+    def _note(self, text: str) -> None:
+        self._break()
+        # expat reads line ends as one character; the source is what counts.
+        lines = re.escape(text).replace("\\\n", r"\r?\n").replace("\n", r"\r?\n")
+        match = re.compile(lines).search(self.source, self._at())
+        if match is None:
+            raise self._error("a comment that cannot be located")
+        if text.strip():
+            self.found.append(Note(match[0], match.start()))
+
+    def _break(self) -> None:
         if not self._pending:
             return
         found = unescaped(self.source, self._begin, self._at())
@@ -170,7 +214,7 @@ def _character(match: re.Match[str]) -> str:
     if match[1]:
         return chr(int(match[1], 16))
     if match[2]:
-        return chr(int(match[2]))
+        return chr(int(match[2].lstrip("0")))  # expat has seen that it is a character
     if match[3]:
         return _NAMED[match[3]]
     return "\n" if match[0][0] == "\r" else match[0]
@@ -190,3 +234,13 @@ def value_of(source: str, tag: Tag, name: str, unit: str) -> Characters:
         line = source.count("\n", 0, tag.start) + 1
         raise CorpusError(f"attribute {name!r} cannot be located", file=unit, line=line)
     return Characters(value, places)
+
+
+def escape_text(text: str) -> str:
+    """A stand-in as the text of an element."""
+    return _ILLEGAL.sub(" ", text.replace("\r\n", "\n")).translate(_ESCAPES)
+
+
+def escape_attribute(text: str) -> str:
+    """A stand-in as a part of the value of an attribute."""
+    return escape_text(text).translate(_QUOTED)

@@ -91,7 +91,10 @@ class HubEncoder:
         except ImportError:
             raise MissingExtra(f"the model {self.model}", "transformers") from None
         try:
-            return getattr(transformers, kind).from_pretrained(self.model, local_files_only=True)
+            # Older weights are pickles, which can run code when they are read.
+            safe = {"use_safetensors": True} if kind.startswith("AutoModel") else {}
+            read = getattr(transformers, kind).from_pretrained
+            return read(self.model, local_files_only=True, **safe)
         except (OSError, ValueError, ImportError) as error:
             raise ModelError(
                 f"{self.model}: cannot be loaded: {type(error).__name__}; "

@@ -133,7 +133,9 @@ def _body(view: TextView, pieces: Sequence[tuple[int, int]], language: str) -> i
             return 0
         rest = [view.flat[slice(*one)] for one in pieces[at:] if view.text[one[0]].isupper()]
         named = rest[:1] if _heads_first(language) else rest
-        if not kinds.isdisjoint(named) and _introduced(view, pieces[:at], words):
+        behind = view.flat[pieces[at][1] : pieces[-1][1]]
+        a_body = not kinds.isdisjoint(named) or _pairs(language).search(behind) is not None
+        if a_body and _introduced(view, pieces[:at], words):
             return at
     return 0
 
@@ -263,12 +265,15 @@ def _small(view: TextView, found: Sequence[Mark], language: str) -> Iterator[Spa
 
 
 _RIGHT_HERE = re.compile(r" ?([^\W\d_]+)")
-_LEFT = re.compile(r"([\w']+) $")
+_LEFT = re.compile(r"(?<![\w'])([\w']+) $")
+_LONGEST_WORD = 60
+"""Characters of a word that an organization's name may open with."""
 
 
 def _reach_left(view: TextView, start: int, most: int, words: Lexicon) -> int:
     for _ in range(most):
-        found = _LEFT.search(view.flat, view.line(start), start)
+        low = max(view.line(start), start - _LONGEST_WORD)
+        found = _LEFT.search(view.flat, low, start)
         if found is None or view.text[start - 1] != " " or _ordinary_word(found[1], words):
             break
         start = found.start()

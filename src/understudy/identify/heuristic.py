@@ -22,6 +22,7 @@ from msgspec import Meta, Struct
 from understudy.core.folding import flat, flat_words
 from understudy.core.normal import normalise
 from understudy.core.types import Document, Span
+from understudy.identify.called import called
 from understudy.identify.capitals import capitalised
 from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
@@ -64,6 +65,7 @@ class Heuristic:
         found = _settled(view, [*cued(view, cues, language), *capitalised(view, cues, language)])
         found += _repeated(view, found, language)
         found += written(view, language)
+        found += called(view, language)
         sure = [span for span in found if span.score >= self.threshold]
         return placed(view, normal, sure, self.allow)
 

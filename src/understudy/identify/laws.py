@@ -17,6 +17,8 @@ _CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w'’-]*"
 _BEFORE = 90
 """Characters before the last word of a title in which the others stand."""
 _SURE = 0.6
+_COUNTED = frozenset(("DATE", "DATE_TIME", "CASE_NUMBER", "ID", "TICKET_NUMBER", "ORDER_NUMBER"))
+"""What the number of a law is taken for."""
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "NRP"))
 
 
@@ -36,6 +38,8 @@ class _Patterns(NamedTuple):
     """The kind of law behind what it is about."""
     before: re.Pattern[str]
     """What stands before that."""
+    numbers: tuple[re.Pattern[str], ...]
+    """What the number and the year behind a title look like."""
 
 
 @cache
@@ -49,6 +53,7 @@ def _patterns(language: str) -> _Patterns:
         ),
         re.compile(rf"(?<= )(?:{one_of('laws_closing', language)})(?!\w| {_CAPITAL})"),
         re.compile(rf"(?<![\w’'-])(?:{_CAPITAL},? (?:(?:{links}) ){{0,2}}){{1,7}}\Z"),
+        tuple(re.compile(rf"(?:{one})(?!\w)") for one in listed("law_numbers", language)),
     )
 
 
@@ -62,7 +67,13 @@ def titles(text: str, language: str) -> list[Title]:
         before = patterns.before.search(text, max(0, one.start() - _BEFORE), one.start())
         if before is not None:
             found.append(Title(before.start(), one.end(), len(before[0].split()) == 1))
-    return list(_joined(sorted(found)))
+    return [_numbered(one, patterns, text) for one in _joined(sorted(found))]
+
+
+def _numbered(title: Title, patterns: _Patterns, text: str) -> Title:
+    """The title with its number behind it: "Ley Orgánica 3/2018"."""
+    found = (pattern.match(text, title.end) for pattern in patterns.numbers)
+    return title._replace(end=max([title.end, *(one.end() for one in found if one)]))
 
 
 def _joined(found: Sequence[Title]) -> Iterator[Title]:
@@ -87,6 +98,8 @@ def outside(
     ``held`` is all evidence at this place.
     """
     title = next((one for one in among if one.start < span.end and span.start < one.end), None)
+    if title is not None and span.label in _COUNTED and span.end <= title.end:
+        return
     if title is None or span.label not in _NAMED or _somebody(span, title, held, text, language):
         yield span
         return

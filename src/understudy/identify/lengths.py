@@ -12,9 +12,12 @@ from understudy.core.folding import flat
 from understudy.languages.numbers.words import words_of
 from understudy.languages.public import PublicWords
 
-__all__ = ["says_age_below", "says_length", "says_measure"]
+__all__ = ["says_age_below", "says_amount_below", "says_length", "says_measure"]
 
 _PIECE = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[^\w\s]")
+_FIGURES = re.compile(r"\d[\d.,'’]*")
+_ROUND = 3
+_CENTS = re.compile(r"[.,]\d{1,2}[.,]?\Z")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _UNIT_AFTER = re.compile(r"\s*/?\s*([^\W\d_]+\d?(?:/[^\W\d_]+)?|%|‰|°|º)")
 _CROSSED = re.compile(r"\d+(?:[.,]\d+)?(?:\s*[xX×]\s*\d+(?:[.,]\d+)?)+\Z")
@@ -60,8 +63,11 @@ def _impossible(value: str) -> bool:
 
 def _from_event(said: list[str], behind: str, words: PublicWords) -> bool:
     """Whether a day is counted from something: "day 5" of treatment."""
+    said = [word for word in said if word not in words.small]
     if len(said) != 2 or said[0] not in words.interval_units or not said[1].isdigit():
         return False
+    if said[0] in words.units_before:
+        return True
     after = [word for word in _PIECE.findall(flat(behind)) if word not in words.small][:1]
     return bool(after) and after[0] in words.interval_after
 
@@ -89,6 +95,35 @@ def says_measure(value: str, behind: str, words: PublicWords) -> bool:
     return after is not None and (
         after[1].lower() in words.measures or after[1].lower().partition("/")[0] in words.measures
     )
+
+
+def says_amount_below(value: str, limit: int, words: PublicWords) -> bool:
+    """Whether it tells sums of money, in figures or words, and all of them are below a limit or
+    round: three figures and zeros behind them."""
+    numbers = [_whole(number) for number in _FIGURES.findall(value)]
+    numbers = [0 if _round(number) else number for number in numbers]
+    said = [piece for piece in _PIECE.findall(flat(value)) if piece[0].isalpha()]
+    for language in words.languages:
+        known = words_of(language)
+        if any(word in known.scales for word in said):
+            return False
+        numbers += [
+            table[word]
+            for word in said
+            for table in (known.digits, known.teens, known.tens, known.hundreds)
+            if word in table
+        ]
+    return bool(numbers) and max(numbers) < limit
+
+
+def _round(number: int) -> bool:
+    return len(str(number).rstrip("0")) <= _ROUND
+
+
+def _whole(number: str) -> int:
+    """The whole units of a sum: two figures behind the last sign are cents."""
+    head = _CENTS.sub("", number)
+    return int("".join(filter(str.isdigit, head)) or "0")
 
 
 def says_age_below(value: str, limit: int, words: PublicWords) -> bool:

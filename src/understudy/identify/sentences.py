@@ -19,6 +19,8 @@ _ENTITY = re.compile(r"&#?\w{1,8}\Z")
 _LAST = re.compile(r"(\w+)\Z")
 _SHORTEST = 4
 """Letters of a word whose point ends a sentence; shorter ones may be abbreviations."""
+_NEAR = 40
+"""Characters before a stop in which the word or the entity of markup stands that it ends."""
 _EDGES = " \t\n,;:"
 _TRAILING = re.compile(r"(?<=[\w.])\s+(\w+)\Z")
 _GOES_ON = re.compile(r"\s+[^\W\d_A-ZÀ-ÖØ-Þ]")
@@ -32,13 +34,14 @@ def within(span: Span, text: str, language: str) -> Iterator[Span]:
             yield from _worded(span, start, stop.start(), text)
             start = stop.end()
     end = span.end
-    last = _TRAILING.search(text, start, end)
+    last = _TRAILING.search(text, max(start, end - _NEAR), end)
     if last is not None and last[1].istitle() and flat(last[1]) in _openers(language):
         end = last.start() if _GOES_ON.match(text, span.end) else end
     yield from _worded(span, start, end, text)
 
 
 def _ends(text: str, start: int, stop: int, known: Lexicon, language: str) -> bool:
+    start = max(start, stop - _NEAR)
     if text[stop] == ";":
         return _ENTITY.search(text, start, stop) is None
     word = _LAST.search(text, start, stop)

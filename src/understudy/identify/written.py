@@ -23,9 +23,12 @@ _SOURCE = "heuristic"
 _HEADED, _LISTED, _FOREIGN, _INITIALS = 0.95, 0.92, 0.72, 0.75
 _FARTHEST = 400
 """Characters between the start of a list and one of its names."""
-_PART = rf"[{UPPER}][\w'’-]+"
+_LONGEST = 60
+"""Characters of a part of a name. No match starts inside a word or gives letters of one back, so
+that a word without end costs no more than its length."""
+_PART = rf"[{UPPER}][\w'’-]{{1,{_LONGEST}}}+"
 _INVERTED = re.compile(
-    rf"({_PART}(?: (?:[^\W\d_]{{1,3}} ){{0,2}}{_PART})?), "
+    rf"(?<![\w’-])(?<!\w')({_PART}(?: (?:[^\W\d_]{{1,3}} ){{0,2}}{_PART})?), "
     rf"({_PART}(?: [{UPPER}](?:[\w'’-]+|\.)?){{0,2}})"
     r"(?=[ \t\"']*(?:$|[;<(\[/]))",
     re.M,

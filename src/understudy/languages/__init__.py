@@ -11,7 +11,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from understudy.languages.deciding import foreign, language_of, refusal
+from understudy.languages.deciding import (
+    foreign,
+    handled,
+    in_public_language,
+    language_of,
+    refusal,
+)
 from understudy.languages.language import Language
 from understudy.languages.packs import (
     DEFAULT,
@@ -33,6 +39,8 @@ __all__ = [
     "foreign",
     "get",
     "guess",
+    "handled",
+    "in_public_language",
     "installed",
     "known_languages",
     "language_of",

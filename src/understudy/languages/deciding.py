@@ -6,14 +6,18 @@ import re
 from typing import TYPE_CHECKING
 
 from understudy.core.errors import CorpusError
-from understudy.languages.packs import ENOUGH, guess, known_languages, supported
+from understudy.languages.packs import ENOUGH, guess, installed, known_languages, supported
 
 if TYPE_CHECKING:
-    from understudy.core.types import Document
+    from collections.abc import Iterable
 
-__all__ = ["foreign", "language_of", "refusal"]
+    from understudy.core.types import Document, Span
+
+__all__ = ["foreign", "handled", "in_public_language", "language_of", "refusal"]
 
 OTHER_SCRIPT = "another script"
+_TELLING = 2000
+"""So many public characters tell the language."""
 _FEWEST = 4
 """Fewer letters than this say nothing about a script: a formula, a symbol."""
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,3}")
@@ -45,6 +49,37 @@ def foreign(document: Document) -> str | None:
         # A field that holds something else is not repeated: it may be private.
         return document.language if _TAG.fullmatch(document.language) else "no language code"
     return OTHER_SCRIPT if _unreadable(document.text) else None
+
+
+def handled(document: Document, fallback: str | None) -> Document:
+    """The document in a language that is installed, or a refusal.
+
+    One that names no language is refused only where something depends on it.
+    """
+    language = document.language
+    if language in installed() or (language is None and fallback is None):
+        return document
+    if foreign(document) is None:
+        return document
+    if fallback is None:
+        raise refusal(document)
+    return document._replace(language=fallback)
+
+
+def in_public_language(document: Document, private: Iterable[Span], default: str) -> Document:
+    """The document with a language, told from what stands outside of private spans.
+
+    Which stand-ins there are depends on the language, so it must not depend on the values.
+    """
+    rest, cursor, length = [], 0, 0
+    for span in private:
+        rest.append(document.text[cursor : span.start])
+        cursor, length = span.end, length + len(rest[-1]) + 1
+        if length >= _TELLING:
+            break
+    rest.append(document.text[cursor : cursor + _TELLING])
+    shown = document._replace(text=" ".join(rest)[:_TELLING])
+    return document._replace(language=language_of(shown, default))
 
 
 def _unreadable(text: str) -> bool:

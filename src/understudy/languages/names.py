@@ -18,8 +18,8 @@ __all__ = [
     "Name",
     "address",
     "call_names",
-    "ends",
     "forms",
+    "likenesses",
     "name_of",
     "near",
     "related",
@@ -31,7 +31,8 @@ __all__ = [
 Name = tuple[str, ...]
 """The flat words of a name, without titles and particles."""
 
-_SHORTEST_MISSPELT = 6
+_SHORTEST_MISSPELT, _LONGEST_MISSPELT = 6, 40
+"""Letters of a word that may be another one with a slip; a longer one is no name."""
 
 
 @cache
@@ -141,6 +142,8 @@ def near(one: str, other: str) -> bool:
     """Whether two long words differ by one letter more, less or other, or by two swapped."""
     if min(len(one), len(other)) < _SHORTEST_MISSPELT or abs(len(one) - len(other)) > 1:
         return False
+    if max(len(one), len(other)) > _LONGEST_MISSPELT:
+        return False
     if not (one.isalpha() and other.isalpha()):  # another digit is another thing
         return False
     at = 0
@@ -155,12 +158,12 @@ def near(one: str, other: str) -> bool:
     )
 
 
-def ends(word: str) -> tuple[str, ...]:
-    """Pieces of a long word, one of which every word near it has too.
-
-    A change of one letter, or of two neighbours, leaves the first two letters or the last three.
-    """
-    return () if len(word) < _SHORTEST_MISSPELT else (word[:2], word[-3:] + "$")
+def likenesses(word: str) -> frozenset[str]:
+    """The word, and what is left of it without each of its letters: of two words that are near
+    each other, these have one in common."""
+    if not _SHORTEST_MISSPELT <= len(word) <= _LONGEST_MISSPELT:
+        return frozenset()
+    return frozenset((word, *(word[:at] + word[at + 1 :] for at in range(len(word)))))
 
 
 def related(names: Collection[Name], language: str) -> bool:
@@ -170,38 +173,36 @@ def related(names: Collection[Name], language: str) -> bool:
     if len(distinct) < len(words):
         return True
     short = _short(language)
-    for word in words:
-        if word in short and _stands_for(short[word], names, distinct, short):
-            return True
+    if any(word in short for word in words) and _shortened(names, distinct, short):
+        return True
     long = [word for word in words if len(word) >= _SHORTEST_MISSPELT]
-    for pieces in ([word[:2] for word in long], [word[-3:] for word in long]):
-        if len(set(pieces)) < len(long) and _slip(long, pieces):
-            return True
-    return False
-
-
-def _stands_for(
-    fulls: frozenset[str],
-    names: Collection[Name],
-    words: set[str],
-    short: Mapping[str, frozenset[str]],
-) -> bool:
-    """Whether one of the full names, or another short form of it, is among the words."""
-    return (
-        not words.isdisjoint(fulls)
-        or any(" ".join(name[:2]) in fulls for name in names)
-        or sum(not fulls.isdisjoint(short[word]) for word in words if word in short) > 1
+    return any(
+        len(set(pieces)) < len(long) and _slip(long, pieces)
+        for pieces in ([word[:2] for word in long], [word[-3:] for word in long])
     )
+
+
+def _shortened(
+    names: Collection[Name], words: set[str], short: Mapping[str, frozenset[str]]
+) -> bool:
+    """Whether a full name, or another short form of it, is among the words beside a short one."""
+    firsts = {" ".join(name[:2]) for name in names}
+    fulls = Counter(full for word in words if word in short for full in short[word])
+    return any(times > 1 or full in words or full in firsts for full, times in fulls.items())
 
 
 def _slip(words: Sequence[str], pieces: Sequence[str]) -> bool:
-    """Whether two of the words that share a piece are near each other."""
-    sharing: dict[str, list[str]] = {}
+    """Whether two of the words that share a piece are near each other.
+
+    A change of one letter, or of two neighbours, leaves the first two letters or the last three.
+    """
+    times = Counter(pieces)
+    like: dict[str, list[str]] = {}
     for word, piece in zip(words, pieces, strict=True):
-        sharing.setdefault(piece, []).append(word)
-    return any(
-        near(one, other) for group in sharing.values() for one, other in combinations(group, 2)
-    )
+        if times[piece] > 1:
+            for one in likenesses(word):
+                like.setdefault(one, []).append(word)
+    return any(near(one, other) for group in like.values() for one, other in combinations(group, 2))
 
 
 def _united(kind: str, language: str) -> dict[str, str]:

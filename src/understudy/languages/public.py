@@ -51,6 +51,14 @@ class PublicWords:
     body_heads: tuple[str, ...]
     institution_heads: frozenset[str]
     brands: frozenset[str]
+    branded: frozenset[str]
+    """Things that have a brand: "boiler"."""
+    departments: frozenset[str]
+    body_words: frozenset[str]
+    """Words of which the names of public bodies are made."""
+    tongues: frozenset[str]
+    tongue_cues: tuple[str, ...]
+    """Words behind which a language is meant."""
     belongs: re.Pattern[str]
     """What ends with words by which somebody belongs to what follows."""
     belonging_links: frozenset[str]
@@ -58,6 +66,8 @@ class PublicWords:
     measures: frozenset[str]
     interval_words: frozenset[str]
     interval_units: frozenset[str]
+    units_before: frozenset[str]
+    """Units that a number behind them counts: "on day 3"."""
     ordinals: frozenset[str]
     ordinal_ends: frozenset[str]
     interval_after: frozenset[str]
@@ -109,11 +119,17 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         body_heads=tuple(sorted(words("body_heads"))),
         institution_heads=words("institution_heads"),
         brands=words("brands"),
+        branded=words("branded"),
+        departments=words("departments"),
+        body_words=words("body_words"),
+        tongues=words("tongues"),
+        tongue_cues=tuple(sorted(words("tongue_cues"))),
         belongs=_belongs(words("belonging"), _small(languages)),
         belonging_links=words("belonging_links"),
         measures=signs("measures"),
         interval_words=words("interval_words"),
         interval_units=words("interval_units"),
+        units_before=words("units_before"),
         ordinals=words("ordinals"),
         ordinal_ends=signs("ordinal_ends"),
         interval_after=words("interval_after"),

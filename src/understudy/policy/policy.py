@@ -58,8 +58,8 @@ __all__ = [
 
 SCHEMA = 1
 PRESETS = (
-    "surrogate", "clinical", "court", "calls", "research", "strict", "redact", "typed", "dp",
-    "dialogue", "patterns",
+    "surrogate", "clinical", "court", "calls", "research", "strict", "unlinkable", "redact",
+    "typed", "dp", "dialogue", "patterns",
 )  # fmt: skip
 
 
@@ -175,6 +175,8 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PolicyError(f"{file}: not TOML: {error}") from None
+    except (RecursionError, ValueError):  # lists in lists in lists; numbers of 5,000 digits
+        raise PolicyError(f"{file}: nested too deeply, or a number is too long") from None
     where = Where(file, text)
     check_keys(data, (), TOP, where)
     if "schema" not in data:

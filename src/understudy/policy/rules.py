@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.categories import Category, ancestors, categories, label_maps
+from understudy.core.files import read_beside
 from understudy.core.settings import near, problem
 from understudy.corpus.columns import KINDS
 from understudy.policy.schema import DEFINE, Where, check_keys
@@ -188,7 +189,7 @@ def _values(
     """A list: one value a line, or ``value,weight`` in a .csv."""
     target = (folder or Path()) / name
     try:
-        text = target.read_text(encoding="utf-8-sig")
+        text = read_beside(folder, name, "utf-8-sig")
     except OSError as error:
         where.wrong(path, f"cannot be read: {error.strerror}")
     except UnicodeDecodeError:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from understudy.categorise.wordlists import ALLOW, DENY, LITERAL, PATTERN, WHOLE, Entry, compiled
 from understudy.core.categories import UNKNOWN, Category
+from understudy.core.files import read_beside
 from understudy.core.settings import near
 
 __all__ = ["entries_of"]
@@ -107,7 +108,7 @@ def _pattern(entry: Entry, refuse: Refuse) -> Entry:
 def _lines(name: str, folder: Path | None, refuse: Refuse) -> list[str]:
     """The values of a file, one a line; lines that start with # are comments."""
     try:
-        text = ((folder or Path()) / name).read_text(encoding="utf-8-sig")
+        text = read_beside(folder, name, "utf-8-sig")
     except OSError as error:
         refuse(f"{name} cannot be read: {error.strerror}")
     except UnicodeDecodeError:

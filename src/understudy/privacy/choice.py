@@ -1,14 +1,18 @@
 """Choosing among candidates by a score that sees the private value, and what that costs.
 
-The k candidates were drawn without looking at the value. Candidate s is chosen with probability
-∝ exp(−β·N(s)), N in [0, 1] (the exponential mechanism of McSherry & Talwar 2007). Two ways to get
-N from scores:
+The k candidates were drawn without looking at the value. Three ways to choose one of them:
 
-- ``clip``: N = min(score/c, 1) with a public constant c. Every N can move from 0 to 1 at once, and
-  the cost is exactly ε_c = β + ln((e^(−β) + k − 1)/(1 + (k − 1)e^(−β))).
-- ``rank``: N = rank/(k − 1), 0 for the least score. The N of one scope are a permutation of those
-  of its neighbour, the sum Σ exp(−β·N) is the same for both, and the cost is exactly ε_c = β.
-  Equal scores are ranked in the order of the draws.
+- ``two-level``: weight e^ε for the m candidates with the least scores, 1 for the others. The ranks
+  of one document are a permutation of those of its neighbour, so the sum of the weights is the same
+  for both, and the cost is exactly ε_c = ε. The expected gain is linear in the weights over their
+  sum; of all weights by rank whose ratio is at most e^ε, the best therefore have two levels. m
+  follows from ε and k alone.
+- ``rank``: weight exp(−ε·rank/(k − 1)). The cost is exactly ε_c = ε, for the same reason.
+- ``clip``: weight exp(−β·min(score/c, 1)) with a public constant c (the exponential mechanism of
+  McSherry & Talwar 2007). All scores can move from 0 to c at once, and the cost is exactly
+  ε_c = β + ln((e^(−β) + k − 1)/(1 + (k − 1)e^(−β))).
+
+Equal scores are ranked in the order of the draws; a value that was drawn twice has two ranks.
 
 Neighbours: one entity exchanged for another value of its category, and with it any scores.
 The scalar choice and the sampler of the audit share the rule that turns a random number into a
@@ -28,20 +32,19 @@ from understudy.privacy.accounting import beta_for, choice_epsilon
 
 __all__ = ["SCALES", "PrivateChoice"]
 
-SCALES = ("clip", "rank")
-"""How scores become numbers from 0 to 1."""
+SCALES = ("two-level", "rank", "clip")
+"""How scores become weights."""
 
 Array = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class PrivateChoice:
-    """The exponential mechanism over ``k`` candidates: a candidate is chosen the more likely, the
-    less its score; the choice costs ``epsilon``."""
+    """A choice among ``k`` candidates, more likely one with a small score; it costs ``epsilon``."""
 
     epsilon: float
     k: int
-    scale: str = "clip"
+    scale: str = "two-level"
     clip: float = 1.0
 
     def __post_init__(self) -> None:
@@ -52,8 +55,26 @@ class PrivateChoice:
 
     @cached_property
     def beta(self) -> float:
-        """The β that costs ε: solved exactly."""
-        return self.epsilon if self.scale == "rank" else beta_for(self.epsilon, self.k)
+        """The logarithm of the largest ratio of two weights, such that the choice costs ε."""
+        return beta_for(self.epsilon, self.k) if self.scale == "clip" else self.epsilon
+
+    @cached_property
+    def best(self) -> int:
+        """How many candidates have the larger of two weights: the m with the largest gain where
+        scores are evenly spaced, m(k − m)/(m·e^ε + k − m)."""
+        share = math.exp(-self.epsilon)  # above and below times e^−ε, which cannot overflow
+
+        def gain(m: int) -> float:
+            return m * (self.k - m) / (m + (self.k - m) * share)
+
+        return max(range(1, max(self.k, 2)), key=gain)
+
+    @cached_property
+    def weights(self) -> Array:
+        """The weight of each rank, the largest being 1; of no use with ``clip``."""
+        if self.scale == "rank":
+            return np.exp(-self.epsilon * np.arange(self.k) / max(self.k - 1, 1))
+        return np.where(np.arange(self.k) < self.best, 1.0, math.exp(-self.epsilon))
 
     def claimed(self, p: float, pi_min: float) -> float:
         """ε where the choice is made with probability p and the value is kept otherwise.
@@ -68,8 +89,7 @@ class PrivateChoice:
             return own
         if p == 0.0 or pi_min == 0.0:
             return math.inf
-        sizes = np.exp(-self.beta * np.arange(self.k) / (self.k - 1))
-        least = self.k * float(sizes[-1] / sizes.sum())
+        least = self.k * float(self.weights[-1] / self.weights.sum())
         kept = math.log1p(-p) - math.log(p) - math.log(pi_min) - math.log(least)
         return float(np.logaddexp(own, kept))
 
@@ -77,11 +97,12 @@ class PrivateChoice:
         """The probability of each candidate; rows of scores, a candidate a column."""
         if self.k == 1:
             return np.ones_like(scores)
-        if self.scale == "rank":
-            normal = scores.argsort(-1, kind="stable").argsort(-1, kind="stable") / (self.k - 1)
-        else:
+        if self.scale == "clip":
             normal = np.minimum(scores / self.clip, 1.0)
-        weights = np.exp(-self.beta * (normal - normal.min(-1, keepdims=True)))
+            weights = np.exp(-self.beta * (normal - normal.min(-1, keepdims=True)))
+        else:
+            ranks = scores.argsort(-1, kind="stable").argsort(-1, kind="stable")
+            weights = self.weights[ranks]
         return np.asarray(weights / weights.sum(-1, keepdims=True))
 
     def pick(self, scores: Array, word: int) -> int:

@@ -47,6 +47,8 @@ class Marker:
     """Makes the writer of a document; numbering needs to see all its entities first."""
     fixed: Mapping[str, str] | None = None
     """category → mark, where the mark depends on nothing else."""
+    speaks: bool = False
+    """Whether the marks are in the language of the document."""
 
     counts = False
 

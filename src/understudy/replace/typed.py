@@ -13,9 +13,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from understudy.core.categories import ancestors, categories
 from understudy.core.draw import Draw
 from understudy.core.settings import read
 from understudy.core.types import Document, Entity, PrivacyEvent
+from understudy.languages import facts
 from understudy.replace.base import Rule, Setting, coin_event, language_of, unproven
 from understudy.replace.declared import CATEGORY, EQUALITY, Declared, named
 from understudy.replace.marks import Marker, Writer
@@ -81,13 +83,29 @@ def check(table: Mapping[str, Any]) -> Problem | None:
 def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
     """The strategy for categories with these rules."""
     events = {category: _event(rule, setting) for category, rule in rules.items()}
+    speaks = any(map(_speaks, rules.values()))
     numbered = any(_style(rule) != "plain" for rule in rules.values())
-    if numbered:
-        return Marker("typed", rules, setting, events, partial(_numbering, rules, setting))
+    if numbered or speaks:
+        writer = partial(_numbering, rules, setting)
+        return Marker("typed", rules, setting, events, writer, speaks=speaks)
     marks = {
         category: _template(rule).format(category=category) for category, rule in rules.items()
     }
     return Marker("typed", rules, setting, events, _category_writer, marks)
+
+
+def _speaks(rule: Rule) -> bool:
+    """Whether the placeholder says the category in the language of the document."""
+    template = read(Settings, rule.options).template
+    return template is not UNSET and "{category" in template
+
+
+def _said(category: str, language: str) -> str:
+    """What a category is called in a language; its own name where no list has it."""
+    called = facts(language).get("category_names", {})
+    return next(
+        (str(called[one]) for one in ancestors(category, categories()) if one in called), category
+    )
 
 
 def _style(rule: Rule) -> str:
@@ -149,6 +167,10 @@ def _numbering(
         if place not in numbers:
             numbers[place] = next_number[entity.category] = next_number.get(entity.category, 0) + 1
 
+    called = {
+        category: _said(category, language_of(document, setting)) if _speaks(rule) else category
+        for category, rule in rules.items()
+    }
     related = [one for one in entities if styles[one.category] == "related"]
     marks = _related(document, related, setting) if related else {}
 
@@ -159,7 +181,7 @@ def _numbering(
         n = numbers[entity.category, entity.key]
         if style != "attributes":
             template = templates[entity.category]
-            mark = template.format(category=entity.category, n=n, letter=_letters(n))
+            mark = template.format(category=called[entity.category], n=n, letter=_letters(n))
             ended = mark.endswith(".") and document.text.startswith(".", entity.span.end)
             return mark[:-1] if ended else mark  # one point ends "B." and the sentence
         label = f"{entity.category}{n}" + "".join(

@@ -219,6 +219,13 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         )
         yield Caution("warning", text)
     yield from map(_of_untrained, sorted(summary.untrained.items()))
+    for encoding, count in sorted(summary.encodings.items()):
+        text = (
+            f"{plural(count, 'file')} {'is' if count == 1 else 'are'} not UTF-8 and "
+            f"{'was' if count == 1 else 'were'} read and written as {encoding}, by the look of "
+            "the first bytes. Where that is wrong, names with accents are missed: say --encoding."
+        )
+        yield Caution("warning", text)
     if summary.withheld:
         limit, number = policy.epsilon_document_max, len(summary.withheld)
         most = "" if limit is None else f" of {epsilon(limit)}"
@@ -232,6 +239,20 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         text = (
             f"{holding} a replaced value beside the text, where nothing was changed. Decide on the "
             f"field or mend it before release: {_ids(summary.leaks)}."
+        )
+        yield Caution("warning", text)
+    if summary.passed:
+        parts = plural(len(summary.passed), "part of a document", "parts of documents")
+        text = (
+            f"{parts} that nothing was looked for in {_is(summary.passed)} in the release, as "
+            f"the policy says: {_ids(summary.passed)}."
+        )
+        yield Caution("warning", text)
+    if summary.dropped:
+        parts = plural(len(summary.dropped), "part of a document", "parts of documents")
+        text = (
+            f"{parts} could not be read and {_is(summary.dropped)} not in the release: "
+            f"{_ids(summary.dropped)}. --column KIND=KEEP would release them as they are."
         )
         yield Caution("warning", text)
     if summary.documents and not summary.edits:
@@ -248,6 +269,10 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "private."
         )
         yield Caution("warning", text)
+
+
+def _is(found: Sequence[str]) -> str:
+    return "is" if len(found) == 1 else "are"
 
 
 def unknown_labels(summary: Summary) -> str:

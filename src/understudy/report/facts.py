@@ -99,6 +99,10 @@ class Facts:
     """What each entry of the allow and deny lists did."""
     withheld: tuple[str, ...]
     leaks: tuple[str, ...]
+    dropped: tuple[str, ...]
+    """Parts of documents that were not read and are not in the release."""
+    passed: tuple[str, ...]
+    """Parts of documents that were not read and are in the release, as the policy says."""
 
     rows: tuple[CategoryOutcome, ...]
     strict_epsilon: float
@@ -192,6 +196,8 @@ def gather(
         lists=figures.list_entries(policy, summary),
         withheld=tuple(map(escaped, summary.withheld)),
         leaks=tuple(map(escaped, summary.leaks)),
+        dropped=tuple(map(escaped, summary.dropped)),
+        passed=tuple(map(escaped, summary.passed)),
         rows=rows,
         strict_epsilon=strict,
         strict_delta=max(

@@ -9,6 +9,7 @@ from typing import Any
 
 from understudy.core.categories import UNKNOWN
 from understudy.core.draw import Draw
+from understudy.core.text import called
 from understudy.core.types import (
     BY_POLICY,
     KEPT,
@@ -60,9 +61,15 @@ class Summary:
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
+    encodings: Counter[str] = field(default_factory=Counter)
+    """encoding that was found, where it is not UTF-8 → files."""
     withheld: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
+    dropped: list[str] = field(default_factory=list)
+    """Parts that were not read and so were taken out: id (what it is)."""
+    passed: list[str] = field(default_factory=list)
+    """Parts that were not read and are released, since the policy says so: id (what it is)."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
     """The edits of documents that are not yet settled."""
 
@@ -76,7 +83,7 @@ class Summary:
         if owed:
             ids = self.examples.setdefault(owed, [])
             if len(ids) < _EXAMPLES:
-                ids.append(document.id)
+                ids.append(called(document.id))
 
     def note_language(self, document: Document) -> None:
         """Add a document to those in languages that are not installed, where its own is not."""
@@ -159,6 +166,7 @@ class Summary:
         self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
+        self.encodings.update(other.encodings)
         self.draws.update(other.draws)
         self.bills.update(other.bills)
         for category, found in other.events.items():
@@ -176,6 +184,8 @@ class Summary:
                     held_of[token] = event
         self.withheld.extend(other.withheld)
         self.leaks.extend(other.leaks)
+        self.dropped.extend(other.dropped)
+        self.passed.extend(other.passed)
         return self
 
     def pack(self) -> dict[str, Any]:
@@ -213,8 +223,11 @@ class Summary:
             "unknown": dict(sorted(self.unknown.items())),
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
+            "encodings": dict(sorted(self.encodings.items())),
             "withheld": self.withheld,
             "leaks": self.leaks,
+            "dropped": self.dropped,
+            "passed": self.passed,
         }
         packed["events"] = [list(event) for event in table]
         return packed
@@ -243,8 +256,11 @@ class Summary:
         summary.unknown.update(packed["unknown"])
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
+        summary.encodings.update(packed["encodings"])
         summary.withheld.extend(packed["withheld"])
         summary.leaks.extend(packed["leaks"])
+        summary.dropped.extend(packed["dropped"])
+        summary.passed.extend(packed["passed"])
         return summary
 
     @property

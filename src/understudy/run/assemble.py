@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -13,7 +14,8 @@ from understudy.core.files import narrow, narrow_folders, whole_file, write_whol
 from understudy.core.version import VERSION
 from understudy.corpus.base import Parts, Unit
 from understudy.corpus.blocks import assemble_streams
-from understudy.corpus.files import STDIN
+from understudy.corpus.files import STDIN, released_format, released_name
+from understudy.corpus.mixed import kind_of
 from understudy.run.job import Job
 from understudy.run.ledger import Seal, header, write_ledger
 from understudy.run.state import State
@@ -70,7 +72,7 @@ def _write_unit(
     job: Job, unit: Unit, blocks: Iterable[Parts], target: tuple[Path, ...] | BinaryIO
 ) -> None:
     if job.mode == "identify" and not job.format.traits.writes_annotations:
-        assemble_streams(blocks, unit, target)
+        assemble_streams(blocks, replace(unit, encoding=""), target)
     else:
         job.format.assemble(blocks, unit, target, job.options)
 
@@ -136,9 +138,10 @@ def _publish_ledger(
         release=state.remember("release", secrets.token_bytes(8)).hex(),
         policy=order.policy.name,
         fingerprint=order.policy.fingerprint,
-        format=job.format.name,
+        format=released_format(job.format).name,
         options=order.options,
-        units=[unit.name for unit in units],
+        units=[released_name(kind_of(job.format, unit.name), unit.name) for unit in units],
+        encodings=[unit.encoding for unit in units],
     )
     with whole_file(order.ledger) as file:
         write_ledger(file, head, (state.ledger(number) for number in range(count)), seal)

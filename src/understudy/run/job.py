@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from understudy.categorise.repeats import lingering
 from understudy.core.draw import Draw
+from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity, Tally
 from understudy.corpus import find
 from understudy.corpus.base import (
@@ -29,12 +30,15 @@ from understudy.corpus.base import (
     Patch,
     Record,
     Renders,
+    Unread,
+    Unreads,
     Written,
     patched,
 )
 from understudy.corpus.beside import as_text
 from understudy.corpus.subjects import Subjects
-from understudy.pipeline import Pipeline, document_number, scope_of
+from understudy.pipeline import Pipeline
+from understudy.policy.scopes import document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.report.summary import Summary
 from understudy.run.ledger import Seal, entry, withheld_entry
@@ -117,6 +121,12 @@ class Job:
         """The format, where it tells what stands beside the text."""
         found = self.format
         return found if isinstance(found, Beside) else None
+
+    @cached_property
+    def _unreads(self) -> Unreads | None:
+        """The format, where a record may have parts that it does not read."""
+        found = self.format
+        return found if isinstance(found, Unreads) else None
 
     @cached_property
     def _shortcut(self) -> FixedMarks | None:
@@ -241,11 +251,11 @@ class Job:
         owed = bill(edits) if self.pipeline.costs else EMPTY
         most = policy.epsilon_document_max
         if most is not None and owed and cost(owed, policy.delta).strict > most:
-            summary.withheld.append(document.id)
+            summary.withheld.append(called(document.id))
             if self.ledger:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
-        after, undo = self._written(record, edits)
+        after, undo = self._written(record, edits, self._unread(record, document, summary))
         summary.note(document, edits, owed)
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
@@ -278,10 +288,28 @@ class Job:
             return []
         name, offset = found[0]
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        return [f"{record.document.id} ({name}, character {offset + 1}{more})"]
+        return [f"{called(record.document.id)} ({name}, character {offset + 1}{more})"]
 
-    def _written(self, record: Record, edits: Sequence[Edit]) -> tuple[Parts, tuple[Patch, ...]]:
+    def _unread(self, record: Record, document: Document, summary: Summary) -> tuple[Unread, ...]:
+        """What was not read and is not kept, and so goes; all of it is listed."""
+        if self._unreads is None:
+            return ()
+        out: list[Unread] = []
+        kept = {name.casefold() for name in self.options.kept}
+        for part in self._unreads.unread(record, self.options):
+            if part.kind.casefold() in kept:
+                summary.passed.append(f"{document.id} ({part.what})")
+            else:
+                summary.dropped.append(f"{document.id} ({part.what})")
+                out.append(part)
+        return tuple(out)
+
+    def _written(
+        self, record: Record, edits: Sequence[Edit], out: tuple[Unread, ...]
+    ) -> tuple[Parts, tuple[Patch, ...]]:
         """The new bytes, and how to undo them where a ledger asks for that."""
+        if out and self._unreads is not None:
+            return patched(record.parts, self._unreads.clean(record, edits, self.options, out))
         if not edits:
             return record.parts, ()
         if self._renders is not None:

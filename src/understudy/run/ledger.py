@@ -73,6 +73,7 @@ def header(
     format: str,
     options: Options,
     units: Sequence[str],
+    encodings: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The first line of a ledger: of which release it is, and how to read it back."""
     return {
@@ -84,6 +85,7 @@ def header(
         "format": format,
         "options": asdict(options),
         "units": list(units),
+        "encodings": list(encodings),
     }
 
 
@@ -266,7 +268,7 @@ def _frames(file: BinaryIO, secret: bytes, path: Path) -> Iterator[bytes]:
 def _parsed(line: bytes, path: Path) -> dict[str, Any]:
     try:
         row = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise LedgerError(f"{path}: not a ledger, or a damaged one") from None
     if not isinstance(row, dict):
         raise LedgerError(f"{path}: not a ledger, or a damaged one")

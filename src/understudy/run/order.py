@@ -11,6 +11,7 @@ from pathlib import Path
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Format, Options, Unit
 from understudy.corpus.files import check_suffix, targets
+from understudy.corpus.limits import LIMITS, Limits
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline
 from understudy.policy import Policy
@@ -64,6 +65,8 @@ class Order:
     force: bool = False
     skip_unread: bool = False
     """Whether files of a directory that no format reads are left out in silence."""
+    limits: Limits = LIMITS
+    """What a document and a compressed file may ask for."""
     task_bytes: int = 0
     """How much a worker gets at a time; 0 for what suits the policy."""
 

@@ -35,14 +35,17 @@ from understudy.core.errors import (
     UsageError,
 )
 from understudy.core.files import private_file
+from understudy.core.text import called
 from understudy.core.types import GIVEN, Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import cells, check_fields, decided
-from understudy.corpus.files import refuse_unread, resolve
+from understudy.corpus.encodings import with_encodings
+from understudy.corpus.files import kinds, refuse_unread, resolve
 from understudy.corpus.subjects import Subjects
-from understudy.pipeline import Pipeline, build, corpus_draw, lasting_draw
+from understudy.pipeline import Pipeline, build
+from understudy.policy.scopes import corpus_draw, lasting_draw
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
@@ -88,58 +91,68 @@ def carry_out(
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
-    vault = _opened(order, pipeline)
-    if vault is not None:
-        pipeline = pipeline.recalling(vault.known)
-        order = replace(order, key=vault.key)
+    order, pipeline, vault = _with_vault(order, pipeline)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
+        units = [replace(unit, limits=order.limits) for unit in units]
         if not order.skip_unread:
             refuse_unread(order.inputs, format)
         order = replace(order, options=decided(order.options, order.policy.columns))
-        _check_detectors(order, format)
+        _check_detectors(order, format, units)
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
+        units = with_encodings(format, units, order.options.encoding)
         begun(_size(units))
-        to_stdout = order.output == "-"
-        output = Path(order.output)
-        if to_stdout:
-            if not format.traits.streams or len(units) > 1:
-                raise UsageError("this input cannot go to standard output; name an output")
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
-            places: list[tuple[Path, ...]] = []
-        else:
-            places = output_places(order, format, units)
-            folder = state_folder(output)
+        places, folder = _places(order, format, units, stack)
         check_ledger(order)
         state = State.begin(folder, _manifest(order, format, units), resume=order.resume)
         stack.callback(state.release_lock)
         try:
+            shown = ", ".join(kind.name for kind in kinds(format, units))
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
+            if not order.options.encoding:
+                summary.encodings.update(unit.encoding for unit in units if unit.encoding)
             if vault is not None:
                 vault.append(job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
-            release = _with_facts(order, Release(summary, job.pipeline, len(units), format.name))
+            release = _with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise _disk_error(error, folder) from None
+            raise _scarce(error, folder) from None
+        except MemoryError:
+            raise StateError(
+                f"there is not enough memory; what is finished lies in {folder}: use fewer "
+                "--workers and --resume, or divide the largest documents and start again"
+            ) from None
         state.destroy()
     return release
 
 
-def _opened(order: Order, pipeline: Pipeline) -> Vault | None:
-    """The vault of an order. One draw of it serves many releases, so that no coin may depend on
-    it: whoever compares two of them would see which values were kept."""
+def _places(
+    order: Order, format: Format, units: Sequence[Unit], stack: ExitStack
+) -> tuple[list[tuple[Path, ...]], Path]:
+    """Where the parts of each unit go, none for standard output, and the folder of the state."""
+    if order.output != "-":
+        return output_places(order, format, units), state_folder(Path(order.output))
+    if not format.traits.streams or len(units) > 1:
+        raise UsageError("this input cannot go to standard output; name an output")
+    return [], Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
+
+
+def _with_vault(order: Order, pipeline: Pipeline) -> tuple[Order, Pipeline, Vault | None]:
+    """The order and the pipeline with what their vault knows. One draw of it serves many releases,
+    so that no coin may depend on it: whoever compares two would see which values were kept."""
     if order.vault is None or order.vault_secret is None:
-        return None
+        return order, pipeline, None
     if pipeline.costs:
         raise UsageError(
             f"policy {order.policy.name}: a vault takes policies that replace every value at no "
             "cost; leave out p and epsilon"
         )
-    return open_vault(order.vault, order.vault_secret)
+    vault = open_vault(order.vault, order.vault_secret)
+    return replace(order, key=vault.key), pipeline.recalling(vault.known), vault
 
 
 def _with_facts(order: Order, release: Release) -> Release:
@@ -169,18 +182,19 @@ def _sized(order: Order, pipeline: Pipeline) -> Order:
     return replace(order, task_bytes=SHORT_TASK_BYTES if short else TASK_BYTES)
 
 
-def _check_detectors(order: Order, format: Format) -> None:
+def _check_detectors(order: Order, format: Format, units: Sequence[Unit]) -> None:
     """A run that could not find anything would pass everything through."""
     policy = order.policy
     named = bool(order.subjects.source or order.subjects.table)
     check_fields(format, order.options, "document" if named else policy.scope)
     if order.options.cells:
         return
-    if policy.detectors == (GIVEN,) and not format.traits.carries_annotations:
-        raise UsageError(
-            f"policy {policy.name} takes its entities as given, and {format.name} has no "
-            "annotations: nothing would be protected; use a policy with other detectors"
-        )
+    for kind in kinds(format, units) if policy.detectors == (GIVEN,) else ():
+        if not kind.traits.carries_annotations:
+            raise UsageError(
+                f"policy {policy.name} takes its entities as given, and {kind.name} has no "
+                "annotations: nothing would be protected; use a policy with other detectors"
+            )
 
 
 def check_budget(pipeline: Pipeline) -> None:
@@ -217,7 +231,10 @@ def tasks_of(
         source = None if unit.paths else stream
         for block in format.split(unit, options, size=size, stream=source):
             held.append((at, block))
-            weight += sum(map(len, block.parts))
+            length = sum(map(len, block.parts))
+            if length > unit.limits.document + size:  # of a format that does not look by itself
+                unit.limits.check_document(length, unit.name)
+            weight += length
             enough = size if number else min(size, FIRST_BYTES)
             if weight >= enough * 3 // 4:  # a block is a little smaller than what it was cut for
                 yield Task(number, tuple(held))
@@ -275,7 +292,7 @@ def _spooled(units: Sequence[Unit], format: Format, stack: ExitStack) -> list[Un
     path = folder / f"stdin{format.suffixes[0]}"
     with private_file(path) as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
-    return [Unit("stdin", (path,))]
+    return [Unit("stdin", (path,), limits=units[0].limits)]
 
 
 def _size(units: Sequence[Unit]) -> int | None:
@@ -424,7 +441,7 @@ def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> 
                     for record in job.format.read(block, order.options)
                     if record.document and fingerprint(record.document.id) == repeated
                 ]
-    name = f" {found[0][1]!r}" if found else ""
+    name = f" {called(found[0][1])!r}" if found else ""
     places = " and ".join(sorted({place for place, _ in found})) or units[0].name
     return CorpusError(
         f"the document id{name} occurs more than once; ids must be unique in a corpus "
@@ -433,10 +450,13 @@ def _duplicate(job: Job, units: Sequence[Unit], order: Order, repeated: int) -> 
     )
 
 
-def _disk_error(error: OSError, folder: Path) -> Exception:
+def _scarce(error: OSError, folder: Path) -> Exception:
+    """What the machine has too little of, or does not allow; what is finished stays."""
+    kept = f"what is finished lies in {folder}"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return StateError(
-            f"the disk is full; what is finished lies in {folder}: make room and use --resume"
-        )
+        return StateError(f"the disk is full; {kept}: make room and use --resume")
+    told = error.strerror or type(error).__name__
+    if error.errno in (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM):
+        return StateError(f"{told}; {kept}: use fewer --workers, or allow more, and --resume")
     where = error.filename or folder
-    return CorpusError(f"{error.strerror or type(error).__name__}", file=str(where))
+    return StateError(f"{where}: {told}; {kept}: mend it and use --resume")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
     head, entries = open_ledger(ledger, secret)
     name, options, names = settings(head, ledger)
     format, units = resolve((release,), name)
-    named = by_name(units, names)
+    named = by_name(units, names, head)
     present = [unit or _absent(format, name) for unit, name in zip(named, names, strict=True)]
     target = Path(output)
     places = targets((release,), format, present, target)
@@ -106,10 +107,13 @@ def _rename(places: Sequence[tuple[Path, ...]], target: Path, part: Path) -> Non
         (part / path.name).replace(path)
 
 
-def by_name(units: list[Unit], names: list[str]) -> list[Unit | None]:
-    """The units of the release in the order of the ledger; a single file may have a new name."""
+def by_name(units: list[Unit], names: list[str], head: Row) -> list[Unit | None]:
+    """The units of the release in the order of the ledger, with the encodings that it names; a
+    single file may have a new name."""
+    encodings = dict(zip(names, head.get("encodings") or [""] * len(names), strict=True))
     if len(names) == 1 and len(units) == 1:
-        return [units[0]]
+        return [replace(units[0], encoding=encodings[names[0]])]
+    units = [replace(unit, encoding=encodings.get(unit.name, "")) for unit in units]
     found = {unit.name: unit for unit in units}
     unknown = set(found) - set(names)
     if unknown:

@@ -22,7 +22,8 @@ from understudy.corpus.base import Written
 from understudy.corpus.blocks import count_byte
 from understudy.corpus.columns import cells
 from understudy.identify.given import Given
-from understudy.pipeline import Labels, Pipeline
+from understudy.pipeline import Pipeline
+from understudy.policy.labels import Labels
 from understudy.privacy.bill import EMPTY, costs_nothing
 from understudy.replace.marks import Marker
 from understudy.report.summary import Summary

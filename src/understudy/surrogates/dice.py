@@ -8,12 +8,12 @@ many outcomes there are (``Counted``). So what ε is computed from cannot drift 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Protocol
 
 from understudy.privacy.noise import below
-from understudy.surrogates.tables import Product, Support, Table, another
+from understudy.surrogates.tables import Apart, Product, Support, Table, another
 
 __all__ = ["Counted", "Dice", "Label", "Least", "Sought", "Thrown"]
 
@@ -33,7 +33,7 @@ class Dice(Protocol):
         label: Label,
         *,
         floor: float | None = None,
-        apart: Set[str] = frozenset(),
+        apart: Apart = frozenset(),
     ) -> str:
         """A value of the support.
 
@@ -68,7 +68,7 @@ class Thrown:
         label: Label,
         *,
         floor: float | None = None,
-        apart: Set[str] = frozenset(),
+        apart: Apart = frozenset(),
     ) -> str:
         if isinstance(support, Table):
             if apart:
@@ -120,7 +120,7 @@ class Least:
         label: Label,
         *,
         floor: float | None = None,
-        apart: Set[str] = frozenset(),
+        apart: Apart = frozenset(),
     ) -> str:
         self.chance *= support.pi_min if floor is None else floor
         if isinstance(support, Table):
@@ -161,7 +161,7 @@ class Sought:
         label: Label,
         *,
         floor: float | None = None,
-        apart: Set[str] = frozenset(),
+        apart: Apart = frozenset(),
     ) -> str:
         wanted = self._hints.get(label)
         if isinstance(wanted, str) and wanted not in apart and support.contains(wanted, "native"):
@@ -205,7 +205,7 @@ class Counted:
         label: Label,
         *,
         floor: float | None = None,
-        apart: Set[str] = frozenset(),
+        apart: Apart = frozenset(),
     ) -> str:
         if isinstance(support, Table):
             values = support.values

@@ -16,7 +16,7 @@ class Settings(NamedTuple):
     gender: bool = True
     """One's new name has one's gender."""
     country: bool = True
-    """A place stays in its country."""
+    """A place stays in its country, and a number, too."""
     reserved: bool = True
     """Identifiers come from ranges that nobody owns."""
     shift: str = "anchor"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, runtime_checkable
@@ -21,12 +21,25 @@ from numpy.typing import NDArray
 
 from understudy.core.text import recase
 
-__all__ = ["Product", "Shape", "Support", "Table", "Words", "another", "ranked", "summed"]
+__all__ = [
+    "Apart",
+    "Product",
+    "Shape",
+    "Support",
+    "Table",
+    "Taken",
+    "Words",
+    "another",
+    "ranked",
+    "summed",
+]
 
 Words = Sequence[int]
 """Independent uniform 64-bit numbers."""
 
 _TOP = 1 << 64
+_FEW = 32
+"""Up to so many values that are taken, each is looked at."""
 
 
 def summed(weighted: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -157,21 +170,107 @@ class Table:
         return text in self._sets[case]
 
 
-def another(table: Table, number: int, taken: Set[str]) -> str:
+def another(table: Table, number: int, taken: Apart) -> str:
     """A value that is not taken yet: the others share what is left, so none gets less likely."""
+    if isinstance(taken, Taken) and len(taken) > _FEW:
+        return taken.other(table, number)
     edges = table.edges or range(1, table.size + 1)
+    places = sorted((bisect_left(table.values, name), name) for name in taken)
     gaps = [
         (edges[at - 1] if at else 0, edges[at])
-        for at in sorted(bisect_left(table.values, name) for name in taken)
-        if at < table.size and table.values[at] in taken
+        for at, name in places
+        if at < table.size and table.values[at] == name
     ]
     left = edges[-1] - sum(high - low for low, high in gaps)
     if not gaps or not left:
         return table.value([number])
     mark = number * left >> 64
     for low, high in gaps:
-        mark += high - low if mark >= low else 0
+        if mark < low:
+            break
+        mark += high - low
     return table.values[min(bisect_right(edges, mark), table.size - 1)]
+
+
+class Apart(Protocol):
+    """Values that a further draw leaves out."""
+
+    def __contains__(self, value: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+
+
+class Taken:
+    """Values that were drawn so far, which grow in number with the document: a further draw looks
+    at those that came since the last one from the same table."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, None] = {}
+        self._left: dict[int, tuple[_Left, int]] = {}
+
+    def __contains__(self, value: object, /) -> bool:
+        return value in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"Taken({len(self)} values)"
+
+    def add(self, value: str) -> None:
+        self._values[value] = None
+
+    def other(self, table: Table, number: int) -> str:
+        """A value of the table that is not taken; any, where all are."""
+        left, known = self._left.get(id(table), (None, 0))
+        if left is None:
+            left = _Left(table)
+        for value in itertools.islice(reversed(self._values), len(self) - known):
+            left.take(value)
+        self._left[id(table)] = left, len(self)
+        return left.value(number)
+
+
+class _Left:
+    """The steps of a table's values that are not taken, as sums over powers of two (a Fenwick
+    tree), so that the value at a mark is found without a look at all."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        edges = table.edges or range(1, table.size + 1)
+        self._steps = [high - low for low, high in itertools.pairwise((0, *edges))]
+        self._sums = [0, *self._steps]
+        self._total, self._all = edges[-1], edges[-1]
+        for at in range(1, len(self._sums)):
+            parent = at + (at & -at)
+            if parent < len(self._sums):
+                self._sums[parent] += self._sums[at]
+
+    def take(self, value: str) -> None:
+        at = bisect_left(self.table.values, value)
+        if at == self.table.size or self.table.values[at] != value:
+            return
+        step = self._steps[at]
+        self._total -= step
+        at += 1
+        while at < len(self._sums):
+            self._sums[at] -= step
+            at += at & -at
+
+    def value(self, number: int) -> str:
+        if self._total in (0, self._all):
+            return self.table.value([number])
+        mark, at = number * self._total >> 64, 0
+        power = 1 << (len(self._sums).bit_length() - 1)
+        while power:
+            if at + power < len(self._sums) and self._sums[at + power] <= mark:
+                at += power
+                mark -= self._sums[at]
+            power >>= 1
+        return self.table.values[min(at, self.table.size - 1)]
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def _loaded(kind: str, settings: Settings, **shape: Any) -> tuple[Any, Any, Any]
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(name, local_files_only=True)
         model = getattr(transformers, f"AutoModelFor{kind}").from_pretrained(
-            name, local_files_only=True, **shape
+            name, local_files_only=True, use_safetensors=True, **shape
         )
     except (OSError, ValueError, ImportError) as error:
         raise ModelError(

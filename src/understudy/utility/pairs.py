@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from understudy.core.errors import UsageError
+from understudy.core.text import called
 from understudy.utility.samples import Sample, texts_of
 from understudy.utility.settings import Settings
 from understudy.utility.tasks import Floats, Task
@@ -32,7 +33,9 @@ def numbers_of(sample: Sample) -> Floats:
         try:
             found.append(float(target[0]))
         except ValueError:
-            raise UsageError(f"document {document.id!r}: the target is not a number") from None
+            raise UsageError(
+                f"document {called(document.id)!r}: the target is not a number"
+            ) from None
     return np.array(found)
 
 

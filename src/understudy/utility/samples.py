@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from understudy.core.errors import UsageError
+from understudy.core.text import called
 from understudy.core.types import Document
 from understudy.corpus.base import Options
 from understudy.corpus.reading import documents_of
@@ -77,7 +78,7 @@ def _targets(
     for document in documents:
         if not found.get(document.id):
             hint = "" if target is not None else "; name the field with --target"
-            raise UsageError(f"{source}: document {document.id!r} has no target{hint}")
+            raise UsageError(f"{source}: document {called(document.id)!r} has no target{hint}")
     return [found[document.id] for document in documents]
 
 
@@ -107,7 +108,8 @@ def texts_of(document: Document) -> tuple[str, str]:
     fields = [one for one in document.segments if one.kind == "field"]
     if len(fields) < 2:
         raise UsageError(
-            f"document {document.id!r} has no two texts to compare; name two fields with --text"
+            f"document {called(document.id)!r} has no two texts to compare; name two fields "
+            "with --text"
         )
     one, two = fields[:2]
     return document.text[one.start : one.end], document.text[two.start : two.end]

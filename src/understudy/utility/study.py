@@ -17,8 +17,8 @@ from typing import NamedTuple
 from understudy.core.draw import seed_key
 from understudy.core.types import Document
 from understudy.core.version import VERSION
-from understudy.pipeline import Labels
 from understudy.policy import Policy
+from understudy.policy.labels import Labels
 from understudy.utility.conditions import Condition
 from understudy.utility.learners import by_chance, learner_of
 from understudy.utility.prior import resampled, uniform

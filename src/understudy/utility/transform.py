@@ -10,8 +10,9 @@ from typing import NamedTuple
 from understudy.core.errors import UsageError
 from understudy.core.spans import Moves
 from understudy.core.types import KEPT, REPLACED, Document, Edit, Segment, Span
-from understudy.pipeline import Labels, Pipeline, build
+from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
+from understudy.policy.labels import Labels
 
 __all__ = [
     "FREE",

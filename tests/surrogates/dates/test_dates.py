@@ -364,7 +364,7 @@ def outcomes(*texts: str | tuple[str, str], runs: int = 3000) -> Counter[tuple[s
         ((("10:15", "TIME"), ("11:45", "TIME")), (("06:40", "TIME"), ("08:10", "TIME"))),
         ((("ten", "TIME"),), (("four", "TIME"),)),
         ((("33 years old", "AGE"),), (("41 years old", "AGE"),)),
-        ((("20 years", "AGE"), ("12 years", "AGE")), (("24 years", "AGE"), ("16 years", "AGE"))),
+        ((("26 years", "AGE"), ("14 years", "AGE")), (("28 years", "AGE"), ("16 years", "AGE"))),
     ],
 )
 def test_an_anchored_scope_has_one_law_whatever_its_dates(
@@ -393,7 +393,7 @@ def test_an_anchor_is_the_latest_date_and_the_rest_keeps_its_distance() -> None:
 def test_least_and_reaches_of_an_anchor() -> None:
     assert least(mentions("3 May 2016"), ANCHORED) == 1 / 1461
     assert least(mentions("Monday 3 May 2016"), ANCHORED) == 1 / 208
-    assert least(mentions("1998", ("33", "AGE")), ANCHORED) == 1 / 4 / 25
+    assert least(mentions("1998", ("33", "AGE")), ANCHORED) == 1 / 4 / 23
     assert reaches(mentions("3 May 2002", "1 May 1950"), ANCHORED)
     assert not reaches(mentions("3 May 2016"), ANCHORED)
     assert not reaches(mentions("May 2016"), ANCHORED)
@@ -448,14 +448,14 @@ def test_no_age_stays_because_dates_tell_it() -> None:
 @pytest.mark.parametrize(
     ("texts", "first"),
     [
-        (("107",), range(90, 100)),
-        (("118 years",), range(90, 100)),
-        (("0",), range(2, 20)),
-        (("1",), range(2, 20)),
+        (("107",), range(65, 90)),
+        (("118 years",), range(65, 90)),
+        (("0",), range(2, 22)),
+        (("1",), range(2, 22)),
         (("40 months",), range(24, 131)),
         (("120 days",), range(32, 131)),
         (("110 weeks",), range(43, 131)),
-        (("20", "44"), range(20, 45)),
+        (("22", "44"), range(22, 45)),
         (("45", "64"), range(45, 65)),
     ],
 )
@@ -476,17 +476,17 @@ def test_ages_that_no_draw_gives_are_always_replaced() -> None:
     ("text", "pattern"),
     [
         ("cuarenta y cinco años", r"(cuarenta|cincuenta|sesenta)( y \w+)? años"),
-        ("a 7-year-old", r"a ([2-79]|1[02-79])-year-old|an (8|11|18)-year-old"),
-        ("an 18 year old", r"a ([2-79]|1[02-79]) year old|an (8|11|18) year old"),
-        ("1 year old", r"(\d|1\d) year old"),
-        ("11 años y 10 meses", r"([2-9]|1\d) años y ([2-9]|1[01]) meses"),
+        ("a 7-year-old", r"a ([2-79]|1[02-79]|2[01])-year-old|an (8|11|18)-year-old"),
+        ("an 18 year old", r"a ([2-79]|1[02-79]|2[01]) year old|an (8|11|18) year old"),
+        ("1 year old", r"([2-9]|1\d|2[01]) year old"),
+        ("11 años y 10 meses", r"([2-9]|1\d|2[01]) años y ([2-9]|1[01]) meses"),
         ("18 meses", r"([2-9]|1\d|2[0-3]) meses"),
-        ("1 año", r"([2-9]|1\d) años"),
+        ("1 año", r"([2-9]|1\d|2[01]) años"),
         ("sesenta y un años", r"(cuarenta|cincuenta|sesenta)( y (un|\w{3,})(?<!uno))? años"),
         ("Forty-Six", r"(Forty|Fifty|Sixty)(-[a-z]\w+)?"),
         ("un año y cinco meses", r"\w{3,} años y \w+ meses"),
         ("25 a los 33 años", r"\d\d a los \d\d años"),
-        ("1,5 años", r"([2-9]|1\d) años"),
+        ("1,5 años", r"([2-9]|1\d|2[01]) años"),
     ],
 )
 def test_ages_keep_their_form(text: str, pattern: str) -> None:

@@ -21,7 +21,6 @@ from understudy.surrogates.sizes import SIZES, sized
 SEEDS = range(8)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     ("category", "language", "text", "form"),
     [
@@ -85,9 +84,10 @@ SEEDS = range(8)
         ("PASSWORD", "en", "8 8 1 4", r"\d \d \d \d"),
     ],
 )
-def test_forms(seed: int, category: str, language: str, text: str, form: str) -> None:
-    (new,) = written(seed, category, text, language=language)
-    assert re.fullmatch(form, new), new
+def test_forms(category: str, language: str, text: str, form: str) -> None:
+    for seed in SEEDS:
+        (new,) = written(seed, category, text, language=language)
+        assert re.fullmatch(form, new), new
 
 
 def _vin(code: str) -> bool:
@@ -134,10 +134,10 @@ def test_the_number_of_a_vehicle_is_checked_as_the_standard_says() -> None:
     assert checks.vin("11111111?11111111") == "1" * 17
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_nobody_has_a_reserved_social_security_number(seed: int) -> None:
-    assert not ssn.is_valid(written(seed, "US_SSN", "123-45-6789")[0])
-    assert ssn.is_valid(written(seed, "US_SSN", "123-45-6789", reserved=False)[0])
+def test_nobody_has_a_reserved_social_security_number() -> None:
+    for seed in SEEDS:
+        assert not ssn.is_valid(written(seed, "US_SSN", "123-45-6789")[0])
+        assert ssn.is_valid(written(seed, "US_SSN", "123-45-6789", reserved=False)[0])
 
 
 @pytest.mark.parametrize("form", FORMS)

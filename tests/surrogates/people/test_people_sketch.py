@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import string
 from collections import Counter
 
@@ -293,3 +294,46 @@ def test_particles_that_stand_for_themselves_have_enough_surnames(language: str)
         sketch = KIND.read([Mention(text, "SURNAME")], Settings(language=language)).sketch
         assert isinstance(sketch, Sketch)
         assert sketch.need.surnames == ((particle,) if len(names) >= 20 else ("other",)), particle
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("Anna A. Smith", "Anna B. Smith", "en"),
+        ("J.R.R. Tolkien", "X.Y.Z. Qvorn", "en"),
+        ("A. Anna Smith", "B. Anna Smith", "en"),
+        ("Smith Smyth", "Smith Brown", "en"),
+        ("Henry Ford II", "Henry Ford XVI", "en"),
+        ("Angus Mckenzie", "Angus Zqckenzie", "en"),
+        ("daughter", "stepdaughter", "en"),
+        ("stepbrother's", "brother's", "en"),
+    ],
+)
+def test_names_of_one_mention_do_not_show_that_they_are_alike(
+    one: str, other: str, language: str
+) -> None:
+    pair = [[Mention(text, "PERSON")] for text in (one, other)]
+    assert share_a_sketch(KIND, pair[0], pair[1], Settings(language=language))
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "language", "form"),
+    [
+        ("Angus Mckenzie", "PERSON", "en", r"[A-Z]\w+ [A-Z]\S+"),
+        ("del Río", "SURNAME", "es", r"del [A-ZÁÉÍÓÚ]\w+"),
+        ("la Elena", "PERSON", "es", r"la [A-ZÁÉÍÓÚ]\w+"),
+        ("daughter", "PERSON", "en", "daughter"),
+        ("nieta", "PERSON", "es", "nieta"),
+    ],
+)
+def test_small_forms_stay_in_form(text: str, category: str, language: str, form: str) -> None:
+    for seed in range(12):
+        own = [Mention(text, category)]
+        (new,) = standing_in(KIND, own, Settings(language=language), seed)
+        assert new is not None
+        assert re.fullmatch(form, new), new
+
+
+def test_who_somebody_is_to_the_speaker_stays_and_is_counted_as_left() -> None:
+    assert KIND.read([Mention("daughter", "PERSON")], EN).left == {0: "nobody"}
+    assert KIND.read([Mention("Daughter", "PERSON")], EN).left == {}

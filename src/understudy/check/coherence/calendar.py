@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 
+from understudy.check.coherence.reading import day_of
 from understudy.check.coherence.words import Judged, drawn
 from understudy.check.released import Change, Released
 from understudy.languages import get
 from understudy.replace.part import part_of
-from understudy.replace.relations import day_of
 
 __all__ = ["age_tells", "hour_has_its_article", "intervals_hold", "weekday_fits"]
 

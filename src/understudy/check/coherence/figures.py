@@ -9,10 +9,10 @@ from functools import cache
 from stdnum import iban, luhn
 from stdnum.es import cif, nie, nif
 
+from understudy.check.coherence.reading import digits_of
 from understudy.check.coherence.words import Judged, drawn, grouped
 from understudy.check.released import Released
 from understudy.languages import get
-from understudy.languages.numbers import digits_in
 
 __all__ = [
     "check_digits_are_valid",
@@ -64,14 +64,15 @@ def one_number(document: Released) -> Iterator[Judged]:
     """Two mentions that said the same digits say the same digits."""
     for own in grouped(drawn(document, _CODES)).values():
         first = own[0]
-        old = digits_in(first.original, document.language)
+        old = digits_of(first.original, document.language)
         for change in own[1:]:
-            if old and digits_in(change.original, document.language) == old:
+            if old and digits_of(change.original, document.language) == old:
                 one, other = (
-                    digits_in(text, document.language) or ""
+                    digits_of(text, document.language)
                     for text in (first.surrogate, change.surrogate)
                 )
-                yield change, bool(other) and (one.endswith(other) or other.endswith(one))
+                if one and other:
+                    yield change, one.endswith(other) or other.endswith(one)
 
 
 def number_words_combine(document: Released) -> Iterator[Judged]:

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from understudy.check.coherence.reading import gender_of, spelt_of, typed
 from understudy.check.coherence.words import Judged, drawn, grouped, longest, name_words
 from understudy.check.released import Released
 from understudy.core.folding import flat, flat_letters
 from understudy.languages import get
 from understudy.languages.lexicon import raw
-from understudy.languages.names import address, spelt_word
-from understudy.surrogates.public import SINGLE, PublicSource
 
 __all__ = ["address_is_built", "gender_is_kept", "one_name", "short_form_fits", "spelling_spells"]
 
@@ -66,12 +65,12 @@ def spelling_spells(document: Released) -> Iterator[Judged]:
     language = document.language
     others = [one for one in drawn(document) if one.category not in ("SPELLING", "LETTER")]
     for change in drawn(document, ("SPELLING",)):
-        word = flat_letters(spelt_word(change.original, language))
+        word = flat_letters(spelt_of(change.original, language))
         of = [
             one for one in others if len(word) >= _SHORTEST and word in flat_letters(one.original)
         ]
         if of:
-            spelt = spelt_word(change.surrogate, language) or change.surrogate
+            spelt = spelt_of(change.surrogate, language) or change.surrogate
             now = flat_letters(spelt)
             yield change, any(now in flat_letters(one.surrogate) for one in of)
 
@@ -86,7 +85,7 @@ def _built(local: str, words: list[str]) -> bool:
 
 
 def _local(text: str, language: str) -> str:
-    return flat(address(text, language).lstrip("@").partition("@")[0])
+    return flat(typed(text, language).lstrip("@").partition("@")[0])
 
 
 def address_is_built(document: Released) -> Iterator[Judged]:
@@ -103,19 +102,9 @@ def address_is_built(document: Released) -> Iterator[Judged]:
                 break
 
 
-@cache
-def _given(kind: str, language: str) -> frozenset[str]:
-    table = PublicSource(kind).supports(language)[SINGLE]
-    return frozenset(flat_letters(name) for name in getattr(table, "values", ()))
-
-
 def _gender(text: str, language: str) -> str:
-    """By the lists of given names; empty for a name of both, of neither, or of a surname."""
-    for name in name_words(text)[:1]:
-        female = name in _given("female_name", language)
-        if female != (name in _given("male_name", language)):
-            return "female" if female else "male"
-    return ""
+    """By the first word of a name."""
+    return next((gender_of(flat_letters(name), language) for name in name_words(text)[:1]), "")
 
 
 def gender_is_kept(document: Released) -> Iterator[Judged]:

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from understudy.check.coherence.reading import places_of, starts_of
 from understudy.check.coherence.words import Judged, drawn, grouped, longest
 from understudy.check.released import Change, Released
 from understudy.languages import get
 from understudy.languages.lists import any_of
-from understudy.surrogates.places.atlas import countries, lookup
-from understudy.surrogates.places.kinds import is_join
 
 __all__ = ["acronym_fits", "code_lies_in_its_town", "saint_exists"]
 
@@ -25,13 +24,10 @@ def _digits(text: str) -> str:
     return re.sub(r"\D", "", text)
 
 
-def _agree(code: str, town: str, language: str) -> bool | None:
+def _agree(code: str, town: str) -> bool | None:
     """Whether a code of five figures begins as those of a town or region do; None if unknown."""
-    known = [one for one in lookup(town, language) if one.region and one.kind in ("city", "region")]
-    prefixes = {
-        prefix for one in known for prefix in countries()[one.country].regions[one.region].prefixes
-    }
-    return code.startswith(tuple(prefixes)) if prefixes else None
+    starts = starts_of(town)
+    return code.startswith(tuple(starts)) if starts else None
 
 
 def code_lies_in_its_town(document: Released) -> Iterator[Judged]:
@@ -48,8 +44,8 @@ def code_lies_in_its_town(document: Released) -> Iterator[Judged]:
             if _gap(change, one) <= _NEAR
         ]
         for one in beside:
-            old = _agree(_digits(change.original), one.original, document.language)
-            new = _agree(_digits(change.surrogate), one.surrogate, document.language)
+            old = _agree(_digits(change.original), one.original)
+            new = _agree(_digits(change.surrogate), one.surrogate)
             if old and new is not None:
                 yield change, new
 
@@ -74,13 +70,14 @@ def saint_exists(document: Released) -> Iterator[Judged]:
         old, new = (
             f"{front[1]} {text}" if front else text for text in (change.original, change.surrogate)
         )
-        if re.match(rf"(?:{saints})\s+\S", new, re.I) and lookup(old, document.language):
-            yield change, bool(lookup(new, document.language))
+        if re.match(rf"(?:{saints})\s+\S", new, re.I) and places_of(old):
+            yield change, places_of(new)
 
 
-def _initials(text: str, language: str) -> set[str]:
+def _initials(text: str) -> set[str]:
+    """Of all words, and of those with a capital."""
     words = re.findall(r"[^\W\d_]+", text)
-    weighty = [word for word in words if not is_join(word, language)]
+    weighty = [word for word in words if word[0].isupper()]
     return {"".join(word[0] for word in some).upper() for some in (words, weighty)}
 
 
@@ -90,8 +87,6 @@ def acronym_fits(document: Released) -> Iterator[Judged]:
         main = longest(own)
         for change in own:
             old = change.original.replace(".", "")
-            if re.fullmatch(r"[A-Z]{2,8}", old) and old in _initials(
-                main.original, document.language
-            ):
+            if re.fullmatch(r"[A-Z]{2,8}", old) and old in _initials(main.original):
                 new = change.surrogate.replace(".", "").upper()
-                yield change, new in _initials(main.surrogate, document.language)
+                yield change, new in _initials(main.surrogate)

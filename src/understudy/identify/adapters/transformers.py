@@ -111,7 +111,7 @@ def _loaded(model: str) -> Any:
     try:
         tokenizer: Any = AutoTokenizer.from_pretrained(model, local_files_only=True)
         classifier: Any = AutoModelForTokenClassification.from_pretrained(
-            model, local_files_only=True
+            model, local_files_only=True, use_safetensors=True
         )
     except (OSError, ValueError, ImportError) as error:
         raise PolicyError(

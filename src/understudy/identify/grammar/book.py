@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from understudy.core.errors import PolicyError
+from understudy.core.files import read_beside
 from understudy.identify.grammar.nodes import Listed, Reference, Rule, Source
 from understudy.identify.grammar.syntax import parse
 from understudy.languages import facts, get
@@ -37,11 +38,10 @@ def user_sources(names: Iterable[str], folder: Path | None) -> tuple[Source, ...
     for name in names:
         path = (folder or Path()) / name
         try:
-            found.append(Source(str(name), path.read_text(encoding="utf-8"), path.parent))
+            found.append(Source(str(name), read_beside(folder, name), path.parent))
         except (OSError, UnicodeDecodeError) as error:
-            raise PolicyError(
-                f"{path}: the grammar cannot be read: {type(error).__name__}"
-            ) from None
+            why = (isinstance(error, OSError) and error.strerror) or type(error).__name__
+            raise PolicyError(f"{path}: the grammar cannot be read: {why}") from None
     return tuple(found)
 
 
@@ -121,7 +121,10 @@ def _lines(listed: Listed) -> tuple[str, ...]:
     if folder is None:
         raise place.wrong("a grammar without a folder has no files")
     try:
-        text = folder.joinpath(listed.name).read_text(encoding="utf-8")
+        if isinstance(folder, Path):
+            text = read_beside(folder, listed.name)
+        else:  # of a package
+            text = folder.joinpath(listed.name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise place.wrong(f"the list cannot be read: {type(error).__name__}") from None
     lines = tuple(line.strip() for line in text.splitlines() if line.strip())

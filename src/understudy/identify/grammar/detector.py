@@ -12,6 +12,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from understudy.core.errors import PolicyError
+from understudy.core.files import read_beside
 from understudy.core.normal import Normalised, normalise
 from understudy.core.types import Document, Span
 from understudy.identify.grammar.book import Book, user_sources
@@ -196,10 +197,11 @@ def _phrases(name: str, entries: str | list[str], folder: Path | None) -> tuple[
     if isinstance(entries, str):
         path = (folder or Path()) / entries
         try:
-            lines = path.read_text(encoding="utf-8").splitlines()
+            lines = read_beside(folder, entries).splitlines()
         except (OSError, UnicodeDecodeError) as error:
+            why = (isinstance(error, OSError) and error.strerror) or type(error).__name__
             raise PolicyError(
-                f"detector.grammar.lists.{name}: {path} cannot be read: {type(error).__name__}"
+                f"detector.grammar.lists.{name}: {path} cannot be read: {why}"
             ) from None
     else:
         lines = entries

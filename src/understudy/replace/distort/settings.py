@@ -21,7 +21,7 @@ class Settings(Struct, forbid_unknown_fields=True, frozen=True):
 
     method: Literal["substitute", "generate"] = "substitute"
     candidates: Annotated[int, Meta(ge=1, le=1024)] = CANDIDATES
-    scale: Literal["clip", "rank"] = "clip"
+    scale: Literal["two-level", "rank", "clip"] = "two-level"
     clip: Share = CLIP
     divergence: Literal["kl", "hellinger", "js"] | None = None
     """Unset: the paper's for the plain choice, a bounded one for the private choice."""
@@ -53,8 +53,8 @@ def _choice_problem(table: Mapping[str, Any]) -> Problem | None:
             return key, "goes with epsilon: it is about the private choice"
     if private and table.get("divergence", BOUNDED[0]) not in BOUNDED:
         return "divergence", f"must be one of {', '.join(BOUNDED)} with epsilon"
-    if "clip" in table and table.get("scale") == "rank":
-        return "clip", 'has no use with scale = "rank"'
+    if "clip" in table and table.get("scale") != "clip":
+        return "clip", 'goes with scale = "clip"'
     return None
 
 

@@ -3,9 +3,9 @@ a language model expects of the neighbouring words (Peng et al. 2022).
 
 Candidates come from a bank of phrases (``substitute``) or from the model itself (``generate``),
 drawn without looking at the value. Without ``epsilon`` the least NDD wins: that has no bound worth
-the name, and the strict ε is ∞. With ``epsilon`` the choice is the exponential mechanism on the
-normalised NDD, which costs exactly that: all candidates are scored, with
-every other private entity hidden or already replaced, and the value itself may be drawn again.
+the name, and the strict ε is ∞. With ``epsilon`` the choice is made by chance, weighted by the
+normalised NDD, and costs exactly that: all candidates are scored, with every other private entity
+hidden or already replaced, and the value itself may be drawn again.
 
 All mentions of an entity get one choice, scored over all of them. Neighbours are those of
 replacement by whole entities.
@@ -121,7 +121,7 @@ class Distortion:
         cost = choice.claimed(p, 0.0 if rule.checks_category else pi_min)
         bounded = public and math.isfinite(cost)
         return PrivacyEvent(
-            mechanism=f"distort ({rule.name}, exponential choice of {choice.k})",
+            mechanism=f"distort ({rule.name}, private choice of {choice.k})",
             unit=self.setting.unit,
             p=p,
             pi_min=pi_min,

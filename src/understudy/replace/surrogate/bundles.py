@@ -38,7 +38,7 @@ from understudy.replace.surrogate.kinds import (
 )
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.dates.sketch import DATES
-from understudy.surrogates.mention import AROUND, Mention
+from understudy.surrogates.mention import AROUND, DATE_SIGN, HIDDEN, Mention
 from understudy.surrogates.numbers.form import COUNTED
 from understudy.surrogates.places.atlas import folded
 from understudy.surrogates.places.reading import is_land, is_place
@@ -57,16 +57,14 @@ __all__ = [
 ]
 
 _SECOND = re.compile(r"(?P<key>.*) #\d+")
-_HIDDEN = "\u2592"
-"""Stands in the words around a mention for what is private there: neither letter nor digit."""
 _SEEN: Mapping[str, frozenset[str]] = {
     PEOPLE: frozenset(("TITLE",)),
-    DATED: frozenset(DATES),
     PLACES: frozenset(LISTED[PLACES]),
     NUMBERS: frozenset(COUNTED),
 }
-"""What of the private words around a writer may see: mentions of its own bundle, the title before
-a name, and numbers in words, of which it reads the class alone."""
+"""What of the private words around a reader may see: places that stand beside each other, the
+title before a name, and numbers in words, of which it reads the class alone. Of other dates a date
+shows that they are there, or the length of a month's name would count."""
 
 
 class Bundle(NamedTuple):
@@ -208,8 +206,9 @@ class View:
         for entity in bundle.entities:
             start, end = (entity.span.start, entity.span.end)
             first, last = self._before(start), self._after(end)
-            before = self._shown(max(0, first - AROUND), first, seen)
-            after = self._shown(last, last + AROUND, seen)
+            dated = bundle.kind == DATED and not self.alone
+            before = self._shown(max(0, first - AROUND), first, seen, dated=dated)
+            after = self._shown(last, last + AROUND, seen, dated=dated)
             text, category = self.text[start:end], self._category(entity)
             attributes = entity.attributes
             if bundle.kind == PLACES and entity.key != fold(text):
@@ -242,14 +241,19 @@ class View:
         region = self.regions[at]
         return region.sign if end < region.end else region.sign + 1 + end - region.end
 
-    def _shown(self, start: int, end: int, seen: frozenset[str]) -> str:
-        """A window, with what the writer may see in the place of its signs."""
+    def _shown(self, start: int, end: int, seen: frozenset[str], *, dated: bool) -> str:
+        """A window, with what the reader may see in the place of its signs."""
         pieces: list[str] = []
         cursor = start
         for region in self.regions[bisect_left(self.signs, start) : bisect_left(self.signs, end)]:
-            if region.categories <= seen and self._may_show(region):
-                pieces += (self.public[cursor : region.sign], self.text[region.start : region.end])
-                cursor = region.sign + 1
+            if dated and region.categories <= DATES:
+                shown = DATE_SIGN
+            elif region.categories <= seen and self._may_show(region):
+                shown = self.text[region.start : region.end]
+            else:
+                continue
+            pieces += (self.public[cursor : region.sign], shown)
+            cursor = region.sign + 1
         return "".join((*pieces, self.public[cursor:end]))
 
 
@@ -268,6 +272,6 @@ def _hidden(text: str, private: Mapping[tuple[int, int], str]) -> tuple[tuple[_R
     for start, end, categories in joined:
         sign = length + start - cursor
         regions.append(_Region(start, end, frozenset(categories), sign))
-        pieces += (text[cursor:start], _HIDDEN)
+        pieces += (text[cursor:start], HIDDEN)
         cursor, length = end, sign + 1
     return tuple(regions), "".join((*pieces, text[cursor:]))

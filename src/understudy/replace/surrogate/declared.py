@@ -16,7 +16,8 @@ __all__ = ["AVOIDED", "DECLARED", "GENDER", "STAYING", "TOGETHER", "mechanism", 
 TOGETHER = Declared(
     "which mentions belong together",
     "Which mentions share a draw: a person with the addresses and spellings made of the name, all "
-    "dates, times and ages, all places, one number, one organization with its web addresses.",
+    "dates, times and ages, all places with the organizations that have the name of a listed one, "
+    "one number, one organization with its web addresses.",
 )
 AVOIDED = Declared(
     "the values of the document, which the draw avoids",

@@ -7,9 +7,13 @@ the initials of a name, a spelling has its letters. Like the linking of mentions
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right, insort
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
+
+import ahocorasick
 
 from understudy.core.folding import flat
 from understudy.core.types import Entity
@@ -45,6 +49,14 @@ _SHORTEST = 4
 _PHONES = frozenset(("PHONE_NUMBER", "FAX_NUMBER"))
 _WHOLE_PHONE = 7
 """Digits of a telephone number that rings; fewer are a part of one."""
+_MANY = 64
+"""Of more people with one word in their names, the first are compared with an address."""
+_LONGEST_END = 40
+"""Digits of the longest number that may be the end of another."""
+_MOST_WORDS = 12
+"""Words of the longest short form of an organization's name."""
+_BESIDE = 60
+"""Characters between a name and what is said of its letters."""
 
 
 class Reader(NamedTuple):
@@ -66,7 +78,11 @@ class Reader(NamedTuple):
         return self.canonical.get(entity.category, entity.category)
 
 
-Found = dict[tuple[str, str], list[Entity]]
+_Key = tuple[str, str]
+Found = dict[_Key, list[Entity]]
+
+_Names = tuple[tuple[str, ...], tuple[str, ...]]
+"""The words of an organization's name that are drawn, and all weighty ones."""
 
 
 def join_people(found: Found, reader: Reader) -> None:
@@ -79,11 +95,17 @@ def join_people(found: Found, reader: Reader) -> None:
     loose = [place for place in found if place[0] == PEOPLE and place not in people]
     if not loose or not people:
         return
-    words = {place: set(_words(own, reader)) for place, own in people.items()}
+    owners = _Owners({place: set(_words(own, reader)) for place, own in people.items()})
+    for place, own in people.items():
+        owners.mention(place, own)
     for place in loose:
-        owner = _owner(found[place][0], words, reader)
+        owner = _owner(found[place][0], owners, reader) or owners.talked_about(
+            found[place][0], reader
+        )
         if owner is not None:
-            found[owner] += found.pop(place)
+            joined = found.pop(place)
+            found[owner] += joined
+            owners.mention(owner, joined)
 
 
 def _words(own: Sequence[Entity], reader: Reader) -> Iterator[str]:
@@ -97,31 +119,86 @@ def _words(own: Sequence[Entity], reader: Reader) -> Iterator[str]:
                 yield spelt
 
 
-def _owner(
-    entity: Entity, words: Mapping[tuple[str, str], set[str]], reader: Reader
-) -> tuple[str, str] | None:
+class _Owners:
+    """People by the words of their names, so that an address is compared with those alone who
+    have one that stands in it."""
+
+    def __init__(self, words: Mapping[_Key, set[str]]) -> None:
+        self.words = words
+        self._order = {place: at for at, place in enumerate(words)}
+        self._having: dict[str, list[_Key]] = {}
+        self._alone: dict[str, list[_Key]] = {}
+        self._mentions: list[tuple[int, _Key, Entity]] = []
+        for place, own in words.items():
+            for word in own:
+                self._having.setdefault(word, []).append(place)
+            if len(own) == 1:
+                self._alone.setdefault(next(iter(own))[:1], []).append(place)
+        self._automaton = ahocorasick.Automaton()
+        for word in self._having:
+            if len(word) > 2:
+                self._automaton.add_word(word, word)
+        self._automaton.make_automaton()
+
+    def mention(self, place: _Key, own: Iterable[Entity]) -> None:
+        """Mentions of a person, of whose letters something may be said behind them."""
+        for one in own:
+            insort(self._mentions, (one.span.end, place, one), key=_end)
+
+    def talked_about(self, letter: Entity, reader: Reader) -> _Key | None:
+        """The person whose name stands before a letter that is said of it: "Whyte with a y"."""
+        letters = set(spelt_word(reader.of(letter), reader.language))
+        if reader.category(letter) not in SPELT or len(letters) > 1:
+            return None
+        start = letter.span.start
+        low = bisect_left(self._mentions, start - _BESIDE, key=_end)
+        near = [
+            (end, place)
+            for end, place, one in self._mentions[
+                low : bisect_right(self._mentions, start, key=_end)
+            ]
+            if letters <= set(flat(reader.of(one)))
+        ]
+        return max(near)[1] if near else None
+
+    def called(self, word: str) -> _Key | None:
+        """The first who has the word in their name."""
+        return next(iter(self._having.get(word, ())), None)
+
+    def within(self, local: str) -> list[_Key]:
+        """Those who have a word in their name that stands in the local part of an address: in
+        their order, and of many by one word the first."""
+        if not len(self._automaton):
+            return []
+        said = {word for _, word in self._automaton.iter(local)}
+        found = {place for word in said for place in self._having[word][:_MANY]}
+        return sorted(found, key=self._order.__getitem__)
+
+    def by_initial(self, local: str) -> _Key | None:
+        """ "t.abernathy" belongs to the only Todd, of whom nobody says the surname."""
+        match = _INITIAL.fullmatch(local)
+        fitting = self._alone.get(match[1], []) if match else []
+        return fitting[0] if len(fitting) == 1 else None
+
+
+def _end(mention: tuple[int, _Key, Entity]) -> int:
+    return mention[0]
+
+
+def _owner(entity: Entity, owners: _Owners, reader: Reader) -> _Key | None:
     text, category = reader.of(entity), reader.category(entity)
     if category in SPELT:
         spelt = spelt_word(text, reader.language)
-        fitting = [place for place, own in words.items() if len(spelt) > 2 and spelt in own]
-        return fitting[0] if fitting else None
+        return owners.called(spelt) if len(spelt) > 2 else None
     if category not in BUILT:
         return None
     local = flat(address(text, reader.language).lstrip("@").partition("@")[0])
-    scores = {place: _built_of(local, own, reader.language) for place, own in words.items()}
-    best = max(scores, key=lambda place: scores[place])
-    return best if scores[best] else _by_initial(local, words)
-
-
-def _by_initial(local: str, words: Mapping[tuple[str, str], set[str]]) -> tuple[str, str] | None:
-    """ "t.abernathy" belongs to the only Todd, of whom nobody says the surname."""
-    match = _INITIAL.fullmatch(local)
-    fitting = [
-        place
-        for place, own in words.items()
-        if match and len(own) == 1 and next(iter(own)).startswith(match[1])
-    ]
-    return fitting[0] if len(fitting) == 1 else None
+    best, most = None, 0
+    for place in owners.within(local):
+        score = _built_of(local, owners.words[place], reader.language)
+        if score > most:
+            best, most = place, score
+    return best if best is not None else owners.by_initial(local)
 
 
 def _built_of(local: str, words: set[str], language: str) -> int:
@@ -156,7 +233,7 @@ def _without(local: str, words: Sequence[str]) -> str:
 def join_numbers(found: Found, reader: Reader) -> None:
     """A number said twice, in figures and in words, is one; and so is one said by its end. A
     telephone number with the zero of calls inside a country is the one with the country's code."""
-    codes: list[tuple[str, tuple[str, str]]] = []
+    codes: list[tuple[str, _Key]] = []
     for place, own in found.items():
         if place[0] == NUMBERS and place[1].startswith("code"):
             digits = digits_in(reader.of(own[0]), reader.language) or ""
@@ -165,13 +242,17 @@ def join_numbers(found: Found, reader: Reader) -> None:
     if len(codes) < 2:
         return
     codes.sort(key=lambda one: -len(one[0]))
-    mains: list[tuple[str, tuple[str, str]]] = []
+    ends = sorted({len(digits) for digits, _ in codes if len(digits) <= _LONGEST_END})
+    mains: dict[str, _Key] = {}
     for digits, place in codes:
-        main = next((one for code, one in mains if code.endswith(digits)), None)
-        if main is None:
-            mains.append((digits, place))
-        else:
+        main = mains.get(digits)
+        if main is not None:
             found[main] += found.pop(place)
+            continue
+        mains[digits] = place
+        for size in ends:
+            if size < len(digits):
+                mains.setdefault(digits[-size:], place)
 
 
 def _without_trunk(digits: str, category: str) -> str:
@@ -189,17 +270,60 @@ def join_organizations(found: Found, reader: Reader) -> None:
         for place in places
     }
     order = sorted(places, key=lambda place: -len(names[place][1]))
-    for at, place in enumerate(order):
+    longer = _Longer()
+    for place in order:
+        if reader.category(found[place][0]) not in _DOMAINS:
+            longer.add(place, names[place])
+    for place in order:
         text = reader.of(found[place][0])
-        domain = reader.category(found[place][0]) in _DOMAINS
-        for longer in order[:at] if not domain else order:
-            if longer == place or longer not in found:
-                continue
-            if reader.category(found[longer][0]) in _DOMAINS:
-                continue
-            if _made_of(text, names[place], names[longer], reader.language, domain=domain):
-                found[longer] += found.pop(place)
-                break
+        if reader.category(found[place][0]) in _DOMAINS:
+            main = longer.at_domain(text, found, reader.language)
+        else:
+            main = longer.before(place, text, names[place], found)
+        if main is not None:
+            found[main] += found.pop(place)
+
+
+class _Longer:
+    """Organizations by what a short form, an acronym or a domain may be made of, in their order.
+
+    Those that have joined another are dropped when they are met.
+    """
+
+    def __init__(self) -> None:
+        self._order: dict[_Key, int] = {}
+        self._initials: dict[str, deque[_Key]] = {}
+        self._openings: dict[tuple[str, ...], deque[_Key]] = {}
+        self._labels: dict[str, deque[_Key]] = {}
+
+    def add(self, place: _Key, names: _Names) -> None:
+        self._order[place] = len(self._order)
+        self._initials.setdefault(_initials(names), deque()).append(place)
+        for size in range(1, min(len(names[0]), _MOST_WORDS) + 1):
+            self._openings.setdefault(names[0][:size], deque()).append(place)
+        for label in _own_labels(names):
+            self._labels.setdefault(label, deque()).append(place)
+
+    def before(self, place: _Key, text: str, names: _Names, found: Found) -> _Key | None:
+        """The first before a place that its text is short for."""
+        if _ACRONYM.fullmatch(text):
+            held = self._initials.get(text.lower()) if len(text) > 2 else None
+        else:
+            own = names[0]
+            held = self._openings.get(own) if own and len(own[0]) >= _SHORTEST else None
+        main = _first(held, found)
+        return main if main and self._order[main] < self._order[place] else None
+
+    def at_domain(self, text: str, found: Found, language: str) -> _Key | None:
+        """The first whose domain this is."""
+        mains = (_first(self._labels.get(label), found) for label in _labels_of(text, language))
+        return min((one for one in mains if one), key=self._order.__getitem__, default=None)
+
+
+def _first(held: deque[_Key] | None, found: Found) -> _Key | None:
+    while held and held[0] not in found:
+        held.popleft()
+    return held[0] if held else None
 
 
 def spelt_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
@@ -253,7 +377,7 @@ def spelt_name(text: str, language: str) -> str:
     return label[1] if label else text
 
 
-def _name_words(text: str, language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _name_words(text: str, language: str) -> _Names:
     """The words that are drawn, and all weighty words."""
     _, runs = split_kind(text, language)
     drawn = tuple(flat(" ".join(runs)).split())
@@ -261,23 +385,21 @@ def _name_words(text: str, language: str) -> tuple[tuple[str, ...], tuple[str, .
     return drawn, tuple(flat(word) for word in words)
 
 
-def _made_of(
-    text: str,
-    short: tuple[tuple[str, ...], tuple[str, ...]],
-    longer: tuple[tuple[str, ...], tuple[str, ...]],
-    language: str,
-    *,
-    domain: bool,
-) -> bool:
-    initials = "".join(word[0] for word in longer[1] if word)
-    if domain:
-        runs = {"".join(longer[0]), "".join(longer[1]), *longer[0][:1], initials}
-        labels = (re.sub(r"[\W_]+", "", flat(label)) for label in _label(language).split(text))
-        return any(len(label) > 2 and label in runs for label in labels)
-    if _ACRONYM.fullmatch(text):
-        return len(text) > 2 and text.lower() == initials
-    own = short[0]
-    return bool(own) and own == longer[0][: len(own)] and len(own[0]) >= _SHORTEST
+def _initials(names: _Names) -> str:
+    return "".join(word[0] for word in names[1] if word)
+
+
+def _own_labels(names: _Names) -> set[str]:
+    """The labels of a domain that can be an organization's."""
+    return {"".join(names[0]), "".join(names[1]), *names[0][:1], _initials(names)}
+
+
+def _labels_of(text: str, language: str) -> Iterator[str]:
+    """The labels of a domain that say whose it is."""
+    for label in _label(language).split(text):
+        plain = re.sub(r"[\W_]+", "", flat(label))
+        if len(plain) > 2:
+            yield plain
 
 
 def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
@@ -296,17 +418,14 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
         for one in own
         if reader.category(one) == "EMAIL_ADDRESS"
     ]
+    hosts: dict[str, int] = {}
+    for at, (_, words) in enumerate(bodies):
+        for label in _own_labels(words):
+            hosts.setdefault(label, at)
     pairs = []
     for one in addresses:
         domain = reader.of(one).partition("@")[2]
-        body = next(
-            (
-                body
-                for body, words in bodies
-                if _made_of(domain, ((), ()), words, reader.language, domain=True)
-            ),
-            None,
-        )
-        if domain and body is not None:
-            pairs.append((one, body))
+        known = [hosts[label] for label in _labels_of(domain, reader.language) if label in hosts]
+        if domain and known:
+            pairs.append((one, bodies[min(known)][0]))
     return pairs

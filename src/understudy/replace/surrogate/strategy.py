@@ -51,7 +51,12 @@ from understudy.replace.surrogate.bundles import (
 from understudy.replace.surrogate.declared import STAYING
 from understudy.replace.surrogate.joining import spelt_name
 from understudy.replace.surrogate.kinds import SHOWN
-from understudy.replace.surrogate.pricing import BundleRule, bundle_rule, policy_events
+from understudy.replace.surrogate.pricing import (
+    BundleRule,
+    Priced,
+    bundle_rule,
+    policy_events,
+)
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.subjects import (
@@ -72,7 +77,7 @@ from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.organizations.parse import label_of
 from understudy.surrogates.people.spelling import respelt
 
-__all__ = ["SurrogateReplacement", "build"]
+__all__ = ["Readings", "SurrogateReplacement", "build"]
 
 _GENDERED = frozenset(("GENDER", "TITLE"))
 """What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
@@ -83,6 +88,38 @@ _LOOKS = 24
 """How often a mention that came out as it was is drawn again, to see whether it could differ."""
 _ALIKE = {ORGANIZATIONS: "kind of organization"}
 """Why a mention stays that its writer always writes as it was."""
+
+
+class Thing(NamedTuple):
+    """A bundle as it is read, with what its draw costs."""
+
+    bundle: Bundle
+    rule: BundleRule
+    draft: Draft
+    priced: Priced
+    event: PrivacyEvent
+    name: str
+    """Of its draw."""
+
+    def __repr__(self) -> str:
+        return f"Thing({self.bundle!r})"
+
+
+class Readings(NamedTuple):
+    """A document as it is read: what of it is drawn, and what stays."""
+
+    document: Document
+    language: str
+    found: Gathered
+    things: list[Thing]
+    staying: list[Edit]
+    originals: frozenset[str]
+    """The folded values of the document."""
+    together: Mapping[int, Sequence[Entity]]
+    """What is read with the other documents of the data subject, by the bundles of its sheet."""
+
+    def __repr__(self) -> str:
+        return f"Readings({len(self.things)} things)"
 
 
 @dataclass(frozen=True)
@@ -214,6 +251,10 @@ class SurrogateReplacement:
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
+        return self.drawn(self.reading(document, entities), draw)
+
+    def reading(self, document: Document, entities: Sequence[Entity]) -> Readings:
+        """A document as it is read, before anything is drawn: the same whatever the key."""
         language = language_of(document, self.setting)
         staying = {
             one: reason for one in entities if (reason := self._stays(one, document, language))
@@ -224,19 +265,30 @@ class SurrogateReplacement:
         if together and any(self._canonical(one.category) == "SPELLING" for one in single):
             found = self._with_leaders(document, drawn, together, language)
         view = View(document, entities, self.setting)
-        originals = frozenset(fold(_text(document, one)) for one in entities)
+        return Readings(
+            document,
+            language,
+            found,
+            [self._read(document, bundle, view, language) for bundle in found.bundles],
+            [self._left(one, document, language, why) for one, why in staying.items()],
+            frozenset(fold(_text(document, one)) for one in entities),
+            together,
+        )
+
+    def drawn(self, read: Readings, draw: Draw) -> tuple[Edit, ...]:
+        """The edits of one draw."""
+        document, language, found = read.document, read.language, read.found
         edits: list[Edit] = []
         unread: list[Entity] = []
-        for number, own in together.items():
-            made, left = self._of_sheet(document, number, own, draw)
+        for number, together in read.together.items():
+            made, left = self._of_sheet(document, number, together, draw)
             edits += made
             unread += left
-        for bundle in found.bundles:
-            rule = self._rule(bundle, language)
-            made, left = self._bundle(document, bundle, view, rule, originals, draw)
+        for one in read.things:
+            made, left = self._bundle(one, read.originals, draw)
             edits += made
             unread += left
-        edits += [self._left(one, document, language, why) for one, why in staying.items()]
+        edits += read.staying
         alone = [one for one in found.rest if one.category in self.alone.rules]
         unread += [one for one in found.rest if one.category not in self.alone.rules]
         if alone:
@@ -283,6 +335,18 @@ class SurrogateReplacement:
         text = _text(document, entity)
         event = self.rule_of("", (entity.category,), language).stays(STAYING[reason].name)
         return Edit(entity, text, text, MAY_STAY, "surrogate", event, (entity.key,), reason)
+
+    def _read(self, document: Document, bundle: Bundle, view: View, language: str) -> Thing:
+        rule = self._rule(bundle, language)
+        return self._thing(document, bundle, view.mentions(bundle), rule)
+
+    def _thing(
+        self, document: Document, bundle: Bundle, mentions: Sequence[Mention], rule: BundleRule
+    ) -> Thing:
+        draft = Draft(bundle.kind, mentions, rule.settings, self._anchor(bundle, document))
+        priced = rule.priced(draft)
+        name = self._name(bundle, rule, document)
+        return Thing(bundle, rule, draft, priced, rule.event(priced, draft), name)
 
     def _sheet(self, document: Document) -> Joined | None:
         """What all documents of the data subject say, where it has several."""
@@ -356,7 +420,8 @@ class SurrogateReplacement:
         bundle, mentions = sheet.bundles[number], sheet.mentions[number]
         rule = self._rule(bundle, sheet.language)
         originals = frozenset(fold(one.text) for one in mentions)
-        outcome = self._drawn(document, bundle, mentions, rule, originals, draw)
+        thing = self._thing(document, bundle, mentions, rule)
+        outcome = self._drawn(thing, originals, draw)
         known = (self.known or {}).get(at[0])
         if known is not None:
             values = list(sheet.of_bundle(number))
@@ -366,40 +431,25 @@ class SurrogateReplacement:
         return outcome
 
     def _bundle(
-        self,
-        document: Document,
-        bundle: Bundle,
-        view: View,
-        rule: BundleRule,
-        originals: frozenset[str],
-        draw: Draw,
+        self, thing: Thing, originals: frozenset[str], draw: Draw
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
-        mentions = view.mentions(bundle)
-        outcome = self._drawn(document, bundle, mentions, rule, originals, draw)
-        return _edits(bundle.entities, range(len(mentions)), mentions, outcome, rule)
+        outcome = self._drawn(thing, originals, draw)
+        mentions = thing.draft.mentions
+        places = range(len(mentions))
+        return _edits(thing.bundle.entities, places, mentions, outcome, thing.rule)
 
-    def _drawn(
-        self,
-        document: Document,
-        bundle: Bundle,
-        mentions: Sequence[Mention],
-        rule: BundleRule,
-        originals: frozenset[str],
-        draw: Draw,
-    ) -> _Outcome:
+    def _drawn(self, thing: Thing, originals: frozenset[str], draw: Draw) -> _Outcome:
         """What the one draw of a bundle comes to."""
-        name = self._name(bundle, rule, document)
+        bundle, rule, draft, priced, event, name = thing
         stream = draw.stream(bundle.kind, name, "coin and draw")
         toss = next(stream)
-        draft = Draft(bundle.kind, mentions, rule.settings, self._anchor(bundle, document))
-        priced = rule.priced(draft)
         keeps = priced.inside and not coin(toss, priced.p)
         written = draft.written(stream)
         if rule.readable:
             written = self._readable(bundle, draft, written, originals, draw)
         left = self._always(bundle, draft, written, draw)
-        return _Outcome(name, keeps, written, rule.event(priced, draft), left)
+        return _Outcome(name, keeps, written, event, left)
 
     def _always(
         self,

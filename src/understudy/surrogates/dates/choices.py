@@ -8,8 +8,8 @@ year, a decade, a weekday). Times of day move by one number of minutes, drawn un
 that leave each time in its part of the day; the parts and the distances are public. Ages keep
 their differences where that leaves at least five values to draw from: the first is drawn uniformly
 among those for which every age stays in its stage of life. Else ("18 and 29", the ends of one
-stage) each is drawn by itself. What is rare has no stage of its own: 90 and more is drawn from 90
-to 99, and 0 or 1 with the ages above.
+stage) each is drawn by itself. What is rare has no stage of its own: 90 and more is drawn with the
+ages from 65 on, and becomes one below 90; 0 or 1 is drawn with the ages above.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ YEAR_DAYS = 365.2425
 _FEWEST_TIMES = 4
 _LEAST = 2
 """The least age that is drawn: what counts more than one goes with it."""
-_MOST = {"year": 99}
+_MOST = {"year": 89}
 """The greatest age that is drawn, by unit."""
 _FITTING = 3
 """Ages behind "an" are drawn among so many, if need be from several stages of life."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get
 from understudy.languages.lists import words_read
+from understudy.surrogates.mention import DATE_SIGN
 from understudy.surrogates.tables import Table
 
 __all__ = [
@@ -31,10 +32,12 @@ def calendar_facts(language: str) -> Mapping[str, Any]:
 
 @cache
 def birth_before(language: str) -> re.Pattern[str]:
-    """What says before a date that it is one of birth; not across another date in figures, nor
-    across the end of a sentence ("País de nacimiento: España. Fecha de ingreso: …")."""
+    """What says before a date that it is one of birth; not across another date, nor across the
+    end of a sentence ("País de nacimiento: España. Fecha de ingreso: …")."""
     words = "|".join(map(re.escape, words_read(language, "calendar", "birth")))
-    return re.compile(rf"\b(?:{words})\b\.?(?:(?![.;!?]\s|\n)\D){{0,25}}$", re.IGNORECASE)
+    return re.compile(
+        rf"\b(?:{words})\b\.?(?:(?![.;!?]\s|\n)[^\d{DATE_SIGN}]){{0,25}}$", re.IGNORECASE
+    )
 
 
 _STAMPS = ("t", "z", "utc", "gmt")

@@ -57,13 +57,13 @@ FARTHEST = 366 * _YEARS
 """Days that two dates may lie apart; what is farther is read as lying so far."""
 _OLDEST = 130
 STAGES = {
-    "year": ((0, 19), (20, 44), (45, 64), (65, 89), (90, _OLDEST)),
+    "year": ((0, 21), (22, 44), (45, 64), (65, _OLDEST)),
     "month": ((0, 23), (24, _OLDEST)),
     "week": ((0, 42), (43, _OLDEST)),
     "day": ((0, 31), (32, _OLDEST)),
 }
-"""Stages of life: twenty values each at least, so that none of them is rare."""
-YOUNG = {"": (0, 19), "infant": (0, 4), "child": (0, 12), "teen": (12, 19), "adult": (18, 29)}
+"""Stages of life: at least twenty values are drawn of each, so that none of them is rare."""
+YOUNG = {"": (0, 21), "infant": (0, 4), "child": (0, 12), "teen": (12, 19), "adult": (18, 29)}
 """What the first stage of life, in years, becomes beside words such as baby, girl or man."""
 _HOUR = 60
 PARTS = (
@@ -273,8 +273,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Age", "stage", _STAGE),
-        "An age stays in its stage of life; 90 and more is one stage.",
-        _whole(0, 4),
+        "An age stays in its stage of life; 65 and more is one stage.",
+        _whole(0, 3),
     ),
     Invariant(*("Age", "tie", _TIES), "Which ages keep their differences.", _whole(0, 1 << 20)),
     Invariant(

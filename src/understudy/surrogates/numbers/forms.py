@@ -47,6 +47,8 @@ class Form(NamedTuple):
     varieties: Collection[str] = ("",)
     groupings: Mapping[int, tuple[str, ...]] = {}
     """How many places → the usual groupings, the most usual first."""
+    of_countries: bool = False
+    """Whether a variety begins with a country; that of others follows from the form."""
 
 
 def _any(count: int) -> Cells:
@@ -364,6 +366,7 @@ FORMS: Mapping[str, Form] = {
         _phone,
         varieties=frozenset(("", "44 mobile", *calling_codes())),
         groupings=_PHONES,
+        of_countries=True,
     ),
     "card": Form(
         _card,
@@ -378,6 +381,7 @@ FORMS: Mapping[str, Form] = {
             count: (" ".join(["4"] * (count // 4) + [str(count % 4)] * bool(count % 4)),)
             for count in sorted({len(places) + 4 for places in iban_countries().values()})
         },
+        of_countries=True,
     ),
     "spanish account": Form(
         _spanish_account, checks.checked_account, groupings={20: ("4 4 2 10", "4 4 4 4 4")}
@@ -410,11 +414,40 @@ FORMS: Mapping[str, Form] = {
         groupings={10: ("1 2 2 5",), 13: ("1 2 2 5 3",)},
     ),
     "nig": Form(_nig, groupings={19: ("5 2 1 4 7", "2 3 2 1 4 7")}),
-    "ecli": Form(_ecli, varieties=frozenset((*_COURTS, *iban_countries())), groupings={1: ("1",)}),
+    "ecli": Form(
+        _ecli,
+        varieties=frozenset((*_COURTS, *iban_countries())),
+        groupings={1: ("1",)},
+        of_countries=True,
+    ),
     "key": Form(_key, varieties=tuple(_KEYS), groupings={1: ("1",)}),
     "password": Form(_password, varieties=("", "figures"), groupings={8: ("6 2",), 4: ("4",)}),
 }
 """Every form that a code may have."""
+
+
+def varied(form: str, variety: str) -> tuple[str, str]:
+    """The country and the kind of a variety: that of a British mobile is "44 mobile"."""
+    if not FORMS[form].of_countries:
+        return "", variety
+    country, _, kind = variety.partition(" ")
+    return country, kind
+
+
+@cache
+def kinds(form: str) -> frozenset[str]:
+    """The kinds of a form, whatever the country."""
+    return frozenset(varied(form, one)[1] for one in FORMS[form].varieties)
+
+
+@cache
+def countries() -> frozenset[str]:
+    """The countries of all forms; empty where a form has none."""
+    return frozenset(
+        varied(name, variety)[0] for name, form in FORMS.items() for variety in form.varieties
+    )
+
+
 GROUPS = frozenset(
     ("", *(one for form in FORMS.values() for listed in form.groupings.values() for one in listed))
 )

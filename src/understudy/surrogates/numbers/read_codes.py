@@ -24,6 +24,7 @@ from understudy.surrogates.numbers.forms import (
     FREE,
     calling_codes,
     iban_countries,
+    varied,
 )
 from understudy.surrogates.numbers.sketch import Code, Run, Shown
 from understudy.surrogates.numbers.vocabulary import labels, phrase, word_case
@@ -101,7 +102,8 @@ def read_codes(mentions: Mapping[int, Mention], settings: Settings) -> Found:
             codes.append(code)
             mains.append(raw)
             number = len(codes) - 1
-            shown[at] = _whole(raw, raw, code)._replace(code=number)
+            own = _own_groups(code.form, settings)
+            shown[at] = _whole(raw, raw, code, own)._replace(code=number)
             hints |= _hinted(raw, code, number, settings)
         hints |= {(name, at): value for name, value in raw.hints.items()}
     places = _renumbered(shown)
@@ -466,17 +468,18 @@ def _recognised(raw: Raw, settings: Settings) -> Code:
     known = _KINDS.get(raw.category)
     found = known(raw, settings) if known else None
     if found is None and raw.category in _COURTS:
-        found = _court(raw)
+        found = _court(raw, settings)
     if found is None and raw.category in _IDENTITIES:
         found = _identity(raw, settings)
     if found is None:
         return Code(FREE)
     form, variety, count = found
+    country, variety = varied(form, variety)
     usual = FORMS[form].groupings[count]
     sizes = _sizes(raw.groups)
-    groups = sizes if sizes in usual else usual[0]
+    groups = sizes if sizes in usual and _own_groups(form, settings) else usual[0]
     runs = (Run("digits", sized("digits", min(4, len(raw.extension)))),) if raw.extension else ()
-    return Code(form, variety, groups, runs)
+    return Code(form, variety, groups, runs, country)
 
 
 def _collapsed(raw: Raw) -> Raw:
@@ -515,11 +518,19 @@ def _of_figures(at: int, groups: Sequence[str]) -> str:
 _Known = tuple[str, str, int]
 
 
+_LENGTHS = {"1": (7, 10), "34": (9,), "44": (10,)}
+"""How many digits the numbers of a country have, without its code."""
+_LENGTH = (9,)
+
+
 def _phone_form(raw: Raw, settings: Settings) -> _Known | None:
     count = len(raw.code)
     if count < 5:
         return None
-    plan = {"1": (7, 10), "34": (9,), "44": (10,)}.get(raw.variety.partition(" ")[0])
+    if not settings.country:
+        home = _home(settings.language)
+        return "phone", home, _LENGTHS.get(home, _LENGTH)[-1]
+    plan = _LENGTHS.get(raw.variety.partition(" ")[0])
     if plan:
         count = min(plan, key=lambda one: abs(one - count))
     return "phone", raw.variety, max(6, min(12, count))
@@ -537,7 +548,7 @@ def _iban(raw: Raw, settings: Settings) -> _Known | None:
     if len(code) < 8:
         return None
     country = code[:2]
-    if country not in iban_countries():
+    if country not in iban_countries() or not settings.country:
         countries = (*get(settings.language).locales, "GB")
         country = next(one for one in countries if one in iban_countries())
     return "iban", country, len(iban_countries()[country]) + 4
@@ -638,14 +649,15 @@ _ECLI = "ECLI:"
 """European Case Law Identifiers (2011/C 127/01): country, court, year, number."""
 
 
-def _court(raw: Raw) -> _Known | None:
+def _court(raw: Raw, settings: Settings) -> _Known | None:
     docket = _DOCKET.match(raw.text)
     if docket:
         kind = docket[1] if docket[1] in FORMS["docket"].varieties else "cv"
         return "docket", kind, 13 if docket[2] else 10
     if raw.text.upper().startswith(_ECLI):
         country = raw.text.upper()[len(_ECLI) :].partition(":")[0]
-        return "ecli", country if country in FORMS["ecli"].varieties else "EU", 1
+        known = settings.country and country in FORMS["ecli"].varieties
+        return "ecli", country if known else "EU", 1
     return ("nig", "", 19) if re.fullmatch(r"\d{19}", raw.code) else None
 
 
@@ -684,7 +696,12 @@ def _identity(raw: Raw, settings: Settings) -> _Known | None:
 # How a mention shows it.
 
 
-def _whole(raw: Raw, main: Raw, code: Code) -> Shown:
+def _own_groups(form: str, settings: Settings) -> bool:
+    """Whether a number keeps its grouping; that of a phone number tells the country."""
+    return settings.country or form != "phone"
+
+
+def _whole(raw: Raw, main: Raw, code: Code, own: bool = True) -> Shown:
     """A mention of all of a code."""
     shown = raw.shown
     count = len(code.groups.split()) if code.form != FREE else len(code.runs)
@@ -692,7 +709,7 @@ def _whole(raw: Raw, main: Raw, code: Code) -> Shown:
     if code.form != FREE:
         sizes, usual = _sizes(raw.groups), FORMS[code.form].groupings
         places = sum(map(int, code.groups.split()))
-        groups = sizes if sizes in usual[places] else code.groups
+        groups = sizes if sizes in usual[places] and own else code.groups
         count = len(groups.split())
     if code.form in _OWN:
         shown = shown._replace(letters="own", said="figures", language="")
@@ -760,7 +777,8 @@ def _hinted(raw: Raw, code: Code, number: int, settings: Settings) -> dict[Label
         return {("run", number, at): group for at, group in enumerate(groups)}
     if code.form == "docket":
         text = re.sub(r"\W+", "", raw.text)
-    cells = FORMS[code.form].cells(code.variety, sum(map(int, code.groups.split())), settings)
+    variety = f"{code.country} {code.variety}".strip()
+    cells = FORMS[code.form].cells(variety, sum(map(int, code.groups.split())), settings)
     at, out = 0, ""
     for cell in cells:
         out += "?" if cell == COMPUTED else text[at : at + len(cell[0])]

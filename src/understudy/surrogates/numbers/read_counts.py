@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -66,20 +67,24 @@ _Element = _Number | Noun | Word | Mark
 
 
 def read_counts(mentions: Mapping[int, Mention], language: str) -> Found:
-    """The numbers of some mentions: equal ones are one."""
+    """The numbers of some mentions: equal ones are one, but not within a mention, where "99.99"
+    would show that it is no "12.50"."""
     read = {at: list(_elements(one, language)) for at, one in mentions.items()}
     sequences = {at: [one for one in own if isinstance(one, _Number)] for at, own in read.items()}
     for at, own in read.items():
         read[at] = [piece for one in own for piece in _side_by_side(one, at, sequences)]
-    values: dict[str, int] = {}
+    values: dict[tuple[str, int], int] = {}
     numbers: dict[int, list[_Number]] = {}
     shown: dict[int, Counted] = {}
     for at in sorted(read):
         pieces: list[Numeral | Noun | Word | Mark] = []
         last = 0
+        said: Counter[str] = Counter()
         for one in read[at][:_MOST]:
             if isinstance(one, _Number):
-                last = values.setdefault(one.digits.lstrip("0") or "0", len(values))
+                digits = one.digits.lstrip("0") or "0"
+                last = values.setdefault((digits, said[digits]), len(values))
+                said[digits] += 1
                 numbers.setdefault(last, []).append(one)
                 pieces.append(one.said._replace(value=last))
             elif isinstance(one, Noun):
@@ -91,8 +96,8 @@ def read_counts(mentions: Mapping[int, Mention], language: str) -> Found:
         one.said.said == "words" and not one.said.hyphen for own in numbers.values() for one in own
     ):
         shown = {at: _without_hyphens(one) for at, one in shown.items()}
-    counts = tuple(_count(digits, numbers[at]) for digits, at in values.items())
-    order = list(map(int, values))
+    counts = tuple(_count(digits, numbers[at]) for (digits, _), at in values.items())
+    order = [int(digits) for digits, _ in values]
     shown = {
         at: one._replace(
             rising=_rises([p.value for p in one.pieces if isinstance(p, Numeral)], order, counts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from understudy.languages import get
-from understudy.surrogates.numbers.forms import FORMS, GROUPS
+from understudy.surrogates.numbers.forms import FORMS, GROUPS, countries, kinds
 from understudy.surrogates.numbers.vocabulary import (
     MARKS,
     is_code_phrase,
@@ -50,6 +50,8 @@ class Code(NamedTuple):
     variety: str = ""
     groups: str = ""
     runs: tuple[Run, ...] = ()
+    country: str = ""
+    """Of a phone number (its calling code), an IBAN or an ECLI."""
 
 
 class Shown(NamedTuple):
@@ -193,7 +195,11 @@ def _noun(value: Any, language: str) -> bool:
 
 
 def _variety(value: Any, language: str) -> bool:
-    return any(value in form.varieties for form in FORMS.values())
+    return any(value in kinds(form) for form in FORMS)
+
+
+def _country(value: Any, language: str) -> bool:
+    return value in countries()
 
 
 def _link(value: Any, language: str) -> bool:
@@ -225,10 +231,16 @@ INVARIANTS = (
         _one_of(*FORMS),
     ),
     Invariant(
-        *("Code", "variety", "country of a number, and its variety"),
-        "The country of a phone number, an account or an identity number, or its kind, such as a "
-        "mobile or a kind of company.",
+        *("Code", "variety", "kind of identifier"),
+        "The kind of a number within its form, such as a mobile, a kind of company or the prefix "
+        "of a key.",
         _variety,
+    ),
+    Invariant(
+        *("Code", "country", "country of a number"),
+        "The country of a phone number, an IBAN or a case-law identifier.",
+        _country,
+        "country",
     ),
     Invariant(
         *("Code", "groups", _FORM),

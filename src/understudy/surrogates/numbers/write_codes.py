@@ -56,7 +56,8 @@ def draw_code(code: Code, at: int, settings: Settings, dice: Dice) -> Drawn:
     sizes = tuple(map(int, code.groups.split()))
     text = ""
     if code.form != FREE:
-        shape = _known(code.form, code.variety, sum(sizes), _plain(settings))
+        variety = f"{code.country} {code.variety}".strip()
+        shape = _known(code.form, variety, sum(sizes), _plain(settings))
         text = FORMS[code.form].finish(dice.pick(shape, ("code", at)))
         if len(text) != sum(sizes):
             sizes = (len(text),)
@@ -85,14 +86,14 @@ def show_code(shown: Shown, drawn: Drawn, code: Code, dice: Dice, place: int) ->
     if shown.part == "whole" and sum(own) == len(text):
         sizes = own
     voice = _Voice(shown, dice, place)
-    country = code.variety.partition(" ")[0]
+    country = code.country
     lead = {"+": f"+{country}", "+0": f"+{country}", "00": f"00{country}"}.get(shown.lead, "")
     if shown.lead == "bare":
         lead = voice.said(country)
     elif shown.lead == "trunk":
         lead = voice.said("1" if country == "1" else "0")
     if lead:
-        lead += shown.gap
+        lead += shown.gap or ("" if shown.said == "figures" else shown.inner)
         lead += "(0)" if shown.lead == "+0" else ""
     body = voice.joined(text, sizes)
     ending = shown.tail + voice.said(tail) if tail else ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from understudy.core.folding import flat
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import FEMALE, MALE, gender_of, likely_gender, united
-from understudy.surrogates.people.reading import Reading, titles_of
+from understudy.surrogates.people.reading import Reading, kin_of, titles_of
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
 
@@ -32,14 +32,10 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
     for category, of in (("FEMALE_NAME", FEMALE), ("MALE_NAME", MALE)):
         if any(one.category == category for one in mentions):
             return of
-    listed = _listed_gender(roster)
-    if listed:
-        return listed
-    near = flat_lists("near", language)
-    for of in (FEMALE, MALE):
-        if not near[of].isdisjoint(titles):
-            return of
-    return _by_name(roster)
+    # "His wife Opal" stays in the text beside the stand-in, whatever the lists say of Opal.
+    near, kin = flat_lists("near", language), [word for one in readings for word in kin_of(one)]
+    told = {of for of in (FEMALE, MALE) if not near[of].isdisjoint(kin)}
+    return told.pop() if len(told) == 1 else _by_name(roster)
 
 
 def _by_title(titles: Sequence[str], roster: Roster) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -41,6 +42,7 @@ __all__ = [
     "case_of",
     "few_marks",
     "joined",
+    "kin_of",
     "marks_of",
     "read_names",
     "titles_of",
@@ -51,6 +53,8 @@ PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME
 _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
 _NAMES = frozenset(("word", "initial", "cut", "joiner"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
+_KIN_WORD = re.compile(r"([^\W\d_]+)(?:,\s*|\s+)$")
+"""Of "his wife Ann" and "the mother, Ann"."""
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
 _NEAR = 30
@@ -60,6 +64,7 @@ _MOST_NAMES = 6
 """A mention with more names has words behind them that are none, and are left out."""
 _MOST_MARKS = 4
 _VOWELS = frozenset("aeiouy")
+_ROMAN = re.compile(r"[ivxlc]+")
 
 
 class Reading(NamedTuple):
@@ -80,7 +85,7 @@ def _reading(mention: Mention, language: str) -> Reading:
     if len(names) > _MOST_NAMES:
         names = names[:_MOST_NAMES]
         bits = bits[: names[-1].at + 1]
-    if not names and not any(bit.kind == "title" for bit in bits):
+    if not names and not any(bit.kind in ("title", "kin") for bit in bits):
         whole = Bit("word", mention.text)  # signs alone, or pronouns with a capital: some name
         bits, names = (whole,), (Name(0, _flat(mention.text), mention.text, "word"),)
     return Reading(mention, bits, names)
@@ -173,7 +178,7 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
             if comma:
                 vote = -_SURE if at < comma else _SURE
             elif _single(names) and not sure:
-                vote = _titled(reading, titles, language)
+                vote = _titled(reading, titles, language) or _of_kin(reading, language)
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
 
@@ -185,12 +190,18 @@ def _single(names: Sequence[Name]) -> bool:
 
 def _field(reading: Reading, language: str) -> int:
     """Which names the label of a form announces: 1 for given names, -1 for surnames."""
-    front = reading.mention.before.rstrip()
-    label = _LABEL.search(front[:-1].rstrip()) if front.endswith(":") else None
+    front, fields = reading.mention.before.rstrip(), flat_lists("fields", language)
+    final = flat(front).split()[-1:]
+    if final and final[0] in fields.get("said", frozenset()):
+        front = front[: front.rindex(" ")] if " " in front else ""
+    elif front.endswith(":"):
+        front = front[:-1]
+    elif not final or final[0] not in fields["surname"] | fields["given"]:
+        return 0
+    label = _LABEL.search(front.rstrip())
     if label is None:
         return 0
     words = flat(label[0]).split()[-_LABEL_WORDS:]
-    fields = flat_lists("fields", language)
     for size in range(1, len(words) + 1):
         last, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
         if not fields["joint"].isdisjoint(before):
@@ -206,6 +217,18 @@ def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: st
     if not words.isdisjoint(titles["given"]):
         return 1.5
     return -1.5 if any(title_gender(word, language) is not None for word in words) else 0.0
+
+
+def _of_kin(reading: Reading, language: str) -> float:
+    """A single name behind the word for a relative is a given one: "his wife Opal"."""
+    near = flat_lists("near", language)
+    return _SURE if any(not words.isdisjoint(kin_of(reading)) for words in near.values()) else 0.0
+
+
+def kin_of(reading: Reading) -> tuple[str, ...]:
+    """The word right before a mention, or before a comma there: whom it says somebody is."""
+    before = _KIN_WORD.search(reading.mention.before[-_NEAR:])
+    return (flat(before[1]),) if before else ()
 
 
 def titles_of(reading: Reading) -> list[str]:
@@ -235,20 +258,23 @@ def _placed(
         found = _monogram(names[0], roster)
         if found:
             return {names[0].at: found}
-    count = _split(_distinct(names), reading, roster, votes)
+    distinct = _distinct(names)
+    count = _split(distinct, reading, roster, votes)
     comma = _comma(reading)
-    order = {name.flat: at for at, name in enumerate(_distinct(names))}
+    order = {_same(name): at for at, name in enumerate(distinct)}
     refs: dict[int, tuple[Ref, ...]] = {}
     orders = {"given": 0, "surname": 0}
     for name in names:
-        late = order[name.flat] >= comma if comma else order[name.flat] < count
+        place = order[_same(name)]
+        late = place >= comma if comma else place < count
         part = "given" if late else "surname"
+        taken = frozenset((ref.part, ref.place) for shown in refs.values() for ref in shown)
         if name.kind == "initial":
-            ref = roster.initial(name.flat, part, orders[part])
+            ref = roster.initial(name.flat, part, orders[part], taken)
         elif part == "given":
-            ref = roster.given(name, len(names) == 1)
+            ref = roster.given(name, len(names) == 1, taken)
         else:
-            ref = roster.surname(_with_particle(name, orders["surname"], roster.language))
+            ref = roster.surname(_with_particle(name, orders["surname"], roster.language), taken)
         orders[part] += 1
         refs[name.at] = (ref,)
     return refs
@@ -267,10 +293,15 @@ def _with_particle(name: Name, order: int, language: str) -> Name:
 
 def _distinct(names: Sequence[Name]) -> list[Name]:
     """The names without repetitions; an initial may come twice."""
-    found: dict[str, Name] = {}
+    found: dict[tuple[str, int], Name] = {}
     for name in names:
-        found.setdefault(name.flat, name)
+        found.setdefault(_same(name), name)
     return list(found.values())
+
+
+def _same(name: Name) -> tuple[str, int]:
+    """What is equal where a mention says a name again; two initials are two names."""
+    return name.flat, name.at if name.kind == "initial" else -1
 
 
 def _monogram(name: Name, roster: Roster) -> tuple[Ref, ...] | None:
@@ -454,7 +485,20 @@ def _around(bit: Bit, language: str) -> list[Piece]:
         return marks_of(bit.text)
     if bit.text.startswith("<%"):
         return [Word(re.sub(r"(.)\1+", r"\1", bit.text))]
+    if bit.kind == "suffix" and _ROMAN.fullmatch(bit.text.lower()):
+        return word_of(_recased(_numeral(language), bit.text), language)
     return word_of(bit.text, language)
+
+
+@cache
+def _numeral(language: str) -> str:
+    """The first numeral of the suffixes: the how-manieth of a name somebody is does not show."""
+    listed: Sequence[str] = known(language)["names"]["suffixes"]
+    return next(one for one in listed if _ROMAN.fullmatch(one))
+
+
+def _recased(word: str, like: str) -> str:
+    return word.upper() if like.isupper() else word.title() if like.istitle() else word
 
 
 def marks_of(text: str) -> list[Piece]:

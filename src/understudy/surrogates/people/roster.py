@@ -27,6 +27,8 @@ from understudy.surrogates.people.sketch import MOST_NAMES, MOST_SHORT, Ref
 __all__ = ["Entry", "Name", "Roster", "by_lists", "full_names"]
 
 
+Taken = frozenset[tuple[str, int]]
+"""The places, (part, place), that a mention shows already."""
 _SHORTEST = 3
 """Fewer letters are an initial or a chance."""
 
@@ -112,10 +114,11 @@ class Roster:
             return -3.0
         return 3.0 if self._shortened(flat) is not None else 0.0
 
-    def _shortened(self, flat: str) -> int | None:
+    def _shortened(self, flat: str, taken: Taken = frozenset()) -> int | None:
         """The given name of which a word is the beginning: Dash of Dashiell."""
         for place, entry in enumerate(self.givens):
-            if len(flat) >= _SHORTEST and entry.flat.startswith(flat) and entry.flat != flat:
+            begins = len(flat) >= _SHORTEST and entry.flat.startswith(flat) and entry.flat != flat
+            if begins and ("given", place) not in taken:
                 return place
         return None
 
@@ -133,13 +136,13 @@ class Roster:
         """Whether a word is the plural of a name."""
         return any(flat == stem + end for end in _plural_ends(self.language))
 
-    def given(self, name: Name, alone: bool) -> Ref:
+    def given(self, name: Name, alone: bool, taken: Taken = frozenset()) -> Ref:
         """The place of a given name; ``alone`` where the mention says nothing else."""
         full = self.full.get(name.flat, name.flat)
-        index = self._given(full)
+        index = self._given(full, taken)
         if index is None:
             # the Mar of María del Mar is no beginning of María
-            begun = None if name.particle else self._shortened(name.flat)
+            begun = None if name.particle else self._shortened(name.flat, taken)
             if begun is not None:
                 return self._short(begun, name.flat)
             if alone and self.givens:  # some nickname
@@ -165,34 +168,34 @@ class Roster:
         which = self.shorts.index(flat) if flat in self.shorts else MOST_SHORT - 1
         return Ref("given", index, "short", which)
 
-    def _given(self, full: str) -> int | None:
+    def _given(self, full: str, taken: Taken) -> int | None:
+        free = [(at, entry) for at, entry in enumerate(self.givens) if ("given", at) not in taken]
         for index, entry in enumerate(self.givens):
             if entry.flat == full:
                 return index
-            if len(entry.flat) == 1 and full.startswith(entry.flat):
+            if len(entry.flat) == 1 and full.startswith(entry.flat) and (index, entry) in free:
                 entry.flat = full
                 return index
         if len(self.givens) > 1 and self.givens[0].flat + self.givens[1].flat == full:
             return 0
-        for index, entry in enumerate(self.givens):
-            if near(entry.flat, full):
-                return index
-        return None
+        return next((index for index, entry in free if near(entry.flat, full)), None)
 
-    def surname(self, name: Name) -> Ref:
+    def surname(self, name: Name, taken: Taken = frozenset()) -> Ref:
         """The place of a surname among those of the person."""
+        free = [
+            (at, entry) for at, entry in enumerate(self.surnames) if ("surname", at) not in taken
+        ]
         for index, entry in enumerate(self.surnames):
-            if entry.flat == name.flat or (
-                len(entry.flat) == 1 and name.flat.startswith(entry.flat)
-            ):
+            begun = len(entry.flat) == 1 and name.flat.startswith(entry.flat)
+            if entry.flat == name.flat or (begun and (index, entry) in free):
                 entry.flat = name.flat
                 entry.text = entry.text or name.text
                 entry.particle = entry.particle or name.particle
                 return Ref("surname", index)
-        for index, entry in enumerate(self.surnames):
+        for index, entry in free:
             if self._plural(name.flat, entry.flat):
                 return Ref("surname", index, "plural")
-        for index, entry in enumerate(self.surnames):
+        for index, entry in free:
             if near(entry.flat, name.flat):
                 return Ref("surname", index)
         if len(self.surnames) == MOST_NAMES:
@@ -209,16 +212,20 @@ class Roster:
         whole = (one for one in stems if one in self.words and not is_given(one, self.language))
         return next(whole, "")
 
-    def initial(self, letter: str, part: str, order: int) -> Ref:
-        """The name that an initial stands for: in its place, else any, else one of its own."""
+    def initial(self, letter: str, part: str, order: int, taken: Taken = frozenset()) -> Ref:
+        """The name that an initial stands for: in its place, else any, else one of its own.
+
+        It is none that the same mention shows already: the two A of "Ann A. Lee" are two names,
+        or it would show that they begin alike.
+        """
         own, other = (
             (self.givens, self.surnames) if part == "given" else (self.surnames, self.givens)
         )
-        if order < len(own) and own[order].flat.startswith(letter):
+        if order < len(own) and own[order].flat.startswith(letter) and (part, order) not in taken:
             return Ref(part, order, "initial")
         for entries, where in ((own, part), (other, "surname" if part == "given" else "given")):
             for index, entry in enumerate(entries):
-                if entry.flat.startswith(letter):
+                if entry.flat.startswith(letter) and (where, index) not in taken:
                     return Ref(where, index, "initial")
         if len(own) < MOST_NAMES:
             own.append(Entry(letter))

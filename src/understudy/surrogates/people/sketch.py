@@ -77,7 +77,8 @@ class Ref(NamedTuple):
     """``given`` or ``surname``."""
     place: int = 0
     form: str = "whole"
-    """``whole``, ``initial``, ``short``, ``equal`` (in another language), ``cut``, ``plural``."""
+    """``whole``, ``initial``, ``short``, ``equal`` (in another language), ``cut``, ``plural``,
+    ``twice``: a letter that it has two times."""
     which: int = 0
     """Which short form."""
     case: str = "native"
@@ -396,7 +397,7 @@ INVARIANTS: tuple[Invariant, ...] = (
         "form",
         _NAMES,
         _SHOWS,
-        _one_of(("whole", "initial", "short", "equal", "cut", "plural")),
+        _one_of(("whole", "initial", "short", "equal", "cut", "plural", "twice")),
     ),
     Invariant("Ref", "which", _NAMES, "Which mentions use the same short form.",
               _one_of(range(MOST_SHORT))),

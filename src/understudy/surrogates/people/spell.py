@@ -26,7 +26,7 @@ def spelt(names: Sequence[str], own: str | None, style: Style, language: str) ->
     if value is None:
         parts = names if style.joint == " " else [one.replace(" ", "") for one in names]
         value = style.joint.join(parts)
-    elif style.double and (len(value) == 1 or any(letter.isdigit() for letter in value)):
+    if style.double and (len(value) == 1 or any(letter.isdigit() for letter in value)):
         value += value[-1]  # a code has a letter twice where one was said to be double
     letters = _letters(value, style)
     out: list[str] = []
@@ -37,7 +37,17 @@ def spelt(names: Sequence[str], own: str | None, style: Style, language: str) ->
         lead = f"{style.lead} " if style.lead and not at else ""
         lead = f"{style.double} " if again else lead
         out.append(lead + _shown(letter, at, style, language))
-    return "".join(out) + style.tail
+    return _many("".join(out), style, language)
+
+
+def _many(said: str, style: Style, language: str) -> str:
+    """What is said, with the full stop or the plural that stands behind it."""
+    if style.tail != "s" or not style.named:
+        return said + style.tail
+    plurals = known(language)["spelling"].get("plurals", {})
+    plain = said.lower()
+    many = str(plurals.get(plain, said if plain.endswith("s") else said + "s"))
+    return recase(many, style.case) if style.case != "native" else many
 
 
 def _letters(value: str, style: Style) -> list[tuple[str, bool]]:

@@ -31,6 +31,7 @@ _PLURAL = re.compile(r"([^\W\d_]+?)(['’]?s)")
 """Two T's, dos eles."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _CUT = 3
+_MANY = ("s", "'s", "’s")
 PLAIN = Style()
 """How something is spelt that was marked as a spelling and is none."""
 
@@ -78,6 +79,18 @@ def _plural_names(language: str) -> frozenset[str]:
     """What may have an s of the plural: letters, and names of letters."""
     named = {words[0] for words in _names(language) if len(words) == 1 and len(words[0]) > 1}
     return frozenset(named | set(_LETTERS))
+
+
+@cache
+def _singular(language: str) -> Mapping[str, str]:
+    """A plural that is no name of a letter with an s → the name: "aes"."""
+    tables = (known(one)["spelling"].get("plurals", {}) for one in get(language).reads)
+    return {
+        _flat(many, language): one
+        for table in tables
+        for one, many in table.items()
+        if _flat(many, language) != _flat(one, language)
+    }
 
 
 @cache
@@ -214,6 +227,10 @@ class _Spelling(NamedTuple):
 
 def _spelling(text: str, language: str) -> _Spelling | None:
     """What a text spells, and how; None where it is no spelling."""
+    single = _singular(language).get(_flat(text, language).strip())
+    if single is not None:
+        one = _spelling(single, language)
+        return one and one._replace(style=one.style._replace(tail="s", case=case_of(text)))
     plural = _PLURAL.fullmatch(text)
     if plural and _flat(plural[1], language) in _plural_names(language):
         one = _spelling(plural[1], language)
@@ -288,7 +305,7 @@ def read_spelling(text: str, roster: Roster, draws: Draws, language: str) -> Spe
     found = _spelling(unicodedata.normalize("NFC", text), language)
     if found is None:
         return None
-    refs = _names_spelt(found.letters, roster)
+    refs = _names_spelt(found.letters, roster) or _letter_of(found, roster)
     if refs:
         return Spelt(refs, -1, found.style)
     return Spelt((), draws.add(*_drawn(found.letters)), found.style)
@@ -307,6 +324,16 @@ def _names_spelt(letters: str, roster: Roster) -> tuple[Ref, ...]:
             if name.startswith(squeezed):
                 return (ref._replace(form="cut"),)
     return ()
+
+
+def _letter_of(found: _Spelling, roster: Roster) -> tuple[Ref, ...]:
+    """The name with the letter that is talked about: "Whyte with a y", "Marrone con dos erres"."""
+    letters = flat_letters(found.letters)
+    if len(set(letters)) != 1 or not letters.isalpha() or letters[0] != found.letters[0].lower():
+        return ()  # an ñ is no n
+    form = "twice" if len(letters) > 1 or found.style.tail in _MANY else "initial"
+    named = (ref for name, ref in roster.spoken() if letters[0] in name)
+    return tuple(ref._replace(form=form) for ref in list(named)[:1])
 
 
 def _drawn(letters: str) -> tuple[str, str]:

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
-from understudy.languages import facts, get
-from understudy.languages.lexicon import listed
+from understudy.languages import facts, get, reads
+from understudy.languages.lexicon import listed, raw
+from understudy.languages.public import public_words
 from understudy.surrogates.people.names import is_given, is_surname, joiner, known, united
 from understudy.surrogates.people.titles import title_gender
 
@@ -56,8 +57,8 @@ class Bit(NamedTuple):
     """A piece of a mention.
 
     Kinds: ``gap``, ``title``, ``article`` (of a title), ``particle``, ``prefix``, ``suffix``,
-    ``owned`` (a possessive), ``aside`` (a small word among names), and what names somebody:
-    ``joiner`` (M.ª or Mari), ``word``, ``initial``, ``cut``.
+    ``owned`` (a possessive), ``aside`` (a small word among names), ``kin`` (who somebody is to the
+    speaker), and what names somebody: ``joiner`` (M.ª or Mari), ``word``, ``initial``, ``cut``.
     """
 
     kind: str
@@ -81,6 +82,11 @@ def _particles(language: str) -> frozenset[str]:
     return frozenset(map(flat, listed("particles", language))) | (
         apart - set(united("names", "close", language))
     )
+
+
+@cache
+def _articles(language: str) -> frozenset[str]:
+    return frozenset(word for one in reads(language) for word in raw(one)["articles"])
 
 
 @cache
@@ -158,9 +164,27 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
             found.append(Bit("title", token.text))
         elif cut and at == words[-1]:
             found.append(Bit("cut", token.text))
+        elif len(words) == 1 and (kin := _kin(token.text, language)):
+            found.append(Bit("title" if _title_alone(kin, language) else "kin", kin))
         else:
             found += _classified(at, tokens, words, language)
     return _without_gaps(found)
+
+
+def _kin(text: str, language: str) -> str:
+    """Who somebody is to the speaker, by a word in small letters that is the whole mention.
+
+    Of "stepdaughter" and the like it is the shorter word of the lists, of which there are few.
+    """
+    if not text.islower():
+        return ""
+    related = _pointing(language).related
+    if text in related:
+        return text
+    if flat(text) not in public_words(get(language).reads).kinship:
+        return ""
+    ends = (text[at:] for at in range(len(text)))
+    return next((end for end in ends if end in related), "")
 
 
 def _without_gaps(bits: Sequence[Bit]) -> tuple[Bit, ...]:
@@ -203,7 +227,7 @@ def _classified(at: int, tokens: Sequence[Bit], words: Sequence[int], language: 
         return [Bit("gap", text)]
     kind = _kind(at, tokens, words, language)
     close = _close(language).match(text) if kind == "word" else None
-    if close:
+    if close and not text.istitle():  # Mckenzie is written as any other name
         return [Bit("prefix", close.group()), Bit("word", text[close.end() :])]
     return [Bit(kind, text)]
 
@@ -284,7 +308,9 @@ def _between(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str
         return ""
     if title_gender(follows, language) is not None:
         return "article"
-    return "gap" if text.islower() and not place else ""
+    # the del of "del Río" is no article, as the la of "la Elena" is
+    particle = flat(text) in _particles(language) and text not in _articles(language)
+    return "gap" if text.islower() and not place and not particle else ""
 
 
 def _title_alone(text: str, language: str) -> bool:

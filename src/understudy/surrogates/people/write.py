@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters, without_accents
@@ -126,9 +127,20 @@ def name_of(ref: Ref, identity: Identity) -> str:
         value = value[:1]
     elif ref.form == "cut":
         value = value[: max(1, min(_CUT, len(value) - 1))]
+    elif ref.form == "twice":
+        value = _twice((value, *identity.surnames, *identity.givens))
     elif ref.form == "plural":
         value += _plural(flat_letters(value), identity.language)
     return recase(value, ref.case)
+
+
+def _twice(names: Sequence[str]) -> str:
+    """A letter that one of the names has two times, side by side or apart; else the first one's
+    first."""
+    folded = [[letter for letter in name.lower() if letter.isalpha()] for name in names]
+    beside = (one for letters in folded for one, two in pairwise(letters) if one == two)
+    apart = (one for letters in folded for one in letters if letters.count(one) > 1)
+    return next(beside, next(apart, names[0][:1]))
 
 
 def _particle(ref: Ref, identity: Identity) -> str:

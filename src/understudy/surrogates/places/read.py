@@ -471,7 +471,10 @@ class _Scope:
             name, style = listed_as(site.text, self.language)
             if name:
                 return Stay(name, style)
-        land = self.lands.at(found.country) if found else None
+        # Where countries do not show, neither does whether a list has a town of that country; a
+        # country that the text names changes with its nationality.
+        told = found is not None and (self.settings.country or found.country in self.said)
+        land = self.lands.at(found.country) if found and told else None
         if land is None:
             key = f"?{found.country if found else site.key}"
             land = self._land(key)

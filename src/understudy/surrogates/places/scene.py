@@ -7,11 +7,13 @@ mentions name one place, which places lie in one region, and the country of each
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
 from understudy.languages import facts, get
 from understudy.surrogates.mention import Mention
@@ -24,6 +26,7 @@ from understudy.surrogates.places.atlas import (
     obscure,
     opening,
     small,
+    words_of,
 )
 from understudy.surrogates.places.coded import compact, country_of_code, looks_like_code
 from understudy.surrogates.places.labels import adjacent, labels_region
@@ -98,12 +101,12 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
         if mentions[at].category not in _INSIDE
     ]
     wanted = (*_mentioned_countries(free_rows, language), *_coded_countries(found, language))
-    flat = _resolved(mentions, found, near, only_towns, language, wanted)
-    areas, places = _areas(flat, near, language)
-    home = _home(areas, wanted)
+    resolved = _resolved(mentions, found, near, only_towns, language, wanted)
+    areas, places = _areas(resolved, near, language)
+    home = _home(areas, wanted) or _signed(mentions, language)
     sites = tuple(
         tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
-        for at, row in enumerate(flat)
+        for at, row in enumerate(resolved)
     )
     return _merged(Scene(sites, tuple(areas), home))
 
@@ -402,6 +405,33 @@ def _home(areas: Iterable[Area], wanted: Sequence[str]) -> str:
         return wanted[0]
     counted = Counter(area.country for area in areas if area.country)
     return counted.most_common(1)[0][0] if counted else ""
+
+
+def _signed(mentions: Sequence[Mention], language: str) -> str:
+    """The country that the words around the places speak of, by the language's list: "quid"."""
+    signs = _country_signs(language)
+    said = {word for one in mentions for word in _words(f"{one.before} {one.after}")}
+    counted = Counter({code: len(words & said) for code, words in signs.items()})
+    best = counted.most_common(1)
+    return best[0][0] if best and best[0][1] else ""
+
+
+def _words(text: str) -> Iterator[str]:
+    for word in flat(text).split():
+        yield word.strip(".,;:!?()")
+    yield from (sign for sign in text if sign in "£$€")
+
+
+@cache
+def _country_signs(language: str) -> Mapping[str, frozenset[str]]:
+    listed = words_of(language).get("country_signs", {})
+    return {
+        code: frozenset(map(flat, words.split())) | _signs(words) for code, words in listed.items()
+    }
+
+
+def _signs(words: str) -> frozenset[str]:
+    return frozenset(sign for sign in words if sign in "£$€")
 
 
 def _merged(scene: Scene) -> Scene:

@@ -410,8 +410,8 @@ INVARIANTS: tuple[Invariant, ...] = (
         "An article before the name of a river that asks for its gender shows.", _asks,
     ),
     Invariant(
-        "Nation", "land", "country", "Of which country of the text a nationality is shows.", _index,
-        "country",
+        "Nation", "land", "which places lie in one country",
+        "Which nationalities are of one country, or of one of the places, shows.", _index,
     ),
     Invariant(
         "Nation", "form", "gender and number of a nationality",

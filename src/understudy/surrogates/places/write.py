@@ -54,7 +54,7 @@ from understudy.surrogates.places.tables import (
 )
 from understudy.surrogates.places.words import in_case, shortened, styled
 from understudy.surrogates.settings import Settings
-from understudy.surrogates.tables import Table
+from understudy.surrogates.tables import Table, Taken
 
 __all__ = ["write"]
 
@@ -72,6 +72,23 @@ class _Drawn:
         self.sketch, self.language, self.dice = sketch, language, dice
         self.texts: dict[tuple[str, int], str] = {}
         """What was drawn, by kind and number."""
+        self.taken: dict[str, Taken] = {}
+        """The same, by kind alone."""
+        self._known: dict[int, Table] = {}
+        self._least: dict[tuple[int, bool], float] = {}
+        self._areas: dict[int, set[int]] = {}
+        for at, area in enumerate(sketch.areas):
+            self._areas.setdefault(area.land, set()).add(at)
+        self._openings: dict[int, list[str]] = {}
+        self._first: dict[int, str] = {}
+        for town in sketch.towns:
+            self._first.setdefault(town.area, town.opening)
+            if town.opening:
+                land = sketch.areas[town.area].land
+                self._openings.setdefault(land, []).append(town.opening)
+        self._coded = {
+            part.area for one in sketch.shown for part in one.parts if isinstance(part, Code)
+        }
         self.land = self._lands()
         self.region = self._regions()
         self.town = self._towns()
@@ -96,15 +113,16 @@ class _Drawn:
 
     def _candidates(self, land: int) -> Table:
         """The countries that a country may become: those that have what is mentioned of it."""
+        if land not in self._known:
+            self._known[land] = self._fitting(land)
+        return self._known[land]
+
+    def _fitting(self, land: int) -> Table:
         place = self.sketch.lands[land].place
         if place in countries():
             return Table((place,))
-        own = {at for at, area in enumerate(self.sketch.areas) if area.land == land}
-        divided = any(self.sketch.areas[at].named for at in own) or any(
-            isinstance(part, Code) and part.area in own
-            for one in self.sketch.shown
-            for part in one.parts
-        )
+        own = self._areas.get(land, set())
+        divided = any(self.sketch.areas[at].named for at in own) or not own.isdisjoint(self._coded)
         wide = any(self.sketch.areas[at].wider >= 0 for at in own)
         return lands(place, divided=divided, wide=wide)
 
@@ -115,67 +133,69 @@ class _Drawn:
                 word = demonym(code, one.form, self.language)
                 if not word or not get(self.language).agreement.fits(one.asks, word):
                     return False
-        return all(
-            has_town(code, town.opening, self.language)
-            for town in self.sketch.towns
-            if town.opening and self.sketch.areas[town.area].land == land
-        )
+        openings = self._openings.get(land, ())
+        return all(has_town(code, opening, self.language) for opening in openings)
 
     def _floor(self, land: int, *, inside: bool) -> float:
         """The least chance of a town among all or in its region, in any country."""
-        return min(least_town(code, inside=inside) for code in self._candidates(land).values)
+        key = (land, inside)
+        if key not in self._least:
+            codes = self._candidates(land).values
+            self._least[key] = min(least_town(code, inside=inside) for code in codes)
+        return self._least[key]
 
     # Regions and towns
 
     def _regions(self) -> list[tuple[Country, Region]]:
         """One draw for each area; regions that are named are apart."""
         wide: dict[tuple[str, int], str] = {}
-        named: set[tuple[str, str]] = set()
+        named: dict[str, Taken] = {}
         found: list[tuple[Country, Region]] = []
         for at, area in enumerate(self.sketch.areas):
             country = countries()[self.land[area.land]]
-            first = next((town for town in self.sketch.towns if town.area == at), None)
-            begun = first.opening if first else ""
+            begun = self._first.get(at, "")
             within = None
             if area.wider >= 0 and all(one.wider for one in country.regions.values()):
                 key = (country.code, area.wider)
                 if key not in wide:
-                    taken = frozenset(name for (code, _), name in wide.items() if code == key[0])
+                    others = frozenset(name for (code, _), name in wide.items() if code == key[0])
                     least = min(widers(code).pi_min for code in self._candidates(area.land).values)
                     wide[key] = self.dice.pick(
-                        widers(country.code), ("wider", area.wider), floor=least, apart=taken
+                        widers(country.code), ("wider", area.wider), floor=least, apart=others
                     )
                 within = wide[key]
             table = regions(country.code, within, begun, self.language)
             if area.capital >= 0:
                 table = with_capital(table, country.code)
-            taken = frozenset(name for code, name in named if code == country.code)
-            if not area.named or taken.issuperset(table.values):
-                taken = frozenset()
+            taken = named.setdefault(country.code, Taken())
+            if not area.named or all(one in taken for one in table.values):
+                taken = Taken()
             floor = self._floor(area.land, inside=False)
             if area.capital >= 0:  # whether its town is drawn depends on the country
                 floor *= self._floor(area.land, inside=True)
             name = self.dice.pick(table, ("region", at), floor=floor, apart=taken)
             if area.named:
-                named.add((country.code, name))
+                named[country.code].add(name)
             found.append((country, country.regions[name]))
         return found
 
     def _towns(self) -> list[str]:
         """One draw for each town, and none is drawn twice."""
         found: list[str] = []
+        taken = Taken()
         for at, town in enumerate(self.sketch.towns):
             country, region = self.region[town.area]
             area = self.sketch.areas[town.area]
             if area.capital == at and region.name in region.towns:
                 found.append(region.name)
+                taken.add(region.name)
                 continue
             table = towns_from(country.code, region.name, town.opening, self.language)
-            taken = frozenset(found)
-            if taken.issuperset(table.values):
+            if all(one in taken for one in table.values):
                 table = towns_from(country.code, region.name, "", self.language)
             floor = 1.0 if area.capital == at else self._floor(area.land, inside=True)
             found.append(self.dice.pick(table, ("town", at), floor=floor, apart=taken))
+            taken.add(found[-1])
         return found
 
     # Mentions
@@ -213,6 +233,7 @@ class _Drawn:
         key = (part.kind, part.at)
         if key not in self.texts:
             self.texts[key] = self._drawn(part)
+            self.taken.setdefault(part.kind, Taken()).add(self.texts[key])
         new = self.texts[key]
         return str(words_of(self.language)["street_form"]).format(new) if part.style else new
 
@@ -221,10 +242,10 @@ class _Drawn:
         if part.kind == "nation":
             nation = self.sketch.nations[part.at]
             return demonym(self.land[nation.land], nation.form, self.language)
-        taken = frozenset(new for (kind, _), new in self.texts.items() if kind == part.kind)
+        taken = self.taken.setdefault(part.kind, Taken())
         if part.kind == "feature":
             table = _features(*self.sketch.features[part.at], self.language)
-            apart = taken if not taken.issuperset(table.values) else frozenset[str]()
+            apart = taken if any(one not in taken for one in table.values) else Taken()
             return self.dice.pick(table, ("feature", part.at), apart=apart)
         record = self.sketch.streets[part.at]
         if record.sort == "saint":
@@ -251,8 +272,9 @@ class _Drawn:
             return region.short if part.style and region.short else region.name
         key = ("region abroad", part.at)
         if key not in self.texts:
-            taken = frozenset(new for (kind, _), new in self.texts.items() if kind == key[0])
+            taken = self.taken.setdefault(key[0], Taken())
             self.texts[key] = self.dice.pick(areas_abroad(self.language), key, apart=taken)
+            taken.add(self.texts[key])
         return self.texts[key]
 
     def _continent(self, land: int) -> str:

@@ -1,0 +1,266 @@
+"""Where names begin and end: a person's name has no title, role or verb with it and no other
+person behind an "and"; a place or a body does not lead on to another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from understudy.categorise.runs import says_role
+from understudy.core.folding import flat, flat_words
+from understudy.core.types import Span
+from understudy.identify.called import family_end
+from understudy.languages import get
+from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.public import public_words
+
+__all__ = ["names_in", "namesakes"]
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_SURE, _BEFORE = 0.8, 24
+_OWNED = re.compile(r"([^\W\d_]+)['’]s")
+_TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
+"""Of "Mr.", "D.ª"."""
+
+
+def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
+    """Each person, place or body of a guess within its own borders."""
+    yield from _apart(_person(_unlinked(span, text, language), text, language), text, language)
+
+
+def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
+    """The marks of a document, those of one word that a person of it is called by as that
+    person's: "Zbigniew Quenneville … Quenneville again" is nobody's town."""
+    whole = [one for one in spans if one.label == "PERSON" and one.score >= _SURE]
+    surnames = {
+        word
+        for one in whole
+        for word in flat(text[one.start : one.end]).split()[1:]
+        if len(word) > 2
+    }
+    if not surnames:
+        return list(spans)
+    return [
+        one._replace(label="PERSON", key=None) if _namesake(one, surnames, text, language) else one
+        for one in spans
+    ]
+
+
+def _namesake(span: Span, surnames: set[str], text: str, language: str) -> bool:
+    if span.label not in ("LOCATION", "ORGANIZATION") or span.score >= 1.0:
+        return False
+    word, known = flat(text[span.start : span.end]), lexicon(language)
+    if word not in surnames:
+        return False
+    before = flat(text[max(0, span.start - _BEFORE) : span.start]).split()[-1:]
+    placed = bool(before) and before[0] in public_words(get(language).reads).place_cues
+    return not placed and (word not in known.places or known.names(word))
+
+
+def _unlinked(span: Span, text: str, language: str) -> Span:
+    """A place or body without the words that lead on to another: "Mercadona de"."""
+    if span.label == "PERSON" or span.source != "encoder":
+        return span
+    words = list(_WORD.finditer(text, span.start, span.end))
+    small = public_words(get(language).reads).small
+    while len(words) > 1 and words[-1][0].islower() and flat(words[-1][0]) in small:
+        words.pop()
+    if not words or text[words[-1].end() : span.end].strip(" ").isalpha() is False:
+        return span
+    return span._replace(end=words[-1].end()) if words[-1].end() < span.end else span
+
+
+def _person(span: Span, text: str, language: str) -> Span:
+    """A guess under its right name, where the lists know better than the model what it is."""
+    word = flat(text[span.start : span.end])
+    family = family_end(text, span.start, span.end, language) if " " not in word else 0
+    if family:
+        return span._replace(end=family, label="SURNAME", key=None, parts=())
+    if span.label == "ORGANIZATION" and (owner := _owner(span, text, language)) is not None:
+        return owner
+    return span._replace(label=_label(span, " ".join(word.split()), language))
+
+
+def _label(span: Span, word: str, language: str) -> str:
+    """What the lists say of a name: a feast, a town, a job, a person."""
+    known = lexicon(language)
+    if word in _feasts(language):
+        return "DATE"
+    if span.label == "PERSON" and word in known.cities and not known.names(word):
+        return "LOCATION"  # "a Benidorm"
+    if span.label == "PERSON" and _is_job(word.split(), language):
+        return "OCCUPATION"
+    if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
+        return span.label
+    return "PERSON" if word in known.given or word in known.guests else span.label
+
+
+def _owner(span: Span, text: str, language: str) -> Span | None:
+    """The person by whom a house is called: "Luigi's", "Sala Goya"."""
+    value, known = text[span.start : span.end], lexicon(language)
+    owned = _OWNED.fullmatch(value)
+    if owned and known.names(flat(owned[1])):
+        return span._replace(end=span.start + len(owned[1]), label="PERSON", key=None, parts=())
+    words = value.split()
+    if len(words) != 2 or flat(words[0]) not in _rooms(language) or not words[1].istitle():
+        return None
+    return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
+
+
+@cache
+def _rooms(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("numbered", language)))
+
+
+@cache
+def _feasts(language: str) -> frozenset[str]:
+    tables = (get(one).table("calendar")["feasts"] for one in get(language).reads)
+    return frozenset(
+        " ".join(flat(feast).split())
+        for table in tables
+        for names in table.values()
+        for feast in names
+    )
+
+
+def _is_job(words: Sequence[str], language: str) -> bool:
+    """Whether the words have one for a job at their end and no name: "Compliance Manager"."""
+    if len(words) < 2 or _jobs(language).isdisjoint((words[0], words[-1])):
+        return False
+    return not any(map(lexicon(language).names, words))
+
+
+@cache
+def _jobs(language: str) -> frozenset[str]:
+    return flat_words(raw(language)["job_words"])
+
+
+def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
+    """Each person, each place of "X and Y", without titles."""
+    pieces = [(span.start, span.end)]
+    joins = _joins(language)
+    for found in joins.finditer(text, span.start, span.end):
+        start, end = pieces[-1]
+        if start < found.start() and _two(span.label, text, start, found, end, language):
+            pieces[-1:] = [(start, found.start()), (found.end(), end)]
+    if len(pieces) == 1:
+        yield _untitled(span, text, language)
+        return
+    for start, end in pieces:
+        piece = span._replace(start=start, end=end, key=None, parts=())
+        place = span.label != "ORGANIZATION" and flat(text[start:end]) in lexicon(language).cities
+        yield piece._replace(label="LOCATION") if place else _untitled(piece, text, language)
+
+
+@cache
+def _joins(language: str) -> re.Pattern[str]:
+    words = "|".join(map(re.escape, listed("coordinating", language))) or "(?!)"
+    return re.compile(rf"(?:\s+|(?<=[.,]))(?:{words})\s+(?=[^\W\d_])", re.I)
+
+
+def _two(label: str, text: str, start: int, join: re.Match[str], end: int, language: str) -> bool:
+    """Whether what stands on both sides of the word are two things: "Ortega y Gasset" is one."""
+    words, right = lexicon(language), flat(text[join.end() : end])
+    if " ".join(flat(text[start:end]).split()) in words.places:
+        return False
+    brands = public_words(get(language).reads).brands
+    if flat(text[start : join.start()]) in brands and right in brands:
+        return True
+    if label == "LOCATION":
+        return text[join.end()].isupper()
+    if label == "ORGANIZATION":
+        kinds = _kinds(language)
+        left = flat(text[start : join.start()]).split()
+        return not kinds.isdisjoint(left) and not kinds.isdisjoint(right.split())
+    first = right.split()[0] if right.split() else ""
+    if first in words.given or first in words.guests or right in words.places:
+        return True
+    return not raw(language)["traits"]["surnames_joined"] and text[join.end()].isupper()
+
+
+@cache
+def _kinds(language: str) -> frozenset[str]:
+    """Words for what an organization is."""
+    return flat_words(raw(language)["organization_words"])
+
+
+def _untitled(span: Span, text: str, language: str) -> Span:
+    """A name without the title before it, where a name is left."""
+    if span.label != "PERSON":
+        return span
+    start = span.start
+    for found in _WORD.finditer(text, span.start, span.end):
+        if found[0].casefold() not in _titles(language):
+            start = _behind_role(text, found, span.end, language) if start == span.start else start
+            break
+        rest = _TITLE_END.match(text, found.end(), span.end)
+        if rest is None or rest.end() >= span.end or rest.end() == found.end():
+            return span
+        start = rest.end()
+    end = _name_end(text, start, span.end, language)
+    start = _name_start(text, start, end, language)
+    if (start, end) == (span.start, span.end):
+        return span
+    return span._replace(start=start, end=end, key=None, parts=())
+
+
+def _behind_role(text: str, first: re.Match[str], end: int, language: str) -> int:
+    """Where a name begins behind what somebody does or is in a case: "Judge Ann Lee"."""
+    word, known = flat(first[0]), lexicon(language)
+    role = says_role(word, language)
+    rest = _WORD.search(text, first.end(), end)
+    if not role or rest is None or text[first.end() : rest.start()].strip() or word in known.given:
+        return first.start()
+    named = flat(rest[0]) in known.given | known.guests or rest[0].casefold() in _titles(language)
+    if not named or not rest[0][0].isupper():
+        return first.start()
+    title = _TITLE_END.match(text, rest.end(), end)
+    if rest[0].casefold() in _titles(language) and title is not None:
+        return title.end()
+    return rest.start()
+
+
+def _name_end(text: str, start: int, end: int, language: str) -> int:
+    """Where a name ends that goes on in small letters ("Luis Miguel mejora"), opens a bracket or
+    has the point of its last initial behind it."""
+    value = text[start:end]
+    if "(" in value and ")" not in value and value.partition("(")[0].strip():
+        end = start + len(value.partition("(")[0].rstrip())
+    words = list(_WORD.finditer(text, start, end))
+    if words and not words[0][0][0].islower():
+        while len(words) > 1 and _runs_on(words[-1][0], language):
+            end = words.pop(-1) and words[-1].end()
+        while len(words) > 1 and words[-1][0].islower() and _particle(words[-1][0], language):
+            end = words.pop(-1) and words[-1].end()  # "Inés Vidal de la"
+    last = words[-1][0] if words else ""
+    if len(last) == 1 < len(words) and last.isupper() and text[end : end + 1] == ".":
+        end += 1
+    return end
+
+
+def _name_start(text: str, start: int, end: int, language: str) -> int:
+    words = list(_WORD.finditer(text, start, end))
+    if words and not words[-1][0][0].islower():
+        while len(words) > 1 and _runs_on(words[0][0], language):
+            words.pop(0)
+        return words[0].start()
+    return start
+
+
+def _particle(word: str, language: str) -> bool:
+    known = lexicon(language)
+    return flat(word) in known.particles and not known.names(flat(word))
+
+
+def _runs_on(word: str, language: str) -> bool:
+    """Whether a word in small letters is no part of a name with capitals."""
+    known, low = lexicon(language), flat(word)
+    if not word.islower() or low in known.particles:
+        return False
+    return low in known.stops or not known.names(low)
+
+
+@cache
+def _titles(language: str) -> frozenset[str]:
+    return frozenset(raw(language)["courtesy"])

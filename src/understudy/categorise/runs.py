@@ -1,0 +1,121 @@
+"""Runs of capitals beside what the model says of them: "Defendant Leroy Washburn", "Mercadona de
+Torrelavega", "Plaintiff Calder Timber Ltd".
+
+A run is one guess over all capitalised words that stand together, whatever they are. Where the
+model marks a part of it, the model knows better what that part is and where it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from understudy.categorise.evidence import Evidence
+from understudy.core.folding import flat
+from understudy.core.text import words
+from understudy.core.types import Span
+from understudy.languages import get
+from understudy.languages.lexicon import Lexicon, lexicon, listed
+from understudy.languages.public import public_words, stem
+
+__all__ = ["says_role", "settled"]
+
+_CUED = 0.8
+"""The least score of a guess that rests on a cue rather than on capitals alone."""
+_MODEL = "encoder"
+_NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
+
+
+def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterator[Span]:
+    """What of a run is left where the model marks a part of it; all of it where it does not."""
+    if span.source != "heuristic" or " " not in text[span.start : span.end]:
+        yield span
+        return
+    marked = [
+        one
+        for one in evidence.over(span.start, span.end)
+        if one.source == _MODEL and one.label in _NAMED
+    ]
+    if span.label == "ORGANIZATION":
+        yield _without_role(span, marked, text, language)
+        return
+    labels = {one.label for one in marked}
+    if span.label != "PERSON" or span.score >= _CUED or not marked:
+        yield span
+        return
+    known = lexicon(language)
+    if labels == {"PERSON"}:
+        yield _trimmed(span, marked, text, known)
+        return
+    beyond = any(one.end > span.end or one.start < span.start for one in marked)
+    first = flat(text[span.start : span.end]).split()[0]
+    given = any(_given(word, known) for word in (first, *_beside(span, marked, text)))
+    if given or "PERSON" in labels or (beyond and len(labels) > 1):
+        yield span
+
+
+def _without_role(span: Span, marked: list[Span], text: str, language: str) -> Span:
+    """A body without what somebody is before it: "Magistrada del Juzgado", "Plaintiff X Ltd"."""
+    starts = [one.start for one in marked if one.label == "ORGANIZATION" and one.end >= span.end]
+    if not starts or min(starts) <= span.start:
+        return span
+    before = flat(text[span.start : min(starts)]).split()
+    if before and all(says_role(word, language) or word in _small(language) for word in before):
+        return span._replace(start=min(starts), key=None, parts=())
+    return span
+
+
+def says_role(word: str, language: str) -> bool:
+    """Whether a flat word says what somebody does, or is in a case: "judge", "defendant"."""
+    public = public_words(get(language).reads)
+    return (
+        word in lexicon(language).titles
+        or word in _roles(language)
+        or stem(word, public.job_endings) in public.jobs
+    )
+
+
+@cache
+def _roles(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("people_before", language)))
+
+
+@cache
+def _small(language: str) -> frozenset[str]:
+    return public_words(get(language).reads).small | lexicon(language).particles
+
+
+def _trimmed(span: Span, marked: list[Span], text: str, known: Lexicon) -> Span:
+    """The run from the model's first name to its last, with names of the lists beside them."""
+    start = max(span.start, min(one.start for one in marked))
+    end = min(span.end, max(one.end for one in marked))
+    places = _words(span, text)
+    for low, high in reversed(places):
+        if high <= start and known.names(flat(text[low:high])):
+            start = low
+        elif high <= start:
+            break
+    for low, high in places:
+        if low >= end and (known.names(flat(text[low:high])) or text[low].isupper()):
+            end = high
+        elif low >= end:
+            break
+    if (start, end) == (span.start, span.end):
+        return span
+    return span._replace(start=start, end=end, key=None, parts=())
+
+
+def _words(span: Span, text: str) -> list[tuple[int, int]]:
+    found = words(text[span.start : span.end])
+    return [(span.start + low, span.start + high) for low, high in found]
+
+
+def _beside(span: Span, marked: list[Span], text: str) -> Iterator[str]:
+    """The words of the run that the model does not mark."""
+    for low, high in _words(span, text):
+        if not any(one.start < high and low < one.end for one in marked):
+            yield flat(text[low:high])
+
+
+def _given(word: str, known: Lexicon) -> bool:
+    return len(word) > 2 and (word in known.given or word in known.guests)

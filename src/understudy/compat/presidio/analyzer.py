@@ -1,0 +1,181 @@
+"""The analyzer: what is private in a text, under Presidio's names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from understudy.compat.presidio.names import name_of, names
+from understudy.compat.presidio.recognizers import PatternRecognizer, linear_pattern
+from understudy.compat.presidio.results import AnalysisExplanation, RecognizerResult
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Entity
+from understudy.deidentifier import Deidentifier
+from understudy.languages import installed
+from understudy.policy import Policy
+
+__all__ = ["AnalyzerEngine", "ordered"]
+
+_OWN = "Understudy"
+_NO_RECOGNIZER = "No matching recognizers were found to serve the request."
+
+
+class AnalyzerEngine:
+    """Finds what is private. ``policy`` says with which detectors; its models are loaded once."""
+
+    def __init__(
+        self,
+        policy: str | Path | Policy = "typed",
+        *,
+        supported_languages: Sequence[str] | None = None,
+        default_score_threshold: float = 0.0,
+    ) -> None:
+        self.deidentifier = Deidentifier(policy)
+        self.supported_languages = list(supported_languages or installed())
+        self.default_score_threshold = default_score_threshold
+
+    def __repr__(self) -> str:
+        return f"AnalyzerEngine({self.deidentifier.policy.name!r})"
+
+    def analyze(
+        self,
+        text: str,
+        language: str,
+        entities: Sequence[str] | None = None,
+        correlation_id: str | None = None,
+        score_threshold: float | None = None,
+        return_decision_process: bool | None = False,
+        ad_hoc_recognizers: Sequence[PatternRecognizer] | None = None,
+        context: Sequence[str] | None = None,
+        allow_list: Sequence[str] | None = None,
+        allow_list_match: str | None = "exact",
+        regex_flags: int | None = None,
+        nlp_artifacts: Any = None,
+    ) -> list[RecognizerResult]:
+        """What is private in a text, the surest first.
+
+        ``correlation_id`` and ``nlp_artifacts`` are accepted and not used.
+        """
+        found = self.analyze_batch(
+            [text],
+            language,
+            entities=entities,
+            score_threshold=score_threshold,
+            return_decision_process=return_decision_process,
+            ad_hoc_recognizers=ad_hoc_recognizers,
+            context=context,
+            allow_list=allow_list,
+            allow_list_match=allow_list_match,
+            regex_flags=regex_flags,
+        )
+        return found[0]
+
+    def analyze_batch(
+        self, texts: Sequence[str], language: str, **given: Any
+    ) -> list[list[RecognizerResult]]:
+        """``analyze`` for several texts, which go through the model together."""
+        self.check(language, given.get("entities"), given.get("ad_hoc_recognizers"))
+        documents = [Document(f"text {at}", text, language) for at, text in enumerate(texts)]
+        marked = self.deidentifier.pipeline.identify(documents)
+        return self.finished(texts, marked, language=language, **given)
+
+    def finished(
+        self,
+        texts: Sequence[str],
+        marked: Iterable[Sequence[Entity]],
+        *,
+        language: str,
+        entities: Sequence[str] | None = None,
+        score_threshold: float | None = None,
+        return_decision_process: bool | None = False,
+        ad_hoc_recognizers: Sequence[PatternRecognizer] | None = None,
+        context: Sequence[str] | None = None,
+        allow_list: Sequence[str] | None = None,
+        allow_list_match: str | None = "exact",
+        regex_flags: int | None = None,
+    ) -> list[list[RecognizerResult]]:
+        """Answers from what the pipeline found and what the request brings along."""
+        self.check(language, entities, ad_hoc_recognizers)
+        least = self.default_score_threshold if score_threshold is None else score_threshold
+        extra = [one for one in ad_hoc_recognizers or () if one.supported_language == language]
+        answers = []
+        for text, of_text in zip(texts, marked, strict=True):
+            found = [*_told(of_text, entities)]
+            for recognizer in extra:
+                if not entities or recognizer.supported_entity in entities:
+                    found += recognizer.analyze(text, context or ())
+            kept = [one for one in found if one.score >= least]
+            if allow_list:
+                kept = _not_allowed(text, kept, allow_list, allow_list_match, regex_flags)
+            if not return_decision_process:
+                for one in kept:
+                    one.analysis_explanation = None
+            answers.append(ordered(kept))
+        return answers
+
+    def check(
+        self,
+        language: str,
+        entities: Sequence[str] | None,
+        extra: Sequence[PatternRecognizer] | None,
+    ) -> None:
+        """Refuses what nobody could answer: an unknown language, or unknown names alone."""
+        if language not in self.supported_languages:
+            raise UsageError(_NO_RECOGNIZER)
+        known = {*names(), *(one.supported_entity for one in extra or ())}
+        if entities and not known.intersection(entities):
+            raise UsageError(_NO_RECOGNIZER)
+
+    def get_supported_entities(self, language: str | None = None) -> list[str]:
+        """The names that ``analyze`` can answer with."""
+        if language is not None and language not in self.supported_languages:
+            raise UsageError(_NO_RECOGNIZER)
+        return names()
+
+    def get_recognizers(self, language: str | None = None) -> list[str]:
+        """What looks for entities: the detectors of the policy."""
+        if language is not None and language not in self.supported_languages:
+            raise UsageError(_NO_RECOGNIZER)
+        return [f"{_OWN} {name}" for name in self.deidentifier.policy.detectors]
+
+
+def _told(marked: Iterable[Entity], entities: Sequence[str] | None) -> Iterable[RecognizerResult]:
+    for entity in marked:
+        name = name_of(entity.category)
+        if entities and entity.category in entities:
+            name = entity.category
+        if name is None or (entities and name not in entities):
+            continue
+        span = entity.span
+        why = AnalysisExplanation(f"{_OWN} {span.source}", span.score, score=span.score)
+        metadata: Mapping[str, str] = {"recognizer_name": f"{_OWN} {span.source}"}
+        yield RecognizerResult(name, span.start, span.end, span.score, why, dict(metadata))
+
+
+def _not_allowed(
+    text: str,
+    found: Iterable[RecognizerResult],
+    allowed: Sequence[str],
+    match: str | None,
+    flags: int | None,
+) -> list[RecognizerResult]:
+    if match == "exact":
+        return [one for one in found if text[one.start : one.end] not in allowed]
+    if match == "regex":
+        either = "|".join(f"(?:{one})" for one in allowed)
+        pattern = linear_pattern(either) if flags is None else linear_pattern(either, flags)
+        return [one for one in found if not pattern.search(text[one.start : one.end])]
+    raise UsageError("allow_list_match must be 'exact' or 'regex'")
+
+
+def ordered(found: Iterable[RecognizerResult]) -> list[RecognizerResult]:
+    """The surest first, then by place, the longer first; what lies inside one of its own type that
+    is as sure is left out."""
+    result: list[RecognizerResult] = []
+    for one in sorted(found, key=lambda item: (-item.score, item.start, item.start - item.end)):
+        if one.score > 0 and not any(
+            one.entity_type == other.entity_type and one.contained_in(other) for other in result
+        ):
+            result.append(one)
+    return result

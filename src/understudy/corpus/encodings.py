@@ -1,0 +1,136 @@
+"""Text files in other encodings than UTF-8.
+
+They become UTF-8 as they are read and their own encoding as they are written, so that formats know
+UTF-8 alone. What a file is written in is looked for in its first bytes; a reader that comes upon
+bytes that do not fit stops.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import BinaryIO
+
+from understudy.core.errors import CorpusError, UsageError
+from understudy.corpus.base import Format, Unit
+from understudy.corpus.compression import buffered, open_read
+from understudy.corpus.mixed import kind_of
+
+__all__ = ["in_utf8", "looks_like", "plain_bytes", "with_encodings"]
+
+_LOOK = 1 << 16
+_CHUNK = 1 << 18
+_MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}")
+_MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+def with_encodings(format: Format, units: Sequence[Unit], encoding: str) -> list[Unit]:
+    """The units, each with its encoding where that is not UTF-8: the one that is named, or what
+    its first bytes look like. Only plain text needs one: other files say it themselves."""
+    if encoding:
+        return [_named(format, unit, encoding) for unit in units]
+    return [
+        unit
+        if not unit.paths or not kind_of(format, unit.name).traits.any_encoding
+        else replace(unit, encoding=_looked_up(unit))
+        for unit in units
+    ]
+
+
+def _named(format: Format, unit: Unit, encoding: str) -> Unit:
+    kind = kind_of(format, unit.name)
+    if not kind.traits.any_encoding:
+        raise UsageError(
+            f"--encoding {encoding}: {kind.name} files say themselves how they are written"
+        )
+    try:
+        name = codecs.lookup(encoding).name
+        b"".decode(name)
+    except LookupError:
+        raise UsageError(f"--encoding {encoding}: no such encoding; try cp1252 or utf-16") from None
+    if name == "utf-16":  # the byte order mark tells which, and stays
+        name = _looked_up(unit) if unit.paths else "utf-16-le"
+    return replace(unit, encoding="" if name in ("utf-8", "utf-8-sig", "ascii") else name)
+
+
+def _looked_up(unit: Unit) -> str:
+    with open_read(unit.paths[0]) as file:
+        return looks_like(file.read(_LOOK))
+
+
+def looks_like(first: bytes) -> str:
+    """The encoding of text that begins with these bytes; empty for UTF-8."""
+    for mark, name in _MARKS:
+        if first.startswith(mark):
+            return name
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(first, final=len(first) < _LOOK)
+    except UnicodeDecodeError:
+        pass
+    else:
+        return _without_mark(first) if b"\0" in first else ""
+    if b"\0" in first:
+        return _without_mark(first)
+    if _MULTIBYTE.search(first):  # UTF-8 with an error in it, which its reader will tell
+        return ""
+    try:
+        first.decode("cp1252")
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "cp1252"
+
+
+def _without_mark(first: bytes) -> str:
+    """UTF-16 of Western text has a zero at every second place."""
+    even, odd = first[::2].count(0), first[1::2].count(0)
+    if max(even, odd) * 5 < len(first):
+        return ""
+    return "utf-16-be" if even > odd else "utf-16-le"
+
+
+def in_utf8(file: BinaryIO, unit: Unit) -> BinaryIO:
+    """The content of a file of the unit as UTF-8."""
+    return buffered(file, _recoded(file, unit)) if unit.encoding else file
+
+
+def _recoded(file: BinaryIO, unit: Unit) -> Iterator[bytes]:
+    """Chunks as UTF-8; each must give its own bytes when it is written back."""
+    decoder = codecs.getincrementaldecoder(unit.encoding)()
+    encoder = codecs.getincrementalencoder(unit.encoding)()
+    pending, last = b"", False
+    while not last:
+        chunk = file.read(_CHUNK)
+        last = not chunk
+        pending += chunk
+        try:
+            text = decoder.decode(chunk, final=last)
+            back = encoder.encode(text, final=last)
+        except UnicodeError:
+            raise CorpusError(
+                f"not {unit.encoding}, as its first bytes are or as --encoding says", file=unit.name
+            ) from None
+        if not pending.startswith(back):
+            raise CorpusError(f"{unit.encoding} text that cannot be written back", file=unit.name)
+        pending = pending[len(back) :]
+        if text:
+            yield text.encode()
+
+
+def plain_bytes(text: str, codec: str) -> bytes:
+    """The text in an encoding; what that lacks is written without its accent, or as ``?``."""
+    try:
+        return text.encode(codec)
+    except UnicodeEncodeError:
+        return b"".join(_nearest(sign, codec) for sign in text)
+
+
+def _nearest(sign: str, codec: str) -> bytes:
+    for form in (sign, unicodedata.normalize("NFKD", sign)[:1]):
+        try:
+            return form.encode(codec)
+        except UnicodeEncodeError:
+            continue
+    return "?".encode(codec)

@@ -1,0 +1,72 @@
+"""People by the place where a name stands: families behind an article ("the Feldmans", "los
+Montañés"), and the name behind the last comma of a message ("save me a seat, Jez")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from understudy.core.folding import flat
+from understudy.core.types import Span
+from understudy.identify.textview import UPPER, TextView
+from understudy.languages import get
+from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
+from understudy.languages.public import public_words
+
+__all__ = ["called", "family_end"]
+
+_LAST = re.compile(rf"[a-zà-ÿ?!)],[ ]([{UPPER}][a-zà-ÿ]{{2,}})[.!]*[ ]*$", re.M)
+_OWNING = ("'", "’")
+_SCORE, _ARTICLE = 0.75, 6
+
+
+def called(view: TextView, language: str) -> Iterator[Span]:
+    """The people whom a text calls by name there."""
+    for found in _families(language).finditer(view.text):
+        end = family_end(view.text, found.start(1), found.end(1), language)
+        if end:
+            yield Span(found.start(1), end, "SURNAME", _SCORE, "heuristic")
+    words = lexicon(language)
+    for found in _LAST.finditer(view.text):
+        word = view.flat[found.start(1) : found.end(1)]
+        if view.cased(found.start(1)) and not _known(word, words, language):
+            yield Span(found.start(1), found.end(1), "PERSON", _SCORE, "heuristic")
+
+
+@cache
+def _families(language: str) -> re.Pattern[str]:
+    articles = "|".join(raw(language)["family_articles"]) or "(?!)"
+    return re.compile(rf"(?<!\w)(?:{articles}) ([{UPPER}][^\W\d_]{{2,}})(?![\w-]| [{UPPER}])")
+
+
+def family_end(text: str, start: int, end: int, language: str) -> int:
+    """Where the surname of a family ends, before the sign of the plural; 0 where none is meant."""
+    before = text[max(0, start - _ARTICLE) : start].split()
+    if not before or before[-1] not in raw(language)["family_articles"]:
+        return 0
+    word, words = flat(text[start:end]), lexicon(language)
+    named = f"{before[-1]} {word}" in public_words(get(language).reads).brands
+    if named or _known(word, words, language):
+        return 0
+    for ending in get(language).table("people")["plural"].get("families", ()):
+        single = word.removesuffix(ending)
+        sure = words.names(single) or (ending and text[end : end + 1] in _OWNING)
+        if word.endswith(ending) and sure and not words.usual(single):
+            return end - len(ending)
+    return 0
+
+
+def _known(word: str, words: Lexicon, language: str) -> bool:
+    """Whether lists have the word as something other than a name."""
+    public = public_words(get(language).reads)
+    if words.usual(word) or word in words.places or word in words.months:
+        return True
+    others = (public.brands, public.bodies, public.demonyms, public.kinship)
+    listed_as = (words.nationalities, _greetings(language), *others)
+    return any(word in one for one in listed_as)
+
+
+@cache
+def _greetings(language: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in listed("sentence_openers", language))

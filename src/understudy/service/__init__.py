@@ -1,0 +1,1 @@
+"""De-identification over HTTP: our own interface, and Presidio's."""

@@ -1,0 +1,233 @@
+"""Presidio's interface: its paths, names, answers and status codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+
+from understudy.compat.presidio import (
+    InvalidParamError,
+    OperatorConfig,
+    OperatorResult,
+    PatternRecognizer,
+    RecognizerResult,
+)
+from understudy.core.errors import UnderstudyError
+from understudy.core.types import Document
+from understudy.service.engines import Engines, Task
+from understudy.service.failures import Refused
+
+__all__ = ["router"]
+
+_CALLER_ONLY = ("custom",)
+"""Operators that are functions, which no request can bring."""
+
+
+def router(engines: Engines, prefix: str) -> APIRouter:
+    """Presidio's routes under a prefix."""
+    made = APIRouter(prefix=prefix, tags=["presidio"])
+
+    @made.get("/health")
+    async def health() -> PlainTextResponse:
+        """Whether the service is up."""
+        return PlainTextResponse("Presidio Analyzer service is up")
+
+    @made.post("/analyze")
+    async def analyze(request: Request) -> Response:
+        """What is private in a text, or in each of a list."""
+        try:
+            body = await _body(request)
+            return JSONResponse(await _analyzed(engines, body))
+        except _Wrong as error:
+            return _error(error.status, str(error))
+        except UnderstudyError as error:
+            return _error(500, str(error))
+
+    @made.get("/recognizers")
+    async def recognizers(language: str | None = None) -> Response:
+        """What looks for entities."""
+        return _listed(engines.analyzer.get_recognizers, language)
+
+    @made.get("/supportedentities")
+    async def entities(language: str | None = None) -> Response:
+        """The names that /analyze can answer with."""
+        return _listed(engines.analyzer.get_supported_entities, language)
+
+    @made.post("/anonymize")
+    async def anonymize(request: Request) -> Response:
+        """The text after operators on results of an analyzer."""
+        try:
+            body = await _body(request)
+            found = [_result(one) for one in _list(body, "analyzer_results")]
+            done = engines.anonymizer.anonymize(
+                _text(body), found, _operators(body, "anonymizers"), language=body.get("language")
+            )
+        except _Wrong as error:
+            return _error(error.status, str(error))
+        except InvalidParamError as error:
+            return _error(422, str(error))
+        return Response(done.to_json(), media_type="application/json")
+
+    @made.post("/deanonymize")
+    async def deanonymize(request: Request) -> Response:
+        """The text with what was encrypted decrypted."""
+        try:
+            body = await _body(request)
+            found = [
+                OperatorResult(one.start, one.end, one.entity_type, "")
+                for one in map(_result, _list(body, "anonymizer_results"))
+            ]
+            chosen = _operators(body, "deanonymizers")
+            done = engines.deanonymizer.deanonymize(_text(body), found, chosen)
+        except _Wrong as error:
+            return _error(error.status, str(error))
+        except InvalidParamError as error:
+            return _error(422, str(error))
+        return Response(done.to_json(), media_type="application/json")
+
+    @made.get("/anonymizers")
+    async def anonymizers() -> list[str]:
+        """The names of the operators."""
+        return engines.anonymizer.get_anonymizers()
+
+    @made.get("/deanonymizers")
+    async def deanonymizers() -> list[str]:
+        """The names of the operators that undo others."""
+        return engines.deanonymizer.get_deanonymizers()
+
+    return made
+
+
+class _Wrong(Exception):
+    """A body that cannot be read."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def _error(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": message}, status)
+
+
+def _listed(ask: Any, language: str | None) -> Response:
+    try:
+        return JSONResponse(ask(language))
+    except UnderstudyError as error:
+        return _error(500, str(error))
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    try:
+        body = json.loads(await request.body())
+    except ValueError:
+        body = None
+    if not isinstance(body, dict) or not body:
+        raise _Wrong(400, "Invalid request json")
+    return body
+
+
+async def _analyzed(engines: Engines, body: Mapping[str, Any]) -> Any:
+    text, language = body.get("text"), body.get("language")
+    if not text:
+        raise _Wrong(500, "No text provided")
+    if not language:
+        raise _Wrong(500, "No language provided")
+    texts = text if isinstance(text, list) else [text]
+    if not all(isinstance(one, str) for one in texts) or not isinstance(language, str):
+        raise _Wrong(400, "text must be a string or a list of strings, language a string")
+    if len(texts) > engines.settings.max_texts:
+        raise Refused(413, "too_many_texts", f"at most {engines.settings.max_texts:,} texts")
+    given = _given(body)
+    engines.analyzer.check(language, given["entities"], given["ad_hoc_recognizers"])
+    documents = [Document(f"text {at}", one, language) for at, one in enumerate(texts)]
+    done = await engines.analysis.do([Task(document, None, False) for document in documents])
+    answers = engines.analyzer.finished(
+        texts, [one.entities for one in done], language=language, **given
+    )
+    shown = [[_shown(one) for one in answer] for answer in answers]
+    return shown if isinstance(text, list) else shown[0]
+
+
+def _given(body: Mapping[str, Any]) -> dict[str, Any]:
+    recognizers = body.get("ad_hoc_recognizers") or []
+    if not isinstance(recognizers, list) or not all(isinstance(one, dict) for one in recognizers):
+        raise _Wrong(400, "ad_hoc_recognizers must be a list of objects")
+    least = body.get("score_threshold")
+    if least is not None and (isinstance(least, bool) or not isinstance(least, int | float)):
+        raise _Wrong(400, "score_threshold must be a number")
+    flags = body.get("regex_flags")
+    if flags is not None and type(flags) is not int:
+        raise _Wrong(400, "regex_flags must be a whole number")
+    return {
+        "entities": _strings(body, "entities"),
+        "score_threshold": least,
+        "return_decision_process": bool(body.get("return_decision_process")),
+        "ad_hoc_recognizers": [PatternRecognizer.from_dict(one) for one in recognizers],
+        "context": _strings(body, "context"),
+        "allow_list": _strings(body, "allow_list"),
+        "allow_list_match": body.get("allow_list_match") or "exact",
+        "regex_flags": flags,
+    }
+
+
+def _strings(body: Mapping[str, Any], name: str) -> list[str] | None:
+    value = body.get(name)
+    if value is not None and (
+        not isinstance(value, list) or not all(isinstance(one, str) for one in value)
+    ):
+        raise _Wrong(400, f"{name} must be a list of strings")
+    return value or None
+
+
+def _shown(found: RecognizerResult) -> dict[str, Any]:
+    why = found.analysis_explanation
+    return {
+        "analysis_explanation": None if why is None else why.to_dict(),
+        "end": found.end,
+        "entity_type": found.entity_type,
+        "score": found.score,
+        "start": found.start,
+    }
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    text = body.get("text")
+    if not isinstance(text, str):
+        raise InvalidParamError("Invalid input, text can not be empty")
+    return text
+
+
+def _list(body: Mapping[str, Any], name: str) -> list[Any]:
+    value = body.get(name)
+    if not isinstance(value, list):
+        raise InvalidParamError(f"Invalid input, {name} must be a list")
+    return value
+
+
+def _result(data: Any) -> RecognizerResult:
+    if not isinstance(data, dict):
+        raise InvalidParamError("Invalid input, a result must be an object")
+    for name, kind in (("start", int), ("end", int), ("entity_type", str)):
+        if name not in data:
+            raise InvalidParamError(f"Invalid input, result must contain {name}")
+        if type(data[name]) is not kind:
+            raise InvalidParamError(f"Invalid parameter value for {name}.")
+    score = data.get("score", 0.0)
+    if isinstance(score, bool) or not isinstance(score, int | float):
+        raise InvalidParamError("Invalid parameter value for score.")
+    return RecognizerResult(data["entity_type"], data["start"], data["end"], float(score))
+
+
+def _operators(body: Mapping[str, Any], name: str) -> dict[str, OperatorConfig]:
+    given = body.get(name) or {}
+    if not isinstance(given, dict):
+        raise InvalidParamError(f"Invalid input, {name} must be an object")
+    chosen = {entity: OperatorConfig.from_json(config) for entity, config in given.items()}
+    if any(one.operator_name in _CALLER_ONLY for one in chosen.values()):
+        raise InvalidParamError("Invalid operator class 'custom'.")
+    return chosen

@@ -1,0 +1,306 @@
+"""Our own interface."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.types import Receive, Scope, Send
+
+from understudy.core.errors import UnderstudyError
+from understudy.core.types import Document, Entity, Span
+from understudy.service.engines import Engine, Engines, Made, Task
+from understudy.service.failures import Refused
+from understudy.service.messages import Conversation
+from understudy.service.tokens import Sealer
+
+__all__ = ["router"]
+
+_LINES = 32
+"""Lines of a stream that are handled together."""
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+
+class Asked(_Body):
+    """What to de-identify: a text, a list of texts, or the messages of one conversation."""
+
+    text: str | list[str] | None = Field(None, examples=["Call Ann Lee at 555-0199."])
+    messages: list[dict[str, Any]] | None = None
+    language: str | None = Field(None, description="The code of a language.")
+    policy: str | None = Field(None, description="One of /v1/policies; the first one if not given.")
+    restorable: bool = Field(False, description="Whether to return a token for /v1/restore.")
+
+
+class Sought(_Body):
+    """What to look through."""
+
+    text: str | list[str] = Field(examples=["Call Ann Lee at 555-0199."])
+    language: str | None = None
+    policy: str | None = None
+
+
+class Mark(_Body):
+    """A private span: characters from ``start`` up to ``end``."""
+
+    start: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(gt=0)]
+    category: str = Field(examples=["PERSON"])
+
+
+class Marked(_Body):
+    """A text whose private spans are known."""
+
+    text: str = Field(examples=["I am Ann Lee."])
+    entities: list[Mark]
+    language: str | None = None
+    policy: str | None = None
+    restorable: bool = False
+
+
+class Restored(_Body):
+    """A released text and its token."""
+
+    text: str
+    token: str
+
+
+class Found(BaseModel):
+    """A private span. Spans with the same ``who`` are one thing."""
+
+    start: int
+    end: int
+    category: str
+    score: float
+    who: int
+
+
+class Released(BaseModel):
+    """A released text, how many mentions were found in it, and how many of them were replaced."""
+
+    text: str
+    found: int
+    replaced: int
+    token: str | None = None
+
+
+class Conversed(BaseModel):
+    """The messages of a conversation, released."""
+
+    messages: list[dict[str, Any]]
+    found: int
+    replaced: int
+
+
+class PolicyFact(BaseModel):
+    """A policy that may be asked for."""
+
+    name: str
+    description: str
+
+
+def router(engines: Engines, sealer: Sealer) -> APIRouter:
+    """The routes under /v1."""
+    made = APIRouter(prefix="/v1")
+
+    @made.post("/deidentify")
+    async def deidentify(asked: Asked) -> Released | list[Released] | Conversed:
+        """Replace what is private by stand-ins. Each text is drawn for by itself; the messages of
+        a conversation share their stand-ins."""
+        engine = engines.of(asked.policy)
+        if (asked.text is None) == (asked.messages is None):
+            raise Refused(422, "invalid_request", "give either text or messages")
+        if asked.messages is not None:
+            if asked.restorable:
+                raise Refused(422, "invalid_request", "restorable goes with text")
+            talk = Conversation(asked.messages)
+            document = talk.document("conversation", asked.language)
+            (done,) = await engine.do([Task(document)])
+            return Conversed(messages=talk.released(document, done.edits), **_counts(done))
+        texts = _several(asked.text, engines)
+        released = await engine.do([Task(one) for one in _documents(texts, asked.language)])
+        answers = [_released(one, sealer if asked.restorable else None) for one in released]
+        return answers if isinstance(asked.text, list) else answers[0]
+
+    @made.post("/deidentify/stream")
+    async def stream(request: Request, policy: str | None = None) -> StreamingResponse:
+        """One JSON object on each line, with ``text`` and, if you like, ``id`` and ``language``.
+        Lines come back in their order as they are done; a line that cannot be handled comes back
+        as an error with its number."""
+        engine = engines.of(policy)
+        lines = _streamed(request, engine, engines.settings.max_bytes)
+        return _Lines(lines, media_type="application/x-ndjson")
+
+    @made.post("/identify")
+    async def identify(sought: Sought) -> list[Found] | list[list[Found]]:
+        """What is private, and where; nothing is replaced."""
+        texts = _several(sought.text, engines)
+        tasks = [Task(one, None, False) for one in _documents(texts, sought.language)]
+        done = await engines.of(sought.policy).do(tasks)
+        answers = [_found(one.entities) for one in done]
+        return answers if isinstance(sought.text, list) else answers[0]
+
+    @made.post("/replace")
+    async def replace(marked: Marked) -> Released:
+        """Replace spans that are known to be private; no detector looks."""
+        if any(not one.start < one.end <= len(marked.text) for one in marked.entities):
+            raise Refused(422, "invalid_request", "a span lies outside the text")
+        spans = tuple(Span(one.start, one.end, one.category) for one in marked.entities)
+        (document,) = _documents([marked.text], marked.language)
+        (done,) = await engines.of(marked.policy).do([Task(document, spans)])
+        return _released(done, sealer if marked.restorable else None)
+
+    @made.post("/restore")
+    async def restore(given: Restored) -> dict[str, str]:
+        """The original of a text that was released with ``restorable``."""
+        return {"text": sealer.restored(given.text, given.token)}
+
+    @made.get("/policies")
+    async def policies() -> list[PolicyFact]:
+        """The policies that may be asked for; the first one is the default."""
+        return [
+            PolicyFact(name=name, description=engines.of(name).deidentifier.policy.description)
+            for name in engines.names
+        ]
+
+    @made.get("/privacy")
+    async def privacy(policy: str | None = None) -> dict[str, list[dict[str, Any]]]:
+        """What a policy guarantees for each category: ε and δ per unit, and what stays visible."""
+        events = engines.of(policy).deidentifier.pipeline.events()
+        return {
+            category: [
+                {
+                    "mechanism": event.mechanism,
+                    "unit": event.unit,
+                    "p": event.p,
+                    "epsilon": event.epsilon if event.epsilon < float("inf") else None,
+                    "delta": event.delta,
+                    "invariants": list(event.invariants),
+                }
+                for event in of_category
+            ]
+            for category, of_category in sorted(events.items())
+        }
+
+    return made
+
+
+def _several(text: str | list[str] | None, engines: Engines) -> list[str]:
+    texts = [text] if isinstance(text, str) else list(text or ())
+    most = engines.settings.max_texts
+    if len(texts) > most:
+        raise Refused(413, "too_many_texts", f"at most {most:,} texts in one request")
+    return texts
+
+
+def _documents(texts: Sequence[str], language: str | None) -> list[Document]:
+    return [Document(f"text {at}", text, language) for at, text in enumerate(texts)]
+
+
+def _counts(done: Made) -> dict[str, int]:
+    return {"found": len(done.edits), "replaced": sum(not edit.kept for edit in done.edits)}
+
+
+def _released(done: Made, sealer: Sealer | None) -> Released:
+    token = None if sealer is None else sealer.seal(done.text, done.edits)
+    return Released(text=done.text, token=token, **_counts(done))
+
+
+def _found(entities: Sequence[Entity]) -> list[Found]:
+    numbers: dict[tuple[str, str], int] = {}
+    return [
+        Found(
+            start=one.span.start,
+            end=one.span.end,
+            category=one.category,
+            score=one.span.score,
+            who=numbers.setdefault((one.category, one.key), len(numbers) + 1),
+        )
+        for one in entities
+    ]
+
+
+class _Lines(StreamingResponse):
+    """Answers while the request is still read: the usual one would read the rest of the request
+    itself, to see whether the client is gone."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.stream_response(send)
+
+
+async def _streamed(request: Request, engine: Engine, longest: int) -> AsyncIterator[bytes]:
+    """Reads no further than it has answered, so that a slow reader slows the writer."""
+    number, held = 0, []
+    async for line in _lines(request, longest):
+        number += 1
+        held.append((number, line))
+        if len(held) == _LINES:
+            yield await _answers(held, engine)
+            held = []
+    if held:
+        yield await _answers(held, engine)
+
+
+async def _lines(request: Request, longest: int) -> AsyncIterator[bytes | None]:
+    """The lines of a body; None in place of one that is too long."""
+    rest, skipping = b"", False
+    async for chunk in request.stream():
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            if skipping:
+                skipping = False
+            elif len(line) > longest:
+                yield None
+            elif line.strip():
+                yield line
+        if len(rest) > longest:
+            if not skipping:
+                yield None
+            skipping, rest = True, b""
+    if rest.strip() and not skipping:
+        yield rest
+
+
+async def _answers(held: Sequence[tuple[int, bytes | None]], engine: Engine) -> bytes:
+    rows: list[dict[str, Any]] = []
+    tasks: list[tuple[int, Task]] = []
+    for at, (number, line) in enumerate(held):
+        row = _row(number, line)
+        rows.append(row)
+        if "error" not in row:
+            document = Document(f"line {number}", row.pop("text"), row.pop("language", None))
+            tasks.append((at, Task(document)))
+    try:
+        done = await engine.do([task for _, task in tasks])
+        for (at, _), made in zip(tasks, done, strict=True):
+            rows[at] |= {"text": made.text, **_counts(made)}
+    except (UnderstudyError, Refused) as error:
+        for at, task in tasks:
+            try:
+                (made,) = await engine.do([task])
+                rows[at] |= {"text": made.text, **_counts(made)}
+            except (UnderstudyError, Refused) as own:
+                rows[at] |= {"error": str(own or error), "line": held[at][0]}
+    return b"".join(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
+
+
+def _row(number: int, line: bytes | None) -> dict[str, Any]:
+    if line is None:
+        return {"error": "the line is too long", "line": number}
+    try:
+        row = json.loads(line)
+    except ValueError:
+        row = None
+    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+        return {"error": "a JSON object with a text is wanted", "line": number}
+    if set(row) - {"id", "text", "language"} or not isinstance(row.get("id", ""), str | int):
+        return {"error": "fields are id, text and language", "line": number}
+    if not isinstance(row.get("language"), str | None):
+        return {"error": "language is not a string", "line": number}
+    return dict(row)

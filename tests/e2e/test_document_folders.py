@@ -1,0 +1,110 @@
+"""Folders with files of several kinds, and PDF files, which are released as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import planted
+import pytest
+import stage
+
+KINDS = {"note.txt": "txt", "calls.jsonl": "jsonl", "sub/page.html": "html", "sub/talk.srt": "srt"}
+
+
+def _folder(path: Path) -> Path:
+    for name, format in KINDS.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_bytes(stage.CORPORA[format][1].encode())
+    (path / "letter.docx").write_bytes(planted.DOCUMENTS["docx"][1]())
+    return path
+
+
+def test_a_folder_is_carried_out_kind_by_kind(tmp_path: Path, finder: str) -> None:
+    source, out, back = _folder(tmp_path / "in"), tmp_path / "out", tmp_path / "back"
+    policy = stage.typed_policy(tmp_path, ["given", finder])
+    ledger = tmp_path / "ledger"
+    done = stage.call("run", source, "-o", out, "--policy", policy, "--ledger", ledger, "--json")
+    assert done.code == 0, done.err
+    assert done.json["format"] == "docx, html, jsonl, srt, txt"
+    for name, format in KINDS.items():
+        assert (out / name).read_bytes().decode() == stage.CORPORA[format][2]
+    letter = planted.everything("docx", (out / "letter.docx").read_bytes())
+    assert not any(name in letter for name in stage.NAMES)
+    assert [one.split(" (")[0] for one in done.json["dropped"]] == ["letter.docx"] * 3
+    again = stage.call("restore", out, "--ledger", ledger, "-o", back)
+    assert again.code == 0, again.err
+    for name in KINDS:
+        assert (back / name).read_bytes() == (source / name).read_bytes()
+    assert planted.everything("docx", (back / "letter.docx").read_bytes()) == planted.everything(
+        "docx", (source / "letter.docx").read_bytes()
+    )
+
+
+def test_what_no_format_reads_is_listed_with_advice(tmp_path: Path, finder: str) -> None:
+    source = _folder(tmp_path / "in")
+    (source / "old.rtf").write_bytes(b"{\\rtf1 x}")
+    (source / "sub" / "film.mp4").write_bytes(b"x")
+    policy = stage.typed_policy(tmp_path, ["given", finder])
+    words = ("run", source, "-o", tmp_path / "out", "--policy", policy)
+    said = r"no format reads old\.rtf, sub/film\.mp4; \.rtf: save it as \.docx; .*--skip-unread"
+    stage.refused(2, said, *words)
+    assert stage.call(*words, "--skip-unread").code == 0
+    assert not (tmp_path / "out" / "old.rtf").exists()
+
+
+def test_a_file_that_no_format_reads_has_advice(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / "old.rtf"
+    path.write_bytes(b"{\\rtf1 x}")
+    out = ("-o", tmp_path / "out")
+    stage.refused(2, r"\.rtf files are not read; save it as \.docx", "run", path, *out)
+    stage.refused(2, r"no format reads old\.rtf", "run", tmp_path / "in", *out)
+
+
+def test_a_given_policy_needs_annotations_in_every_kind(tmp_path: Path) -> None:
+    source = _folder(tmp_path / "in")
+    policy = stage.typed_policy(tmp_path, ["given"])
+    words = ("run", source, "-o", tmp_path / "out", "--policy", policy)
+    stage.refused(2, "docx has no annotations", *words)
+
+
+def test_a_pdf_is_released_as_text(tmp_path: Path, finder: str) -> None:
+    pytest.importorskip("pypdfium2")
+    source, release, ledger = (tmp_path / name for name in ("a.pdf", "a.txt", "ledger"))
+    source.write_bytes(planted.paper("Dear Zebulon Quill,", "bye \xed"))
+    policy = stage.typed_policy(tmp_path, ["given", finder])
+    words = ("run", source, "--policy", policy, "--ledger", ledger, "--json")
+    stage.refused(2, r"original could be read below it; .* call it b\.txt", *words, "-o", "b.pdf")
+    done = stage.call(*words, "-o", release)
+    assert done.code == 0, done.err
+    assert release.read_text() == "Dear <PERSON>,\nbye \xed"
+    assert done.json["dropped"] == ["a.pdf (properties)", "a.pdf (1 picture)"]
+    back = tmp_path / "back.txt"
+    assert stage.call("restore", release, "--ledger", ledger, "-o", back).code == 0
+    assert back.read_text() == "Dear Zebulon Quill,\nbye \xed"
+
+
+def test_pdfs_of_a_folder_become_text_beside_the_others(tmp_path: Path, finder: str) -> None:
+    pytest.importorskip("pypdfium2")
+    source, out, ledger = tmp_path / "in", tmp_path / "out", tmp_path / "ledger"
+    source.mkdir()
+    (source / "a.pdf").write_bytes(planted.paper("Dear Zebulon Quill"))
+    (source / "b.txt").write_text("Ottoline Vex")
+    policy = stage.typed_policy(tmp_path, ["given", finder])
+    done = stage.call("run", source, "-o", out, "--policy", policy, "--ledger", ledger)
+    assert done.code == 0, done.err
+    assert sorted(path.name for path in out.iterdir()) == ["a.pdf.txt", "b.txt"]
+    assert (out / "a.pdf.txt").read_text() == "Dear <PERSON>"
+    assert stage.call("restore", out, "--ledger", ledger, "-o", tmp_path / "back").code == 0
+    assert (tmp_path / "back" / "a.pdf.txt").read_text() == "Dear Zebulon Quill"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [(b"%PDF-1.4 nothing", "a damaged file"), (planted.paper(), "only pictures; .*OCR")],
+)
+def test_a_pdf_that_cannot_be_read_is_refused(tmp_path: Path, data: bytes, said: str) -> None:
+    pytest.importorskip("pypdfium2")
+    source = tmp_path / "a.pdf"
+    source.write_bytes(data)
+    stage.refused(1, said, "run", source, "-o", tmp_path / "a.txt")

@@ -1,0 +1,101 @@
+"""The work on a hostile text grows with its length, whatever its shape.
+
+Work is counted as calls of functions, of our own and of C, over three sizes; seconds would tell of
+the machine. A scan inside one call of C (a pattern that goes back over a word without end) shows in
+no count, so the largest text also has a limit of processor time that only such a scan reaches.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import math
+import time
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hostile_shapes import SHAPES
+
+from understudy.core.types import Document
+from understudy.pipeline import Pipeline, build
+from understudy.policy import load
+from understudy.policy.scopes import scope_of
+
+SIZES = (400, 800, 1_600)
+LARGE = (10_000, 20_000, 40_000)
+STEEPEST = 1.1
+EVERY = 8_000
+"""So many calls any text may need, however short."""
+SECONDS = 3.0
+"""What the largest text may take: a hundred times what it does."""
+KEY = bytes(32)
+
+
+@cache
+def pipeline(preset: str, model: bool) -> Pipeline:
+    """The pipeline of a preset; without its model, everything around it."""
+    policy = load(preset)
+    if not model:
+        policy = replace(policy, detectors=tuple(policy.detectors[:-1]))
+        assert "encoder" not in policy.detectors
+    return build(policy)
+
+
+def released(work: Pipeline, text: str) -> None:
+    document = Document("hostile", text, "en")
+    (entities,) = work.identify([document])
+    work.replace(document, entities, scope_of(document, KEY, work.policy, {}))
+
+
+def calls(work: Pipeline, text: str) -> int:
+    profile = cProfile.Profile()
+    profile.runcall(released, work, text)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+def growth(counts: tuple[int, ...], sizes: tuple[int, ...]) -> float:
+    """The exponent of the growth from the smallest to the largest, what any text needs apart."""
+    first, last = counts[0], counts[-1]
+    return math.log(max(last, EVERY) / max(first, EVERY)) / math.log(sizes[-1] / sizes[0])
+
+
+def check(work: Pipeline, shape: str, sizes: tuple[int, ...], seconds: float) -> None:
+    texts = [SHAPES[shape](size) for size in sizes]
+    assert [len(text) for text in texts] == list(sizes)
+    released(work, texts[0])  # tables and caches
+    start = time.process_time()
+    released(work, texts[-1])
+    taken = time.process_time() - start
+    counts = tuple(calls(work, text) for text in texts)
+    assert growth(counts, sizes) <= STEEPEST, counts
+    assert taken <= seconds
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_patterns(shape: str) -> None:
+    check(pipeline("patterns", True), shape, SIZES, SECONDS)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_stands_around_the_model(shape: str) -> None:
+    check(pipeline("surrogate", False), shape, SIZES, SECONDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", SHAPES)
+def test_default_preset(shape: str) -> None:
+    check(pipeline("surrogate", True), shape, SIZES, 20 * SECONDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", SHAPES)
+def test_longer_texts(shape: str) -> None:
+    check(pipeline("patterns", True), shape, LARGE, 10 * SECONDS)
+
+
+def test_growth_is_seen() -> None:
+    """The measure itself: a scan in a scan is steep, a plain one is not."""
+    sizes = (100, 200, 400)
+    assert growth(tuple(size * EVERY for size in sizes), sizes) == pytest.approx(1)
+    assert growth(tuple(size * size for size in sizes), sizes) > STEEPEST
+    assert growth((10, 20, 40), sizes) == 0

@@ -1,0 +1,74 @@
+"""A policy, grammar, project or ledger from somebody else is data: it reads no file but its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from understudy.core.errors import LedgerError, PolicyError, StateError, UnderstudyError
+from understudy.core.files import read_beside
+from understudy.pipeline import build
+from understudy.policy import load
+from understudy.project import open_project
+from understudy.run.ledger import open_ledger
+
+LISTS = {
+    "a list of stand-ins": "[default]\nstrategy = 'entity'\nfile = '{file}'\nepsilon = 2\n",
+    "an allow list": "allow = ['file:{file}']\n[default]\nstrategy = 'redact'\n",
+    "a grammar": "detectors = ['grammar']\n[detector.grammar]\nfiles = ['{file}']\n"
+    "[default]\nstrategy = 'redact'\n",
+    "a list of a grammar": "detectors = ['grammar']\n[detector.grammar.lists]\nx = '{file}'\n"
+    "[default]\nstrategy = 'redact'\n",
+}
+
+
+def made(folder: Path, rules: str, file: str) -> None:
+    path = folder / "policy.toml"
+    path.write_text("schema = 1\n" + rules.format(file=file))
+    build(load(path))
+
+
+@pytest.mark.parametrize("rules", LISTS.values(), ids=LISTS)
+@pytest.mark.parametrize("way", ["absolute", "up", "link"])
+def test_a_policy_reads_no_file_outside_its_folder(tmp_path: Path, rules: str, way: str) -> None:
+    secret, folder = tmp_path / "secret.txt", tmp_path / "policies"
+    secret.write_text("Zebulon\nOttoline\n")
+    folder.mkdir()
+    (folder / "link.txt").symlink_to(secret)
+    file = {"absolute": str(secret), "up": "../secret.txt", "link": "link.txt"}[way]
+    with pytest.raises(UnderstudyError, match="outside the folder") as raised:
+        made(folder, rules, file)
+    assert "Zebulon" not in str(raised.value)
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_files_of_its_own_are_read(tmp_path: Path, what: str) -> None:
+    (tmp_path / "lists").mkdir()
+    text = '<PERSON> ::= "Zebulon"\n' if what == "a grammar" else "Zebulon\nOttoline\n"
+    (tmp_path / "lists" / "words.txt").write_text(text)
+    made(tmp_path, LISTS[what], "lists/words.txt")
+
+
+def test_a_list_has_a_size(tmp_path: Path) -> None:
+    with (tmp_path / "long.txt").open("wb") as file:
+        file.truncate((1 << 26) + 1)
+    with pytest.raises(OSError, match="more than 67,108,864 bytes"):
+        read_beside(tmp_path, "long.txt")
+
+
+DEEP = "x = " + "[" * 100_000
+
+
+def test_deep_nesting_and_long_numbers_are_errors(tmp_path: Path) -> None:
+    path = tmp_path / "project.toml"
+    for text in (DEEP, "x = " + "9" * 5_000):
+        path.write_text(text)
+        with pytest.raises(PolicyError):
+            load(path)
+        with pytest.raises(StateError):
+            open_project(tmp_path)
+    ledger = tmp_path / "ledger"
+    ledger.write_text("[" * 100_000)
+    with pytest.raises(LedgerError):
+        open_ledger(ledger, None)

@@ -1,0 +1,100 @@
+"""The command ``serve`` as it is run: a process of its own, a real port, the client."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra [service]")
+import httpx
+from click.testing import CliRunner
+
+from understudy.cli.serve import serve
+from understudy.client import AsyncClient, Client, ServiceError
+from understudy.core.errors import UsageError
+
+CANARY = "Zbigniew Quenneville"
+
+
+def _port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    log = tmp_path_factory.mktemp("served") / "log"
+    port = _port()
+    command = [sys.executable, "-c", "from understudy.cli import main; main()"]
+    with log.open("wb") as err:
+        process = subprocess.Popen(
+            [*command, "serve", "--port", str(port), "--policy", "typed", "--presidio"],
+            stdout=err,
+            stderr=err,
+            env=os.environ,
+        )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            try:
+                if httpx.get(f"{url}/ready").status_code == 200:
+                    break
+            except httpx.TransportError:
+                assert process.poll() is None, log.read_text()
+            time.sleep(0.1)
+        yield url, log
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) in (0, 128 + signal.SIGTERM, -signal.SIGTERM)
+
+
+def test_the_client_asks_and_is_answered(served: tuple[str, Path]) -> None:
+    with Client(served[0]) as client:
+        made = client.deidentify(f"I am {CANARY}.", restorable=True)
+        assert made["text"] == "I am <PERSON>."
+        assert client.restore(made["text"], made["token"]) == f"I am {CANARY}."
+        assert [one["category"] for one in client.identify("I am Ann Lee.")] == ["PERSON"]
+        talk = client.conversation([{"role": "user", "content": "I am Ann Lee."}])
+        assert talk["messages"][0]["content"] == "I am <PERSON>."
+        with pytest.raises(ServiceError, match="policies: typed") as error:
+            client.deidentify("x", policy="nope")
+        assert (error.value.status, error.value.code) == (404, "unknown_policy")
+    assert CANARY not in served[1].read_text()
+
+
+def test_many_calls_at_once(served: tuple[str, Path]) -> None:
+    async def ask() -> list[str]:
+        async with AsyncClient(served[0]) as client:
+            calls = [client.deidentify(f"Ann Lee, {at} words") for at in range(20)]
+            return [one["text"] for one in await asyncio.gather(*calls)]
+
+    assert all(f", {at} words" in text for at, text in enumerate(asyncio.run(ask())))
+
+
+def test_a_stream_of_lines(served: tuple[str, Path]) -> None:
+    lines = (f'{{"id": {at}, "text": "I am Ann Lee."}}\n'.encode() for at in range(100))
+    url = f"{served[0]}/v1/deidentify/stream"
+    with httpx.stream("POST", url, content=lines, timeout=60) as answer:
+        made = [line for line in answer.iter_lines() if line]
+    assert len(made) == 100 and all("<PERSON>" in line for line in made)
+
+
+def test_others_are_not_served_without_a_key() -> None:
+    made = CliRunner().invoke(serve, ["--host", "0.0.0.0"])
+    assert isinstance(made.exception, UsageError) and "--api-keys" in str(made.exception)
+
+
+def test_a_new_key_is_printed_with_its_hash() -> None:
+    made = CliRunner().invoke(serve, ["--new-key"])
+    assert made.exit_code == 0
+    assert made.output.startswith("key   us_") and "\nhash  " in made.output

@@ -1,0 +1,202 @@
+"""The service over HTTP: answers, limits, keys, errors without source text, logs without text."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra [service]")
+from fastapi.testclient import TestClient
+
+from understudy.core.errors import UsageError
+from understudy.service.access import new_key, read_keys
+from understudy.service.app import create_app
+from understudy.service.settings import Settings
+
+CANARY = "Zbigniew Quenneville"
+TEXT = f"I am {CANARY}, call 212-555-0199."
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    settings = Settings(policies=("surrogate", "typed"), max_bytes=20_000, presidio_root=True)
+    with TestClient(create_app(settings)) as found:
+        yield found
+
+
+def posted(client: TestClient, path: str, body: Any) -> Any:
+    answer = client.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_text_comes_back_with_stand_ins(client: TestClient) -> None:
+    made = posted(client, "/v1/deidentify", {"text": TEXT, "language": "en"})
+    assert "Quenneville" not in made["text"] and "0199" not in made["text"]
+    assert (made["found"], made["replaced"], made["token"]) == (2, 2, None)
+
+
+def test_a_list_comes_back_in_its_order(client: TestClient) -> None:
+    body = {"text": ["I am Ann Lee.", "", "No one."], "policy": "typed"}
+    made = posted(client, "/v1/deidentify", body)
+    assert [one["text"] for one in made] == ["I am <PERSON>.", "", "No one."]
+
+
+def test_a_conversation_is_one_scope(client: TestClient) -> None:
+    messages = [
+        {"role": "user", "content": f"I am {CANARY}."},
+        {"role": "assistant", "content": None},
+        {
+            "role": "user",
+            "name": "zq",
+            "content": [{"type": "text", "text": "Mr Quenneville again."}],
+        },
+    ]
+    made = posted(client, "/v1/deidentify", {"messages": messages, "language": "en"})["messages"]
+    surname = made[0]["content"].removesuffix(".").split()[-1]
+    assert surname != "Quenneville"
+    assert made[2]["content"][0]["text"] == f"Mr {surname} again."
+    assert [one["role"] for one in made] == ["user", "assistant", "user"]
+
+
+def test_content_that_is_not_read_is_refused(client: TestClient) -> None:
+    for content in ([{"type": "image_url", "image_url": "x"}], 5):
+        body: dict[str, Any] = {"messages": [{"role": "user", "content": content}]}
+        assert client.post("/v1/deidentify", json=body).status_code == 400
+    body = {"messages": [{"role": "user", "content": "x", "tool_calls": [CANARY]}]}
+    answer = client.post("/v1/deidentify", json=body)
+    assert answer.status_code == 400 and CANARY not in answer.text
+
+
+def test_identify_says_where_and_who(client: TestClient) -> None:
+    made = posted(client, "/v1/identify", {"text": "Ann Lee and Lee.", "language": "en"})
+    assert [(one["start"], one["end"], one["category"]) for one in made] == [
+        (0, 7, "PERSON"),
+        (12, 15, "PERSON"),
+    ]
+    assert made[0]["who"] == made[1]["who"]
+
+
+def test_replace_takes_marks(client: TestClient) -> None:
+    mark = {"start": 5, "end": 12, "category": "PERSON"}
+    body = {"text": "I am Ann Lee.", "entities": [mark], "policy": "typed"}
+    assert posted(client, "/v1/replace", body)["text"] == "I am <PERSON>."
+    body["entities"] = [mark | {"end": 99}]
+    assert client.post("/v1/replace", json=body).status_code == 422
+
+
+def test_a_text_is_restored_by_its_token(client: TestClient) -> None:
+    made = posted(client, "/v1/deidentify", {"text": TEXT, "restorable": True})
+    assert CANARY not in made["token"]
+    body = {"text": made["text"], "token": made["token"]}
+    assert posted(client, "/v1/restore", body) == {"text": TEXT}
+    assert client.post("/v1/restore", json=body | {"text": "x"}).status_code == 409
+    assert client.post("/v1/restore", json=body | {"token": "x" * 80}).status_code == 400
+
+
+def test_lines_are_streamed_in_their_order(client: TestClient) -> None:
+    rows: list[bytes] = [
+        json.dumps({"id": at, "text": f"I am Ann Lee, number {at}."}).encode() for at in range(70)
+    ]
+    rows[3], rows[40] = b"{", json.dumps({"text": "x" * 30_000}).encode()
+    answer = client.post("/v1/deidentify/stream?policy=typed", content=b"\n".join(rows))
+    made = [json.loads(line) for line in answer.text.splitlines()]
+    assert len(made) == 70
+    assert {made[3]["line"], made[40]["line"]} == {4, 41}
+    assert [one["id"] for one in made if "id" in one] == [
+        at for at in range(70) if at not in (3, 40)
+    ]
+    assert all(one["text"].startswith("I am <PERSON>") for one in made if "id" in one)
+
+
+def test_policies_and_what_they_guarantee(client: TestClient) -> None:
+    names = [one["name"] for one in client.get("/v1/policies").json()]
+    assert names == ["surrogate", "typed"]
+    found = client.get("/v1/privacy").json()
+    assert found["PERSON"][0]["epsilon"] == 0.0
+    assert client.get("/v1/privacy?policy=nope").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({}, 422),
+        ({"text": TEXT, "messages": []}, 422),
+        ({"text": TEXT, "extra": 1}, 422),
+        ({"text": {"a": TEXT}}, 422),
+        ({"text": TEXT, "policy": CANARY}, 404),
+        ({"text": TEXT, "language": "zz"}, 400),
+        ({"text": TEXT * 2000}, 413),
+        ({"text": ["x"] * 2000}, 413),
+    ],
+)
+def test_errors_are_json_and_hold_no_source_text(
+    client: TestClient, body: dict[str, Any], status: int
+) -> None:
+    answer = client.post("/v1/deidentify", json=body)
+    assert answer.status_code == status
+    assert set(answer.json()["error"]) == {"code", "message"}
+    assert CANARY not in answer.text and "0199" not in answer.text
+
+
+def test_what_is_no_json_and_what_has_no_length_is_refused(client: TestClient) -> None:
+    answer = client.post("/v1/deidentify", content=CANARY)
+    assert answer.status_code == 422 and CANARY not in answer.text
+    chunked = client.post("/v1/deidentify", content=iter([b'{"text": "x"}']))
+    assert chunked.status_code == 411
+    assert client.get("/v1/nothing").json()["error"]["code"] == "not_found"
+    assert client.get("/v1/deidentify").json()["error"]["code"] == "method_not_allowed"
+
+
+def test_logs_and_metrics_hold_counts_and_no_text(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        for body in ({"text": TEXT}, {"text": {"a": TEXT}}, {"text": TEXT, "language": CANARY}):
+            client.post("/v1/deidentify", json=body, headers={"X-Request-ID": CANARY})
+        client.post("/analyze", json={"text": TEXT, "language": CANARY})
+    metrics = client.get("/metrics").text
+    assert 'route="/v1/deidentify",status="200"' in metrics
+    assert "Quenneville" not in caplog.text + metrics
+    record = json.loads(caplog.records[-1].message)
+    assert record["route"] == "/analyze" and record["status"] == 500
+
+
+def test_a_request_keeps_its_own_id(client: TestClient) -> None:
+    answer = client.get("/health", headers={"X-Request-ID": "abc-1"})
+    assert answer.headers["X-Request-ID"] == "abc-1" and answer.json() == {"status": "up"}
+    assert client.get("/ready").json() == {"ready": True}
+
+
+def test_many_at_once_get_their_own_answers(client: TestClient) -> None:
+    def ask(at: int) -> str:
+        body = {"text": f"Ann Lee has ticket {at} words", "policy": "typed"}
+        return str(posted(client, "/v1/deidentify", body)["text"])
+
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(ask, range(24)))
+    assert all(f"ticket {at} words" in text for at, text in enumerate(made))
+
+
+def test_an_api_key_is_needed_where_there_are_keys(tmp_path: Any) -> None:
+    key, hashed = new_key()
+    path = tmp_path / "keys"
+    path.write_text(f"# ours\nana {hashed}\n", encoding="utf-8")
+    settings = Settings(policies=("typed",), keys=read_keys(path))
+    with TestClient(create_app(settings)) as client:
+        body = {"text": "x"}
+        assert client.post("/v1/deidentify", json=body).status_code == 401
+        assert client.get("/metrics").status_code == 401
+        assert client.get("/health").status_code == 200
+        for headers in ({"Authorization": f"Bearer {key}"}, {"X-API-Key": key}):
+            assert client.post("/v1/deidentify", json=body, headers=headers).status_code == 200
+        wrong = {"Authorization": f"Bearer {key}x"}
+        assert client.post("/v1/deidentify", json=body, headers=wrong).status_code == 401
+    path.write_text("ana nohash\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="keys:1"):
+        read_keys(path)

@@ -1,0 +1,132 @@
+"""Figures to choose weights by: text that neither training nor any test reads.
+
+    python training/develop.py DATA [--tagger OUT/tagger.pt] [-o FILE]
+
+Exact F1 of names on development parts that nothing was trained on, as written and in lower case;
+and per corpus, of the texts held out of training, the share of marks that are found at all and
+exactly, and how many marks stand where people saw nothing. Without ``--tagger`` the shipped fast
+tagger is measured, with it the one of a checkpoint, on the shipped embeddings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import shutil
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import measures
+from export import loaded, write_graph
+from labelled import heldout_examples
+from scoring import counts, entity_scores
+from tagset import ANYTHING, Example
+from understudy.encoder import Encoder
+from understudy.encoder.model import GRAPHS
+from understudy.encoder.weights import SHIPPED
+
+PARTS = {
+    "btc": ("ner/btc/dev.conll", measures.ENTITIES["btc"][1]),
+    "cess-es": ("ner/cess-es/dev.conll", measures.ENTITIES["cess-es"][1]),
+    "gum": ("ner/gum/dev.conll", measures.ENTITIES["gum"][1]),
+}
+FEWEST = 25
+"""Corpora with fewer marks held out say nothing of their own."""
+
+
+@contextmanager
+def folder(checkpoint: Path | None) -> Iterator[Path]:
+    """A folder of weights with the tagger of the checkpoint, or the shipped one."""
+    if checkpoint is None:
+        yield SHIPPED
+        return
+    with tempfile.TemporaryDirectory() as made:
+        out = Path(made) / "weights"
+        shutil.copytree(SHIPPED, out)
+        tagger = loaded(checkpoint)
+        with np.load(SHIPPED / "heads.npz") as known:
+            heads = dict(known)
+        write_graph(tagger, heads["cases"].shape[1], out / GRAPHS["fast"])
+        heads["fast_tags"] = tagger["tags.weight"].T.copy()
+        heads["fast_tags_offset"] = tagger["tags.bias"]
+        np.savez(out / "heads.npz", **heads)
+        card = json.loads((out / "model.json").read_text("utf-8"))
+        for name in (GRAPHS["fast"], "heads.npz"):
+            card["files"][name] = hashlib.sha256((out / name).read_bytes()).hexdigest()
+        (out / "model.json").write_text(json.dumps(card), "utf-8")
+        yield out
+
+
+def names(encoder: Encoder, data: Path) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for corpus, (path, labels) in PARTS.items():
+        rows = measures.tagged(data / path, labels, False, set())
+        for case in ("cased", "lower"):
+            marks = measures.marks_of(encoder, rows, case == "lower")
+            pairs = zip(marks, rows, strict=True)
+            table = np.stack([counts(one, row.gold, measures.NAMED) for one, row in pairs])
+            scores = entity_scores(table, measures.NAMED)
+            found.setdefault(corpus, {})[case] = scores["f1"]
+    return found
+
+
+def tallied(example: Example, marks: Sequence[tuple[int, int, str]]) -> Counter[str]:
+    """Marks of people that ask for something, those found, and what stands beside all of them."""
+    tally: Counter[str] = Counter()
+    for start, end, tags in example.spans:
+        if tags == ANYTHING or "O" in tags:
+            continue
+        over = [mark for mark in marks if mark[0] < end and start < mark[1]]
+        tally["marks"] += 1
+        tally["found"] += bool(over)
+        tally["exact"] += any(mark[:2] == (start, end) and mark[2] in tags for mark in over)
+    for start, end, label in marks:
+        free = all(end <= low or high <= start for low, high, _ in example.spans)
+        tally["beside"] += label in example.known and free
+    return tally
+
+
+def held_out(encoder: Encoder, data: Path) -> dict[str, Mapping[str, Any]]:
+    examples = [one for one in heldout_examples(data, 1) if one.text.strip()]
+    tallies: dict[str, Counter[str]] = defaultdict(Counter)
+    spans = measures.spans_of(encoder, [example.text for example in examples])
+    for example, marks in zip(examples, spans, strict=True):
+        tally = tallied(example, marks)
+        tallies[example.corpus] += tally
+        tallies["all"] += tally
+    return {
+        corpus: {
+            "marks": tally["marks"],
+            "found": round(tally["found"] / tally["marks"], 4),
+            "exact": round(tally["exact"] / tally["marks"], 4),
+            "beside": tally["beside"],
+        }
+        for corpus, tally in sorted(tallies.items())
+        if tally["marks"] >= FEWEST
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--tagger", type=Path)
+    parser.add_argument("-o", "--output", type=Path)
+    asked = parser.parse_args()
+    with folder(asked.tagger) as weights:
+        encoder = Encoder.load("fast", folder=weights)
+        result = {"names": names(encoder, asked.data), "held out": held_out(encoder, asked.data)}
+    said = json.dumps(result, indent=1)
+    print(said)
+    if asked.output:
+        asked.output.write_text(said + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
