@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -25,26 +25,20 @@ from understudy.core.errors import UsageError
 CANARY = "Zbigniew Quenneville"
 
 
-def _port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     log = tmp_path_factory.mktemp("served") / "log"
-    port = _port()
     command = [sys.executable, "-c", "from understudy.cli import main; main()"]
     with log.open("wb") as err:
         process = subprocess.Popen(
-            [*command, "serve", "--port", str(port), "--policy", "typed", "--presidio"],
-            stdout=err,
+            [*command, "serve", "--port", "0", "--policy", "typed", "--presidio", "--json"],
+            stdout=subprocess.PIPE,
             stderr=err,
             env=os.environ,
         )
-    url = f"http://127.0.0.1:{port}"
     try:
+        assert process.stdout is not None
+        url = json.loads(process.stdout.readline() or b"{}")["address"]
         for _ in range(600):
             try:
                 if httpx.get(f"{url}/ready").status_code == 200:
@@ -55,6 +49,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
         yield url, log
     finally:
         process.send_signal(signal.SIGTERM)
+        if process.stdout is not None:
+            process.stdout.close()
         assert process.wait(30) in (0, 128 + signal.SIGTERM, -signal.SIGTERM)
 
 
@@ -92,6 +88,11 @@ def test_a_stream_of_lines(served: tuple[str, Path]) -> None:
 def test_others_are_not_served_without_a_key() -> None:
     made = CliRunner().invoke(serve, ["--host", "0.0.0.0"])
     assert isinstance(made.exception, UsageError) and "--api-keys" in str(made.exception)
+
+
+def test_a_port_that_is_taken_is_an_error(served: tuple[str, Path]) -> None:
+    made = CliRunner().invoke(serve, ["--port", served[0].rpartition(":")[2]])
+    assert isinstance(made.exception, UsageError) and "--port" in str(made.exception)
 
 
 def test_a_new_key_is_printed_with_its_hash() -> None:

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import logging
+import socket
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
+from understudy.cli.common import answer
+from understudy.cli.options import json_option
 from understudy.core.errors import MissingExtra, UsageError
 
 __all__ = ["serve"]
+
+_FILE = click.Path(exists=True, dir_okay=False)
 
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="The port."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8080,
+    show_default=True,
+    metavar="N",
+    help="The port to listen on; 0 for any that is free.",
 )
 @click.option(
     "--policy",
@@ -63,8 +75,15 @@ __all__ = ["serve"]
     metavar="N",
     help="Requests of one client at the same time.",
 )
-@click.option("--tls-cert", type=click.Path(exists=True, dir_okay=False), help="A certificate.")
-@click.option("--tls-key", type=click.Path(exists=True, dir_okay=False), help="Its private key.")
+@click.option(
+    "--tls-cert",
+    type=click.Path(exists=True, dir_okay=False),
+    help="The certificate of the service, in PEM.",
+)
+@click.option(
+    "--tls-key", type=click.Path(exists=True, dir_okay=False), help="The certificate's private key."
+)
+@json_option
 def serve(**given: Any) -> None:
     """Serve de-identification over HTTP.
 
@@ -86,7 +105,8 @@ def serve(**given: Any) -> None:
         raise MissingExtra("understudy serve", "service") from None
     if given["new_key"]:
         key, hashed = new_key()
-        click.echo(f"key   {key}\nhash  {hashed}")
+        lines = [f"key   {key}", f"hash  {hashed}"]
+        answer({"key": key, "hash": hashed}, lines, as_json=given["as_json"])
         return
     if given["api_keys"] is None and given["host"] not in ("127.0.0.1", "::1", "localhost"):
         raise UsageError(f"--host {given['host']}: others could ask without a key; give --api-keys")
@@ -102,10 +122,8 @@ def serve(**given: Any) -> None:
         presidio_root=given["presidio"],
     )
     _log_to_stderr()
-    uvicorn.run(
+    config = uvicorn.Config(
         create_app(settings),
-        host=given["host"],
-        port=given["port"],
         access_log=False,
         log_level="warning",
         server_header=False,
@@ -113,12 +131,24 @@ def serve(**given: Any) -> None:
         ssl_keyfile=given["tls_key"],
         timeout_graceful_shutdown=int(given["timeout"]) + 1,
     )
+    with _listening(given["host"], given["port"]) as door:
+        scheme = "http" if given["tls_cert"] is None else "https"
+        host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
+        address = f"{scheme}://{host}:{door.getsockname()[1]}"
+        answer({"address": address}, [f"listening on {address}"], as_json=given["as_json"])
+        sys.stdout.flush()
+        uvicorn.Server(config).run(sockets=[door])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise UsageError(f"--host {host} --port {port}: {error.strerror or 'no address'}") from None
 
 
 def _log_to_stderr() -> None:
-    import logging  # noqa: PLC0415
-    import sys  # noqa: PLC0415
-
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(message)s"))
     log = logging.getLogger("understudy.service")
