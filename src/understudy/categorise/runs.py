@@ -38,7 +38,8 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         if one.source == _MODEL and one.label in _NAMED
     ]
     if span.label == "ORGANIZATION":
-        yield _without_role(span, marked, text, language)
+        if not _over_person(span, marked):
+            yield _within(_without_role(span, marked, text, language), marked, text)
         return
     if span.label != "PERSON" or span.score >= _CUED or not marked:
         yield span
@@ -79,6 +80,27 @@ def _judged(span: Span, marked: list[Span], text: str, known: Lexicon) -> Iterat
     given = any(_given(word, known) for word in (first, *_beside(span, marked, text)))
     if given or "PERSON" in labels or (beyond and len(labels) > 1):
         yield span
+
+
+def _over_person(span: Span, marked: list[Span]) -> bool:
+    """Whether a run of a body goes on over a person whom the model sees behind one."""
+    people = [one for one in marked if one.label == "PERSON" and one.start > span.start]
+    bodies = [one for one in marked if one.label == "ORGANIZATION"]
+    return any(
+        one.end >= span.end and any(body.end <= one.start for body in bodies) for one in people
+    )
+
+
+def _within(span: Span, marked: list[Span], text: str) -> Span:
+    """A body in small letters that ends where the model sees it end: "banco pichincha cobra"."""
+    ends = [
+        one.end
+        for one in marked
+        if one.label == "ORGANIZATION" and one.start == span.start and one.end < span.end
+    ]
+    if not ends or not text[span.start : span.end].islower():
+        return span
+    return span._replace(end=max(ends), key=None, parts=())
 
 
 def _without_role(span: Span, marked: list[Span], text: str, language: str) -> Span:
