@@ -23,6 +23,7 @@ import argparse
 import json
 import platform
 import random
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -230,7 +231,10 @@ def main() -> None:
     given = parser.parse_args()
     from understudy.encoder.weights import Weights
 
+    asked = ["git", "rev-parse", "HEAD"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     result: dict[str, Any] = {
+        "commit": done.stdout.strip(),
         "model": Weights().digest,
         "python": platform.python_version(),
         "seed": SEED,

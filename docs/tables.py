@@ -128,7 +128,7 @@ def named(path: Path = NAMED) -> str:
         for side, of in found["sides"].items()
     )
     heads = ("corpus", "side", "names", "F", "F, bare", "touched")
-    said = f"Model {data['model'][:12]}, Python {data['python']}."
+    said = f"Commit {data['commit'][:12]}, model {data['model'][:12]}, Python {data['python']}."
     return f"{said}\n\n{table(heads, rows).replace('--: | --:', '--- | --:', 1)}"
 
 

@@ -188,7 +188,8 @@ def test_names_and_confusions_come_from_the_file(tables: ModuleType, tmp_path: P
     confusions = {"PERSON": {"PERSON": 7, "nothing": 2}, "nothing": {"LOCATION": 1}}
     side = {"f1": cell, "bare_f1": cell, "touched": cell, "confusions": confusions}
     corpora = {"odd": {"names": 1234, "sides": {"ours": side}}}
-    path.write_text(json.dumps({"model": "d" * 64, "python": "3.11", "corpora": corpora}))
+    facts = {"commit": "c" * 40, "model": "d" * 64, "python": "3.11"}
+    path.write_text(json.dumps({**facts, "corpora": corpora}))
     scores = " | ".join(["0.812 (0.700–0.900)"] * 3)
     assert f"| odd | ours | 1,234 | {scores} |" in tables.named(path)
     made = tables.confused(path)
