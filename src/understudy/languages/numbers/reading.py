@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.core.folding import lower_without_accents
@@ -48,9 +48,10 @@ class _Part(NamedTuple):
     end: int
 
 
-def tokens_of(text: str) -> list[Token]:
-    """The words and runs of digits of a text."""
-    return [Token(match.group(), *match.span()) for match in _TOKEN.finditer(text)]
+@lru_cache(maxsize=256)
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """The words and runs of digits of a text; several readers look at one mention in turn."""
+    return tuple([Token(match.group(), *match.span()) for match in _TOKEN.finditer(text)])
 
 
 @cache
