@@ -80,6 +80,8 @@ def _judged(span: Span, marked: list[Span], text: str, known: Lexicon) -> Iterat
     given = any(_given(word, known) for word in (first, *_beside(span, marked, text)))
     if given or "PERSON" in labels or (beyond and len(labels) > 1):
         yield span
+    elif labels == {"ORGANIZATION"} and all(text[low].isupper() for low, _ in _words(span, text)):
+        yield span._replace(label="ORGANIZATION")  # the rest of the body's name
 
 
 def _over_person(span: Span, marked: list[Span]) -> bool:
