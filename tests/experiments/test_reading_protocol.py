@@ -31,7 +31,7 @@ def test_the_sheet_tells_no_system_and_the_key_does(protocol: ModuleType, tmp_pa
     ]
     given = protocol.config() | {"strata": {"own": {"kind": "own", "lines": 10}}, "untouched": 0.5}
     assert protocol.sheet(given, own, tmp_path) == 10
-    rows = list(csv.DictReader((tmp_path / "sheet.csv").open(encoding="utf-8")))
+    rows = list(csv.DictReader((tmp_path / "sheet.csv").read_text(encoding="utf-8").splitlines()))
     key = json.loads((tmp_path / "key.json").read_text(encoding="utf-8"))
     assert set(rows[0]) == set(protocol.COLUMNS)
     same = {row["id"] for row in rows if row["original"] == row["release"]}

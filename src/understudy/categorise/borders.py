@@ -62,6 +62,9 @@ _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w
 _NAME_NEAR = 60
 """Characters between a name and what is said of its letters: "a grade with an A" says nothing."""
 _VERSION = re.compile(r"v?\d+(?:\.\d+){1,3}")
+_LOCATOR = re.compile(r"(?=[A-Z]*\d)[A-Z\d]{5,}")
+"""Letters and one figure, as bookings have them: "XK7PLQ"."""
+_DAY_FIRST = re.compile(r"\d{1,2}/\d{1,2}(?:/\d{2,4})?\b")
 _IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
 
@@ -199,6 +202,8 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     nor a capital nor a word for a street: "nº col"."""
     if _IN_NUMBER.search(text, max(0, span.start - 2), span.start) and text[span.start].isdigit():
         return True
+    if _DAY_FIRST.match(text, span.start, span.end):
+        return True  # "10/19 to see Dr."
     value = text[span.start : span.end]
     if span.source != "encoder" or not value.islower() or any(map(str.isdigit, value)):
         return False
@@ -258,7 +263,7 @@ def _formed(span: Span, text: str, language: str) -> Span | None:
         if not looks and len(value) >= _LONG_NAME:
             return span._replace(label="USERNAME")  # "SachaBaronCohen"
     else:
-        looks = digits > 1 or (" " in value and not digits)
+        looks = digits > 1 or (" " in value and not digits) or bool(_LOCATOR.fullmatch(value))
         looks = looks and not _COLOUR.match(text, max(0, span.start - 1))
     return span if looks and not _COLOUR.fullmatch(value) else None
 

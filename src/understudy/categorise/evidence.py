@@ -95,7 +95,8 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     value = text[span.start : span.end]
     if span.source == "grammar":
         return False
-    if value in _things(language) or _verb(span, held, text, language):
+    verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
+    if verb or value in _things(language):
         return True
     if span.label in _LISTED | _NAMING and (
         _numbers_room(span, text, language)
@@ -160,6 +161,16 @@ def _role(value: str, language: str) -> bool:
 @cache
 def _roles(language: str) -> frozenset[str]:
     return frozenset(map(flat, listed("people_before", language)))
+
+
+def _verb_first(span: Span, held: Evidence, value: str, language: str) -> bool:
+    """Whether words in small letters begin with the form of a verb: "paciente presentaba"."""
+    if span.source != "heuristic" or span.label != "PERSON" or not value.islower():
+        return False
+    forms = listed("verb_forms", language)
+    if not value.split(maxsplit=1)[0].endswith(forms) or not _on_no_list(value, language):
+        return False
+    return not any(one.source == "encoder" for one in held.over(span.start, span.end))
 
 
 def _on_no_list(value: str, language: str) -> bool:

@@ -256,6 +256,7 @@ def _body(place: Place) -> bool:
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
         placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
+        placed = placed or place.name not in words.names
         return placed and (listed or place.name in words.departments)
     if place.name in words.departments:
         return True
@@ -263,14 +264,17 @@ def _body(place: Place) -> bool:
 
 
 def _only_a_body(place: Place) -> bool:
-    """Whether its words say what body it is, and none says which: "the Regional Court"."""
-    rest = [word for word in place.said if word not in place.words.small]
-    known = place.words.body_words
+    """Whether its words say what body it is, and none says which but its country: "the Regional
+    Court", "Supreme Court of Canada"."""
+    words = place.words
+    rest = [word for word in place.said if word not in words.small]
+    others = [word for word in rest if word not in words.body_words]
+    land = not others or " ".join(others) in words.countries or words.demonyms.issuperset(others)
     return (
         place.of("ORGANIZATION")
         and not any(letter.isdigit() for letter in place.value)
-        and known.issuperset(rest)
-        and not place.words.institution_heads.isdisjoint(rest)
+        and land
+        and not words.institution_heads.isdisjoint(rest)
     )
 
 

@@ -19,6 +19,7 @@ __all__ = ["names_in", "namesakes"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _SURE, _BEFORE = 0.8, 24
+_HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 """Of "Mr.", "D.ª"."""
@@ -85,8 +86,10 @@ def _person(span: Span, text: str, language: str) -> Span:
 def _label(span: Span, word: str, language: str) -> str:
     """What the lists say of a name: a feast, a town, a job, a person."""
     known = lexicon(language)
-    if word in _feasts(language):
+    if word in _feasts(language) and not known.names(word):
         return "DATE"
+    if span.label == "LOCATION" and span.source == "encoder" and _HOUSE.search(word):
+        return "STREET_ADDRESS"  # "Gran Vía 22"
     if span.label == "PERSON" and word in known.cities and not known.names(word):
         return "LOCATION"  # "a Benidorm"
     if span.label == "PERSON" and _is_job(word.split(), language):
@@ -115,12 +118,17 @@ def _rooms(language: str) -> frozenset[str]:
 
 @cache
 def _feasts(language: str) -> frozenset[str]:
-    tables = (get(one).table("calendar")["feasts"] for one in get(language).reads)
-    return frozenset(
-        " ".join(flat(feast).split())
-        for table in tables
-        for names in table.values()
-        for feast in names
+    """Feasts by names that nobody bears: "Carmen" and "Reyes" are people first."""
+    reads = get(language).reads
+    borne = frozenset().union(*(lexicon(one).given | lexicon(one).surnames for one in reads))
+    return (
+        frozenset(
+            " ".join(flat(feast).split())
+            for one in reads
+            for feasts in get(one).table("calendar")["feasts"].values()
+            for feast in feasts
+        )
+        - borne
     )
 
 
@@ -212,7 +220,8 @@ def _behind_role(text: str, first: re.Match[str], end: int, language: str) -> in
     rest = _WORD.search(text, first.end(), end)
     if not role or rest is None or text[first.end() : rest.start()].strip() or word in known.given:
         return first.start()
-    named = flat(rest[0]) in known.given | known.guests or rest[0].casefold() in _titles(language)
+    given = flat(rest[0]) in known.given or flat(rest[0]) in known.guests
+    named = given or rest[0].casefold() in _titles(language) or first[0].isupper()
     if not named or not rest[0][0].isupper():
         return first.start()
     title = _TITLE_END.match(text, rest.end(), end)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from understudy.categorise.evidence import Evidence
 from understudy.core.folding import flat
@@ -37,13 +38,40 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         if one.source == _MODEL and one.label in _NAMED
     ]
     if span.label == "ORGANIZATION":
-        yield _without_role(span, marked, text, language)
+        if not _over_person(span, marked):
+            yield _within(_without_role(span, marked, text, language), marked, text)
         return
-    labels = {one.label for one in marked}
     if span.label != "PERSON" or span.score >= _CUED or not marked:
         yield span
         return
     known = lexicon(language)
+    people = any(one.label == "PERSON" for one in marked)
+    for run in _cut(span, marked, text, language):
+        if run is not span and people and any(_given(one, known) for one in _beside(run, [], text)):
+            yield run
+            continue
+        of_run = [one for one in marked if one.start < run.end and run.start < one.end]
+        yield from _judged(run, of_run, text, known)
+
+
+def _cut(span: Span, marked: list[Span], text: str, language: str) -> Iterator[Span]:
+    """The run, parted where the model marks what stands before "and" and what stands behind it,
+    each by itself: "Michel y Buyo" are two, "Ramón y Cajal" is one."""
+    start = span.start
+    for one, other in pairwise(sorted(marked, key=lambda mark: mark.start)):
+        if text[one.end : other.start].strip().casefold() in _coordinating(language):
+            yield span._replace(start=start, end=one.end, key=None, parts=())
+            start = other.start
+    yield span if start == span.start else span._replace(start=start, key=None, parts=())
+
+
+@cache
+def _coordinating(language: str) -> frozenset[str]:
+    return frozenset(listed("coordinating", language))
+
+
+def _judged(span: Span, marked: list[Span], text: str, known: Lexicon) -> Iterator[Span]:
+    labels = {one.label for one in marked}
     if labels == {"PERSON"}:
         yield _trimmed(span, marked, text, known)
         return
@@ -52,6 +80,27 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
     given = any(_given(word, known) for word in (first, *_beside(span, marked, text)))
     if given or "PERSON" in labels or (beyond and len(labels) > 1):
         yield span
+
+
+def _over_person(span: Span, marked: list[Span]) -> bool:
+    """Whether a run of a body goes on over a person whom the model sees behind one."""
+    people = [one for one in marked if one.label == "PERSON" and one.start > span.start]
+    bodies = [one for one in marked if one.label == "ORGANIZATION"]
+    return any(
+        one.end >= span.end and any(body.end <= one.start for body in bodies) for one in people
+    )
+
+
+def _within(span: Span, marked: list[Span], text: str) -> Span:
+    """A body in small letters that ends where the model sees it end: "banco pichincha cobra"."""
+    ends = [
+        one.end
+        for one in marked
+        if one.label == "ORGANIZATION" and one.start == span.start and one.end < span.end
+    ]
+    if not ends or not text[span.start : span.end].islower():
+        return span
+    return span._replace(end=max(ends), key=None, parts=())
 
 
 def _without_role(span: Span, marked: list[Span], text: str, language: str) -> Span:

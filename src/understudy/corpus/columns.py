@@ -131,6 +131,12 @@ def check_fields(format: Format, options: Options, scope: str) -> None:
     for option, name, usual in named:
         if name != usual:
             raise UsageError(f"{option} {name}: {format.name} has no fields or columns to name")
+    texts = [name for name in options.text if name not in (*_PLAIN.text, *options.cells)]
+    if format.traits.names_parts and texts:
+        raise UsageError(
+            f"--text {texts[0]}: all text of {format.name} is read; name what to leave with "
+            "--column NAME=KEEP"
+        )
     if options.text != _PLAIN.text and not format.traits.names_parts:
         raise UsageError(f"--text or --column: {format.name} has no fields or columns to name")
     if scope == "subject":

@@ -17,6 +17,8 @@ _CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w'’-]*"
 _BEFORE = 90
 """Characters before the last word of a title in which the others stand."""
 _SURE = 0.6
+_SHORT = 2
+"""Words of a title that has no room for a place: "Carta Magna"."""
 _COUNTED = frozenset(("DATE", "DATE_TIME", "CASE_NUMBER", "ID", "TICKET_NUMBER", "ORDER_NUMBER"))
 """What the number of a law is taken for."""
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "NRP"))
@@ -119,7 +121,8 @@ def _somebody(span: Span, title: Title, held: Sequence[Span], text: str, languag
         return named or any(
             one.label == "PERSON" and one.source == "encoder" and one.score >= _SURE for one in held
         )
-    return span.label == "LOCATION" and span.source == "gazetteer" and not title.place
+    long = len(text[title.start : title.end].split()) > _SHORT
+    return span.label == "LOCATION" and span.source == "gazetteer" and long and not title.place
 
 
 @cache

@@ -48,7 +48,7 @@ _ABSENT: Mapping[str, Any] = {
                 "not_dates",
                 "public_codes",
             ),
-            *("sentence_openers", "verb_endings"),
+            *("sentence_openers", "verb_endings", "verb_forms"),
         ),
         (),
     ),

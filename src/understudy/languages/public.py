@@ -115,7 +115,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         eponym_tails=words("eponym_tails"),
         scales=words("scales"),
         place_cues=frozenset(flat(cue) for one in languages for cue in raw(one)["place_cues"]),
-        bodies=words("bodies"),
+        bodies=words("bodies") | _by_initials(languages),
         body_heads=tuple(sorted(words("body_heads"))),
         institution_heads=words("institution_heads"),
         brands=words("brands"),
@@ -137,6 +137,13 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         calendar=frozenset(word for one in languages for word in _calendar(one)),
         empty=signs("empty"),
         empty_fields=signs("empty_fields"),
+    )
+
+
+def _by_initials(languages: Iterable[str]) -> frozenset[str]:
+    """Bodies that everybody knows by their initials."""
+    return frozenset(
+        flat(word) for one in languages for word in raw(one)["bodies_by_initials"].split()
     )
 
 

@@ -48,7 +48,7 @@ from understudy.replace.surrogate.bundles import (
     View,
     gathered,
 )
-from understudy.replace.surrogate.declared import STAYING
+from understudy.replace.surrogate.declared import SPELT, STAYING
 from understudy.replace.surrogate.joining import spelt_name
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.pricing import (
@@ -75,7 +75,8 @@ from understudy.replace.surrogate.writers import Draft, coarsened, fitting
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.organizations.parse import label_of
-from understudy.surrogates.people.spelling import respelt
+from understudy.surrogates.people.spell import respelt
+from understudy.surrogates.people.spelling import read_respelling
 
 __all__ = ["Readings", "SurrogateReplacement", "build"]
 
@@ -489,16 +490,17 @@ class SurrogateReplacement:
         found = []
         for entity, leader in pairs:
             text, of = _text(document, entity), made.get(leader)
-            new = None
-            if of:
-                old, drawn = (spelt_name(one, language) for one in (of.original, of.surrogate))
-                new = respelt(text, old, drawn, language)
-            if of is None or new is None:
+            read = (
+                read_respelling(text, spelt_name(of.original, language), language) if of else None
+            )
+            if of is None or read is None:
                 unread.append(entity)
             else:
+                new = respelt(read, spelt_name(of.surrogate, language), language)
+                event = of.event._replace(invariants=(*of.event.invariants, SPELT.name))
                 same = of.kept and new == text
                 outcome, reason = (of.outcome, of.reason) if same else (REPLACED, "")
-                said = of._replace(entity=entity, original=text, surrogate=new)
+                said = of._replace(entity=entity, original=text, surrogate=new, event=event)
                 found.append(said._replace(outcome=outcome, reason=reason))
         return found
 
