@@ -37,7 +37,6 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "corpus/sentences.py": ("text",),
     "corpus/tagsets.py": ("SpaceAfter",),
     "corpus/trs.py": ("speaker", "spk", "unknown"),
-    "corpus/xlsx.py": ("id", "subject"),
     "corpus/xmltext.py": ("xml", "encoding", "amp", "quot", "apos"),
     "replace/surrogate/joining.py": ("https", "www"),
     "replace/surrogate/strategy.py": ("example",),

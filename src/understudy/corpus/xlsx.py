@@ -207,7 +207,9 @@ def _row(row: Sequence[Any], columns: dict[str, Any], unit: Unit, sheet: str) ->
 
     return {
         "cells": [_cell(row[at], unit, sheet) for at in columns["cells"]],
-        **{name: value(columns[name]) for name in ("id", "language", "subject")},
+        "id": value(columns["id"]),
+        "language": value(columns["language"]),
+        "subject": value(columns["subject"]),
     }
 
 
