@@ -46,6 +46,12 @@ ASIDE = (
     "understudy.corpus.beside",
     "understudy.corpus.jsonrow",
     "understudy.corpus.jsonspans",
+    # Asked of every file, and of no effect on one in UTF-8 whose corpus has one kind of files.
+    "understudy.corpus.encodings",
+    "understudy.corpus.mixed",
+    # The rules that borders asks one by one: what a run of capitals and the ends of a name are.
+    "understudy.categorise.namings",
+    "understudy.categorise.runs",
     # Read before the first document, and told after the last.
     "understudy.policy",
     "understudy.report.cautions",
