@@ -25,6 +25,7 @@ ROOMS = (
     "pipeline",
     "report",
     "run",
+    "frames",
     "deidentifier",
     "project",
     "learn",

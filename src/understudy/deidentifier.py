@@ -9,17 +9,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, overload
 
+from understudy import frames
 from understudy.core.draw import Draw, fresh_key
 from understudy.core.errors import UsageError
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.pipeline import Pipeline, build
-from understudy.policy import Policy, load
+from understudy.policy import PRESETS, Policy, load, with_columns, with_scope
 from understudy.policy.scopes import scope_of
 from understudy.privacy.bill import EMPTY, bill
 from understudy.report.facts import Facts, gather
@@ -85,23 +86,61 @@ class Deidentifier:
         language: str | None = None,
         key: bytes | None = None,
     ) -> list[Deidentified]: ...
+    @overload
     def __call__(
         self,
-        text: str | list[str] | tuple[str, ...],
+        text: Any,
         *,
         language: str | None = None,
         key: bytes | None = None,
-    ) -> Deidentified | list[Deidentified]:
+        columns: Mapping[str, str] | str | None = None,
+        subject: str | None = None,
+    ) -> Any: ...
+    def __call__(
+        self,
+        text: Any,
+        *,
+        language: str | None = None,
+        key: bytes | None = None,
+        columns: Mapping[str, str] | str | None = None,
+        subject: str | None = None,
+    ) -> Any:
         """The text with stand-ins. Each text of a list is a document of its own.
+
+        A data frame, a series or a table comes back as what it was (``frames``): ``columns`` has
+        the kind of each column, or is ``"auto"``, and ``subject`` names the column whose values
+        are data subjects, each with one stand-in in all rows. A conversation, a list of messages
+        with roles, comes back as one, and a list of them as a list.
 
         The stand-ins are drawn with ``key``; without one, with a fresh key that nobody keeps.
         """
         if isinstance(text, str):
             return self._deidentified([_document(text, language)], key)[0]
+        if frames.is_frame(text):
+            pipeline = self._for_frame(text, columns, subject)
+            return frames.deidentified(text, pipeline, _secret(key), subject, language)
+        if columns is not None or subject is not None:
+            raise UsageError("columns and subject are for data frames")
+        if frames.is_chat(text):
+            return frames.conversations([text], self.pipeline, _secret(key), language)[0]
+        if isinstance(text, list) and text and all(map(frames.is_chat, text)):
+            return frames.conversations(text, self.pipeline, _secret(key), language)
         if not isinstance(text, list | tuple):
             raise UsageError(f"a text or a list of texts is wanted, not {type(text).__name__}")
         documents = [_document(one, language, f"{_NAME} {at}") for at, one in enumerate(text)]
         return self._deidentified(documents, key)
+
+    def _for_frame(
+        self, frame: Any, columns: Mapping[str, str] | str | None, subject: str | None
+    ) -> Pipeline:
+        """The pipeline with what is decided on columns; detectors stay loaded."""
+        known = frames.decide(frame, self.policy, columns, subject)
+        policy = with_columns(self.policy, [f"{name}={kind}" for name, kind in known.items()])
+        if subject is not None:
+            policy = with_scope(policy, "subject")
+        pipeline = build(policy, self.pipeline.detectors)
+        check_budget(pipeline)
+        return pipeline
 
     def identify(self, text: str, *, language: str | None = None) -> tuple[Entity, ...]:
         """What is private in a text, in text order; nothing is replaced."""
@@ -135,9 +174,7 @@ class Deidentifier:
     ) -> list[Deidentified]:
         if not self._allowed:  # pragma: no cover - check_budget raises
             return []
-        secret, pipeline = key or fresh_key(), self.pipeline
-        if len(secret) < 16:
-            raise UsageError("a key has at least 16 bytes; understudy.new_key() makes one")
+        secret, pipeline = _secret(key), self.pipeline
         alone = [document._replace(subject=None) for document in documents]
         draws = [scope_of(document, secret, pipeline.policy, {}) for document in alone]
         if pipeline.counts:
@@ -177,6 +214,13 @@ class Deidentifier:
         return carry_out(asked, progress, begun, pipeline=self.pipeline)
 
 
+def _secret(key: bytes | None) -> bytes:
+    """The key of the draws, a fresh one where none is given."""
+    if key is not None and (not isinstance(key, bytes) or len(key) < 16):
+        raise UsageError("a key has at least 16 bytes; understudy.new_key() makes one")
+    return key or fresh_key()
+
+
 def _document(text: str, language: str | None, name: str = _NAME) -> Document:
     if not isinstance(text, str):
         raise UsageError(f"a text is wanted, not {type(text).__name__}")
@@ -185,7 +229,11 @@ def _document(text: str, language: str | None, name: str = _NAME) -> Document:
 
 @overload
 def deidentify(
-    text: str, *, policy: str | Path | Policy = ..., language: str | None = ...
+    text: str,
+    *,
+    policy: str | Path | Policy = ...,
+    language: str | None = ...,
+    key: bytes | None = ...,
 ) -> Deidentified: ...
 @overload
 def deidentify(
@@ -193,15 +241,37 @@ def deidentify(
     *,
     policy: str | Path | Policy = ...,
     language: str | None = ...,
+    key: bytes | None = ...,
 ) -> list[Deidentified]: ...
+@overload
 def deidentify(
-    text: str | list[str] | tuple[str, ...],
+    text: Any,
+    *,
+    policy: str | Path | Policy = ...,
+    language: str | None = ...,
+    columns: Mapping[str, str] | str | None = ...,
+    subject: str | None = ...,
+    key: bytes | None = ...,
+) -> Any: ...
+def deidentify(
+    text: Any,
     *,
     policy: str | Path | Policy = "surrogate",
     language: str | None = None,
-) -> Deidentified | list[Deidentified]:
-    """The text with stand-ins for what is private in it.
+    columns: Mapping[str, str] | str | None = None,
+    subject: str | None = None,
+    key: bytes | None = None,
+) -> Any:
+    """The text, list, conversation or data frame with stand-ins for what is private in it; see
+    ``Deidentifier``.
 
-    Loads the policy and its models each time: keep a ``Deidentifier`` for many texts.
+    A preset and its models are loaded once; a policy of another kind is read each time.
     """
-    return Deidentifier(policy)(text, language=language)
+    ready = _preset(policy) if isinstance(policy, str) and policy in PRESETS else None
+    deidentifier = ready or Deidentifier(policy)
+    return deidentifier(text, language=language, columns=columns, subject=subject, key=key)
+
+
+@cache
+def _preset(name: str) -> Deidentifier:
+    return Deidentifier(name)

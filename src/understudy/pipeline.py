@@ -13,15 +13,16 @@ A pipeline is immutable and picklable; ``prepare`` returns a new one that knows 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from understudy import engines
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
+from understudy.categorise.known import of_row, without_cells
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.namings import namesakes
@@ -42,7 +43,6 @@ from understudy.core.types import (
     Strategy,
     Tally,
 )
-from understudy.corpus.cells import with_cells
 from understudy.corpus.columns import cells
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import handled, in_public_language, reads, supported
@@ -52,7 +52,7 @@ from understudy.policy.left import Left
 from understudy.policy.scopes import corpus_digest, corpus_draw, scope_of, subject_digests
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
-from understudy.replace.base import Rule, Setting
+from understudy.replace.base import Remembers, Rule, Setting
 from understudy.replace.part import part_of
 
 __all__ = ["Pipeline", "Result", "build"]
@@ -110,17 +110,27 @@ class Pipeline:
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The evidence of all detectors; it may overlap. A value that is wholly one entity by
-        its column is no detector's business."""
+        its column is no detector's business, and what it says is known in all of the row."""
+        if not self._cells:
+            return self._found(documents)
+        read = [without_cells(document, self._cells) for document in documents]
+        said = [at for at, document in enumerate(read) if document.text]
+        found: list[tuple[Span, ...]] = [()] * len(documents)
+        for at, spans in zip(said, self._found([read[at] for at in said]), strict=True):
+            found[at] = spans
+        return [
+            of_row(document, spans, self._cells)
+            for document, spans in zip(documents, found, strict=True)
+        ]
+
+    def _found(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """What the detectors see in documents."""
+        if not documents:
+            return []
         evidence = [detector.detect(documents) for detector in self.detectors]
-        found = [
+        return [
             tuple(chain.from_iterable(of_document))
             for _, *of_document in zip(documents, *evidence, strict=True)
-        ]
-        if not self._cells:
-            return found
-        return [
-            with_cells(document, spans, self._cells)
-            for document, spans in zip(documents, found, strict=True)
         ]
 
     def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:
@@ -213,6 +223,22 @@ class Pipeline:
             for name, strategy in self.strategies.items()
         }
         return replace(self, strategies=prepared)
+
+    def recalling(self, known: Mapping[str, Mapping[str, Sequence[Any]]]) -> Pipeline:
+        """The pipeline with what earlier releases drew: strategy → data subject → what."""
+        told = dict(self.strategies)
+        for name, strategy in self.strategies.items():
+            if isinstance(strategy, Remembers):
+                told[name] = strategy.recall(known.get(name, {}))
+        return replace(self, strategies=told)
+
+    def remembered(self, draw_of: Callable[[str], Draw]) -> Mapping[str, Mapping[str, Any]]:
+        """What of this release must be kept for the next: strategy → data subject → what."""
+        return {
+            name: strategy.remember(draw_of)
+            for name, strategy in self.strategies.items()
+            if isinstance(strategy, Remembers)
+        }
 
     def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
@@ -363,8 +389,8 @@ def _canonical(policy: Policy) -> Mapping[str, str]:
     return {name: canonical for name, canonical in found.items() if canonical}
 
 
-def build(policy: Policy) -> Pipeline:
-    """A policy, ready to run."""
+def build(policy: Policy, detectors: tuple[Detector, ...] | None = None) -> Pipeline:
+    """A policy, ready to run; with detectors that are loaded already, where they are the same."""
     grouped: dict[str, dict[str, Rule]] = {}
     strategy_of: dict[str, str] = {}
     for category in policy.known:
@@ -377,9 +403,10 @@ def build(policy: Policy) -> Pipeline:
         language=policy.language,
         draws={name: category.draw for name, category in policy.known.items()},
         canonical=_canonical(policy),
+        link=link,
     )
     strategies = {name: part_of(name)(rules, setting) for name, rules in grouped.items()}
-    detectors = tuple(
+    detectors = detectors or tuple(
         load("detectors", name)(
             DetectorSettings(
                 language=policy.language,

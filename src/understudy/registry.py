@@ -18,7 +18,7 @@ from typing import Any
 
 from understudy.core.errors import UsageError
 
-__all__ = ["GROUPS", "SUFFIXES", "imported", "load", "names", "plugins"]
+__all__ = ["CLAIMS", "GROUPS", "SUFFIXES", "imported", "load", "names", "plugins"]
 
 _FORMATS: Mapping[str, tuple[str, ...]] = {
     "txt": ("understudy.corpus.txt:TXT", ".txt"),
@@ -27,10 +27,12 @@ _FORMATS: Mapping[str, tuple[str, ...]] = {
     "csv": ("understudy.corpus.delimited:CSV", ".csv"),
     "tsv": ("understudy.corpus.delimited:TSV", ".tsv"),
     "parquet": ("understudy.corpus.parquet:PARQUET", ".parquet"),
+    "xlsx": ("understudy.corpus.xlsx:XLSX", ".xlsx"),
     "conll": ("understudy.corpus.conll:CONLL", ".conll", ".conllu", ".iob", ".bio"),
     "slots": ("understudy.corpus.slots:SLOTS", ".slots"),
     "brat": ("understudy.corpus.brat:BRAT", ".ann"),
     "esport": ("understudy.corpus.esport:ESPORT", ".json"),
+    "json": ("understudy.corpus.jsonarray:JSON",),
     "trs": ("understudy.corpus.trs:TRS", ".trs"),
     "eml": ("understudy.corpus.documents.mail:EML", ".eml"),
     "mbox": ("understudy.corpus.documents.mail:MBOX", ".mbox", ".mbx"),
@@ -144,6 +146,11 @@ SUFFIXES: Mapping[str, str] = {
     suffix: name for name, (_, *suffixes) in _FORMATS.items() for suffix in suffixes
 }
 """The built-in format that a file name means when no format is named."""
+
+
+CLAIMS: Mapping[str, tuple[str, ...]] = {".json": ("json",)}
+"""Suffixes that files of several formats have → the formats that are asked first whether a file is
+theirs, by how it begins."""
 
 
 @cache

@@ -13,6 +13,7 @@ from neighbouring import apart, pair_of, thrown
 from understudy.audit.neighbours import Pair
 from understudy.audit.pairs import Judge, judge_of, summed_up
 from understudy.audit.sketched import difference, sketched
+from understudy.replace.surrogate.declared import SPELT as SPELLING
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = tomllib.loads(
@@ -102,3 +103,36 @@ def test_a_field_that_shows_though_it_was_given_up_is_caught() -> None:
     assert difference(one, two, "en").undeclared == (
         "places: Land.place, which the policy gives up",
     )
+
+
+SPELT = "It is {CITY a}, spelt {SPELLING a}."
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other", "fields"),
+    [
+        (SPELT, ["Zqeeds", "Z Q E E D S"], ["Zqxtds", "Z Q X T D S"], ()),
+        (SPELT, ["New York", "N E W Y O R K"], ["Zqston", "Z Q S T O N"], ()),
+        (SPELT, ["Zqeeds", "Z Q double E D S"], ["Zqxtds", "Z Q X T D S"], (SPELLING.name,)),
+        (SPELT, ["Zqeeds", "capital Z Q E E D S"], ["Zqxtds", "Z Q X T D S"], (SPELLING.name,)),
+        (
+            "It is {ORGANIZATION a}, spelt {SPELLING a}.",
+            ["Zqeeds", "Z Q E E D S"],
+            ["Zqxtdsvw", "Z Q X T D S V W"],
+            (),
+        ),
+    ],
+)
+def test_how_a_town_or_a_body_is_spelt_is_declared(
+    judge: Judge, text: str, one: list[str], other: list[str], fields: tuple[str, ...]
+) -> None:
+    pair = pair_of(text, one, other)
+    found = apart(judge, pair)
+    assert found.fields == fields
+    for seed in range(20):
+        first, second = thrown(judge, pair, seed)
+        assert [first[at] for at in found.alike] == [second[at] for at in found.alike]
+    pipeline = judge.pipeline(1.0)
+    (result,) = pipeline.run([pair.documents[0]], bytes(32))
+    assert SPELLING.name in result.edits[1].event.invariants
+    assert SPELLING.name not in result.edits[0].event.invariants

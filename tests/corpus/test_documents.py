@@ -163,6 +163,7 @@ def test_a_released_document_opens_in_another_library(tmp_path, edit) -> None:
     made.add_paragraph("Dear ").add_run("Ann").bold = True
     made.core_properties.author = "Ann"
     made.sections[0].header.paragraphs[0].text = "for Ann"
+    made.sections[0].footer.paragraphs[0].text = "footer of Ann"
     file = io.BytesIO()
     made.save(file)
     format = find("docx")
@@ -171,6 +172,9 @@ def test_a_released_document_opens_in_another_library(tmp_path, edit) -> None:
     text, edits, at = record.document.text, [], -1
     while (at := text.find("Ann", at + 1)) >= 0:
         edits.append(edit(record.document, at, at + 3, "Bo"))
+    # A value that is also a word of the package: its parts must hang together as before.
+    at = text.index("footer")
+    edits.append(edit(record.document, at, at + 6, "end"))
     unread = format.unread(record, OPTIONS)
     parts = patched(record.parts, format.clean(record, edits, OPTIONS, unread))[0]
     path = tmp_path / "a.docx"
@@ -180,6 +184,7 @@ def test_a_released_document_opens_in_another_library(tmp_path, edit) -> None:
     assert again.core_properties.author == "Bo"
     assert again.core_properties.created.year == 1970
     assert again.sections[0].header.paragraphs[0].text == "for Bo"
+    assert again.sections[0].footer.paragraphs[0].text == "end of Bo"
 
 
 @pytest.mark.parametrize("data", [b"nothing", b"PK\x03\x04 cut"])
@@ -229,11 +234,18 @@ def test_voices_are_speakers() -> None:
 
 def test_participants_of_a_transcript() -> None:
     data = (
-        b"@Participants:\tCHI Ann Lee Target_Child, MOT Mother\n*CHI:\thi . \x150_5\x15\n%com:\tx\n"
+        b"@Participants:\tCHI Ann Lee Target_Child, MOT Mother\n@ID:\teng|Box|CHI|2;06.||||||\n"
+        b"*CHI:\thi . \x150_5\x15\n%com:\tx\n"
     )
     record = record_of("cha", data)
     assert record.document is not None
-    assert texts(record)[1:] == [("CHI", "hi . "), ("com", "x")]
+    assert texts(record) == [
+        ("Participants", "Ann Lee"),
+        ("ID", "Box"),
+        ("ID", "2;06."),
+        ("CHI", "hi . "),
+        ("com", "x"),
+    ]
     assert [record.document.text[m.start : m.end] for m in record.document.annotations] == [
         "Ann Lee"
     ]

@@ -13,7 +13,7 @@ from understudy.corpus import files, find, for_path, formats
 from understudy.corpus.base import Format
 from understudy.corpus.files import kinds, resolve, targets
 from understudy.corpus.txt import TXT
-from understudy.registry import SUFFIXES, plugins
+from understudy.registry import CLAIMS, SUFFIXES, plugins
 
 MEMO = replace(TXT, name="memo", suffixes=(".memo", ".txt"), parts=(".memo",))
 
@@ -37,11 +37,13 @@ def test_formats_hold_the_contract(name: str) -> None:
     assert isinstance(format, Format)
     assert format.name == name
     meaning = [suffix for suffix, meant in SUFFIXES.items() if meant == name]
+    meaning += [suffix for suffix, claiming in CLAIMS.items() if name in claiming]
     assert meaning and set(meaning) <= {*format.suffixes, *format.parts}
 
 
 def test_every_suffix_means_a_format() -> None:
-    assert set(SUFFIXES.values()) == set(formats())
+    claiming = {name for names in CLAIMS.values() for name in names}
+    assert {*SUFFIXES.values(), *claiming} == set(formats())
     assert for_path(Path("x/data.JSONL")) == "jsonl"
     assert for_path(Path("x/data.csv.zst")) == "csv"
     assert for_path(Path("x/data.tsv")) == "tsv"

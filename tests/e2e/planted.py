@@ -66,7 +66,8 @@ A preamble for {NAME}.
 Content-Type: multipart/alternative; boundary=inner
 
 --inner
-Content-Type: text/plain; charset=iso-8859-1
+Content-Type: text/plain; charset=iso-8859-1; x-owner="{NAME}"
+Content-Language: Zebulon
 Content-Transfer-Encoding: 8bit
 
 Dear {NAME}, caf\u00e9

@@ -176,6 +176,17 @@ CORPORA: dict[str, tuple[str, str, str]] = {
         '"soy <MALE_NAME>, sí"}]},\n  "labels": [{"word": "MALE_NAME", "label": "male_name"}], '
         '"filtered-text": "soy <MALE_NAME>, sí"}]}\n',
     ),
+    "json": (
+        "calls.json",
+        '[\n  {"id": "a",  "text": "Hi \\u0022Zebulon Quill\\u0022", "n": 1e3, "entities": '
+        '[{"start": 4, "end": 17, "category": "PERSON", "key": "z"}]},\n'
+        '  {"text":"sí, nothing",\n   "id":"b"} ,'
+        '{"id":"c","text":"Ottoline Vex","entities":[{"start":0,"end":12,"category":"PERSON"}]}]',
+        '[\n  {"id": "a",  "text": "Hi \\u0022<PERSON>\\u0022", "n": 1e3, "entities": '
+        '[{"start": 4, "end": 12, "category": "PERSON", "key": "PERSON1"}]},\n'
+        '  {"text":"sí, nothing",\n   "id":"b"} ,'
+        '{"id":"c","text":"<PERSON>","entities":[{"start":0,"end":8,"category":"PERSON"}]}]',
+    ),
     "trs": (
         "call.trs",
         '<?xml version="1.0" encoding="UTF-8"?>\n<Trans scribe="Ottoline Vex" version="3">\n'

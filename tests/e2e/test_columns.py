@@ -179,3 +179,14 @@ def test_delimiters_are_found_or_named(tmp_path: Path) -> None:
     stage.refused(1, said, *words)
     source.write_text("Zebulon Quill;1\nOttoline Vex;2\n")
     stage.refused(1, "2 of the first line, which must be a header", *words)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_column_that_is_called_text_can_be_kept(tmp_path: Path, format: str) -> None:
+    source, out = _table(tmp_path, format), tmp_path / f"out.{format}"
+    kinds = ("customer=PERSON", "phone=KEEP", "text=KEEP")
+    words = [word for kind in kinds for word in ("--column", kind)]
+    done = stage.call("run", source, "-o", out, "--policy", "typed", *words)
+    assert done.code == 0, done.said
+    assert [row["text"] for row in _read(out)] == [row[3] for row in ROWS]
+    assert [row["customer"] for row in _read(out)] == ["<PERSON>", "<PERSON>"]

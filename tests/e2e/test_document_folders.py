@@ -108,3 +108,17 @@ def test_a_pdf_that_cannot_be_read_is_refused(tmp_path: Path, data: bytes, said:
     source = tmp_path / "a.pdf"
     source.write_bytes(data)
     stage.refused(1, said, "run", source, "-o", tmp_path / "a.txt")
+
+
+def test_the_parts_of_a_document_are_decided_on_by_name(tmp_path: Path, finder: str) -> None:
+    source, release = tmp_path / "a.xml", tmp_path / "b.xml"
+    source.write_text('<case no="77/2020"><title>Zebulon</title><p>Zebulon Quill</p></case>')
+    policy = stage.typed_policy(tmp_path, ["given", finder])
+    words = ("run", source, "-o", release, "--policy", policy, "--json")
+    stage.refused(2, "all text of xml is read; .*=KEEP", *words, "--text", "p")
+    done = stage.call(*words, "--column", "@no=CASE_NUMBER", "--column", "title=KEEP")
+    assert done.code == 0, done.err
+    assert release.read_text() == (
+        '<case no="&lt;CASE_NUMBER&gt;"><title>Zebulon</title><p>&lt;PERSON&gt;</p></case>'
+    )
+    assert done.json["leaks"] == ["a.xml (the file, character 39)"]

@@ -214,7 +214,7 @@ def test_a_directory_of_files(tmp_path: Path) -> None:
 
 
 def test_every_format_is_covered() -> None:
-    assert {*stage.CORPORA, "brat", "parquet", "docx", "pdf"} == set(formats())
+    assert {*stage.CORPORA, "brat", "parquet", "docx", "pdf", "xlsx"} == set(formats())
 
 
 @pytest.mark.parametrize("format", ["txt", "lines", "csv", "trs"])

@@ -28,6 +28,15 @@ from understudy.testing import check_detector, check_engine, check_format, check
 # --- formats ---------------------------------------------------------------------------------
 
 
+def _xlsx() -> bytes:
+    openpyxl = pytest.importorskip("openpyxl")
+    book, sink = openpyxl.Workbook(), io.BytesIO()
+    for row in (("id", "text"), ("1", "hello Ann"), ("2", "bye Bob")):
+        book.active.append(row)
+    book.save(sink)
+    return sink.getvalue()
+
+
 def _parquet() -> bytes:
     file = io.BytesIO()
     pq.write_table(pa.table({"id": ["a", "b"], "text": ["hello Ann", "bye Bob"]}), file)
@@ -86,10 +95,15 @@ UNITS: dict[str, dict[str, str | bytes]] = {
     "csv": {"a.csv": 'id,text\n1,"hello, Ann ""z"""\n2,bye Bob\n'},
     "tsv": {"a.tsv": "id\ttext\n1\thello Ann\r\n2\tbye Bob"},
     "parquet": {"a.parquet": _parquet()},
+    "xlsx": {"a.xlsx": _xlsx()},
     "conll": {"a.conll": "# a comment\nhello O\nAnn B-PERSON\n. O\n\nbye O\nBob B-PERSON\n"},
     "slots": {"a.slots": "Greet\thello Ann now\tO B-PERSON O\nLeave\tbye Bob\tO B-PERSON\n"},
     "brat": {"a.txt": "hello Ann\n", "a.ann": "T1\tPERSON 6 9\tAnn\n"},
     "esport": {"a.json": ESPORT},
+    "json": {
+        "a.json": '\ufeff[\n  {"id": "a",  "text": "Hi \\u0022Ann\\u0022"},\n\n '
+        '{"text":"sí",\n"id":"b"}\n]\n'
+    },
     "trs": {"a.trs": TRS},
     "eml": {"a.eml": MAIL},
     "mbox": {"a.mbox": f"From a 1 2024\n{MAIL}\nFrom b 1 2024\nSubject: bye\n\nBob\n\n>From c\n"},

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -95,3 +99,18 @@ def _choosing(form: str, language: str) -> random.Random:
         if random.Random(seed).choice(forms) == form:
             return random.Random(seed)
     raise AssertionError(form)
+
+
+def test_every_process_draws_the_same_values() -> None:
+    asked = "import names; print([names.pool(one, 'city') for one in ('it_IT', 'es_ES', 'en_US')])"
+    path = os.pathsep.join((str(Path(templates.__file__).parent), *filter(None, sys.path)))
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", asked],
+            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(said) == 1

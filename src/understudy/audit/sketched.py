@@ -17,11 +17,15 @@ from understudy.core.types import Document, Entity
 from understudy.pipeline import Pipeline
 from understudy.replace.base import language_of
 from understudy.replace.surrogate.bundles import View, gathered
+from understudy.replace.surrogate.declared import SPELT
+from understudy.replace.surrogate.joining import spelt_name
 from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.strategy import SurrogateReplacement
 from understudy.replace.surrogate.writers import KIND_OF
 from understudy.surrogates.dice import Least
 from understudy.surrogates.kernel import Kind, declared
+from understudy.surrogates.people.sketch import Respelling
+from understudy.surrogates.people.spelling import read_respelling
 from understudy.surrogates.public import PublicSource
 
 __all__ = ["LINKED", "Difference", "Sketched", "difference", "sketched", "strategy_of"]
@@ -53,6 +57,8 @@ class Sketched(NamedTuple):
     """The form of each mention that is drawn by itself."""
     tied: tuple[tuple[int, int], ...]
     """Mentions that also show another's draw: a spelling, an address at a body's domain."""
+    spelt: Mapping[int, Respelling]
+    """How the names of towns and bodies are spelt."""
 
 
 class Difference(NamedTuple):
@@ -109,7 +115,14 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         shows = {(one.record, one.field) for one in declared(kind, rule.settings)}
         every = {(one.record, one.field) for one in kind.invariants}
         things.append(Thing(bundle.kind, own, sketch, unread, frozenset(every - shows)))
+    spelt: dict[int, Respelling] = {}
     alone = [at for thing in things for at in thing.unread]
+    for one, leader in found.spelt:
+        read = read_respelling(text(one), spelt_name(text(leader), language), language)
+        if read is None:
+            alone.append(place[one])
+        else:
+            spelt[place[one]] = read
     alone += [place[one] for one in found.rest]
     forms = {
         at: f"{_form(text(entities[at]), setting.draws.get(entities[at].category, ''), language)} "
@@ -124,6 +137,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
             tuple(sorted(things, key=lambda thing: thing.mentions)),
             forms,
             tuple(sorted(tied)),
+            spelt,
         ),
         entities,
     )
@@ -145,6 +159,7 @@ def difference(one: Sketched, other: Sketched, language: str) -> Difference:
     for name, ours, theirs in (
         (_STAYS, one.stays, other.stays),
         (_FORM, one.forms, other.forms),
+        (SPELT.name, one.spelt, other.spelt),
     ):
         for at in sorted({*ours, *theirs}):
             if ours.get(at) != theirs.get(at):

@@ -339,11 +339,16 @@ class Lettered:
         gaps = dict(self.gaps(place))
         return gaps.keys() >= form.breaks
 
+    def opens(self, place: Place) -> bool:
+        """Whether a sentence or a line starts there, where every word has a capital."""
+        before = self.text[max(0, place.start - _BESIDE) : place.start].rstrip(" \t")
+        return not before or before[-1] in _OPENING
+
     def amid(self, place: Place, title: Callable[[str], bool]) -> bool:
         """Whether a capitalised word stands inside a sentence, and not in a longer name."""
-        before = self.text[max(0, place.start - _BESIDE) : place.start].rstrip(" \t")
-        if not before or before[-1] in _OPENING or not place.capitals.startswith("A"):
+        if self.opens(place) or not place.capitals.startswith("A"):
             return False
+        before = self.text[max(0, place.start - _BESIDE) : place.start].rstrip(" \t")
         last = _LAST_WORD.search(before)
         if last and last[1][0].isupper() and not title(flat(last[1])):
             return False

@@ -9,7 +9,9 @@ mention could mean several people, it means the one that was mentioned last.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import combinations, islice
+from typing import Any
 
 import ahocorasick
 
@@ -327,32 +329,42 @@ class _Owners:
     """People by the words of their names, ready to be looked for in addresses."""
 
     def __init__(self, people: _People) -> None:
-        self._keys: list[str] = []
-        self._words: list[frozenset[str]] = []
-        self._first: dict[tuple[str, ...], int] = {}
-        for at, (key, words) in enumerate(people):
-            long = frozenset(word for word in words if len(word) >= _SHORTEST_IN_ADDRESS)
-            self._keys.append(key)
-            self._words.append(long)
-            for some in _some_of(long):
-                self._first.setdefault(some, at)
-        self._automaton = ahocorasick.Automaton()
-        for word in {word for words in self._words for word in words}:
-            self._automaton.add_word(word, word)
-        self._automaton.make_automaton()
+        self._keys = [key for key, _ in people]
+        self._words = [
+            frozenset(word for word in words if len(word) >= _SHORTEST_IN_ADDRESS)
+            for _, words in people
+        ]
 
     def of(self, local: str) -> str | None:
         """The person most of whose name the local part of an address repeats."""
-        if not len(self._automaton):
-            return None
-        said = {word for _, word in self._automaton.iter(local)}
-        first = {self._first[some] for some in _some_of(said) if some in self._first}
         best, most = None, 0
-        for at in sorted(first):
-            matched = sum(len(word) for word in self._words[at] & said)
+        for at in self._candidates(local):
+            matched = sum(len(word) for word in self._words[at] if word in local)
             if matched > most:
                 best, most = self._keys[at], matched
         return best
+
+    def _candidates(self, local: str) -> Iterable[int]:
+        """All of a few people; of many, the first with each of the words in the address."""
+        if len(self._keys) <= _FEW:
+            return range(len(self._keys))
+        first, automaton = self._index
+        if not len(automaton):
+            return ()
+        said = {word for _, word in automaton.iter(local)}
+        return sorted({first[some] for some in _some_of(said) if some in first})
+
+    @cached_property
+    def _index(self) -> tuple[dict[tuple[str, ...], int], Any]:
+        first: dict[tuple[str, ...], int] = {}
+        automaton = ahocorasick.Automaton()
+        for at, words in enumerate(self._words):
+            for some in _some_of(words):
+                first.setdefault(some, at)
+            for word in words:
+                automaton.add_word(word, word)
+        automaton.make_automaton()
+        return first, automaton
 
 
 def _some_of(words: Iterable[str]) -> Iterator[tuple[str, ...]]:

@@ -118,12 +118,17 @@ def _rooms(language: str) -> frozenset[str]:
 
 @cache
 def _feasts(language: str) -> frozenset[str]:
-    tables = (get(one).table("calendar")["feasts"] for one in get(language).reads)
-    return frozenset(
-        " ".join(flat(feast).split())
-        for table in tables
-        for names in table.values()
-        for feast in names
+    """Feasts by names that nobody bears: "Carmen" and "Reyes" are people first."""
+    reads = get(language).reads
+    borne = frozenset().union(*(lexicon(one).given | lexicon(one).surnames for one in reads))
+    return (
+        frozenset(
+            " ".join(flat(feast).split())
+            for one in reads
+            for feasts in get(one).table("calendar")["feasts"].values()
+            for feast in feasts
+        )
+        - borne
     )
 
 

@@ -35,7 +35,7 @@ from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.core.normal import normalise
 from understudy.core.spans import Clipper
 from understudy.core.types import Document, Edit, Entity, Span
-from understudy.languages import DEFAULT, reads, supported
+from understudy.languages import DEFAULT, get, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
 
 __all__ = ["SURE", "Value", "Values", "join_repeats", "lingering"]
@@ -215,9 +215,14 @@ class Occurrence(NamedTuple):
 class Values:
     """Private values of one document, ready to be looked for in any text of its language."""
 
-    def __init__(self, values: Iterable[Value], language: str | None) -> None:
+    def __init__(
+        self, values: Iterable[Value], language: str | None, *, declared: bool = False
+    ) -> None:
+        """``declared``: the source says that each value is one of its category, so that a word
+        with a capital is the name, whatever else it means and however the source writes it."""
         self.values = tuple(values)
         self._language = supported(language or DEFAULT) or DEFAULT
+        self._declared = declared
 
     def _forms(self, letters: str) -> dict[str, list[_Whose]]:
         """The forms of the values that can stand in these letters: few of those that there are."""
@@ -302,12 +307,19 @@ class Values:
             return True
         if page.spelt(place, form):
             return not self._usual(form.letters)
-        same, size = place.capitals == form.capitals, len(form.letters)
+        same, size = self._same(place, form), len(form.letters)
         if not form.letters.isalpha():
             return size > SHORT or (size == SHORT and same)
         if len(form.words) > 1:
             return self._words(page, place, form, same)
         return self._word(page, place, whose)
+
+    def _same(self, place: Place, form: Form) -> bool:
+        """Whether a place is written in the case of the value; a name that is declared may be in
+        capitals in its column, or in small letters."""
+        if self._declared and place.capitals[:1] == "A":
+            return True
+        return place.capitals == form.capitals
 
     def _words(self, page: Lettered, place: Place, form: Form, same: bool) -> bool:
         """Several words; ordinary ones ("two days") must stand as they were marked."""
@@ -323,7 +335,7 @@ class Values:
         spreads where the source marked it, or where its capitals tell ("NATO", "eBay").
         """
         form, category, certain = whose.form, whose.category, whose.certain
-        same = place.capitals == form.capitals
+        same = self._same(place, form)
         if category in PEOPLE or category in PLACES:
             return self._named(page, place, form, certain, same)
         acronym = len(form.letters) >= _SHORTEST_ACRONYM and "A" in form.capitals[1:]
@@ -333,6 +345,9 @@ class Values:
     def _named(self, page: Lettered, place: Place, form: Form, certain: bool, same: bool) -> bool:
         """Whether a single word is the name and not the ordinary word of the same spelling."""
         if self._usual(form.letters):
+            if self._declared:
+                capital = place.capitals[:1] == "A"
+                return capital and not (self._function(form.letters) and page.opens(place))
             known = certain and same and len(form.letters) >= SHORT
             return known and page.amid(place, self._title)
         if same or place.loud:
@@ -344,6 +359,9 @@ class Values:
 
     def _usual(self, word: str) -> bool:
         return any(one.usual(word) or word in one.months for one in self._lexicons)
+
+    def _function(self, word: str) -> bool:
+        return any(word in get(code).function_words for code in reads(self._language))
 
     def _title(self, word: str) -> bool:
         return any(word in one.titles for one in self._lexicons)

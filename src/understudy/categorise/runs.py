@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from understudy.categorise.evidence import Evidence
 from understudy.core.folding import flat
@@ -40,11 +41,37 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         if not _over_person(span, marked):
             yield _within(_without_role(span, marked, text, language), marked, text)
         return
-    labels = {one.label for one in marked}
     if span.label != "PERSON" or span.score >= _CUED or not marked:
         yield span
         return
     known = lexicon(language)
+    people = any(one.label == "PERSON" for one in marked)
+    for run in _cut(span, marked, text, language):
+        if run is not span and people and any(_given(one, known) for one in _beside(run, [], text)):
+            yield run
+            continue
+        of_run = [one for one in marked if one.start < run.end and run.start < one.end]
+        yield from _judged(run, of_run, text, known)
+
+
+def _cut(span: Span, marked: list[Span], text: str, language: str) -> Iterator[Span]:
+    """The run, parted where the model marks what stands before "and" and what stands behind it,
+    each by itself: "Michel y Buyo" are two, "Ramón y Cajal" is one."""
+    start = span.start
+    for one, other in pairwise(sorted(marked, key=lambda mark: mark.start)):
+        if text[one.end : other.start].strip().casefold() in _coordinating(language):
+            yield span._replace(start=start, end=one.end, key=None, parts=())
+            start = other.start
+    yield span if start == span.start else span._replace(start=start, key=None, parts=())
+
+
+@cache
+def _coordinating(language: str) -> frozenset[str]:
+    return frozenset(listed("coordinating", language))
+
+
+def _judged(span: Span, marked: list[Span], text: str, known: Lexicon) -> Iterator[Span]:
+    labels = {one.label for one in marked}
     if labels == {"PERSON"}:
         yield _trimmed(span, marked, text, known)
         return

@@ -25,6 +25,7 @@ COMMANDS = {
     "identify": "understudy.cli.release:identify",
     "replace": "understudy.cli.release:replace",
     "restore": "understudy.cli.restore:restore",
+    "columns": "understudy.cli.columns:columns",
     "distort": "understudy.cli.distort:distort",
     "revise": "understudy.cli.revise:revise",
     "privacy": "understudy.cli.privacy:privacy",

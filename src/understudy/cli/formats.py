@@ -38,5 +38,5 @@ def formats(as_json: bool) -> None:
             f"{row['name']:<10}{shown:<30}{'its own' if row['annotations'] else '-':<14}"
             f"{'yes' if row['streams'] else 'no'}"
         )
-    lines.append("All but parquet may be compressed: .gz, .xz, .zst")
+    lines.append("All but parquet and xlsx may be compressed: .gz, .xz, .zst")
     answer({"formats": rows}, lines, as_json=as_json)

@@ -47,8 +47,8 @@ for command in (attack, audit, certify, epsilon, solve):
 def policy(policy_name: str, **given: Any) -> None:
     """Show what a policy guarantees, category by category.
 
-    ε is shown in the paper's reading and in the strict one; with a corpus it is also composed over
-    documents and data subjects.
+    ε is shown as Adelani et al. (2020) count it and in a stricter way; with a corpus it is also
+    composed over documents and data subjects.
 
     \b
     Examples:

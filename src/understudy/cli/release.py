@@ -17,8 +17,9 @@ from understudy.cli.common import answer, corpus_options, options_from, progress
 from understudy.cli.options import count_option, json_option, quiet_option, stacked, workers_option
 from understudy.core.draw import seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
-from understudy.corpus.columns import decided
+from understudy.corpus.columns import Undecided, cells, decided, shown
 from understudy.corpus.limits import LIMITS, SMALLEST, Limits
+from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.run.order import Release
@@ -74,6 +75,19 @@ outcome_options = stacked(
         "[default: a fresh key, destroyed at the end]",
     ),
     click.option(
+        "--vault",
+        type=_PATH,
+        metavar="FILE",
+        help="Keep the stand-ins of data subjects in this file, so that later releases have the "
+        "same ones. Keep it secret.",
+    ),
+    click.option(
+        "--vault-key-file",
+        type=_PATH,
+        metavar="FILE",
+        help="The secret that the vault is encrypted with.",
+    ),
+    click.option(
         "--seed",
         type=int,
         metavar="N",
@@ -109,8 +123,14 @@ run_options = stacked(
         "columns",
         multiple=True,
         metavar="NAME=KIND",
-        help="What a field or column is: TEXT, KEEP (leave it as it is), ID, SUBJECT, "
-        "LANGUAGE, or the category of its values; may be given several times.",
+        help="What a field or column is: TEXT, CHAT (messages), KEEP (leave it as it is), ID, "
+        "SUBJECT, LANGUAGE, or the category of its values; may be given several times.",
+    ),
+    click.option(
+        "--columns",
+        "proposed",
+        type=click.Choice(("auto",)),
+        help="Take what understudy columns proposes for each column that nothing else decides on.",
     ),
     click.option(
         "--labels",
@@ -124,6 +144,20 @@ run_options = stacked(
         type=click.Choice(("document", "subject")),
         help="Where an entity has one stand-in, in place of what the policy says: within a "
         "document, or within all documents of a data subject.",
+    ),
+    click.option(
+        "--subject-from",
+        default="",
+        metavar="folder|name:REGEX",
+        help="Take the data subject of a document from the folder of its file, or from a pattern "
+        "on the file's name (its first group, where it has one).",
+    ),
+    click.option(
+        "--subject-table",
+        type=_PATH,
+        metavar="FILE",
+        help="A csv with two columns: the name of a file, the id of a document or a value of the "
+        "subject's field, and the data subject that it is.",
     ),
     click.option(
         "--allow",
@@ -264,16 +298,56 @@ def policy_of(given: Mapping[str, Any]) -> Policy:
     scope and lists."""
     texts = [f"{name}=TEXT" for name in given["text"]]
     policy = with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
+    if given["proposed"] is not None:
+        policy = _with_proposed(policy, given)
     policy = with_labels(policy, given["labels"])
     if given["scope"] is not None:
         policy = with_scope(policy, given["scope"])
     return with_lists(policy, given["allow"], given["deny"])
 
 
+def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
+    """The policy with what is proposed for the columns that it does not decide on."""
+    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
+
+    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    left = [one.name for one in found if one.kind is None]
+    if left:
+        raise UsageError(
+            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
+        )
+    if not given["quiet"]:
+        for line in (*table(found), CONFIRM):
+            click.echo(line, err=True)
+    return with_columns(policy, decisions(found)[1::2])
+
+
+def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
+    """The command that would go on, where columns are not decided on."""
+    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
+
+    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    words = ["understudy", *sys.argv[1:], *decisions(found)]
+    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
+    return f"{shlex.join(words)}{open_ones}"
+
+
 def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
     """Run what the options ask for, with a progress bar."""
     if given["output"] == "-" and given["as_json"]:
         raise UsageError("--json and -o - both need standard output; name an output")
+    try:
+        return _run(given, policy, **more)
+    except Undecided as error:
+        if "-" in given["inputs"]:
+            raise
+        raise UsageError(
+            f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
+            f"--columns auto takes it), this would go on:\n  {_going_on(given, policy)}"
+        ) from None
+
+
+def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
     with progress_bar("working", quiet=given["quiet"], in_bytes=True) as update:
         return Deidentifier(policy).run(
             given["inputs"],
@@ -282,6 +356,7 @@ def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             begun=lambda size: update(total=size),
             format=given["format_name"],
             options=options_from(given),
+            subjects=_subjects(given, policy),
             workers=given["workers"],
             engine=given["engine"],
             resume=given["resume"],
@@ -290,6 +365,11 @@ def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             limits=Limits(given["max_document"], given["max_expansion"]),
             **more,
         )
+
+
+def _subjects(given: Mapping[str, Any], policy: Policy) -> Subjects:
+    kind = cells(policy.columns).get(given["subject_field"], "")
+    return subjects_from(given["subject_from"], given["subject_table"], kind, policy.language)
 
 
 def _key(given: dict[str, Any]) -> bytes | None:
@@ -311,6 +391,11 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         if given["ledger"] is None:
             raise UsageError("--ledger-key-file goes with --ledger")
         secret = read_secret(given["ledger_key_file"], "ledger key file", new=True)
+    vault_secret = None
+    if given["vault_key_file"] is not None:
+        if given["vault"] is None:
+            raise UsageError("--vault-key-file goes with --vault")
+        vault_secret = read_secret(given["vault_key_file"], "vault key file", new=True)
     certificate = None
     if given["sample"] is not None:
         from understudy.measure.certificate import certify_sample  # noqa: PLC0415
@@ -322,6 +407,8 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         ledger=given["ledger"],
         ledger_secret=secret,
         key=_key(given),
+        vault=given["vault"],
+        vault_secret=vault_secret,
         seed=given["seed"],
         report=given["report"],
         certificate=certificate,

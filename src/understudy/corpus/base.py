@@ -30,6 +30,7 @@ from understudy.corpus.limits import NO_LIMITS, Limits
 __all__ = [
     "Beside",
     "Block",
+    "Claims",
     "FileRange",
     "Format",
     "Marks",
@@ -38,6 +39,7 @@ __all__ = [
     "Patch",
     "Record",
     "Renders",
+    "Samples",
     "Traits",
     "Unit",
     "Unread",
@@ -84,15 +86,22 @@ class Options:
     """Fields or columns that are left as they are."""
     cells: tuple[str, ...] = ()
     """Those of ``text`` whose every value is one entity."""
+    chats: tuple[str, ...] = ()
+    """Those of ``text`` that hold messages: all that is said in them is text."""
+    usual: bool = False
+    """Whether ``text`` has the usual name beside typed columns, and such a field may be missing."""
     encoding: str = ""
     """Of text files; empty where each is looked at."""
     strict: bool = False
     """Whether a field or column that nobody decided on is refused."""
 
 
+_LISTS = ("text", "kept", "cells", "chats")
+
+
 def options_of(plain: Mapping[str, Any]) -> Options:
     """Options from what ``asdict`` and JSON made of them, to read what was written under them."""
-    lists = {name: tuple(plain[name]) for name in ("text", "kept", "cells") if name in plain}
+    lists = {name: tuple(plain[name]) for name in _LISTS if name in plain}
     return Options(**{**plain, **lists, "strict": False})
 
 
@@ -344,6 +353,25 @@ class Beside(Protocol):
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         """The strings of a released record that are not its text, each with its name."""
+        ...
+
+
+@runtime_checkable
+class Claims(Protocol):
+    """A format that shares its suffix with another, and knows its files by their beginning."""
+
+    def claims(self, start: bytes) -> bool:
+        """Whether a file that begins so is of this format."""
+        ...
+
+
+@runtime_checkable
+class Samples(Protocol):
+    """A format of rows whose columns or fields have names."""
+
+    def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
+        """The values of each column, or of each dotted path, in the first rows of a unit, in their
+        own types; what is missing is left out."""
         ...
 
 

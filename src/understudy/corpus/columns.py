@@ -15,6 +15,7 @@ from understudy.corpus.base import Format, Options
 
 __all__ = [
     "KINDS",
+    "Undecided",
     "cells",
     "check_fields",
     "check_named",
@@ -22,11 +23,14 @@ __all__ = [
     "known",
     "names_fields",
     "shown",
+    "texts_in",
     "undecided",
 ]
 
-KINDS = ("TEXT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
+KINDS = ("TEXT", "CHAT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
 """What a column can be, beside a category: then each of its cells is one entity of it."""
+_APART = ("KEEP", "ID", "SUBJECT", "LANGUAGE")
+"""The kinds of columns that nothing is replaced in."""
 _MOST = 20
 _PLAIN = Options()
 
@@ -42,15 +46,19 @@ def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True
     for name, kind in columns.items():
         of_kind.setdefault(kind, []).append(name)
     texts, whole = of_kind.get("TEXT", []), list(cells(columns))
-    named = options.text if not texts or options.text != _PLAIN.text else ()
+    chats = of_kind.get("CHAT", [])
+    given = options.text if not (texts or chats) or options.text != _PLAIN.text else ()
+    named = [one for one in given if columns.get(one, "TEXT") not in _APART]
     return replace(
         options,
-        text=tuple(dict.fromkeys((*named, *texts, *whole))),
+        text=tuple(dict.fromkeys((*named, *texts, *chats, *whole))),
         id=_only(of_kind, "ID", options.id),
         subject=_only(of_kind, "SUBJECT", options.subject),
         language=_only(of_kind, "LANGUAGE", options.language),
         kept=tuple(of_kind.get("KEEP", ())),
         cells=tuple(whole),
+        chats=tuple(chats),
+        usual=bool(whole) and not (texts or chats) and options.text == _PLAIN.text,
         strict=strict,
     )
 
@@ -71,9 +79,21 @@ def known(options: Options, annotated: bool = True) -> frozenset[str]:
     return frozenset((*whole, *(path.split(".")[0] for path in paths)))
 
 
-def undecided(names: Iterable[str], unit: str) -> UsageError:
+class Undecided(UsageError):
+    """Columns that nobody has decided on."""
+
+
+def texts_in(names: Collection[str], options: Options) -> tuple[str, ...]:
+    """The columns that are read, of those that there are: a table of typed columns alone needs
+    none that is called text."""
+    if not options.usual:
+        return options.text
+    return tuple(one for one in options.text if one in names or one not in _PLAIN.text)
+
+
+def undecided(names: Iterable[str], unit: str) -> Undecided:
     """The refusal of columns that nobody has decided on."""
-    return UsageError(
+    return Undecided(
         f"{unit}: nobody has decided on {shown(names)}, which would be released unchanged. "
         "For each say --text NAME (read it as text), --column NAME=KIND (each value is one entity "
         "of a category such as PHONE_NUMBER; or ID, SUBJECT, LANGUAGE) or --column NAME=KEEP "
@@ -111,13 +131,19 @@ def check_fields(format: Format, options: Options, scope: str) -> None:
     for option, name, usual in named:
         if name != usual:
             raise UsageError(f"{option} {name}: {format.name} has no fields or columns to name")
+    texts = [name for name in options.text if name not in (*_PLAIN.text, *options.cells)]
+    if format.traits.names_parts and texts:
+        raise UsageError(
+            f"--text {texts[0]}: all text of {format.name} is read; name what to leave with "
+            "--column NAME=KEEP"
+        )
     if options.text != _PLAIN.text and not format.traits.names_parts:
         raise UsageError(f"--text or --column: {format.name} has no fields or columns to name")
     if scope == "subject":
         raise UsageError(
             f'scope = "subject": {format.name} does not say whose a document is; use jsonl, csv, '
-            'tsv or parquet with a column for that (--subject), or scope = "document" '
-            "(--scope document)"
+            "tsv or parquet with a column for that (--subject), --subject-from or --subject-table, "
+            'or scope = "document" (--scope document)'
         )
 
 

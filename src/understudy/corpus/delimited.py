@@ -10,13 +10,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import BinaryIO, NamedTuple
+from itertools import islice
+from typing import Any, BinaryIO, NamedTuple
 
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
 from understudy.corpus.blocks import (
     BOM,
+    FIRST_BYTES,
     Change,
     annotate_nothing,
     assemble_in_order,
@@ -27,7 +29,7 @@ from understudy.corpus.blocks import (
     opened,
     text_patches,
 )
-from understudy.corpus.columns import check_named, known, shown, undecided
+from understudy.corpus.columns import check_named, known, shown, texts_in, undecided
 from understudy.corpus.pieces import (
     Literal,
     RowError,
@@ -127,6 +129,22 @@ class Delimited:
         read = {name for name, _ in record.layout.table.text}
         named = record.layout.table.named(after[0].decode("utf-8-sig", "replace"))
         yield from ((f"column {name}", text) for name, text in named if name not in read)
+
+    def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
+        block = next(iter(self.split(unit, options, size=FIRST_BYTES)))
+        delimiter = options.delimiter or self.delimiter
+        row = decoded(block.head.removeprefix(BOM), unit.name)
+        found: dict[str, list[Any]] = {}
+        try:
+            names = [_literal(row, "", cell).text for cell in _cells(row, delimiter)]
+            found = {name: [] for name in names}
+            for line in islice(_rows_of(block.parts[0]), 1, rows + 1):
+                row = decoded(line, unit.name)
+                for name, cell in zip(names, _cells(row, delimiter), strict=False):
+                    found[name].append(_literal(row, name, cell).text)
+        except RowError as error:
+            raise CorpusError(str(error), file=unit.name) from None
+        return found
 
     annotate = annotate_nothing
     join = join_in_order
@@ -229,7 +247,8 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
         names = [_literal(row, "", cell).text for cell in _cells(row, delimiter)]
     except RowError as error:
         raise CorpusError(str(error), file=block.unit, line=1) from None
-    for name in options.text:
+    texts = texts_in(names, options)
+    for name in texts:
         if names.count(name) != 1:
             fault = "is there twice" if name in names else "is missing"
             message = f"the text column {name!r} {fault}{_there(row, names, options)}"
@@ -245,7 +264,7 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
     return Table(
         delimiter,
         len(names),
-        tuple((name, names.index(name)) for name in options.text),
+        tuple((name, names.index(name)) for name in texts),
         number(options.id),
         number(options.language),
         number(options.subject),

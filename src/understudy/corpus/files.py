@@ -13,10 +13,10 @@ from pathlib import Path, PurePath
 from typing import cast
 
 from understudy.core.errors import UsageError
-from understudy.corpus.base import Format, Unit
+from understudy.corpus.base import Claims, Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
 from understudy.corpus.mixed import MIXED, Mixed, kind_of
-from understudy.registry import SUFFIXES, load, names, plugins
+from understudy.registry import CLAIMS, SUFFIXES, load, names, plugins
 
 __all__ = [
     "check_suffix",
@@ -36,6 +36,8 @@ __all__ = [
 
 STDIN = "-"
 _SHOWN = 10
+_BEGINNING = 1 << 10
+"""Bytes by which formats with one suffix are told apart."""
 
 
 def formats() -> tuple[str, ...]:
@@ -56,6 +58,17 @@ def for_path(path: PurePath) -> str | None:
     """The name of the format that the file's suffix means, if it means one."""
     suffix = stripped(path).suffix.lower()
     return SUFFIXES.get(suffix) or _added().get(suffix)
+
+
+def _for_file(path: Path) -> str | None:
+    """The name of the format of a file: of several with its suffix, that of how it begins."""
+    for name in CLAIMS.get(stripped(path).suffix.lower(), ()):
+        format = find(name)
+        if isinstance(format, Claims):
+            with open_read(path) as file:
+                if format.claims(file.read(_BEGINNING)):
+                    return name
+    return for_path(path)
 
 
 @cache
@@ -204,7 +217,7 @@ def _matches(given: str) -> list[Path]:
 def _one_format(found: Sequence[Path]) -> str:
     names: set[str] = set()
     for path in found:
-        name = for_path(path)
+        name = _for_file(path)
         if name is None:
             raise UsageError(f"{path}: {_advice(path)}")
         names.add(name)

@@ -6,19 +6,23 @@ must follow the text, is written anew.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from json.encoder import encode_basestring, encode_basestring_ascii
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from understudy.core.errors import CorpusError
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Segment, Span
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Written
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit, Written
 from understudy.corpus.beside import of_row
 from understudy.corpus.blocks import (
     BOM,
+    FIRST_BYTES,
     Change,
     assemble_in_order,
     decoded,
@@ -29,7 +33,7 @@ from understudy.corpus.blocks import (
 )
 from understudy.corpus.columns import check_named, known, names_fields, undecided
 from understudy.corpus.jsonplain import can_mark, marked
-from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, literals, members
+from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, leaves, literals, members
 from understudy.corpus.jsonspans import described, encoder, moved, spans, spliced
 from understudy.corpus.pieces import (
     Fields,
@@ -41,7 +45,7 @@ from understudy.corpus.pieces import (
     segments,
 )
 
-__all__ = ["JSONL", "Jsonl"]
+__all__ = ["JSONL", "Jsonl", "Seen", "in_row", "read_row", "wanted"]
 
 _SPACE = " \t\r\n"
 
@@ -98,8 +102,7 @@ class Jsonl:
     split = split_by_line
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
-        wanted = _wanted(options)
-        seen = Seen(options)
+        names, seen = wanted(options), Seen(options)
         for number, raw in enumerate(lines_of(block.parts[0])):
             row = decoded(raw, block.unit, block.line + number)
             base = 0
@@ -110,7 +113,7 @@ class Jsonl:
                 continue
             identity = f"{block.unit}#{block.index + number + 1}"
             try:
-                document, layout = _read_row(row, base, identity, options, wanted, seen)
+                document, layout = read_row(row, base, identity, options, names, seen)
             except RowError as error:
                 line = block.line + number
                 raise CorpusError(str(error), file=block.unit, line=line) from None
@@ -168,26 +171,41 @@ class Jsonl:
         comma = ", " if encode([0, 0]) == "[0, 0]" else ","
         return _patches(layout, [(layout.close, layout.close, comma + member)])
 
+    def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
+        block = next(iter(self.split(unit, options, size=FIRST_BYTES))).loaded()
+        found: dict[str, list[Any]] = {}
+        lines = (line for line in lines_of(block.parts[0].removeprefix(BOM)) if line.strip())
+        for number, line in enumerate(islice(lines, rows), start=1):
+            try:
+                row = json.loads(line)
+            except ValueError:
+                raise CorpusError("malformed JSON", file=unit.name, line=number) from None
+            for path, value in leaves(row):
+                found.setdefault(path, []).append(value)
+        return found
+
     join = join_in_order
     assemble = assemble_in_order
 
 
-def _wanted(options: Options) -> frozenset[str]:
+def wanted(options: Options) -> frozenset[str]:
     """The members of a row that something is read from."""
     paths = (*options.text, options.id, options.language, options.subject, options.entities)
     return frozenset(("speaker", *(path.split(".")[0] for path in paths)))
 
 
-def _read_row(
-    row: str, base: int, identity: str, options: Options, wanted: frozenset[str], seen: Seen
+def read_row(
+    row: str, base: int, identity: str, options: Options, names: frozenset[str], seen: Seen
 ) -> tuple[Document, Layout]:
-    found, end = members(row, 0, wanted, seen.others)
+    """The document of a row, and where it stands in it; ``base`` bytes come before the row."""
+    found, end = members(row, 0, names, seen.others)
     if seen.others is not None:
         seen.add(found)
     if end < len(row) and row[end:].strip(_SPACE):
         raise RowError(f"malformed JSON: more behind the object (column {end + 1})")
-    pieces = literals(row, found, options.text)
-    plain = len(pieces) == 1 and options.text == (pieces[0].name,) and not options.cells
+    pieces = literals(row, found, options)
+    apart = options.cells or options.chats
+    plain = len(pieces) == 1 and options.text == (pieces[0].name,) and not apart
     text = pieces[0].text if plain else compose([literal.text for literal in pieces])[0]
     entities = found.get(options.entities)
     annotations: tuple[Span, ...] = ()
@@ -207,13 +225,32 @@ def _read_row(
 def _changes(document: Document, layout: Layout, edits: Sequence[Edit]) -> list[Change]:
     """What changes in the row: the edited spans, and the annotations that move with the text."""
     row, pieces = layout.row, layout.literals
-    escape = _escaped_ascii if row.isascii() else _escaped
     changed: list[Change] = []
     texts = [literal.text for literal in pieces]
     for literal, inside in zip(pieces, changes_by_piece(edits, texts, document.id), strict=True):
-        changed += positions(row, literal, inside, ESCAPE)
-    changed = [(begin, end, escape(new)) for begin, end, new in changed]
+        changed += in_row(row, literal, inside)
     return changed + _moved(document, layout, edits)
+
+
+def in_row(row: str, literal: Literal, inside: list[Change]) -> list[Change]:
+    """Changes of a piece of text as changes of the row that it stands in."""
+    if literal.number and inside:
+        return [(literal.begin, literal.end, _as_number(literal.text, inside))]
+    escape = _escaped_ascii if row.isascii() else _escaped
+    placed = positions(row, literal, inside, ESCAPE)
+    return [(begin, end, escape(new)) for begin, end, new in placed]
+
+
+def _as_number(text: str, changed: list[Change]) -> str:
+    """The new number, without zeros before it; in quotes where it is none any more."""
+    for start, end, new in reversed(changed):
+        text = text[:start] + new + text[end:]
+    if text.isdecimal():
+        return str(int(text))
+    return text if _NUMBER.fullmatch(text) else encode_basestring_ascii(text)
+
+
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 
 def _whole(document: Document, layout: Layout, edits: Sequence[Edit]) -> list[Change]:

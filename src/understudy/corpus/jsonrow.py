@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
+from understudy.corpus.base import Options
 from understudy.corpus.columns import shown
 from understudy.corpus.pieces import Literal, RowError
 
-__all__ = ["COMMON", "ESCAPE", "Value", "dig", "literals", "members"]
+__all__ = ["COMMON", "ESCAPE", "Value", "dig", "leaves", "literals", "members"]
 
 Value = tuple[Any, int, int]
 """A decoded value, and where its source starts and ends."""
@@ -90,38 +92,104 @@ def _malformed(row: str) -> RowError:
     return RowError("malformed JSON" if isinstance(value, dict) else "the row is not an object")
 
 
-def literals(row: str, found: dict[str, Value], paths: tuple[str, ...]) -> list[Literal]:
-    """The strings on the paths, in the order of the paths and then of the row."""
+def literals(row: str, found: dict[str, Value], options: Options) -> list[Literal]:
+    """The strings on the paths of the text, in the order of the paths and then of the row; of
+    columns whose values are entities also the numbers. What is null says nothing."""
     result: list[Literal] = []
-    for path in paths:
+    for path in options.text:
         value = found.get(path)
-        if value is not None and type(value[0]) is str and "speaker" not in found:
+        if path in options.chats:
+            chat = _member(found, path) if value is None else value
+            if chat is not None:
+                _say(row, path, chat, None, result)
+        elif value is not None and type(value[0]) is str and "speaker" not in found:
             result.append(_literal(path, value, None))
         else:
-            _gather(row, found, path.split("."), "", result)
+            cell = path in options.cells or (options.usual and path not in found)
+            if not _gather(row, found, path.split("."), "", result, cell=cell) and not cell:
+                names = () if path.split(".")[0] in found else json.loads(row)
+                there = f"; there are: {shown(names)}" if names else ""
+                raise RowError(f"the text field {path!r} is missing{there}")
     return result
 
 
 def _gather(
-    row: str, found: dict[str, Value], path: list[str], above: str, result: list[Literal]
-) -> None:
-    """The strings below one member of an object, through lists."""
+    row: str,
+    found: dict[str, Value],
+    path: list[str],
+    above: str,
+    result: list[Literal],
+    *,
+    cell: bool,
+) -> bool:
+    """The strings below one member of an object, through lists; whether the member is there.
+
+    Some objects of a list may be without it, as messages are without content; not all of them.
+    """
     key, *rest = path
-    if key not in found or found[key][0] is None:
-        names = () if above or key in found else json.loads(row)
-        there = f"; there are: {shown(names)}" if names else ""
-        raise RowError(f"the text field {above + '.'.join(path)!r} is missing or null{there}")
+    if key not in found:
+        return False
+    there: list[bool] = []
     speaker = found["speaker"][0] if "speaker" in found else None
     for name, value in _through_lists(row, above + key, found[key]):
+        if value[0] is None:
+            continue
         if rest and isinstance(value[0], dict):
             inner, _ = members(row, value[1], frozenset((rest[0], "speaker")))
-            _gather(row, inner, rest, f"{name}.", result)
+            there.append(_gather(row, inner, rest, f"{name}.", result, cell=cell))
         elif rest:
             raise RowError(f"the field {name!r} is not an object")
         elif isinstance(value[0], str):
             result.append(_literal(name, value, speaker if isinstance(speaker, str) else None))
+        elif cell and type(value[0]) in (int, float):
+            _, begin, end = value
+            result.append(Literal(name, row[begin:end], begin, end, number=True))
         else:
             raise RowError(f"the text field {name!r} is not a string")
+    return any(there) or not there
+
+
+STRUCTURE = frozenset(
+    (
+        *("role", "type", "id", "tool_call_id", "call_id", "object", "model", "created", "index"),
+        *("finish_reason", "stop_reason", "media_type", "mime_type", "format", "detail"),
+    )
+)
+"""Members of a message that say how it is built, and nothing that somebody said."""
+_CALLED = frozenset(("function", "tool"))
+"""Members whose ``name`` is that of a tool."""
+
+
+def _say(
+    row: str, name: str, value: Value, speaker: str | None, result: list[Literal], key: str = ""
+) -> None:
+    """All that is said in a conversation: every string in it, at any depth, but for its structure.
+
+    Who speaks is the nearest role above.
+    """
+    content, begin, _ = value
+    if isinstance(content, str):
+        if key not in STRUCTURE:
+            result.append(_literal(name, value, speaker))
+    elif isinstance(content, dict):
+        role = content.get("role")
+        speaker = role if isinstance(role, str) else speaker
+        inside, _ = members(row, begin, frozenset(content))
+        for member, one in inside.items():
+            if not (member == "name" and key in _CALLED):
+                _say(row, f"{name}.{member}", one, speaker, result, member)
+    elif isinstance(content, list):
+        end = begin
+        for index in range(len(content)):
+            start = _end(_item(row, end), row)
+            element, end = _scan(row, start)
+            _say(row, f"{name}.{index}", (element, start, end), speaker, result, key)
+
+
+def _member(found: dict[str, Value], path: str) -> Value | None:
+    if "." in path:
+        raise RowError(f"the messages {path!r} must be a field of the row itself")
+    return found.get(path)
 
 
 def _literal(path: str, value: Value, speaker: str | None) -> Literal:
@@ -160,3 +228,15 @@ def dig(found: dict[str, Value], path: str) -> Any:
     for key in rest:
         value = value.get(key) if isinstance(value, dict) else None
     return value
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """The values below one that are neither objects nor lists, with their dotted paths."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from leaves(member, f"{path}.{name}" if path else str(name))
+    elif isinstance(value, list | tuple):
+        for member in value:
+            yield from leaves(member, path)
+    else:
+        yield path, value

@@ -1,7 +1,8 @@
 """parquet: a document per row, in one column or several.
 
 A block is a record batch in Arrow's stream format. The parts of a record are the UTF-8 bytes of
-its text cells and, last, its annotations as JSON; the other columns never leave the batch.
+the cells that are read (numbers and dates as text, lists and structs as JSON) and, last, its
+annotations as JSON; the other columns never leave the batch.
 
 pyarrow takes longer to load than most commands take to run, so ``tables`` is imported when used.
 """
@@ -9,13 +10,13 @@ pyarrow takes longer to load than most commands take to run, so ``tables`` is im
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from understudy.core.errors import CorpusError, UsageError
-from understudy.core.types import Document, Edit, Entity, Span
+from understudy.core.types import Document, Edit, Entity, Segment, Span
 from understudy.corpus.base import (
     Block,
     Options,
@@ -26,9 +27,19 @@ from understudy.corpus.base import (
     Unit,
 )
 from understudy.corpus.beside import as_text
-from understudy.corpus.blocks import decoded, text_patches
+from understudy.corpus.blocks import Change, decoded, text_patches
+from understudy.corpus.jsonl import in_row
+from understudy.corpus.jsonrow import leaves, literals, members
 from understudy.corpus.jsonspans import described, encoder, moved, spans
-from understudy.corpus.pieces import Fields, RowError, changes_by_piece, compose, segments
+from understudy.corpus.pieces import (
+    Fields,
+    Literal,
+    RowError,
+    changes_by_piece,
+    compose,
+    segments,
+)
+from understudy.corpus.typed import text_of, value_like
 
 __all__ = ["PARQUET", "Parquet"]
 
@@ -36,18 +47,26 @@ __all__ = ["PARQUET", "Parquet"]
 class Layout(NamedTuple):
     """The texts and annotations of a row."""
 
-    columns: tuple[int, ...]
-    """Which text columns have a value in this row."""
-    names: tuple[str, ...]
-    texts: tuple[str, ...]
+    literals: tuple[Literal, ...]
+    places: tuple[int, ...]
+    """For each of them the part that it stands in."""
+    nested: Mapping[int, str]
+    """The parts that are JSON, as text."""
+    scalars: Mapping[int, Any]
+    """The parts that are numbers or dates, each with a value of its type."""
     entities: list[dict[str, Any]] | None
 
+    @property
+    def texts(self) -> list[str]:
+        """The pieces of the document's text."""
+        return [literal.text for literal in self.literals]
+
     def fields(self) -> Fields:
-        """Where each column starts and ends in the text of the document."""
+        """Where each piece starts and ends in the text of the document."""
         _, starts = compose(self.texts)
         return {
-            name: (start, start + len(text))
-            for name, start, text in zip(self.names, starts, self.texts, strict=True)
+            literal.name: (start, start + len(literal.text))
+            for literal, start in zip(self.literals, starts, strict=True)
         }
 
 
@@ -85,7 +104,8 @@ class Parquet:
         from understudy.corpus import tables  # noqa: PLC0415
 
         batch = tables.batch_of(block.parts[0])
-        cells = [tables.bytes_of(batch, name) for name in options.text]
+        columns = tables.columns_read(batch.schema, options)
+        cells = [tables.cells_of(batch, column) for column in columns]
         names = [_values(batch, name) for name in (options.id, options.language, options.subject)]
         entities = tables.entities_of(batch, options.entities)
         for number in range(batch.num_rows):
@@ -97,16 +117,15 @@ class Parquet:
                 continue
             line = block.line + number
             try:
-                annotations, layout = _layout(row, entities[number], block.unit, line, options)
+                annotations, layout = _layout(columns, row, entities[number], block, line, options)
             except RowError as error:
                 raise CorpusError(str(error), file=block.unit, line=line) from None
-            plain = len(options.text) == 1 and not options.cells
             document = Document(
                 identity or f"{block.unit}#{block.index + number + 1}",
                 compose(layout.texts)[0],
                 language or options.default_language,
                 subject,
-                () if plain else segments(layout.names, layout.texts),
+                () if _is_plain(options, columns) else _segments(layout, options),
                 annotations,
             )
             yield Record(parts, document, layout)
@@ -115,10 +134,22 @@ class Parquet:
         document, layout = record.document, record.layout
         if document is None or not edits:
             return ()
-        patches: list[Patch] = []
+        changed: dict[int, list[Change]] = {}
         inside = changes_by_piece(edits, layout.texts, document.id)
-        for column, text, changed in zip(layout.columns, layout.texts, inside, strict=True):
-            patches += text_patches(text, changed, part=column)
+        for part, literal, of_piece in zip(layout.places, layout.literals, inside, strict=True):
+            if not of_piece:
+                continue
+            row = layout.nested.get(part)
+            placed = of_piece if row is None else in_row(row, literal, of_piece)
+            changed.setdefault(part, []).extend(placed)
+        whole = dict(zip(layout.places, layout.texts, strict=True)) | dict(layout.nested)
+        patches: list[Patch] = []
+        for part, of_part in changed.items():
+            if part in layout.scalars:
+                data = _in_type(whole[part], of_part, layout.scalars[part])
+                patches.append(Patch(0, len(record.parts[part]), data, part))
+            else:
+                patches += text_patches(whole[part], sorted(of_part), part=part)
         if document.annotations:
             entries = moved(layout.entities, document, edits, layout.fields())
             patches.append(_entities_patch(record, entries))
@@ -126,6 +157,16 @@ class Parquet:
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         yield f"column {options.entities}", as_text(after[-1])
+
+    def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
+        from understudy.corpus import tables  # noqa: PLC0415
+
+        found: dict[str, list[Any]] = {}
+        with tables.open_table(unit) as table:
+            for row in tables.first_rows(table, rows):
+                for path, value in leaves(row):
+                    found.setdefault(path, []).append(value)
+        return found
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options
@@ -160,18 +201,60 @@ def _values(batch: Any, name: str) -> list[str | None]:
     return [None if value is None else str(value) for value in batch.column(name).to_pylist()]
 
 
+def _in_type(text: str, changed: Sequence[Change], like: Any) -> bytes:
+    """A cell as it will be read again; empty where the type of its column has no such value."""
+    for start, end, new in sorted(changed, reverse=True):
+        text = text[:start] + new + text[end:]
+    value = value_like(text, like)
+    return b"" if value is None else text_of(value).encode()
+
+
+def _is_plain(options: Options, columns: Sequence[Any]) -> bool:
+    alone = len(options.text) == 1 and columns[0].form == "string"
+    return alone and not options.cells and not options.chats
+
+
+def _segments(layout: Layout, options: Options) -> tuple[Segment, ...]:
+    return segments(
+        [literal.name for literal in layout.literals],
+        layout.texts,
+        [None if one.name in options.cells else one.speaker for one in layout.literals],
+    )
+
+
 def _layout(
-    row: Sequence[bytes | None], entities: bytes, unit: str, line: int, options: Options
+    columns: Sequence[Any],
+    row: Sequence[bytes | None],
+    entities: bytes,
+    block: Block,
+    line: int,
+    options: Options,
 ) -> tuple[tuple[Span, ...], Layout]:
-    columns = tuple(index for index, cell in enumerate(row) if cell is not None)
-    texts = tuple(decoded(cell, unit, line) for cell in row if cell is not None)
+    found: list[Literal] = []
+    places: list[int] = []
+    nested: dict[int, str] = {}
+    scalars: dict[int, Any] = {}
+    for part, (column, cell) in enumerate(zip(columns, row, strict=True)):
+        if cell is None:
+            continue
+        text = decoded(cell, block.unit, line)
+        if column.form == "nested":
+            nested[part] = text
+            there, _ = members(text, 0, frozenset((column.name,)))
+            inside = literals(text, there, replace(options, text=column.paths))
+        else:
+            inside = [Literal(column.name, text, 0, len(text))]
+            if column.form == "scalar":
+                scalars[part] = column.like
+        found += inside
+        places += [part] * len(inside)
     try:
-        found = json.loads(entities) if entities else None
+        marked = json.loads(entities) if entities else None
     except ValueError:
         raise RowError(f"the column {options.entities!r} is not JSON") from None
-    layout = Layout(columns, tuple(options.text[index] for index in columns), texts, found)
-    length = len(compose(texts)[0])
-    return spans(found, options.entities, length, layout.fields()), layout
+    layout = Layout(tuple(found), tuple(places), nested, scalars, marked)
+    length = len(compose(layout.texts)[0])
+    return spans(marked, options.entities, length, layout.fields()), layout
 
 
 def _entities_patch(record: Record, entries: list[dict[str, Any]]) -> Patch:

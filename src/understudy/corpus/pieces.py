@@ -46,6 +46,8 @@ class Literal(NamedTuple):
     speaker: str | None = None
     simple: bool = False
     """Whether it is written with the common escapes alone."""
+    number: bool = False
+    """Whether it is a number, which is written without quotes."""
 
 
 def compose(texts: Sequence[str]) -> tuple[str, tuple[int, ...]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 from pyarrow import types
@@ -15,16 +15,24 @@ from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from understudy.core.errors import CorpusError
 from understudy.corpus.base import Options, Parts, Unit
-from understudy.corpus.columns import check_named, known, shown, undecided
+from understudy.corpus.columns import check_named, known, shown, texts_in, undecided
 from understudy.corpus.jsonspans import LABELS
+from understudy.corpus.typed import has_text, merged, text_of, value_like
 
 __all__ = [
+    "Column",
     "batch_of",
     "batches",
     "bytes_of",
+    "cells_of",
+    "check_columns",
+    "columns_read",
     "entities_of",
+    "first_rows",
     "open_table",
     "rebuilt",
+    "serialised",
+    "table_of",
     "write_table",
 ]
 
@@ -46,7 +54,7 @@ def open_table(unit: Unit) -> Iterator[Any]:
 
 def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tuple[bytes, int]]:
     """Batches of about ``size`` bytes, with their numbers of rows."""
-    _check_columns(table.schema_arrow, unit, options)
+    check_columns(table.schema_arrow, unit, options)
     meta = table.metadata
     total = sum(meta.row_group(index).total_byte_size for index in range(meta.num_row_groups))
     rows = max(1, size * meta.num_rows // max(1, total))
@@ -59,7 +67,7 @@ def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tupl
         read += batch.num_rows
         if read > meta.num_rows:
             raise _uncounted(unit)
-        yield _serialised(batch), batch.num_rows
+        yield serialised(batch), batch.num_rows
     if read != meta.num_rows:
         raise _uncounted(unit)
 
@@ -84,15 +92,60 @@ def _check_values(batch: Any, unit: str, options: Options) -> None:
             raise CorpusError(message, file=unit) from None
 
 
-def _check_columns(schema: Any, unit: str, options: Options) -> None:
+def first_rows(table: Any, rows: int) -> list[dict[str, Any]]:
+    """The first rows of a table as Python values."""
+    batch = next(table.iter_batches(batch_size=rows), None)
+    return [] if batch is None else list(batch.to_pylist())
+
+
+class Column(NamedTuple):
+    """A column that something is read from."""
+
+    name: str
+    paths: tuple[str, ...]
+    """What of it is read: the column itself, or paths through its structs and lists."""
+    form: str
+    """``string``, ``scalar`` (a number or a date in its own type) or ``nested``."""
+    like: Any = None
+    """A value of a scalar's type."""
+
+
+def columns_read(schema: Any, options: Options) -> list[Column]:
+    """The columns that hold text or entities, in the order in which they are named."""
+    found: dict[str, list[str]] = {}
+    for path in texts_in(schema.names, options):
+        root = path if path in schema.names else path.split(".")[0]
+        found.setdefault(root, []).append(path)
+    return [_column(schema.field(name), paths) for name, paths in found.items()]
+
+
+def _column(field: Any, paths: Sequence[str]) -> Column:
+    form = _form(field.type)
+    if form != "scalar":
+        return Column(field.name, tuple(paths), form)
+    wide = types.is_temporal(field.type) and field.type.bit_width == 64
+    zero = pa.array([0], pa.int64() if wide else pa.int32()).cast(field.type)
+    return Column(field.name, tuple(paths), form, _values(zero)[0])
+
+
+def _form(kind: Any) -> str:
+    if _is_string(kind):
+        return "string"
+    return "nested" if types.is_nested(kind) else "scalar"
+
+
+def check_columns(schema: Any, unit: str, options: Options) -> None:
+    """Refuse columns that are missing, that cannot be read, or that nobody decided on."""
     if len(set(schema.names)) < len(schema.names):
         raise CorpusError("two columns have the same name", file=unit)
-    for name in options.text:
-        if name not in schema.names:
-            message = f"the text column {name!r} is missing; there are: {shown(schema.names)}"
+    for path in texts_in(schema.names, options):
+        root = path if path in schema.names else path.split(".")[0]
+        if root not in schema.names:
+            message = f"the text column {path!r} is missing; there are: {shown(schema.names)}"
             raise CorpusError(message, file=unit)
-        if not _is_string(schema.field(name).type):
-            raise CorpusError(f"the text column {name!r} is not one of strings", file=unit)
+        wrong = _misfit(schema.field(root).type, path, root, options)
+        if wrong:
+            raise CorpusError(f"the text column {path!r} {wrong}", file=unit)
     check_named(schema.names, options, unit)
     left = [name for name in schema.names if name not in known(options)]
     if options.strict and left:
@@ -102,6 +155,38 @@ def _check_columns(schema: Any, unit: str, options: Options) -> None:
         if not (_is_string(kind) or _is_structs(kind)):
             message = f"the column {options.entities!r} is neither structs in lists nor JSON"
             raise CorpusError(message, file=unit)
+
+
+def _misfit(kind: Any, path: str, root: str, options: Options) -> str:
+    """Why a column cannot be read as it is asked for; empty where it can."""
+    form = _form(kind)
+    if path in options.chats:
+        return "" if form == "nested" else "holds no messages"
+    if form == "nested":
+        return "" if _leads(kind, path.removeprefix(root).lstrip(".")) else "leads nowhere"
+    if path != root:
+        return "leads nowhere"
+    if form == "string" or (path in options.cells and _is_plain(kind)):
+        return ""
+    return "is not one of strings"
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether a column of values has a form as text: numbers and dates, but no bytes."""
+    checks = (types.is_integer, types.is_floating, types.is_decimal, types.is_temporal)
+    return any(check(kind) for check in checks) and not types.is_duration(kind)
+
+
+def _leads(kind: Any, path: str) -> bool:
+    """Whether a path through structs and lists ends at strings or plain values."""
+    while types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+        kind = kind.value_type
+    if not path:
+        return _is_string(kind) or _is_plain(kind)
+    name, _, rest = path.partition(".")
+    if not types.is_struct(kind) or kind.get_field_index(name) < 0:
+        return False
+    return _leads(kind.field(name).type, rest)
 
 
 def _is_string(kind: Any) -> bool:
@@ -115,7 +200,8 @@ def _is_structs(kind: Any) -> bool:
     return bool(is_list and types.is_struct(kind.value_type))
 
 
-def _serialised(batch: Any) -> bytes:
+def serialised(batch: Any) -> bytes:
+    """A record batch in Arrow's stream format."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:
         writer.write_batch(batch)
@@ -128,6 +214,11 @@ def batch_of(data: bytes) -> Any:
         return reader.read_next_batch()
 
 
+def table_of(blocks: Iterable[bytes], schema: Any) -> Any:
+    """The blocks of a frame as one table."""
+    return pa.Table.from_batches([batch_of(data) for data in blocks], schema)
+
+
 def bytes_of(batch: Any, name: str) -> list[bytes | None]:
     """The cells of a column of strings as they are, valid UTF-8 or not."""
     column = batch.column(name)
@@ -135,6 +226,28 @@ def bytes_of(batch: Any, name: str) -> list[bytes | None]:
         column = column.dictionary_decode()
     large = types.is_large_string(column.type)
     return list(column.cast(pa.large_binary() if large else pa.binary()).to_pylist())
+
+
+def cells_of(batch: Any, column: Column) -> list[bytes | None]:
+    """The cells of a column as text: strings as they are, numbers and dates as people write them,
+    nested values as JSON; None where a cell says nothing."""
+    if column.form == "string":
+        return bytes_of(batch, column.name)
+    values = _values(batch.column(column.name))
+    if column.form == "scalar":
+        return [text_of(one).encode() if has_text(one) else None for one in values]
+    return [
+        None
+        if one is None
+        else json.dumps({column.name: one}, ensure_ascii=False, default=str).encode()
+        for one in values
+    ]
+
+
+def _values(column: Any) -> list[Any]:
+    if types.is_timestamp(column.type) and column.type.unit == "ns":  # Python has microseconds
+        column = column.cast(pa.timestamp("us", column.type.tz), safe=False)
+    return list(column.to_pylist())
 
 
 def entities_of(batch: Any, name: str) -> list[bytes]:
@@ -155,19 +268,43 @@ def rebuilt(data: bytes, records: Sequence[Parts | None], options: Options) -> b
     kept = [record for record in records if record is not None]
     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
     schema = batch.schema
-    for part, name in enumerate(options.text):
-        pairs = zip(bytes_of(batch, name), kept, strict=True)
-        cells = [None if old is None else record[part] for old, record in pairs]
-        if cells != bytes_of(batch, name):
-            columns[name] = _strings(cells, columns[name].type)
+    for part, column in enumerate(columns_read(schema, options)):
+        before = cells_of(batch, column)
+        pairs = zip(before, kept, strict=True)
+        scalar = column.form == "scalar"
+        cells = [
+            None if (not record[part] if scalar else old is None) else record[part]
+            for old, record in pairs
+        ]
+        if cells != before:
+            columns[column.name] = _written(columns[column.name], column, before, cells)
     entities = [record[-1] for record in kept]
-    before = entities_of(batch, options.entities)
-    if entities != before:
+    marked = entities_of(batch, options.entities)
+    if entities != marked:
         if options.entities not in columns:
             schema = schema.append(pa.field(options.entities, pa.string()))
             columns[options.entities] = pa.nulls(batch.num_rows, pa.string())
-        columns[options.entities] = _entities(columns[options.entities], before, entities)
-    return _serialised(pa.RecordBatch.from_arrays(list(columns.values()), schema=schema))
+        columns[options.entities] = _entities(columns[options.entities], marked, entities)
+    return serialised(pa.RecordBatch.from_arrays(list(columns.values()), schema=schema))
+
+
+def _written(
+    array: Any, column: Column, before: Sequence[bytes | None], after: Sequence[bytes | None]
+) -> Any:
+    """The column with the cells that changed, in its own type; what does not fit there is null."""
+    if column.form == "string":
+        return _strings(after, array.type)
+    rows = _values(array)
+    for at, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old != new:
+            if column.form == "scalar":
+                rows[at] = None if new is None else value_like(new.decode(), column.like)
+            elif new is not None:
+                rows[at] = merged(rows[at], json.loads(new)[column.name])
+    try:
+        return pa.array(rows, array.type)
+    except (pa.ArrowException, TypeError, OverflowError):
+        raise CorpusError(f"stand-ins do not fit the type of the column {column.name!r}") from None
 
 
 def _strings(cells: Sequence[bytes | None], kind: Any) -> Any:

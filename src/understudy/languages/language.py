@@ -14,6 +14,7 @@
          sources.toml        which lists of other packages belong to it
          frequent.toml       the most frequent names, where no list counts them; optional
          public.toml         what carries meaning and identifies nobody; optional
+         columns.toml        what columns of tables are called; optional
          frozen/*.txt        these lists
          check.py            what the checks of a release know, and nothing else reads
          check.toml          words that the independent check of a release looks for
@@ -62,10 +63,10 @@ TABLES = (
     *("people", "places", "sources", "world"),
 )
 """The tables that every language has."""
-OPTIONAL = ("bodies", "frequent", "public")
+OPTIONAL = ("bodies", "columns", "frequent", "public")
 """Tables that a language may do without: how the names of organizations are put together, which are
-surnames else; the names that are the most frequent, where the lists of names do not count them; and
-what identifies nobody."""
+surnames else; what columns of tables are called; the names that are the most frequent, where the
+lists of names do not count them; and what identifies nobody."""
 FROZEN = ("cldr", "countries", "regions", "words")
 """The lists of other packages that every language has: names of months, weekdays, countries and
 currencies, countries as they are drawn, regions, and frequent words."""

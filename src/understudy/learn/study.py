@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from understudy import engines
 from understudy.core.errors import StateError, UsageError
 from understudy.core.files import write_whole
-from understudy.engines.pool import run_pool
 from understudy.learn.doubt import Doubts
 from understudy.learn.learner import learner_of
 from understudy.learn.rounds import Round, Task, rounds, scored
@@ -110,7 +110,7 @@ def study(
     missing = [part for part in parts if not (folder / part.file).exists()]
     progress(len(parts) - len(missing), len(parts))
     work = partial(_done, task, plan)
-    for number, (part, found) in enumerate(run_pool(work, missing, workers), 1):
+    for number, (part, found) in enumerate(engines.run(work, missing, workers), 1):
         _write(folder / part.file, found)
         progress(len(parts) - len(missing) + number, len(parts))
     return _gathered(task, plan, {part: _read(folder / part.file) for part in parts})

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from understudy import languages
 from understudy.core.draw import Draw
-from understudy.core.types import Document, Entity, PrivacyEvent, Tally
+from understudy.core.types import Document, Entity, PrivacyEvent, Span, Strategy, Tally
 
 __all__ = [
     "FREE",
+    "Remembers",
     "Rule",
     "Setting",
     "coin_event",
@@ -55,6 +56,24 @@ class Setting:
     """category → how its public stand-ins are made."""
     canonical: Mapping[str, str] = field(default_factory=dict)
     """category of the policy's own → the canonical category that it descends from."""
+    link: Callable[[Document, Sequence[tuple[Span, str]], str], list[str]] | None = None
+    """A key for each span with its category: which mentions are one thing. Strategies need it
+    where they look over several documents of a data subject."""
+
+
+@runtime_checkable
+class Remembers(Protocol):
+    """A strategy whose draws for data subjects can be kept from one release to the next."""
+
+    def recall(self, known: Mapping[str, Sequence[Any]]) -> Strategy:
+        """The strategy with what was drawn before: data subject → what ``remember`` gave, in the
+        order of the releases."""
+        ...
+
+    def remember(self, draw_of: Callable[[str], Draw]) -> Mapping[str, Any]:
+        """data subject → what is new of it since ``recall``, as JSON can hold it; ``draw_of``
+        gives the draws of a subject."""
+        ...
 
 
 def language_of(document: Document, setting: Setting) -> str:

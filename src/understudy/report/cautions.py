@@ -143,6 +143,14 @@ def _of_key(key_source: str) -> Iterator[Caution]:
             "release text only from a run without one."
         )
         yield Caution("danger", text)
+    if key_source == "vault":
+        text = (
+            "The stand-ins come from a vault: every release made with it gives a data subject the "
+            "same stand-ins and shifts dates alike. That is its purpose, and its cost: all these "
+            "releases can be linked person by person, so that what one of them gives away holds "
+            "for all, and whoever has the vault and its key can undo them."
+        )
+        yield Caution("warning", text)
     if key_source == "file":
         text = (
             "The key of the draws came from a file. Whoever holds it can repeat the draws; a key "

@@ -33,8 +33,8 @@ from understudy.report.words import epsilon, escaped
 
 __all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
 
-KEY_SOURCES = ("fresh", "file", "seed")
-_SECRET_OPTIONS = ("--key-file", "--ledger-key-file", "--deny")
+KEY_SOURCES = ("fresh", "file", "seed", "vault")
+_SECRET_OPTIONS = ("--key-file", "--ledger-key-file", "--vault-key-file", "--deny")
 
 
 @dataclass(frozen=True, slots=True)

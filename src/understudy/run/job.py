@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy.categorise.repeats import lingering
+from understudy.core.draw import Draw
 from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity, Tally
 from understudy.corpus import find
@@ -35,6 +36,7 @@ from understudy.corpus.base import (
     patched,
 )
 from understudy.corpus.beside import as_text
+from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline
 from understudy.policy.scopes import document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
@@ -94,7 +96,11 @@ class Job:
     key: bytes = field(repr=False)
     mode: str = "release"
     """``release`` or ``identify``."""
+    naming: Subjects = field(default_factory=Subjects)
+    """Whose a document is."""
     subjects: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    lasting: bool = False
+    """Whether the key is that of a vault."""
     ledger: bool = False
     secret: bytes | None = field(default=None, repr=False)
     salt: bytes = b""
@@ -146,20 +152,30 @@ class Job:
 
     def count(self, task: Task) -> Counted:
         """The counting pass over one task."""
-        policy, pipeline = self.pipeline.policy, self.pipeline
+        pipeline = self.pipeline
         documents = list(self._documents(task))
         tallies = [
-            pipeline.tally(document, entities, scope_of(document, self.key, policy, self.subjects))
+            pipeline.tally(document, entities, self._draw(document))
             for document, entities in zip(documents, pipeline.identify(documents), strict=True)
             if entities
         ]
         return Counted(pipeline.add_up(tallies), sum(map(document_number, documents)))
 
+    def _draw(self, document: Document) -> Draw:
+        policy = self.pipeline.policy
+        return scope_of(document, self.key, policy, self.subjects, lasting=self.lasting)
+
     def _documents(self, task: Task) -> Iterator[Document]:
         for _, block in task.loaded().blocks:
             for record in self.format.read(block, self.options):
                 if record.document is not None:
-                    yield record.document
+                    yield self.naming.of(record.document, block.unit)
+
+    def _named(self, record: Record, block: Block) -> Record:
+        """The record with the data subject of its document."""
+        if record.document is None or self.naming.plain:
+            return record
+        return record._replace(document=self.naming.of(record.document, block.unit))
 
     def carry_out(self, task: Task) -> Produced:
         """Identify and, unless that was all, replace."""
@@ -171,12 +187,13 @@ class Job:
             parts: list[Parts | None] = []
             left: list[tuple[int, Record, Document]] = []
             written: list[Written] = []
-            for at, record in enumerate(self._records(block)):
-                if isinstance(record, Written):
-                    written.append(record)
-                    names.append(record.id)
-                    parts.append(record.parts)
+            for at, told in enumerate(self._records(block)):
+                if isinstance(told, Written):
+                    written.append(told)
+                    names.append(told.id)
+                    parts.append(told.parts)
                     continue
+                record = self._named(told, block)
                 document = record.document
                 if document is None:
                     parts.append(record.parts if self._keeps_rest else None)
@@ -229,7 +246,7 @@ class Job:
         policy = self.pipeline.policy
         edits: tuple[Edit, ...] = ()
         if entities:
-            draw = scope_of(document, self.key, policy, self.subjects)
+            draw = self._draw(document)
             edits = self.pipeline.replace(document, entities, draw)
         owed = bill(edits) if self.pipeline.costs else EMPTY
         most = policy.epsilon_document_max

@@ -152,10 +152,11 @@ def withheld_parts(row: dict[str, Any]) -> Parts:
 
 
 class Seal:
-    """Seals and opens the frames of one encrypted ledger."""
+    """Seals and opens the frames of one encrypted ledger, or of a file like it."""
 
-    def __init__(self, secret: bytes, salt: bytes) -> None:
-        self.secret, self.salt = secret, salt
+    def __init__(self, secret: bytes, salt: bytes, info: bytes = b"understudy ledger") -> None:
+        """``info`` says what the key is for: one secret may serve two kinds of file."""
+        self.secret, self.salt, self.info = secret, salt, info
 
     def _cipher(self) -> Any:
         from cryptography.hazmat.primitives.ciphers.aead import (  # noqa: PLC0415
@@ -164,7 +165,7 @@ class Seal:
         from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
         from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
 
-        derive = HKDF(SHA256(), length=32, salt=self.salt, info=b"understudy ledger")
+        derive = HKDF(SHA256(), length=32, salt=self.salt, info=self.info)
         return ChaCha20Poly1305(derive.derive(self.secret))
 
     def seal(self, number: int, lines: bytes, *, end: bool = False) -> bytes:

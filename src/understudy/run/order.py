@@ -12,6 +12,7 @@ from understudy.core.errors import UsageError
 from understudy.corpus.base import Format, Options, Unit
 from understudy.corpus.files import check_suffix, targets
 from understudy.corpus.limits import LIMITS, Limits
+from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
@@ -19,7 +20,15 @@ from understudy.report.facts import Facts
 from understudy.report.summary import Summary
 from understudy.run.state import State, state_folder
 
-__all__ = ["Order", "Release", "check_beside", "check_ledger", "check_report", "output_places"]
+__all__ = [
+    "Order",
+    "Release",
+    "check_beside",
+    "check_ledger",
+    "check_report",
+    "check_vault",
+    "output_places",
+]
 
 
 @dataclass(frozen=True)
@@ -32,10 +41,15 @@ class Order:
     format: str | None = None
     options: Options = field(default_factory=Options)
     mode: str = "release"
+    subjects: Subjects = field(default_factory=Subjects)
+    """How the data subject of a document is told, where the format does not say all."""
     ledger: Path | None = None
     ledger_secret: bytes | None = field(default=None, repr=False)
     key: bytes | None = field(default=None, repr=False)
     """The key of the draws; without one a fresh key is made, and destroyed at the end."""
+    vault: Path | None = None
+    """Where the draws for data subjects are kept from one release to the next."""
+    vault_secret: bytes | None = field(default=None, repr=False)
     seed: int | None = None
     """The seed that the key was made of, where it was: no guarantee holds then."""
     report: Path | None = None
@@ -61,6 +75,8 @@ class Order:
         """Where the key came from, as the report says it."""
         if self.seed is not None:
             return "seed"
+        if self.vault is not None:
+            return "vault"
         return "fresh" if self.key is None else "file"
 
 
@@ -122,6 +138,22 @@ def check_ledger(order: Order) -> None:
             f"{order.ledger}: exists already, and an older release may need it; "
             "choose another name or use --force"
         )
+
+
+def check_vault(order: Order) -> None:
+    """A vault has its own key, and remembers what was drawn for data subjects."""
+    if order.vault is None:
+        return
+    if order.vault_secret is None:
+        raise UsageError("a vault is encrypted: give its --vault-key-file")
+    if order.key is not None:
+        raise UsageError("--vault has the key of its draws; leave out --key-file and --seed")
+    if order.policy.scope != "subject":
+        raise UsageError(
+            "a vault keeps the stand-ins of data subjects: use --scope subject, and say whose a "
+            "document is (--subject, --subject-from or --subject-table)"
+        )
+    check_beside(order.vault, order)
 
 
 def check_report(order: Order) -> None:

@@ -40,19 +40,28 @@ from understudy.core.types import GIVEN, Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
-from understudy.corpus.columns import check_fields, decided
+from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import kinds, refuse_unread, resolve
+from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
-from understudy.policy.scopes import corpus_draw
+from understudy.policy.scopes import corpus_draw, lasting_draw
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
 from understudy.run.job import Job, Task, fingerprint
 from understudy.run.ledger import SALT_BYTES
-from understudy.run.order import Order, Release, check_ledger, check_report, output_places
+from understudy.run.order import (
+    Order,
+    Release,
+    check_ledger,
+    check_report,
+    check_vault,
+    output_places,
+)
 from understudy.run.shortcut import shortcut
 from understudy.run.state import Segments, State, state_folder
+from understudy.run.vault import Vault, open_vault
 
 __all__ = ["carry_out", "check_budget", "count_pass"]
 
@@ -76,11 +85,13 @@ def carry_out(
     ``pipeline`` is that of the order's policy, where it is built already.
     """
     check_report(order)
+    check_vault(order)
     if order.engine is not None:
         engines.find(order.engine)  # a wrong name is told before anything is read
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
+    order, pipeline, vault = _with_vault(order, pipeline)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
@@ -93,16 +104,7 @@ def carry_out(
             units = _spooled(units, format, stack)
         units = with_encodings(format, units, order.options.encoding)
         begun(_size(units))
-        to_stdout = order.output == "-"
-        output = Path(order.output)
-        if to_stdout:
-            if not format.traits.streams or len(units) > 1:
-                raise UsageError("this input cannot go to standard output; name an output")
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
-            places: list[tuple[Path, ...]] = []
-        else:
-            places = output_places(order, format, units)
-            folder = state_folder(output)
+        places, folder = _places(order, format, units, stack)
         check_ledger(order)
         state = State.begin(folder, _manifest(order, format, units), resume=order.resume)
         stack.callback(state.release_lock)
@@ -111,6 +113,8 @@ def carry_out(
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
             if not order.options.encoding:
                 summary.encodings.update(unit.encoding for unit in units if unit.encoding)
+            if vault is not None:
+                vault.append(job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
             release = _with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
@@ -124,6 +128,31 @@ def carry_out(
             ) from None
         state.destroy()
     return release
+
+
+def _places(
+    order: Order, format: Format, units: Sequence[Unit], stack: ExitStack
+) -> tuple[list[tuple[Path, ...]], Path]:
+    """Where the parts of each unit go, none for standard output, and the folder of the state."""
+    if order.output != "-":
+        return output_places(order, format, units), state_folder(Path(order.output))
+    if not format.traits.streams or len(units) > 1:
+        raise UsageError("this input cannot go to standard output; name an output")
+    return [], Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
+
+
+def _with_vault(order: Order, pipeline: Pipeline) -> tuple[Order, Pipeline, Vault | None]:
+    """The order and the pipeline with what their vault knows. One draw of it serves many releases,
+    so that no coin may depend on it: whoever compares two would see which values were kept."""
+    if order.vault is None or order.vault_secret is None:
+        return order, pipeline, None
+    if pipeline.costs:
+        raise UsageError(
+            f"policy {order.policy.name}: a vault takes policies that replace every value at no "
+            "cost; leave out p and epsilon"
+        )
+    vault = open_vault(order.vault, order.vault_secret)
+    return replace(order, key=vault.key), pipeline.recalling(vault.known), vault
 
 
 def _with_facts(order: Order, release: Release) -> Release:
@@ -156,7 +185,8 @@ def _sized(order: Order, pipeline: Pipeline) -> Order:
 def _check_detectors(order: Order, format: Format, units: Sequence[Unit]) -> None:
     """A run that could not find anything would pass everything through."""
     policy = order.policy
-    check_fields(format, order.options, policy.scope)
+    named = bool(order.subjects.source or order.subjects.table)
+    check_fields(format, order.options, "document" if named else policy.scope)
     if order.options.cells:
         return
     for kind in kinds(format, units) if policy.detectors == (GIVEN,) else ():
@@ -280,6 +310,7 @@ def _manifest(order: Order, format: Format, units: Sequence[Unit]) -> dict[str, 
         "format": format.name,
         "options": _as_json(asdict(order.options)),
         "inputs": [[unit.name, [path.stat().st_size for path in unit.paths]] for unit in units],
+        "subjects": order.subjects.fingerprint,
         "task_bytes": order.task_bytes,
         "ledger": order.ledger is not None,
         "ledger_key": _mark(order.ledger_secret),
@@ -326,6 +357,8 @@ def _job(
         options=order.options,
         key=order.key or state.remember("key", fresh_key()),
         mode=order.mode,
+        naming=_naming(order),
+        lasting=order.vault is not None,
         ledger=order.ledger is not None,
         secret=order.ledger_secret,
         salt=salt,
@@ -339,6 +372,14 @@ def _job(
             order.engine,
         )
     return job
+
+
+def _naming(order: Order) -> Subjects:
+    """How subjects are told; what a typed column holds is normalised by its category."""
+    kind = cells(order.policy.columns).get(order.options.subject, "")
+    if order.policy.scope != "subject" or order.subjects.category or not kind:
+        return order.subjects
+    return replace(order.subjects, category=kind, language=order.policy.language)
 
 
 def _process(

@@ -10,13 +10,10 @@ from typing import NamedTuple
 
 from understudy.core.text import hidden_repr
 
-__all__ = ["AROUND", "DATE_SIGN", "HIDDEN", "Mention", "Written"]
+__all__ = ["AROUND", "Mention", "Written"]
 
 AROUND = 60
 """Characters of the text that a mention shows on each side."""
-HIDDEN, DATE_SIGN = "\u2592", "\u2593"
-"""What stands in the words around a mention for what is private there: neither letter nor digit;
-the other sign for another date, where a date is read."""
 
 
 class Mention(NamedTuple):

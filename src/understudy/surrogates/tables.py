@@ -221,6 +221,7 @@ class Taken:
         return f"Taken({len(self)} values)"
 
     def add(self, value: str) -> None:
+        """One more value that later draws leave out."""
         self._values[value] = None
 
     def other(self, table: Table, number: int) -> str:

@@ -1,4 +1,4 @@
-"""How words stand in a text: letter case, neighbours, gender."""
+"""How words stand in a text: neighbours, gender."""
 
 from __future__ import annotations
 
@@ -9,31 +9,7 @@ from understudy.surrogates.numbers.wording import (
     first_word,
     is_feminine,
     last_words,
-    like,
 )
-
-
-@pytest.mark.parametrize(
-    ("said", "original", "expected"),
-    [
-        ("two", "five", "two"),
-        ("two", "Five", "Two"),
-        ("two", "FIVE", "TWO"),
-        ("twenty two", "Thirty Three", "Twenty Two"),
-        ("forty-two", "Thirty-One", "Forty-Two"),
-        ("two hundred and one", "One Hundred and Two", "Two Hundred and One"),
-        ("two hundred", "One hundred", "Two hundred"),
-        ("x", "A", "X"),
-        ("xy", "A", "Xy"),
-        ("dos", "5", "dos"),
-        ("treinta y dos", "Cuarenta y Uno", "Treinta y Dos"),
-        ("treinta y dos", "Cuarenta y uno", "Treinta y dos"),
-        ("treinta y dos", "CUARENTA Y UNO", "TREINTA Y DOS"),
-        ("", "A", ""),
-    ],
-)
-def test_letter_case(said: str, original: str, expected: str) -> None:
-    assert like(said, original) == expected
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ Times between bullets are kept. Tiers that repeat the words of the main line fol
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from understudy.corpus.documents.located import Mark, Piece
 from understudy.corpus.documents.names import one_of
@@ -18,6 +18,7 @@ from understudy.corpus.documents.names import one_of
 __all__ = ["read_chat"]
 
 _LINE = re.compile(r"([@*%])([^:\t\r\n]*):?[ \t]*([^\r\n]*(?:(?:\r\n|\n)[\t ][^\r\n]*)*)")
+_CODED = (0, 2, 4, 7)
 _REST = re.compile(r"[^\r\n]+")
 _UNIT = re.compile("\x15[^\x15\r\n]*\x15|(?:\r\n|\n)[\t ]+|.", re.DOTALL)
 _PARTICIPANT = re.compile(r"(?:^|,)\s*(\S+)\s+([^,]+?)\s+\S+\s*(?=,|$)")
@@ -39,8 +40,14 @@ def read_chat(source: str, unit: str) -> tuple[list[Piece], list[Piece]]:
         list = "codes" if sign == "@" else "repeating"
         if sign != "*" and one_of(head, "cha", list):
             codes.append(found)
+        elif sign == "@" and head == "Participants":
+            _cut(found, _names_in(found.text), pieces, codes)
+        elif sign == "@" and head == "ID":
+            _cut(found, _fields_in(found.text), pieces, codes)
         else:
-            pieces.append(found._replace(marks=tuple(_marks(sign, head, found.text))))
+            person = sign == "@" and one_of(head, "cha", "people")
+            marks = ((0, len(found.text.rstrip()), "PERSON"),) if person else ()
+            pieces.append(found._replace(marks=marks))
     pieces += _loose(source, cursor, len(source))
     return pieces, codes
 
@@ -64,14 +71,31 @@ def _loose(source: str, start: int, end: int) -> Iterator[Piece]:
         yield _value(source, *match.span(), "field", "line")
 
 
-def _marks(sign: str, name: str, text: str) -> Iterator[Mark]:
-    if sign != "@":
-        return
-    if name == "Participants":
-        for match in _PARTICIPANT.finditer(text):
-            yield (*match.span(2), "PERSON")
-    elif one_of(name, "cha", "people") and text.strip():
-        yield 0, len(text.rstrip()), "PERSON"
+def _names_in(text: str) -> Iterator[Mark]:
+    """Names of participants, between their codes and their roles."""
+    for match in _PARTICIPANT.finditer(text):
+        yield (*match.span(2), "PERSON")
+
+
+def _fields_in(text: str) -> Iterator[Mark]:
+    """The fields of an @ID but for language, code, sex and role."""
+    start = 0
+    for number, field in enumerate(text.split("|")):
+        if field.strip() and number not in _CODED:
+            yield start, start + len(field), ""
+        start += len(field) + 1
+
+
+def _cut(whole: Piece, places: Iterable[Mark], pieces: list[Piece], codes: list[Piece]) -> None:
+    """Pieces for these places of a header, each with its label; the rest holds codes."""
+    rest = whole.text
+    for start, end, label in places:
+        piece = whole._replace(
+            text=whole.text[start:end], starts=whole.starts[start:end], ends=whole.ends[start:end]
+        )
+        pieces.append(piece._replace(marks=((0, end - start, label),) if label else ()))
+        rest = rest[:start] + " " * (end - start) + rest[end:]
+    codes.append(whole._replace(text=rest))
 
 
 def _on_a_line(text: str) -> str:

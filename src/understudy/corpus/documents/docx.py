@@ -42,6 +42,7 @@ from understudy.corpus.xmltext import Characters, Note, Tag, all_events, decode
 __all__ = ["DOCX", "Docx"]
 
 _XML = (".xml", ".rels", ".vml")
+_STRUCTURE = (".rels", "[Content_Types].xml")
 _PROPERTIES = "docProps/"
 _CUSTOM = "customXml/"
 _TIME = "1970-01-01T00:00:00Z"
@@ -193,7 +194,6 @@ class _Member:
         self._field = Gathering(number)
         self._path: list[str] = []
         self._depth = 0
-        self._own_style = False
 
     def run(self) -> None:
         """All of it, in order."""
@@ -217,8 +217,6 @@ class _Member:
             self._paragraph.add_sign("\n", tag.start)
         elif tag.name == "w:tab" and self._path[-2:-1] == ["w:r"]:
             self._paragraph.add_sign("\t", tag.start)
-        elif tag.name == "w:style":
-            self._own_style = tag.attributes.get("w:customStyle") == "1"
         for name in tag.attributes:
             self._attribute(tag, name)
 
@@ -279,21 +277,23 @@ class _Member:
             self.reader.add_time(piece)
         elif self._holds_text(tag, place, name):
             self.reader.add([piece])
-        elif piece.text[:1].isupper() or not piece.text.isalnum():
-            # Keywords start in lower case; a changed one would make the file invalid.
+        elif self._may_follow(name, piece.text):
             self.reader.add_code(piece)
+
+    def _may_follow(self, name: str, text: str) -> bool:
+        """Whether a code may follow edits: not what makes the file valid, which is keywords (they
+        start in lower case), addresses of schemas, and how members hang together."""
+        if self.name.endswith(_STRUCTURE) or name.startswith("xmlns"):
+            return False
+        return (text[:1].isupper() or not text.isalnum()) and ":" not in text
 
     def _holds_text(self, tag: Tag, place: str, name: str) -> bool:
         if self.name.startswith(_CUSTOM) and not self.name.endswith(".rels"):
             return not name.startswith("xmlns") and "itemProps" not in self.name
         if place == "w:name@w:val":
-            return self._names_freely()
+            return "w:ffData" in self._path  # a field of a form; else the name of a style
         external = tag.attributes.get("TargetMode") == _EXTERNAL and name == "Target"
         return external or self._is_in("texts", place, name)
-
-    def _names_freely(self) -> bool:
-        """Whether a name is that of a field of a form, or of a style that somebody made."""
-        return "w:ffData" in self._path or self._own_style
 
     @staticmethod
     def _is_in(list: str, place: str, name: str) -> bool:

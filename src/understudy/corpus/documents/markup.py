@@ -182,7 +182,8 @@ def note_of(note: Note, number: int) -> Piece:
 
 
 def _commented(text: str) -> str:
-    return escape_text(text).replace("--", "- -")
+    """Two hyphens in a row end a comment."""
+    return escape_text(text).replace("-", "_").replace("?", " ")
 
 
 def _labelled(piece: Piece, label: str) -> Piece:

@@ -51,6 +51,7 @@ _ZONE = re.compile(r"\s*[+-][0-9]{4}\s*(?:\([A-Z]{1,5}\))?\s*|\s*[A-Z]{1,5}\s*")
 _FILE = re.compile(r"""((?:file)?name(?:\*[0-9]*\*?)?)\s*=\s*(?:"([^"]*)"|([^\s;"]+))""", re.I)
 _SEPARATOR = "From nobody Thu Jan  1 00:00:00 1970"
 _SAFE = re.compile(r"[\w .'-]*", re.ASCII)
+_PARAMETER = re.compile(r"""boundary\s*=\s*(?:"[^"]*"|[^\s;"]+)""", re.I)
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 
 
@@ -82,6 +83,7 @@ class _Reader:
         self.echoes: list[Piece] = []
         self.left: list[Unread] = []
         self._attached = count(1)
+        self._headers: dict[int, int] = {}
 
     def entity(self, start: int, end: int) -> None:
         """A message or a part of one: headers, an empty line, a body."""
@@ -93,7 +95,9 @@ class _Reader:
             line = Cut(first.start, first.end, _SEPARATOR)
             self.left.append(Unread("transport", "the line before the message", [line]))
         for field in fields:
-            if field not in transport and not one_of(field.name.lower(), "mail", "written"):
+            if one_of(field.name.lower(), "mail", "written"):
+                self._code(field)
+            elif field not in transport:
                 self._header(field)
         if transport:
             names = ", ".join(dict.fromkeys(field.name for field in transport))
@@ -125,6 +129,19 @@ class _Reader:
         encode = partial(plain_bytes, codec=codec)
         self.sources.append(Source(data.decode(codec), start, end, encode=encode))
         return len(self.sources) - 1
+
+    def _code(self, field: _Field) -> None:
+        """A header that says how the message is written; names of files are looked at apart, and a
+        boundary must stay that of its parts."""
+        at = self._source_of(field)
+        rest = _PARAMETER.sub(_blank, _FILE.sub(_blank, self.sources[at].text))
+        self.echoes.append(piece_of(rest, 0, field.name, source=at))
+
+    def _source_of(self, field: _Field) -> int:
+        """The source of a header, which several look at."""
+        if field.start not in self._headers:
+            self._headers[field.start] = self._source(field.start, field.end)
+        return self._headers[field.start]
 
     def _header(self, field: _Field) -> None:
         number = self._source(field.start, field.end)
@@ -231,7 +248,11 @@ class _Reader:
     def _naming(self, fields: list[_Field]) -> Iterator[int]:
         for field in fields:
             if field.name.lower() in ("content-type", "content-disposition"):
-                yield self._source(field.start, field.end)
+                yield self._source_of(field)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _file_name(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from understudy.core.errors import CorpusError
-from understudy.corpus.documents.located import Piece
+from understudy.corpus.documents.located import Piece, piece_of
 from understudy.corpus.documents.names import one_of
 
 __all__ = ["read_textgrid"]
@@ -17,7 +17,8 @@ _COMMENT = re.compile(r"![^\r\n]*")
 
 def read_textgrid(source: str, unit: str) -> tuple[list[Piece], list[Piece]]:
     """Names of tiers, and the labels of intervals and points; numbers and times are kept."""
-    if "ooTextFile" not in source[:200]:
+    first = _STRING.search(source)
+    if first is None or first[1] != "ooTextFile":
         raise CorpusError(
             "not a TextGrid as text; save it in Praat with Save as text file", file=unit, line=1
         )
@@ -52,9 +53,14 @@ def _string(match: re.Match[str]) -> Piece:
 
 def _comments(source: str, start: int, end: int) -> list[Piece]:
     return [
-        Piece("field", "comment", one[0], range(*one.span()), range(one.start() + 1, one.end() + 1))
+        piece_of(one[0], one.start(), "comment", escape=_commented)
         for one in _COMMENT.finditer(source, start, end)
     ]
+
+
+def _commented(text: str) -> str:
+    """A comment has one line, and a quote in it would open a string."""
+    return re.sub(r'["\r\n]', " ", text)
 
 
 def _quoted(text: str) -> str:

@@ -54,8 +54,11 @@ class Page(NamedTuple):
 def read_page(source: str, unit: str, number: int = 0) -> Page:
     """The pieces of a page; ``number`` is that of the source in its record."""
     reader = _Reader(source, unit, number)
-    reader.feed(source)
-    reader.close()
+    try:
+        reader.feed(source)
+        reader.close()
+    except AssertionError:  # what the parser makes of a declaration that it does not know
+        raise CorpusError("a declaration that is not known", file=unit) from None
     reader.end_block()
     return reader.page
 
@@ -304,4 +307,4 @@ def _unquoted(text: str) -> str:
 
 def _commented(text: str) -> str:
     """For a comment, which must not end before its end."""
-    return text.replace("--", "- -").replace(">", "&gt;")
+    return text.replace("-", "_").replace(">", "&gt;")

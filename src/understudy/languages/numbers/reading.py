@@ -1,22 +1,20 @@
-"""One number in words, read: its value, the class of each of its words, and how it is worded."""
+"""One number in words, read: its value, and how it is worded."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.core.folding import lower_without_accents
 from understudy.languages.numbers.words import Words, number_table, words_of
 from understudy.languages.numbers.writing import PLAIN, Style
 
-__all__ = ["Atoms", "Numeral", "Token", "read_numeral", "read_ordinal", "tokens_of"]
+__all__ = ["Numeral", "Token", "read_numeral", "read_ordinal", "tokens_of"]
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 _INSIDE = re.compile(r"[ \t\u00a0]*-?[ \t\u00a0]*|[ \t]+")
-Atoms = tuple[tuple[str, int], ...]
-"""The class of each word (digit, unit, teen, tens), and the place that it fills from the right."""
 
 
 class Token(NamedTuple):
@@ -40,21 +38,20 @@ class Numeral(NamedTuple):
 
     end: int
     value: int
-    atoms: Atoms
     style: Style
 
 
 class _Part(NamedTuple):
-    """A part of a number: its value, where it ends, and the class of each of its words."""
+    """A part of a number: its value, and where it ends."""
 
     value: int
     end: int
-    atoms: Atoms
 
 
-def tokens_of(text: str) -> list[Token]:
-    """The words and runs of digits of a text."""
-    return [Token(match.group(), *match.span()) for match in _TOKEN.finditer(text)]
+@lru_cache(maxsize=256)
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """The words and runs of digits of a text; several readers look at one mention in turn."""
+    return tuple([Token(match.group(), *match.span()) for match in _TOKEN.finditer(text)])
 
 
 @cache
@@ -90,10 +87,8 @@ class _Reader:
         kind, value = self.classes.get(self.word(at), ("", 0))
         if not kind:
             return None
-        if kind == "digit":
-            return _Part(value, at + 1, (("digit", 0),))
-        if kind == "teen":
-            return _Part(value, at + 1, (("teen", 0),))
+        if kind != "tens":
+            return _Part(value, at + 1)
         unit = at + 1
         if self.words.tens_join:
             unit = at + 2 if self.joined(unit) and self.word(unit) == self.words.tens_join else -1
@@ -102,14 +97,14 @@ class _Reader:
             if kind == "digit" and more:
                 if "-" in self.text[self.tokens[unit - 1].end : self.tokens[unit].start]:
                     self.style = self.style._replace(hyphen=True)
-                return _Part(value + more, unit + 1, (("tens", 1), ("unit", 0)))
-        return _Part(value, at + 1, (("tens", 1),))
+                return _Part(value + more, unit + 1)
+        return _Part(value, at + 1)
 
     def hundreds(self, at: int) -> _Part | None:
         """Below a thousand; below ten thousand where hundreds are counted."""
         word = self.word(at)
         if word in self.words.hundreds:
-            return self.rest(_Part(self.words.hundreds[word], at + 1, (("unit", 2),)), 100)
+            return self.rest(_Part(self.words.hundreds[word], at + 1), 100)
         if word and word == self.words.article:
             return self.with_article(at)
         part = self.small(at)
@@ -118,8 +113,7 @@ class _Reader:
         if self.joined(part.end) and self.word(part.end) in self.words.hundred:
             if part.value > 9:
                 self.style = self.style._replace(hundreds=True)
-            atoms = _moved(_inner(part.atoms), 2)
-            return self.rest(_Part(part.value * 100, part.end + 1, atoms), 100)
+            return self.rest(_Part(part.value * 100, part.end + 1), 100)
         return part
 
     def with_article(self, at: int) -> _Part | None:
@@ -129,8 +123,8 @@ class _Reader:
             return None
         self.style = self.style._replace(article=True)
         if scaled:
-            return _Part(1, at + 1, (("unit", 0),))
-        return self.rest(_Part(100, at + 2, (("unit", 2),)), 100)
+            return _Part(1, at + 1)
+        return self.rest(_Part(100, at + 2), 100)
 
     def rest(self, part: _Part, limit: int) -> _Part:
         """With what is said below a scale: "and five"."""
@@ -147,7 +141,7 @@ class _Reader:
             return part
         if linked:
             self.style = self.style._replace(joined=True)
-        return _Part(part.value + more.value, more.end, part.atoms + _inner(more.atoms))
+        return _Part(part.value + more.value, more.end)
 
     def number(self, at: int) -> _Part | None:
         part = self.lead(at)
@@ -156,22 +150,22 @@ class _Reader:
         limit = self.scale(part)
         if limit is None:
             return part
-        whole = _Part(part.value * limit, part.end + 1, _moved(_inner(part.atoms), _zeros(limit)))
+        whole = _Part(part.value * limit, part.end + 1)
         while limit > 1:
             following = self.number_below(whole.end, limit)
             if following is None:
                 return self.rest(whole, 1000)
             low, limit = following
-            whole = _Part(whole.value + low.value, low.end, whole.atoms + low.atoms)
+            whole = _Part(whole.value + low.value, low.end)
         return whole
 
     def lead(self, at: int) -> _Part | None:
         if self.word(at) in self.words.scales:
-            return _Part(1, at, (("unit", 0),)) if self.word(at) in self.words.alone else None
+            return _Part(1, at) if self.word(at) in self.words.alone else None
         return self.hundreds(at)
 
     def scale(self, part: _Part) -> int | None:
-        starts = part.end < len(self.tokens) and part.value == 1 and not part.atoms[0][1]
+        starts = part.end < len(self.tokens) and part.value == 1
         if not (self.joined(part.end) or starts) or not part.value:
             return None
         return self.words.scales.get(self.word(part.end))
@@ -186,21 +180,7 @@ class _Reader:
         scale = self.scale(part)
         if scale is None or scale >= limit:
             return None
-        atoms = _moved(_inner(part.atoms), _zeros(scale))
-        return _Part(part.value * scale, part.end + 1, atoms), scale
-
-
-def _moved(atoms: Atoms, places: int) -> Atoms:
-    return tuple((kind, place + places) for kind, place in atoms)
-
-
-def _inner(atoms: Atoms) -> Atoms:
-    """Within a number no digit is a zero, for a zero is not said."""
-    return tuple(("unit" if kind == "digit" else kind, place) for kind, place in atoms)
-
-
-def _zeros(scale: int) -> int:
-    return len(str(scale)) - 1
+        return _Part(part.value * scale, part.end + 1), scale
 
 
 def read_numeral(text: str, tokens: Sequence[Token], at: int, language: str) -> Numeral | None:
@@ -210,7 +190,7 @@ def read_numeral(text: str, tokens: Sequence[Token], at: int, language: str) -> 
     if part is None or part.value >= 10**9:
         return None
     said = [token.text for token in tokens[at : part.end]]
-    return Numeral(part.end, part.value, part.atoms, _styled(reader.style, said, reader.words))
+    return Numeral(part.end, part.value, _styled(reader.style, said, reader.words))
 
 
 def _styled(style: Style, said: Sequence[str], known: Words) -> Style:

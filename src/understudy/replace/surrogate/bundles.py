@@ -38,10 +38,11 @@ from understudy.replace.surrogate.kinds import (
 )
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.dates.sketch import DATES
-from understudy.surrogates.mention import AROUND, DATE_SIGN, HIDDEN, Mention
+from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
 from understudy.surrogates.places.atlas import folded
 from understudy.surrogates.places.reading import is_land, is_place
+from understudy.surrogates.signs import DATE_SIGN, HIDDEN
 
 __all__ = [
     "DATED",

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from understudy.replace.declared import CATEGORY, EQUALITY, POSITION, Declared
-from understudy.replace.surrogate.kinds import DATED, SHOWN
+from understudy.replace.surrogate.kinds import DATED, ORGANIZATIONS, PLACES, SHOWN
 from understudy.replace.surrogate.writers import KIND_OF
 from understudy.surrogates.kernel import declared
 from understudy.surrogates.settings import Settings
 
-__all__ = ["AVOIDED", "DECLARED", "GENDER", "STAYING", "TOGETHER", "mechanism", "shown"]
+__all__ = ["AVOIDED", "DECLARED", "GENDER", "SPELT", "STAYING", "TOGETHER", "mechanism", "shown"]
 
 TOGETHER = Declared(
     "which mentions belong together",
@@ -27,6 +27,11 @@ AVOIDED = Declared(
 GENDER = Declared(
     "gender, and the title that says it",
     "Titles, and words for a gender, stay where public lists have them.",
+)
+SPELT = Declared(
+    "style of the spelling",
+    "How the name of a town or an organization is spelt: gaps, names of letters, examples, a word "
+    "for two equal letters; and whether all of it is.",
 )
 _POINTING = Declared(
     "words that point",
@@ -72,6 +77,8 @@ def _declared() -> Iterator[Declared]:
         own = [mechanism(name), mechanism(name, readable=True)]
         if name == DATED:
             own += ["surrogate (laplace shift)", "surrogate (uniform shift)"]
+        if name in (PLACES, ORGANIZATIONS):
+            yield from (SPELT._replace(of=of) for of in own)
         for one in kind.invariants:
             yield from (Declared(one.name, one.says, of) for of in own)
 

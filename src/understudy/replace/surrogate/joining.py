@@ -46,6 +46,9 @@ _DOMAINS = frozenset(("URL", "DOMAIN_NAME"))
 _ACRONYM = re.compile(r"[A-Z]{2,8}")
 _INITIAL = re.compile(r"([a-z])[ ._-]+[a-z]{3,}\d*(?: \w+)*")
 _SHORTEST = 4
+_PHONES = frozenset(("PHONE_NUMBER", "FAX_NUMBER"))
+_WHOLE_PHONE = 7
+"""Digits of a telephone number that rings; fewer are a part of one."""
 _MANY = 64
 """Of more people with one word in their names, the first are compared with an address."""
 _LONGEST_END = 40
@@ -228,13 +231,14 @@ def _without(local: str, words: Sequence[str]) -> str:
 
 
 def join_numbers(found: Found, reader: Reader) -> None:
-    """A number said twice, in figures and in words, is one; and so is one said by its end."""
+    """A number said twice, in figures and in words, is one; and so is one said by its end. A
+    telephone number with the zero of calls inside a country is the one with the country's code."""
     codes: list[tuple[str, _Key]] = []
     for place, own in found.items():
         if place[0] == NUMBERS and place[1].startswith("code"):
             digits = digits_in(reader.of(own[0]), reader.language) or ""
             if len(digits) >= _SHORTEST:
-                codes.append((digits, place))
+                codes.append((_without_trunk(digits, reader.category(own[0])), place))
     if len(codes) < 2:
         return
     codes.sort(key=lambda one: -len(one[0]))
@@ -249,6 +253,11 @@ def join_numbers(found: Found, reader: Reader) -> None:
         for size in ends:
             if size < len(digits):
                 mains.setdefault(digits[-size:], place)
+
+
+def _without_trunk(digits: str, category: str) -> str:
+    bare = digits.lstrip("0")
+    return bare if category in _PHONES and len(bare) >= _WHOLE_PHONE else digits
 
 
 def join_organizations(found: Found, reader: Reader) -> None:

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
@@ -48,7 +48,7 @@ from understudy.replace.surrogate.bundles import (
     View,
     gathered,
 )
-from understudy.replace.surrogate.declared import STAYING
+from understudy.replace.surrogate.declared import SPELT, STAYING
 from understudy.replace.surrogate.joining import spelt_name
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.pricing import (
@@ -59,11 +59,24 @@ from understudy.replace.surrogate.pricing import (
 )
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import reason_to_stay
+from understudy.replace.surrogate.subjects import (
+    Joined,
+    Known,
+    Sheet,
+    Value,
+    joined,
+    packed,
+    recalled,
+    sheet_of,
+    united,
+    unpacked,
+)
 from understudy.replace.surrogate.writers import Draft, coarsened, fitting
 from understudy.surrogates.dates.read import Anchor, anchor_of
-from understudy.surrogates.mention import Written
+from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.organizations.parse import label_of
-from understudy.surrogates.people.spelling import respelt
+from understudy.surrogates.people.spell import respelt
+from understudy.surrogates.people.spelling import read_respelling
 
 __all__ = ["Readings", "SurrogateReplacement", "build"]
 
@@ -103,6 +116,8 @@ class Readings(NamedTuple):
     staying: list[Edit]
     originals: frozenset[str]
     """The folded values of the document."""
+    together: Mapping[int, Sequence[Entity]]
+    """What is read with the other documents of the data subject, by the bundles of its sheet."""
 
     def __repr__(self) -> str:
         return f"Readings({len(self.things)} things)"
@@ -118,8 +133,16 @@ class SurrogateReplacement:
     """For the categories that no writer knows, by the rules of the policy."""
     unread: EntityReplacement
     """For mentions that a writer cannot read: always replaced."""
-    anchors: Mapping[str, Anchor] = field(default_factory=dict)
-    """data subject → the latest date of its documents, where the scope is the subject."""
+    sheets: Mapping[str, Sheet] = field(default_factory=dict, repr=False)
+    """data subject → what its documents say, where the scope is the subject."""
+    known: Mapping[str, Known] | None = field(default=None, repr=False)
+    """data subject → what earlier releases drew; None where nothing is to be remembered."""
+    _joined: dict[str, Joined] = field(default_factory=dict, repr=False, compare=False)
+    """The sheets that were linked so far."""
+    _outcomes: dict[tuple[str, int], _Outcome] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """What was drawn for bundles of the sheets: the same in every document of the subject."""
     _bundle_rules: dict[tuple[str, frozenset[str], str], BundleRule] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -133,34 +156,66 @@ class SurrogateReplacement:
         ]
         return all(rule.free for rule in rules)
 
-    @cached_property
+    @property
     def counts(self) -> bool:
-        """Whether dates of a data subject have an anchor, which all its documents must tell."""
-        dated = [name for name in self.rules if KINDS.get(self._canonical(name)) == DATED]
-        return self.setting.scope == "subject" and bool(dated)
+        """Whether the documents of a data subject are read together, which takes a look at all."""
+        return self.setting.scope == "subject" and bool(self.rules)
 
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
         if document.subject is None:
             return {}
-        found = gathered(document, entities, self.setting, DEFAULT)
-        dated = [bundle for bundle in found.bundles if bundle.kind == DATED]
-        if not dated:
-            return {}
         language = language_of(document, self.setting)
-        mentions = View(document, entities, self.setting).mentions(dated[0])
-        anchor = anchor_of(mentions, self._rule(dated[0], language).settings)
-        return {} if anchor is None else {document.subject: anchor}
+        drawn = [one for one in entities if not self._stays(one, document, language)]
+        found = gathered(document, drawn, self.setting, language)
+        dated = [bundle for bundle in found.bundles if bundle.kind == DATED]
+        anchor = None
+        if dated:
+            mentions = View(document, entities, self.setting).mentions(dated[0])
+            anchor = anchor_of(mentions, self._rule(dated[0], language).settings)
+        sheet = sheet_of(document, entities, found, self.setting, language, anchor)
+        return {document.subject: sheet}
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:
-        found: dict[str, Anchor] = {}
+        found: dict[str, Sheet] = {}
         for tally in tallies:
-            for subject, anchor in cast(Mapping[str, Anchor], tally).items():
-                known = found.get(subject, anchor)
-                found[subject] = max(known[0], anchor[0]), max(known[1], anchor[1])
+            for subject, sheet in cast(Mapping[str, Sheet], tally).items():
+                found[subject] = united(found[subject], sheet) if subject in found else sheet
         return found
 
     def prepare(self, tally: Tally, draw: Draw) -> Strategy:
-        return replace(self, anchors=cast(Mapping[str, Anchor], tally), _bundle_rules={})
+        sheets = dict(cast(Mapping[str, Sheet], tally))
+        for subject, known in (self.known or {}).items():
+            if subject in sheets:
+                whole = united(known.sheet, sheets[subject])
+                anchor = known.sheet.anchor or whole.anchor
+                sheets[subject] = whole._replace(anchor=anchor)
+        return replace(self, sheets=sheets, _bundle_rules={}, _joined={}, _outcomes={})
+
+    def recall(self, known: Mapping[str, Sequence[Any]]) -> Strategy:
+        return replace(self, known={name: unpacked(rows) for name, rows in known.items()})
+
+    def remember(self, draw_of: Callable[[str], Draw]) -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
+        for subject, sheet in self.sheets.items():
+            document = Document(subject, "", subject=subject)
+            joint = self._sheet(document)
+            if joint is None:
+                continue
+            before = (self.known or {}).get(subject)
+            drawn: dict[Value, str] = {}
+            keys: dict[Value, str] = {}
+            for number, bundle in enumerate(joint.bundles):
+                if not self._rule(bundle, joint.language).certain:
+                    continue
+                texts = self._outcome(document, number, draw_of(subject)).written.texts
+                for value, at in joint.of_bundle(number):
+                    text = texts[at]
+                    if text is not None and (before is None or value not in before.drawn):
+                        drawn[value], keys[value] = text, bundle.key
+            fresh = {value: sheet.values[value] for value in drawn}
+            if fresh or before is None:
+                found[subject] = packed(sheet._replace(values=fresh, documents=1), drawn, keys)
+        return found
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         found = dict(self.alone.events()) if self.alone.rules else {}
@@ -205,9 +260,11 @@ class SurrogateReplacement:
         staying = {
             one: reason for one in entities if (reason := self._stays(one, document, language))
         }
-        found = gathered(
-            document, [one for one in entities if one not in staying], self.setting, language
-        )
+        drawn = [one for one in entities if one not in staying]
+        together, single = self._together(document, drawn)
+        found = gathered(document, single, self.setting, language)
+        if together and any(self._canonical(one.category) == "SPELLING" for one in single):
+            found = self._with_leaders(document, drawn, together, language)
         view = View(document, entities, self.setting)
         return Readings(
             document,
@@ -216,6 +273,7 @@ class SurrogateReplacement:
             [self._read(document, bundle, view, language) for bundle in found.bundles],
             [self._left(one, document, language, why) for one, why in staying.items()],
             frozenset(fold(_text(document, one)) for one in entities),
+            together,
         )
 
     def drawn(self, read: Readings, draw: Draw) -> tuple[Edit, ...]:
@@ -223,15 +281,19 @@ class SurrogateReplacement:
         document, language, found = read.document, read.language, read.found
         edits: list[Edit] = []
         unread: list[Entity] = []
+        for number, together in read.together.items():
+            made, left = self._of_sheet(document, number, together, draw)
+            edits += made
+            unread += left
         for one in read.things:
             made, left = self._bundle(one, read.originals, draw)
             edits += made
             unread += left
         edits += read.staying
-        drawn = [one for one in found.rest if one.category in self.alone.rules]
+        alone = [one for one in found.rest if one.category in self.alone.rules]
         unread += [one for one in found.rest if one.category not in self.alone.rules]
-        if drawn:
-            edits += _as_own(self.alone.replace(document, drawn, draw))
+        if alone:
+            edits += _as_own(self.alone.replace(document, alone, draw))
         if found.hosted:
             edits = _hosted(edits, found.hosted, language)
         if found.spelt:
@@ -277,16 +339,109 @@ class SurrogateReplacement:
 
     def _read(self, document: Document, bundle: Bundle, view: View, language: str) -> Thing:
         rule = self._rule(bundle, language)
-        anchor = self._anchor(bundle, document)
-        draft = Draft(bundle.kind, view.mentions(bundle), rule.settings, anchor)
+        return self._thing(document, bundle, view.mentions(bundle), rule)
+
+    def _thing(
+        self, document: Document, bundle: Bundle, mentions: Sequence[Mention], rule: BundleRule
+    ) -> Thing:
+        draft = Draft(bundle.kind, mentions, rule.settings, self._anchor(bundle, document))
         priced = rule.priced(draft)
         name = self._name(bundle, rule, document)
         return Thing(bundle, rule, draft, priced, rule.event(priced, draft), name)
+
+    def _sheet(self, document: Document) -> Joined | None:
+        """What all documents of the data subject say, where it has several."""
+        subject = document.subject
+        sheet = None if subject is None else self.sheets.get(subject)
+        if subject is None or sheet is None or self.setting.unit == "token":
+            return None
+        if sheet.documents < 2 and self.known is None:
+            return None
+        if subject not in self._joined:
+            known = (self.known or {}).get(subject)
+            keys = None if known is None else known.keys
+            self._joined[subject] = joined(sheet, subject, self.setting, keys)
+        return self._joined[subject]
+
+    def _together(
+        self, document: Document, entities: Sequence[Entity]
+    ) -> tuple[dict[int, list[Entity]], Sequence[Entity]]:
+        """The entities by the bundles of their subject's sheet, and those that are on none.
+
+        Below p = 1 one draw holds for one document, so that each is read by itself.
+        """
+        sheet = self._sheet(document)
+        if sheet is None:
+            return {}, entities
+        found: dict[int, list[Entity]] = {}
+        single: list[Entity] = []
+        for entity in entities:
+            place = sheet.places.get(Value(_text(document, entity), entity.category))
+            if place is None or not self._rule(sheet.bundles[place.bundle], sheet.language).certain:
+                single.append(entity)
+            else:
+                found.setdefault(place.bundle, []).append(entity)
+        return found, single
+
+    def _with_leaders(
+        self,
+        document: Document,
+        drawn: Sequence[Entity],
+        together: Mapping[int, Sequence[Entity]],
+        language: str,
+    ) -> Gathered:
+        """What is in no bundle of the sheet; what is spelt may be the name of something there."""
+        whole = gathered(document, drawn, self.setting, language)
+        spelt = {one for one, _ in whole.spelt}
+        taken = {one for own in together.values() for one in own} | spelt
+        rest = [one for one in drawn if one not in taken]
+        return gathered(document, rest, self.setting, language)._replace(spelt=whole.spelt)
+
+    def _of_sheet(
+        self, document: Document, number: int, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[list[Edit], list[Entity]]:
+        """The edits of what is read with the other documents of the subject."""
+        sheet = self._sheet(document)
+        if sheet is None:
+            raise AssertionError("only what is on a sheet is written from one")
+        outcome = self._outcome(document, number, draw)
+        bundle, mentions = sheet.bundles[number], sheet.mentions[number]
+        rule = self._rule(bundle, sheet.language)
+        places = [
+            sheet.places[Value(_text(document, one), one.category)].mention for one in entities
+        ]
+        return _edits(entities, places, mentions, outcome, rule)
+
+    def _outcome(self, document: Document, number: int, draw: Draw) -> _Outcome:
+        """What was drawn for a bundle of a sheet, now or by an earlier release."""
+        at = (str(document.subject), number)
+        sheet = self._sheet(document)
+        if at in self._outcomes or sheet is None:
+            return self._outcomes[at]
+        bundle, mentions = sheet.bundles[number], sheet.mentions[number]
+        rule = self._rule(bundle, sheet.language)
+        originals = frozenset(fold(one.text) for one in mentions)
+        thing = self._thing(document, bundle, mentions, rule)
+        outcome = self._drawn(thing, originals, draw)
+        known = (self.known or {}).get(at[0])
+        if known is not None:
+            values = list(sheet.of_bundle(number))
+            texts = recalled(bundle.kind, values, outcome.written.texts, known)
+            outcome = outcome._replace(written=outcome.written._replace(texts=texts))
+        self._outcomes[at] = outcome
+        return outcome
 
     def _bundle(
         self, thing: Thing, originals: frozenset[str], draw: Draw
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
+        outcome = self._drawn(thing, originals, draw)
+        mentions = thing.draft.mentions
+        places = range(len(mentions))
+        return _edits(thing.bundle.entities, places, mentions, outcome, thing.rule)
+
+    def _drawn(self, thing: Thing, originals: frozenset[str], draw: Draw) -> _Outcome:
+        """What the one draw of a bundle comes to."""
         bundle, rule, draft, priced, event, name = thing
         stream = draw.stream(bundle.kind, name, "coin and draw")
         toss = next(stream)
@@ -295,22 +450,7 @@ class SurrogateReplacement:
         if rule.readable:
             written = self._readable(bundle, draft, written, originals, draw)
         left = self._always(bundle, draft, written, draw)
-        edits: list[Edit] = []
-        unread: list[Entity] = []
-        for at, (entity, mention) in enumerate(zip(bundle.entities, draft.mentions, strict=True)):
-            # What is kept is made coarser, too: else it would give itself away.
-            shown = coarsened(mention.text if keeps else written.texts[at], mention, rule)
-            if shown is None:
-                unread.append(entity)
-                continue
-            outcome, reason = REPLACED, ""
-            if shown == mention.text and at in left:
-                outcome, reason = MAY_STAY, left[at]
-            elif shown == mention.text and keeps:
-                outcome = KEPT
-            own = (entity, mention.text, shown, outcome)
-            edits.append(Edit(*own, "surrogate", event, (name,), reason))
-        return edits, unread
+        return _Outcome(name, keeps, written, event, left)
 
     def _always(
         self,
@@ -350,16 +490,17 @@ class SurrogateReplacement:
         found = []
         for entity, leader in pairs:
             text, of = _text(document, entity), made.get(leader)
-            new = None
-            if of:
-                old, drawn = (spelt_name(one, language) for one in (of.original, of.surrogate))
-                new = respelt(text, old, drawn, language)
-            if of is None or new is None:
+            read = (
+                read_respelling(text, spelt_name(of.original, language), language) if of else None
+            )
+            if of is None or read is None:
                 unread.append(entity)
             else:
+                new = respelt(read, spelt_name(of.surrogate, language), language)
+                event = of.event._replace(invariants=(*of.event.invariants, SPELT.name))
                 same = of.kept and new == text
                 outcome, reason = (of.outcome, of.reason) if same else (REPLACED, "")
-                said = of._replace(entity=entity, original=text, surrogate=new)
+                said = of._replace(entity=entity, original=text, surrogate=new, event=event)
                 found.append(said._replace(outcome=outcome, reason=reason))
         return found
 
@@ -374,7 +515,8 @@ class SurrogateReplacement:
         """The latest date of the data subject: secret, and no part of the settings."""
         if bundle.kind != DATED or document.subject is None:
             return None
-        return self.anchors.get(document.subject)
+        sheet = self.sheets.get(document.subject)
+        return None if sheet is None else sheet.anchor
 
     def _readable(
         self,
@@ -395,6 +537,47 @@ class SurrogateReplacement:
             if count < least:
                 best, least = again, count
         return best
+
+
+class _Outcome(NamedTuple):
+    """What one draw came to."""
+
+    name: str
+    keeps: bool
+    written: Written
+    event: PrivacyEvent
+    left: Mapping[int, str]
+
+    def __repr__(self) -> str:
+        return "_Outcome()"
+
+
+def _edits(
+    entities: Sequence[Entity],
+    places: Sequence[int],
+    mentions: Sequence[Mention],
+    outcome: _Outcome,
+    rule: BundleRule,
+) -> tuple[list[Edit], list[Entity]]:
+    """The edit of each entity from the mention at its place, and what could not be read."""
+    edits: list[Edit] = []
+    unread: list[Entity] = []
+    for entity, at in zip(entities, places, strict=True):
+        mention = mentions[at]
+        # What is kept is made coarser, too: else it would give itself away.
+        drawn = mention.text if outcome.keeps else outcome.written.texts[at]
+        shown = coarsened(drawn, mention, rule)
+        if shown is None:
+            unread.append(entity)
+            continue
+        became, reason = REPLACED, ""
+        if shown == mention.text and at in outcome.left:
+            became, reason = MAY_STAY, outcome.left[at]
+        elif shown == mention.text and outcome.keeps:
+            became = KEPT
+        own = (entity, mention.text, shown, became)
+        edits.append(Edit(*own, "surrogate", outcome.event, (outcome.name,), reason))
+    return edits, unread
 
 
 def _text(document: Document, entity: Entity) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get
 from understudy.languages.lists import words_read
-from understudy.surrogates.mention import DATE_SIGN
+from understudy.surrogates.signs import DATE_SIGN
 from understudy.surrogates.tables import Table
 
 __all__ = [

@@ -1,7 +1,7 @@
 """The form of a number or an identifier as it is written or said, piece by piece.
 
 "9 7 3 area code 1 2 3", "five double two", "ciento veintitrés mil euros", "AB-123456": each piece
-stands for some digits or letters of a code, or for nothing, and can be written again for others.
+stands for some digits or letters of a code, or for nothing.
 """
 
 from __future__ import annotations
@@ -13,35 +13,20 @@ from typing import NamedTuple
 
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get
-from understudy.languages.numbers.words import number_table, words_of
-from understudy.surrogates.numbers.numerals import (
-    PLAIN,
-    Style,
-    cardinal,
-    counted,
-    ordinal,
-    said_digits,
-    said_like,
-    suffix,
-)
-from understudy.surrogates.numbers.wording import like
-from understudy.surrogates.numbers.words import (
-    DIGITS,
-    UNITS,
-    Cells,
+from understudy.languages.numbers.reading import (
     Numeral,
     Token,
     read_numeral,
     read_ordinal,
     tokens_of,
 )
+from understudy.languages.numbers.words import number_table, words_of
+from understudy.surrogates.numbers.numerals import PLAIN, Style, counted
 
-__all__ = ["COUNTED", "Piece", "code_of", "read_figure", "write_figure"]
+__all__ = ["COUNTED", "Piece", "code_of", "read_figure"]
 
 COUNTED = frozenset(("NUMBER", "QUANTITY", "AMOUNT"))
 """Categories of numbers that say how many, and not which."""
-_LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-_THOUSANDS = re.compile(r"[.,'\u00a0\u202f]\d{3}(?!\d)")
 _FIGURES_ONLY = frozenset(("PHONE_NUMBER", "FAX_NUMBER", "CREDIT_CARD", "US_SSN", "POSTAL_CODE"))
 """Identifiers of digits: words beside them are no part of them."""
 
@@ -52,7 +37,6 @@ class Piece(NamedTuple):
     kind: str
     text: str
     code: str = ""
-    cells: Cells = ()
     style: Style = PLAIN
 
     def __repr__(self) -> str:
@@ -142,28 +126,14 @@ class _FigureReader:
         """A run of digits, with the letters of an ordinal where they follow."""
         token = self.tokens[at]
         if not token.text.isascii():
-            self.pieces.append(Piece("digits", token.text, "0" * len(token.text), _any(token.text)))
+            self.pieces.append(Piece("digits", token.text, "0" * len(token.text)))
             return at + 1
         nth = self.counting and _nth(self.language).match(self.text, token.end)
         if nth:
-            cells = (UNITS, *(DIGITS,) * (len(token.text) - 1))
-            self.pieces.append(Piece("nth", self.span(at, at + 2), token.text, cells))
+            self.pieces.append(Piece("nth", self.span(at, at + 2), token.text))
             return at + 2
-        self.pieces.append(Piece("digits", token.text, token.text, self.places(token)))
+        self.pieces.append(Piece("digits", token.text, token.text))
         return at + 1
-
-    def places(self, token: Token) -> Cells:
-        """A counted number does not begin with a zero; an identifier may."""
-        cells = _any(token.text)
-        goes_on = (
-            len(self.pieces) > 1
-            and self.pieces[-2].kind == "digits"
-            and self.pieces[-1].text in (".", ",", "'", "\u00a0", "\u202f")
-        )
-        more = len(cells) > 1 or _THOUSANDS.match(self.text, token.end)
-        if not self.counting or goes_on or not more or token.text[0] == "0":
-            return cells
-        return (UNITS, *cells[1:])
 
     def word(self, at: int) -> int:
         """A number in words, a letter, or a word that says nothing of the number."""
@@ -186,11 +156,9 @@ class _FigureReader:
         elif self.aside(at, bool(name)):
             self.pieces.append(Piece("text", token.text))
         elif name and len(token.text) > 1 and not self.glued(at):
-            self.pieces.append(Piece("letter", token.text, name, (_LETTERS,)))
+            self.pieces.append(Piece("letter", token.text, name))
         else:
-            self.pieces.append(
-                Piece("letters", token.text, _capitals(token.text), (_LETTERS,) * len(token.text))
-            )
+            self.pieces.append(Piece("letters", token.text, _capitals(token.text)))
         return at + 1
 
     def example(self, at: int) -> int:
@@ -217,7 +185,7 @@ class _FigureReader:
         two = " ".join(token.bare for token in self.tokens[at : at + 2])
         letter = _double_names(self.language).get(two)
         if letter:
-            self.pieces.append(Piece("letter", self.span(at, at + 2), letter, (_LETTERS,)))
+            self.pieces.append(Piece("letter", self.span(at, at + 2), letter))
             return at + 2
         if self.tokens[at].bare in _signs(self.language):
             self.pieces.append(Piece("text", self.tokens[at].text))
@@ -257,8 +225,7 @@ class _FigureReader:
         if digit is None or len(digit) > 1 or not digit.isascii():
             return 0
         style = Style(zero=said.bare if said.bare in words_of(self.language).zeros else "")
-        cells = (DIGITS,) * times
-        self.pieces.append(Piece("times", self.span(at, at + 2), digit * times, cells, style))
+        self.pieces.append(Piece("times", self.span(at, at + 2), digit * times, style))
         return at + 2
 
     def zeros(self, at: int) -> int:
@@ -269,11 +236,7 @@ class _FigureReader:
         figures = [piece for piece in self.pieces[-2:] if piece.kind == "digits"]
         if value is None or not figures or not at or not self.tokens[at - 1].text.isdecimal():
             return 0
-        if self.counting and len(figures[-1].text) == 1:
-            cells = (UNITS[1:] if word in words.never_one else UNITS,)
-            self.pieces[self.pieces.index(figures[-1])] = figures[-1]._replace(cells=cells)
-        code = str(value)[1:]
-        self.pieces.append(Piece("zeros", self.tokens[at].text, code, tuple((d,) for d in code)))
+        self.pieces.append(Piece("zeros", self.tokens[at].text, str(value)[1:]))
         return at + 1
 
     def ordinal(self, at: int) -> int:
@@ -285,8 +248,7 @@ class _FigureReader:
         number, end, style = read
         if not _has_ordinals(len(str(number)), self.language):
             return 0
-        cells = (UNITS, *(DIGITS,) * (len(str(number)) - 1))
-        self.pieces.append(Piece("ordinal", self.span(at, end), str(number), cells, style))
+        self.pieces.append(Piece("ordinal", self.span(at, end), str(number), style))
         return end
 
     def numeral(self, at: int) -> int:
@@ -295,8 +257,7 @@ class _FigureReader:
             return 0
         if len(self.tokens[at].text) == 1 and not self.digits_around(at, read):
             return 0
-        piece = Piece("number", self.span(at, read.end), read.digits, read.cells, read.style)
-        self.pieces.append(piece)
+        self.pieces.append(Piece("number", self.span(at, read.end), str(read.value), read.style))
         return read.end
 
     def digits_around(self, at: int, read: Numeral) -> bool:
@@ -309,10 +270,6 @@ class _FigureReader:
         return any(spoken) and all(
             one.text.isdecimal() or digit for one, digit in zip(beside, spoken, strict=True)
         )
-
-
-def _any(text: str) -> Cells:
-    return (DIGITS,) * len(text)
 
 
 def _has_ordinals(width: int, language: str) -> bool:
@@ -335,63 +292,3 @@ def read_figure(text: str, category: str, language: str) -> list[Piece] | None:
     """The pieces of a mention; None where it stands for no digit and no letter."""
     pieces = _FigureReader(text, category, language).read()
     return pieces if code_of(pieces) else None
-
-
-def write_figure(pieces: Sequence[Piece], code: str, language: str) -> str:
-    """The pieces with other digits and letters in them."""
-    out = []
-    at = 0
-    value = int(code) if code.isdecimal() and len(code) < 10 else 2
-    for piece in pieces:
-        part = code[at : at + len(piece.code)]
-        at += len(piece.code)
-        if piece.kind == "noun":
-            noun = counted(piece.text.lower(), value, language)
-            out.append(like(noun or piece.text, piece.text))
-        elif piece.kind == "example":
-            out.append(_example(piece.text, code[at - 1 : at], language))
-        else:
-            out.append(_written(piece, part, language))
-    return "".join(out)
-
-
-def _example(old: str, letter: str, language: str) -> str:
-    """The word that everybody says for a letter."""
-    word = str(get(language).table("people")["spelling"]["examples"].get(letter.lower(), letter))
-    return word.lower() if old.islower() else word.upper() if old.isupper() else word
-
-
-def _written(piece: Piece, part: str, language: str) -> str:
-    if piece.kind == "text":
-        return piece.text
-    if piece.kind in ("digits", "letters"):
-        return "".join(
-            new.lower() if old.islower() else new for old, new in zip(piece.text, part, strict=True)
-        )
-    return like(_said(piece, part, language), piece.text)
-
-
-def _said(piece: Piece, part: str, language: str) -> str:
-    match piece.kind:
-        case "letter":
-            return str(number_table(language)["letters"].get(part, part))
-        case "nth":
-            return part + suffix(int(part), language)
-        case "ordinal":
-            return ordinal(int(part), language, piece.style) or cardinal(int(part), language)
-        case "zeros":
-            return piece.text if part == piece.code else said_digits(part, language, piece.style)
-        case "times":
-            return _repeated(piece, part, language)
-        case _:
-            return said_like(part, language, piece.style)
-
-
-def _repeated(piece: Piece, part: str, language: str) -> str:
-    """ "double five" where the digits are still equal, else each digit."""
-    word, last = piece.text.split()[0], piece.text.split()[-1]
-    figures = last.isdecimal()
-    if len(set(part)) > 1:
-        return " ".join(part) if figures else said_digits(part, language, piece.style)
-    said = part[0] if figures else said_digits(part[0], language, piece.style)
-    return f"{word} {said}"

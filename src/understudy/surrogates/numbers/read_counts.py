@@ -426,7 +426,7 @@ class _Reader:
         if not words or before.rstrip(" -") == before or before.rstrip()[-1:] in ".,;:":
             return False
         read = read_numeral(words[-1], tokens_of(words[-1]), 0, language)
-        return read is not None and read.digits.endswith("0") and len(read.digits) > 1
+        return read is not None and read.value >= 10 and read.value % 10 == 0
 
     def case(self, text: str) -> str:
         words = _WORD.findall(text)

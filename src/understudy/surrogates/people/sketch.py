@@ -46,6 +46,7 @@ __all__ = [
     "Owned",
     "Piece",
     "Ref",
+    "Respelling",
     "Sketch",
     "Spelt",
     "Style",
@@ -170,6 +171,14 @@ class Spelt(NamedTuple):
     parts: tuple[Ref, ...]
     extra: int
     """The place of the draw; −1 where names are spelt."""
+    style: Style
+
+
+class Respelling(NamedTuple):
+    """A spelling of the name of a town or a body, which is drawn elsewhere."""
+
+    part: str
+    """``whole``, its ``beginning``, or one ``letter``."""
     style: Style
 
 

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from understudy.core.folding import without_accents
 from understudy.core.text import recase
 from understudy.surrogates.people.names import known, united
-from understudy.surrogates.people.sketch import Style
+from understudy.surrogates.people.sketch import Respelling, Style
 
-__all__ = ["is_own_letter", "spelt"]
+__all__ = ["is_own_letter", "respelt", "spelt"]
 
+_PARTS = {"letter": 1, "beginning": 3}
+"""So many letters of a name are spelt, where not all are."""
 _LINKED = {"none": 0, "first": 1, "two": 2}
 
 
@@ -82,3 +84,11 @@ def _shown(letter: str, at: int, style: Style, language: str) -> str:
     if style.link and at < _LINKED.get(style.linked, at + 1) and plain in spelling["examples"]:
         shown += f" {style.link} {recase(str(spelling['examples'][plain]), style.example)}"
     return shown + accent
+
+
+def respelt(sketch: Respelling, name: str, language: str) -> str:
+    """The new name of a town or a body, spelt as the sketch says."""
+    shown = re.sub(r"[^\w\s'-]|_", "", name)
+    if not (sketch.part == "whole" and sketch.style.joint):
+        shown = re.sub(r"[\s'-]", "", shown)
+    return spelt((), shown[: _PARTS.get(sketch.part)], sketch.style, language)

@@ -20,17 +20,16 @@ from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.names import known, united
 from understudy.surrogates.people.reading import case_of
 from understudy.surrogates.people.roster import Roster
-from understudy.surrogates.people.sketch import GAPS, Ref, Spelt, Style
-from understudy.surrogates.people.spell import is_own_letter, spelt
+from understudy.surrogates.people.sketch import GAPS, Ref, Respelling, Spelt, Style
+from understudy.surrogates.people.spell import is_own_letter
 
-__all__ = ["PLAIN", "cover", "read_spelling", "respelt"]
+__all__ = ["PLAIN", "cover", "read_respelling", "read_spelling"]
 
 _WORD = re.compile(r"[^\W\d_]+|\d")
 _GAP = re.compile(r"[\s,.;:\-–—/…]*")
 _PLURAL = re.compile(r"([^\W\d_]+?)(['’]?s)")
 """Two T's, dos eles."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_CUT = 3
 _MANY = ("s", "'s", "’s")
 PLAIN = Style()
 """How something is spelt that was marked as a spelling and is none."""
@@ -346,19 +345,12 @@ def _drawn(letters: str) -> tuple[str, str]:
     return "letter" if len(set(squeezed)) == 1 else "word", squeezed
 
 
-def respelt(text: str, old: str, new: str, language: str) -> str | None:
-    """What the text spells of one name, spelt of another: all of it, its beginning, or a letter.
-
-    None where the text is no spelling.
-    """
+def read_respelling(text: str, of: str, language: str) -> Respelling | None:
+    """What a text spells of the name of a town or a body, and how; None where it spells nothing."""
     found = _spelling(unicodedata.normalize("NFC", text), language)
     if found is None:
         return None
     letters = flat_letters(found.letters)
-    shown = re.sub(r"[^\w\s'-]|_", "", new)
-    whole = letters == flat_letters(old)
-    if not (whole and found.style.joint):
-        shown = re.sub(r"[\s'-]", "", shown)
-    if not whole:
-        shown = shown[: 1 if len(letters) == 1 else _CUT]
-    return spelt((), shown, found.style, language)
+    if letters == flat_letters(of):
+        return Respelling("whole", found.style)
+    return Respelling("letter" if len(letters) == 1 else "beginning", found.style)

@@ -1,0 +1,138 @@
+"""What the columns of a row say: each cell of a typed column is one entity, and what it says is
+looked for in the text of the row.
+
+Whoever writes "Faith Hassan" in the column for names has told that Faith is a name here, so every
+form of the value is marked wherever it stands, however rare the name or ordinary the word. What
+detectors find beside it stays; where they reach over it, what is left of theirs stays only if it
+could be private by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from understudy.categorise.link import LINKED
+from understudy.categorise.repeats import Value, Values
+from understudy.core.folding import fold
+from understudy.core.types import Document, Span
+
+__all__ = ["COLUMN", "of_row", "without_cells"]
+
+COLUMN = "columns"
+"""The source of what a column says."""
+
+
+def of_row(
+    document: Document, spans: Sequence[Span], columns: Mapping[str, str]
+) -> tuple[Span, ...]:
+    """The evidence of a row: its cells, their values in the text, and what detectors found beside
+    them; ``columns`` has the category of each typed column."""
+    cells = list(_cells(document, columns))
+    if not cells:
+        return tuple(spans)
+    places = _borders(document, columns)
+    known = list(_known(document, cells, places))
+    rest = _outside(spans, places)
+    return (*cells, *known, *_beside(rest, known, document.text))
+
+
+def without_cells(document: Document, columns: Mapping[str, str]) -> Document:
+    """What detectors read of a row: its text, which comes before its typed columns."""
+    places = _borders(document, columns)
+    cut = min((start for start, _ in places), default=-1)
+    if cut < 0 or any(end > cut for end in _texts(document, columns)):
+        return document
+    return document._replace(
+        text=document.text[: max(0, cut - 1)],
+        segments=tuple(one for one in document.segments if one.start < cut),
+        annotations=tuple(one for one in document.annotations if one.end < cut),
+    )
+
+
+def _texts(document: Document, columns: Mapping[str, str]) -> Iterator[int]:
+    """Where what is no cell ends."""
+    for one in document.segments:
+        if one.kind != "field" or _column(one.name) not in columns:
+            yield one.end
+
+
+def _cells(document: Document, columns: Mapping[str, str]) -> Iterator[Span]:
+    for one in document.segments:
+        column = _column(one.name)
+        if one.kind != "field" or column not in columns:
+            continue
+        value = document.text[one.start : one.end]
+        start = one.start + len(value) - len(value.lstrip())
+        end = one.start + len(value.rstrip())
+        if start < end:
+            label = columns[column]
+            yield Span(start, end, label, source=COLUMN, key=_key(document.text[start:end], label))
+
+
+def _key(value: str, label: str) -> str | None:
+    """Names and addresses are linked by what they are made of; any other value is its own key."""
+    return None if label in LINKED else fold(value)
+
+
+def _borders(document: Document, columns: Mapping[str, str]) -> list[tuple[int, int]]:
+    """Where the cells lie, empty ones too: no detector has a say there."""
+    return [
+        (one.start, one.end)
+        for one in document.segments
+        if one.kind == "field" and _column(one.name) in columns
+    ]
+
+
+def _column(name: str) -> str:
+    """The path of a field without places in lists: ``phones.0`` is of ``phones``."""
+    return ".".join(part for part in name.split(".") if not part.isdigit())
+
+
+def _known(
+    document: Document, cells: Sequence[Span], places: Sequence[tuple[int, int]]
+) -> Iterator[Span]:
+    """Where values of the cells stand in the rest of the text."""
+    text = document.text
+    values = [Value(text[one.start : one.end], one.label, one.score, one.start) for one in cells]
+    found = Values(values, document.language, declared=True).find(text, sorted(places))
+    taken: list[tuple[int, int]] = []
+    for one in sorted(found, key=lambda one: one.rank):
+        if all(one.end <= start or end <= one.start for start, end in taken):
+            taken.append((one.start, one.end))
+            cell = cells[one.value]
+            yield Span(one.start, one.end, cell.label, source=COLUMN, key=cell.key)
+
+
+def _outside(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> list[Span]:
+    return [
+        span
+        for span in spans
+        if all(span.end <= start or end <= span.start for start, end in places)
+    ]
+
+
+def _beside(spans: Sequence[Span], known: Sequence[Span], text: str) -> Iterator[Span]:
+    """What detectors found, less what is known; of "Hassan will" nothing is left where Hassan is
+    known, of "Ann Lee Smith" Smith."""
+    for span in spans:
+        over = [one for one in known if one.start < span.end and span.start < one.end]
+        if not over:
+            yield span
+            continue
+        cursor = span.start
+        for one in sorted(over):
+            yield from _left(span, cursor, one.start, text)
+            cursor = max(cursor, one.end)
+        yield from _left(span, cursor, span.end, text)
+
+
+def _left(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
+    piece = text[start:end] if start < end else ""
+    if _telling(piece):
+        first = start + len(piece) - len(piece.lstrip())
+        yield span._replace(start=first, end=start + len(piece.rstrip()), parts=())
+
+
+def _telling(piece: str) -> bool:
+    """Whether a piece has a capital or a digit, without which it is an ordinary word."""
+    return any(sign.isupper() or sign.isdigit() for sign in piece)

@@ -1,0 +1,68 @@
+"""columns."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.options import json_option
+from understudy.corpus.columns import shown
+from understudy.corpus.proposal import Proposal, propose
+
+__all__ = ["columns", "decisions", "proposals", "table"]
+
+CONFIRM = "Look at each line: a column that is called wrongly is replaced wrongly, or not at all."
+
+
+@click.command()
+@click.argument("table_file", metavar="FILE")
+@corpus_options
+@json_option
+def columns(table_file: str, **given: Any) -> None:
+    """Propose what the columns of a table are.
+
+    Looks at the names of the columns and at a sample of their values, and says what run can be
+    told about each (--column NAME=KIND). No value is shown.
+
+    \b
+    Example:
+      understudy columns tickets.csv
+    """
+    found = proposals(table_file, given)
+    command = ["understudy", "run", table_file, "-o", "OUTPUT", *decisions(found)]
+    lines = [*table(found), "", CONFIRM, "", shlex.join(command)]
+    open_ones = [one.name for one in found if one.kind is None]
+    if open_ones:
+        lines.append(f"Left to be decided: {shown(open_ones)}")
+    answer({"columns": [asdict(one) for one in found]}, lines, as_json=given["as_json"])
+
+
+def proposals(source: str, given: Mapping[str, Any]) -> tuple[Proposal, ...]:
+    """What the options of a command propose for the table."""
+    options = options_from(given)
+    return propose(source, given["format_name"], options)
+
+
+def decisions(found: Iterable[Proposal]) -> list[str]:
+    """The proposals as options of a command."""
+    return [
+        word
+        for one in found
+        if one.kind is not None
+        for word in ("--column", f"{one.name}={one.kind}")
+    ]
+
+
+def table(found: Iterable[Proposal]) -> list[str]:
+    """The proposals for people to read."""
+    rows = [("column", "kind", "evidence")]
+    for one in found:
+        warned = f" (warning: {one.warning})" if one.warning else ""
+        rows.append((one.name, one.kind or "?", one.evidence + warned))
+    first, second = (max(len(row[at]) for row in rows) for at in (0, 1))
+    return [f"{name:<{first}}  {kind:<{second}}  {why}" for name, kind, why in rows]

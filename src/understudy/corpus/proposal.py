@@ -1,0 +1,249 @@
+"""What the columns of a table seem to hold: a kind for each, from its name and a sample of its
+values, with the evidence. A proposal is a guess that somebody confirms; it shows no value.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from understudy.core.categories import ancestors, categories
+from understudy.core.errors import UsageError
+from understudy.core.folding import flat
+from understudy.core.types import Detector, Document
+from understudy.corpus.base import Options, Samples
+from understudy.corpus.columns import KINDS
+from understudy.corpus.files import resolve
+from understudy.identify.settings import DetectorSettings
+from understudy.languages import DEFAULT, get, reads
+from understudy.languages.lexicon import lexicon
+from understudy.registry import load
+
+__all__ = ["Proposal", "propose", "proposed"]
+
+SAMPLE = 400
+"""Rows that are looked at."""
+_MOST, _SOME = 0.6, 0.2
+"""The share of values that settles a kind by itself, and the one that must be told of."""
+_FEW = 20
+"""So many distinct values are a list of choices, where each stands for several rows."""
+_LONG = 5
+"""Words of a value that is text."""
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORDS = re.compile(r"[^\W_]+")
+_NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*%?")
+_NAMED = re.compile(r"(?:[^\W\d_]|[ ,.'’-])+")
+_COVERED = 0.9
+_LEAVES = frozenset(("KEEP", "ID", "SUBJECT", "LANGUAGE"))
+"""The kinds that release a column as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What one column seems to be."""
+
+    name: str
+    kind: str | None
+    """None where neither the name nor the values tell."""
+    evidence: str
+    warning: str = ""
+
+
+def propose(
+    source: str, format: str | None, options: Options, language: str = DEFAULT
+) -> tuple[Proposal, ...]:
+    """A kind for each column of a table: a file, or the first of a directory."""
+    chosen, units = resolve((source,), format)
+    if not isinstance(chosen, Samples):
+        raise UsageError(f"{source}: {chosen.name} has no columns")
+    if not units[0].paths:
+        raise UsageError("columns are proposed for a file; standard input can be read once only")
+    annotated = chosen.traits.carries_annotations
+    sample = {
+        name: values
+        for name, values in chosen.sample(units[0], options, SAMPLE).items()
+        if not (annotated and name.split(".")[0] == options.entities)
+    }
+    return _whole([proposed(name, values, language) for name, values in sample.items()])
+
+
+def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
+    """Of an object or list of which nothing is read, one decision on all of it: a path that is
+    kept would leave what lies beside it undecided."""
+    roots: dict[str, list[Proposal]] = {}
+    for one in found:
+        roots.setdefault(one.name.split(".")[0], []).append(one)
+    whole: list[Proposal] = []
+    for root, below in roots.items():
+        if len(below) == 1 or any(one.kind is None or one.kind not in _LEAVES for one in below):
+            whole += below
+        else:
+            why = f"nothing to replace in its {len(below)} members"
+            whole.append(Proposal(root, "KEEP", why, below[0].warning))
+    return tuple(whole)
+
+
+def proposed(name: str, values: Sequence[Any], language: str = DEFAULT) -> Proposal:
+    """What a column of that name with these values seems to be."""
+    there = [value for value in values if value is not None and str(value).strip()]
+    called = _called(name, language)
+    if not there:
+        usual = called if called in KINDS else "TEXT"
+        return Proposal(name, usual, "no values in the sample", "values may come further below")
+    looks, share = _looks(there, language)
+    said = [f"called like {called}"] if called else []
+    if looks:
+        said.append(f"{share:.0%} of {len(there)} values look like {looks}")
+    kind, why = _settled(called, looks, share, there)
+    evidence = "; ".join((*said, *why)) or "neither its name nor its values tell"
+    return Proposal(name, kind, evidence, _warning(kind, looks, share, there))
+
+
+def _settled(
+    called: str | None, looks: str | None, share: float, values: Sequence[Any]
+) -> tuple[str | None, list[str]]:
+    """The kind, and what else speaks for it."""
+    private = called is not None and called not in KINDS
+    if looks == "TEXT" and not private:
+        return "TEXT", []
+    if looks and looks != "TEXT" and share >= _MOST:
+        knows = private and (_related(str(called), looks) or looks in _VAGUE)
+        return called if knows else looks, []
+    distinct = len(set(map(str, values)))
+    if called in (None, "ID", "KEEP"):
+        return _by_number(called, distinct, values)
+    return called, []
+
+
+def _by_number(
+    called: str | None, distinct: int, values: Sequence[Any]
+) -> tuple[str | None, list[str]]:
+    """The kind of a column that is hardly private, by how many values there are."""
+    counted = [f"{distinct} distinct values in {len(values)}"]
+    if called == "ID":
+        if distinct == len(values):
+            return "ID", ["no value stands twice"]
+        return "MEMBER_ID", counted
+    repeated = called == "KEEP" or distinct * 3 <= len(values)
+    if distinct <= _FEW and repeated and all(len(str(one).split()) < _LONG for one in values):
+        return "KEEP", counted
+    return ("KEEP", ["numbers"]) if _numeric(values) else (None, counted)
+
+
+_VAGUE = frozenset(("NUMBER", "QUANTITY", "DATE", "TIME", "PERSON", "LOCATION", "ID"))
+"""What values of many kinds look like; the name of the column knows better."""
+
+
+def _related(one: str, other: str) -> bool:
+    known = categories()
+    return one in ancestors(other, known) or other in ancestors(one, known)
+
+
+def _warning(kind: str | None, looks: str | None, share: float, values: Sequence[Any]) -> str:
+    if kind is None:
+        return "somebody must decide: TEXT, KEEP, or the category of its values"
+    if kind in _LEAVES:
+        if looks and looks not in ("TEXT", "NUMBER", "QUANTITY") and share >= _SOME:
+            return f"released as it is, though {share:.0%} of its values look like {looks}"
+        return "released as it is: no value may tell who somebody is"
+    if looks and looks not in ("TEXT", kind) and looks not in _VAGUE and not _related(kind, looks):
+        return f"{share:.0%} of its values look like {looks}"
+    return ""
+
+
+def _called(name: str, language: str) -> str | None:
+    """What the name of a column says; its last words count, and the more of them the better."""
+    words = [flat(word) for word in _WORDS.findall(_CAMEL.sub(" ", _last(name)))]
+    words = words or [flat(name)]
+    known = _names(language)
+    for start in range(len(words)):
+        found = known.get(" ".join(words[start:]))
+        if found is not None:
+            return found
+    for end in range(len(words) - 1, 0, -1):  # "phone_1", "email_work", "fecha_nac"
+        found = known.get(" ".join(words[:end]))
+        if found is not None and found not in _LEAVES:
+            return found
+    return None
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
+@cache
+def _names(language: str) -> Mapping[str, str]:
+    """What columns are called → their kind, in the languages that are read."""
+    tables = [get(one).table("columns") for one in reads(language)]
+    found: dict[str, str] = {}
+    for table in tables:
+        for kind, names in table.items():
+            for name in names:
+                found.setdefault(flat(name), kind)
+    return found
+
+
+def _looks(values: Sequence[Any], language: str) -> tuple[str | None, float]:
+    """What most values look like, and how many of them."""
+    if all(isinstance(value, bool) for value in values):
+        return None, 0.0
+    if all(isinstance(value, datetime.date | datetime.datetime) for value in values):
+        return "DATE", 1.0
+    texts = [str(value).strip() for value in values]
+    words = [len(text.split()) for text in texts]
+    if sum(words) >= _LONG * len(words) and max(map(len, texts)) > 40:
+        return "TEXT", sum(count >= _LONG for count in words) / len(words)
+    found = Counter(_kinds(texts, language))
+    found.pop("", None)
+    if not found:
+        return None, 0.0
+    kind, count = found.most_common(1)[0]
+    return kind, count / len(texts)
+
+
+def _kinds(texts: Sequence[str], language: str) -> Iterator[str]:
+    """What each value looks like as a whole; empty where nobody can tell."""
+    documents = [Document(str(at), text) for at, text in enumerate(texts)]
+    for text, spans in zip(texts, _grammars(language).detect(documents), strict=True):
+        whole = [
+            span
+            for span in spans
+            if span.end - span.start >= _COVERED * len(text) and span.label in categories()
+        ]
+        best = max(whole, key=lambda span: (span.end - span.start, span.score), default=None)
+        if best is not None:
+            yield best.label
+        else:
+            yield "PERSON" if _is_name(text, language) else ""
+
+
+@cache
+def _grammars(language: str) -> Detector:
+    made: Detector = load("detectors", "grammar")(DetectorSettings(language=language))
+    return made
+
+
+def _is_name(text: str, language: str) -> bool:
+    """Whether a value is a whole name, by the lists."""
+    words = flat(text).replace("'", "").split()
+    if not 2 <= len(words) <= 5 or _NAMED.fullmatch(text) is None:
+        return False
+    lexicons = [lexicon(one) for one in reads(language)]
+    bare = [word for word in words if not any(_joins(word, one) for one in lexicons)]
+    known = sum(any(one.names(word) for one in lexicons) for word in bare)
+    return len(bare) > 0 and known * 2 > len(bare)
+
+
+def _joins(word: str, words: Any) -> bool:
+    return word in words.titles or word in words.particles
+
+
+def _numeric(values: Iterable[Any]) -> bool:
+    return all(
+        isinstance(value, int | float) or _NUMBER.fullmatch(str(value).strip()) for value in values
+    )

@@ -1,0 +1,138 @@
+"""Whose a document is: by a field, by its folder, by a pattern on its file's name, or by a table.
+
+One person may be written in several ways, so that what names a subject is normalised by what it
+is: telephone numbers to E.164, addresses to small letters, names to the words that are read.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+
+import phonenumbers
+
+from understudy.core.categories import ancestors, categories
+from understudy.core.draw import digest
+from understudy.core.errors import CorpusError, UsageError
+from understudy.core.folding import fold
+from understudy.core.types import Document
+from understudy.languages import DEFAULT, get, reads
+from understudy.languages.names import name_of
+
+__all__ = ["Subjects", "read_table", "subject_key", "subjects_from"]
+
+FOLDER, NAME = "folder", "name:"
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """How the data subject of a document is told."""
+
+    source: str = ""
+    """``folder``, ``name:REGEX`` on the name of the file, or empty for what the format reads."""
+    table: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What names a document or a subject → the subject that it is."""
+    category: str = ""
+    """What the field with the subject holds, where somebody said so."""
+    language: str = DEFAULT
+
+    @property
+    def plain(self) -> bool:
+        """Whether subjects are just what the format reads."""
+        return not (self.source or self.table or self.category)
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells two ways apart; a resumed run must have the same."""
+        return digest(repr((self.source, self.category, sorted(self.table.items())))).hex()
+
+    def of(self, document: Document, unit: str) -> Document:
+        """The document with its subject; ``unit`` is the name of its file."""
+        if self.plain:
+            return document
+        told = document.subject if not self.source else _from_name(self.source, unit)
+        if self.table:
+            told = next((self._listed(one) for one in (told, document.id, unit) if one), None)
+        elif told is not None and self.category:
+            told = subject_key(told, self.category, self.language)
+        return document._replace(subject=told or None)
+
+    def _listed(self, name: str) -> str | None:
+        return self.table.get(subject_key(name, self.category, self.language))
+
+
+def subjects_from(
+    source: str, table: Path | None, category: str, language: str = DEFAULT
+) -> Subjects:
+    """What the options of a run say; a pattern must be one, and a table must be readable."""
+    if source.startswith(NAME):
+        try:
+            re.compile(source.removeprefix(NAME))
+        except re.error as error:
+            raise UsageError(f"--subject-from {source}: not a pattern: {error}") from None
+    elif source not in ("", FOLDER):
+        raise UsageError(f"--subject-from {source}: say folder, or name:REGEX on the file's name")
+    known = {} if table is None else read_table(table, category, language)
+    return Subjects(source, known, category, language)
+
+
+def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[str, str]:
+    """A csv or tsv of two columns below a header: what names a document, and its subject."""
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
+    found: dict[str, str] = {}
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            for number, row in enumerate(csv.reader(file, delimiter=delimiter), start=1):
+                if len(row) != 2:
+                    raise CorpusError(
+                        "a table of subjects has two columns: a name of a document or a value of "
+                        "the subject's field, and the subject",
+                        file=str(path),
+                        line=number,
+                    )
+                if number > 1:
+                    found[subject_key(row[0], category, language)] = row[1].strip()
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise CorpusError(f"cannot be read: {type(error).__name__}", file=str(path)) from None
+    return found
+
+
+def _from_name(source: str, unit: str) -> str | None:
+    path = PurePosixPath(unit)
+    if source == FOLDER:
+        return path.parent.as_posix() if path.parent.name else None
+    found = re.search(source.removeprefix(NAME), unit)
+    if found is None:
+        return None
+    return found[1] if found.re.groups else found[0]
+
+
+@lru_cache(maxsize=1 << 16)
+def subject_key(value: str, category: str, language: str = DEFAULT) -> str:
+    """What names a subject, in one form for all its notations."""
+    line = tuple(ancestors(category, categories()))
+    if "PHONE_NUMBER" in line:
+        return _phone_key(value, language)
+    if "PERSON" in line:
+        words = name_of(value, language)
+        return " ".join(sorted(words)) or fold(value)
+    return fold(value) if category else value.strip()
+
+
+def _phone_key(value: str, language: str) -> str:
+    """E.164 where some country of the languages has such a number, else the bare digits."""
+    digits = re.sub(r"\D", "", value)
+    written = f"+{digits}" if "+" in value else f"+{digits[2:]}" if digits[:2] == "00" else digits
+    regions = [code for one in reads(language) for code in get(one).locales]
+    for region in dict.fromkeys(regions):
+        try:
+            parsed = phonenumbers.parse(written, region)
+        except phonenumbers.NumberParseException:
+            continue
+        if phonenumbers.is_valid_number(parsed):
+            return str(phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164))
+    return digits.lstrip("0")

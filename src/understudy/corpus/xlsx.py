@@ -1,0 +1,268 @@
+"""xlsx: a document per row of each sheet, below a header row.
+
+The parts of a record are the cells that are read, as text behind a letter for their type and a
+colon; numbers and dates keep their type. The workbook is written anew from the original with the
+new cells. Whatever could repeat a private value beside the cells is left out of the release:
+comments, links, document properties, headers and footers of pages, lists of allowed values,
+filters, pivot tables and names.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from understudy.core.errors import CorpusError, MissingExtra, UsageError
+from understudy.core.types import Document, Edit
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
+from understudy.corpus.blocks import annotate_nothing, text_patches
+from understudy.corpus.columns import check_named, known, shown, texts_in, undecided
+from understudy.corpus.pieces import changes_by_piece, compose, segments
+from understudy.corpus.typed import has_text, text_of, value_like
+
+__all__ = ["XLSX", "Xlsx"]
+
+_LIKE: dict[str, Any] = {
+    "i": 0,
+    "f": 0.0,
+    "t": datetime.datetime(2000, 1, 1),
+    "d": datetime.date(2000, 1, 1),
+    "c": datetime.time(),
+}
+"""A letter for the type of a cell → a value of it; strings have none."""
+
+
+class Layout(NamedTuple):
+    """The cells of a row that are read."""
+
+    places: tuple[int, ...]
+    """Which of the columns that are read have a value here."""
+    texts: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """The letters of their types; empty for strings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Xlsx:
+    """A document per row of a workbook."""
+
+    name: str = "xlsx"
+    suffixes: tuple[str, ...] = (".xlsx",)
+    parts: tuple[str, ...] = (".xlsx",)
+    traits: Traits = Traits(fields=True, streams=False, rewrites=True, restores_withheld=False)
+
+    def split(
+        self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
+    ) -> Iterator[Block]:
+        if stream is not None or not unit.paths:
+            raise UsageError("xlsx cannot be read from a pipe")
+        sheets = [sheet for sheet in _workbook(unit).worksheets if sheet.max_row > 1]
+        if not sheets:
+            raise CorpusError("no sheet has rows below a header", file=unit.name)
+        index = 0
+        for at, sheet in enumerate(sheets):
+            head = _head(sheet, unit, options)
+            rows = [_row(row, head["columns"], unit, sheet.title) for row in _below(sheet)]
+            data = json.dumps(rows, ensure_ascii=False).encode()
+            last = at == len(sheets) - 1
+            yield Block((data,), unit.name, 2, index, json.dumps(head).encode(), last)
+            index += len(rows)
+
+    def read(self, block: Block, options: Options) -> Iterator[Record]:
+        head = json.loads(block.head)
+        names = head["names"]
+        for number, row in enumerate(json.loads(block.parts[0])):
+            parts = tuple(f"{kind}:{text}".encode() for kind, text in row["cells"])
+            there = [at for at, one in enumerate(row["cells"]) if one[1]]
+            if not there:
+                yield Record(parts, None)
+                continue
+            layout = Layout(
+                tuple(there),
+                tuple(row["cells"][at][1] for at in there),
+                tuple(row["cells"][at][0] for at in there),
+            )
+            plain = len(names) == 1 and not options.cells
+            fields = segments([names[at] for at in there], layout.texts)
+            document = Document(
+                row["id"] or f"{block.unit}#{head['sheet']}#{number + 2}",
+                compose(layout.texts)[0],
+                row["language"] or options.default_language,
+                row["subject"] or None,
+                () if plain else fields,
+            )
+            yield Record(parts, document, layout)
+
+    def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
+        document, layout = record.document, record.layout
+        if document is None:
+            return ()
+        patches: list[Patch] = []
+        inside = changes_by_piece(edits, layout.texts, document.id)
+        pieces = zip(layout.places, layout.texts, layout.kinds, inside, strict=True)
+        for part, text, kind, changed in pieces:
+            if changed and kind:
+                new = text
+                for start, end, surrogate in reversed(changed):
+                    new = new[:start] + surrogate + new[end:]
+                value = value_like(new, _LIKE[kind])
+                data = ":" if value is None else f"{kind}:{text_of(value)}"
+                patches.append(Patch(0, len(record.parts[part]), data.encode(), part))
+            elif changed:
+                patches += text_patches(text, changed, part=part, base=1)
+        return tuple(patches)
+
+    annotate = annotate_nothing
+
+    def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {}
+        for sheet in _workbook(unit).worksheets:
+            names = [cell.value for cell in next(sheet.iter_rows(), ())]
+            for at, row in enumerate(_below(sheet)):
+                if at >= rows:
+                    break
+                for name, cell in zip(names, row, strict=False):
+                    if name is not None:
+                        found.setdefault(str(name), []).append(cell.value)
+        return found
+
+    def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
+        rows = [None if one is None else [part.decode() for part in one] for one in records]
+        whole = {**json.loads(block.head), "rows": rows}
+        return (json.dumps(whole, ensure_ascii=False).encode(),)
+
+    def assemble(
+        self,
+        blocks: Iterable[Parts],
+        unit: Unit,
+        targets: tuple[Path, ...] | BinaryIO,
+        options: Options,
+    ) -> None:
+        if not isinstance(targets, tuple):
+            raise UsageError("xlsx cannot be written to a pipe")
+        book = _workbook(unit)
+        for (data,) in blocks:
+            _fill(book[json.loads(data)["sheet"]], json.loads(data))
+        _bare(book)
+        targets[0].parent.mkdir(parents=True, exist_ok=True)
+        book.save(targets[0])
+
+
+def _workbook(unit: Unit) -> Any:
+    try:
+        from openpyxl import load_workbook  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise MissingExtra("xlsx", "documents") from None
+    try:
+        return load_workbook(unit.paths[0])
+    except Exception as error:  # a broken archive fails in many ways
+        kind = type(error).__name__
+        raise CorpusError(f"not a readable workbook: {kind}", file=unit.name) from None
+
+
+def _below(sheet: Any) -> Iterator[Any]:
+    """The rows below the header."""
+    yield from sheet.iter_rows(min_row=2)
+
+
+def _head(sheet: Any, unit: Unit, options: Options) -> dict[str, Any]:
+    """What the header of a sheet says: which columns are read, and which name the document."""
+    row = [None if cell.value is None else str(cell.value) for cell in next(sheet.iter_rows())]
+    names = [name for name in row if name is not None]
+    place = f"{unit.name} (sheet {sheet.title})"
+    if len(set(names)) < len(names):
+        raise CorpusError("two columns have the same name", file=place)
+    nameless = [at for at, name in enumerate(row) if name is None]
+    if any(cells[at].value is not None for cells in _below(sheet) for at in nameless):
+        raise CorpusError("a column has values and no name", file=place)
+    texts = texts_in(names, options)
+    missing = [name for name in texts if name not in names]
+    if missing:
+        message = f"the text column {missing[0]!r} is missing; there are: {shown(names)}"
+        raise CorpusError(message, file=place)
+    check_named(names, options, place)
+    left = [name for name in names if name not in known(options, annotated=False)]
+    if options.strict and left:
+        raise undecided(left, place)
+    places = {name: row.index(name) for name in names}
+    return {
+        "sheet": sheet.title,
+        "names": list(texts),
+        "columns": {
+            "cells": [places[name] for name in texts],
+            "id": places.get(options.id),
+            "language": places.get(options.language),
+            "subject": places.get(options.subject),
+        },
+    }
+
+
+def _row(row: Sequence[Any], columns: dict[str, Any], unit: Unit, sheet: str) -> dict[str, Any]:
+    def value(at: int | None) -> str:
+        return "" if at is None or row[at].value is None else text_of(row[at].value)
+
+    return {
+        "cells": [_cell(row[at], unit, sheet) for at in columns["cells"]],
+        **{name: value(columns[name]) for name in ("id", "language", "subject")},
+    }
+
+
+def _cell(cell: Any, unit: Unit, sheet: str) -> tuple[str, str]:
+    """The letter of a cell's type, and its text."""
+    value = cell.value
+    if not has_text(value):
+        return "", ""
+    if cell.data_type == "f":
+        place = f"{unit.name} (sheet {sheet})"
+        raise CorpusError(f"{cell.coordinate} is a formula; paste its values", file=place)
+    if isinstance(value, str):
+        return "", value
+    for letter, like in _LIKE.items():
+        if type(value) is type(like):
+            return letter, text_of(value)
+    return "", str(value)
+
+
+def _fill(sheet: Any, block: dict[str, Any]) -> None:
+    """The new cells of a sheet; rows that are withheld go."""
+    for number, row in enumerate(block["rows"]):
+        if row is None:
+            continue
+        for at, part in zip(block["columns"]["cells"], row, strict=True):
+            kind, _, text = part.partition(":")
+            cell = sheet.cell(number + 2, at + 1)
+            if kind:
+                cell.value = value_like(text, _LIKE[kind]) if text else None
+            elif text or cell.value is not None:
+                cell.value = text or None
+                cell.data_type = "s" if text else "n"  # "=1" is text here, and no formula
+    for number in reversed(range(len(block["rows"]))):
+        if block["rows"][number] is None:
+            sheet.delete_rows(number + 2)
+
+
+def _bare(book: Any) -> None:
+    """Nothing beside the cells."""
+    from openpyxl.packaging.core import DocumentProperties  # noqa: PLC0415
+    from openpyxl.worksheet.datavalidation import DataValidationList  # noqa: PLC0415
+    from openpyxl.worksheet.header_footer import HeaderFooter  # noqa: PLC0415
+
+    book.properties = DocumentProperties()
+    for name in list(book.defined_names):
+        del book.defined_names[name]
+    for sheet in book.worksheets:
+        sheet.HeaderFooter = HeaderFooter()
+        sheet.data_validations = DataValidationList()
+        sheet.auto_filter.filterColumn = []
+        sheet._pivots, sheet._images, sheet._charts = [], [], []
+        for row in sheet.iter_rows():
+            for cell in row:
+                cell.comment = None
+                cell.hyperlink = None
+
+
+XLSX = Xlsx()

@@ -1,0 +1,293 @@
+"""Data frames in memory, by way of Arrow: a frame in, the same kind of frame out.
+
+pandas, Polars, pyarrow, Hugging Face datasets, DuckDB relations and whatever else speaks Arrow's
+PyCapsule interface become an Arrow table, which is read and written as a parquet file is. Columns
+that nothing is read from are never touched; index, types and missing values stay. None of these
+libraries is imported unless one of its objects is given.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from understudy.core.errors import UsageError
+from understudy.core.types import Document
+from understudy.corpus.base import Block, Options, Parts, Record, patched
+from understudy.corpus.columns import Undecided, cells, decided, shown
+from understudy.corpus.parquet import PARQUET
+from understudy.corpus.proposal import proposed
+from understudy.corpus.subjects import Subjects
+from understudy.pipeline import Pipeline
+from understudy.policy import Policy
+
+__all__ = ["conversations", "decide", "deidentified", "is_chat", "is_frame"]
+
+_UNIT = "frame"
+_COLUMN = "text"
+"""What a series is called while it is a table."""
+_SAMPLE = 400
+
+
+class Adapted(NamedTuple):
+    """A frame as an Arrow table, and the way back."""
+
+    table: Any
+    back: Callable[[Any, Sequence[str]], Any]
+    """Takes the new table and the names of the columns that may have changed."""
+
+
+def is_frame(given: Any) -> bool:
+    """Whether something is a data frame, a series or a table."""
+    return _library(given) in _ADAPTERS or hasattr(given, "__arrow_c_stream__")
+
+
+def _library(given: Any) -> str:
+    return type(given).__module__.partition(".")[0]
+
+
+def _adapted(given: Any) -> Adapted:
+    import pyarrow as pa  # noqa: PLC0415 - takes long to load
+
+    try:
+        return _ADAPTERS.get(_library(given), _of_capsule)(given)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        kind = type(given).__name__
+        raise UsageError(f"a {kind} that Arrow cannot hold: {type(error).__name__}") from None
+
+
+def _of_pandas(given: Any) -> Adapted:
+    import pandas as pd  # noqa: PLC0415
+    import pyarrow as pa  # noqa: PLC0415
+
+    frame = given.to_frame(_COLUMN) if isinstance(given, pd.Series) else given
+    if not all(isinstance(name, str) for name in frame.columns):
+        raise UsageError("the columns of a frame must have names that are strings")
+    table = pa.Table.from_pandas(frame, preserve_index=False).replace_schema_metadata(None)
+
+    def back(new: Any, changed: Sequence[str]) -> Any:
+        made = frame.copy()
+        for name in changed:
+            values = new.column(name).to_pylist()
+            old = frame[name]
+            kept = [
+                was if one is None and missing else one
+                for one, was, missing in zip(values, old, old.isna(), strict=True)
+            ]
+            try:
+                made[name] = pd.Series(kept, index=frame.index, dtype=old.dtype)
+            except (TypeError, ValueError):
+                raise _misfit(name, old.dtype) from None
+        return made[_COLUMN].rename(given.name) if isinstance(given, pd.Series) else made
+
+    return Adapted(table, back)
+
+
+def _of_polars(given: Any) -> Adapted:
+    import polars as pl  # noqa: PLC0415
+
+    if isinstance(given, pl.LazyFrame):
+        adapted = _of_polars(given.collect())
+        return Adapted(adapted.table, lambda new, changed: adapted.back(new, changed).lazy())
+    frame = given.alias(_COLUMN).to_frame() if isinstance(given, pl.Series) else given
+
+    def back(new: Any, changed: Sequence[str]) -> Any:
+        made = frame
+        for name in changed:
+            try:
+                series = pl.Series(name, pl.from_arrow(new.column(name)))
+                made = made.with_columns(series.cast(frame.schema[name]))
+            except pl.exceptions.PolarsError:
+                raise _misfit(name, frame.schema[name]) from None
+        return made[_COLUMN].alias(given.name) if isinstance(given, pl.Series) else made
+
+    return Adapted(frame.to_arrow(), back)
+
+
+def _of_arrow(given: Any) -> Adapted:
+    import pyarrow as pa  # noqa: PLC0415
+
+    if isinstance(given, pa.RecordBatch):
+        table = pa.Table.from_batches([given])
+        return Adapted(table, lambda new, changed: new.combine_chunks().to_batches()[0])
+    if isinstance(given, pa.Array | pa.ChunkedArray):
+        table = pa.table({_COLUMN: given})
+        array = isinstance(given, pa.Array)
+        return Adapted(
+            table,
+            lambda new, changed: (
+                new.column(_COLUMN).combine_chunks() if array else new.column(_COLUMN)
+            ),
+        )
+    return Adapted(given, lambda new, changed: new)
+
+
+def _of_dataset(given: Any) -> Adapted:
+    from datasets.table import InMemoryTable  # noqa: PLC0415
+
+    table = given.with_format("arrow")[:]
+
+    def back(new: Any, changed: Sequence[str]) -> Any:
+        return type(given)(InMemoryTable(new), info=given.info, split=given.split)
+
+    return Adapted(table, back)
+
+
+def _of_duckdb(given: Any) -> Adapted:
+    import pyarrow as pa  # noqa: PLC0415
+
+    def back(new: Any, changed: Sequence[str]) -> Any:
+        return sys.modules["duckdb"].from_arrow(new)
+
+    return Adapted(pa.table(given), back)
+
+
+def _of_capsule(given: Any) -> Adapted:
+    import pyarrow as pa  # noqa: PLC0415
+
+    return Adapted(pa.table(given), lambda new, changed: new)
+
+
+_ADAPTERS: Mapping[str, Callable[[Any], Adapted]] = {
+    "pandas": _of_pandas,
+    "polars": _of_polars,
+    "pyarrow": _of_arrow,
+    "datasets": _of_dataset,
+    "duckdb": _of_duckdb,
+    "_duckdb": _of_duckdb,
+}
+"""By the library that an object comes from."""
+
+
+def _misfit(name: str, kind: object) -> UsageError:
+    return UsageError(
+        f"the column {name!r} cannot hold its stand-ins as {kind}; make it one of strings, or one "
+        "that may have missing values"
+    )
+
+
+def decide(
+    given: Any, policy: Policy, columns: Mapping[str, str] | str | None, subject: str | None
+) -> dict[str, str]:
+    """What is decided on each column of a frame: by the caller, by the policy, or by what the
+    columns seem to hold where the caller says ``"auto"``."""
+    table = _adapted(given).table
+    known = dict(policy.columns)
+    if isinstance(columns, Mapping):
+        known |= columns
+    elif columns is not None and columns != "auto":
+        known[_COLUMN] = columns
+    if table.schema.names == [_COLUMN]:
+        known.setdefault(_COLUMN, "TEXT")
+    if columns == "auto":
+        for name in table.schema.names:
+            kind = None if name in known else _proposed(table, name, policy.language)
+            if kind is not None:
+                known[name] = kind
+    left = [name for name in table.schema.names if not _is_decided(name, known)]
+    if left:
+        raise Undecided(
+            f"nobody has decided on {shown(left)}, which would be released unchanged. Say what "
+            'each is, as in columns={"customer": "PERSON", "note": "TEXT", "status": "KEEP"}, or '
+            'columns="auto" to take what their names and values tell'
+        )
+    if subject is not None and subject not in table.schema.names:
+        raise UsageError(f"subject names {subject!r}; there are: {shown(table.schema.names)}")
+    return known
+
+
+def _is_decided(name: str, known: Mapping[str, str]) -> bool:
+    return name in known or any(path.startswith(f"{name}.") for path in known)
+
+
+def _proposed(table: Any, name: str, language: str) -> str | None:
+    import pyarrow as pa  # noqa: PLC0415
+
+    column = table.column(name)
+    if pa.types.is_nested(column.type):
+        return None
+    return proposed(name, column.slice(0, _SAMPLE).to_pylist(), language).kind
+
+
+def deidentified(
+    given: Any, pipeline: Pipeline, key: bytes, subject: str | None, language: str | None
+) -> Any:
+    """The frame with stand-ins, as what it was."""
+    from understudy.corpus import tables  # noqa: PLC0415 - loads pyarrow
+
+    adapted = _adapted(given)
+    named = Options(subject=subject or "subject", default_language=language)
+    options = decided(named, pipeline.policy.columns)
+    tables.check_columns(adapted.table.schema, _UNIT, options)
+    blocks = list(_blocks(adapted.table))
+    read = [list(PARQUET.read(block, options)) for block in blocks]
+    kind = cells(pipeline.policy.columns).get(options.subject, "")
+    whose = Subjects(category=kind, language=pipeline.policy.language)
+    records = [record for of_block in read for record in of_block]
+    parts = _released(records, pipeline, options, key, whose)
+    made = [
+        PARQUET.join(block, [next(parts) for _ in records], options)[0]
+        for block, records in zip(blocks, read, strict=True)
+    ]
+    new = tables.table_of(made, adapted.table.schema)
+    names = [column.name for column in tables.columns_read(adapted.table.schema, options)]
+    return adapted.back(new, names)
+
+
+def _blocks(table: Any) -> Iterator[Block]:
+    from understudy.corpus import tables  # noqa: PLC0415
+
+    index = 0
+    for batch in table.to_batches(max_chunksize=1 << 14):
+        yield Block((tables.serialised(batch),), _UNIT, index + 1, index)
+        index += batch.num_rows
+
+
+def _released(
+    records: Sequence[Record], pipeline: Pipeline, options: Options, key: bytes, whose: Subjects
+) -> Iterator[Parts]:
+    """The parts of each record, with stand-ins. Rows are told apart by their numbers: what a
+    column calls an id may stand twice in a frame."""
+    documents: list[Document] = []
+    for at, record in enumerate(records):
+        if record.document is not None:
+            documents.append(whose.of(record.document._replace(id=f"{_UNIT}#{at + 1}"), _UNIT))
+    results = iter(pipeline.run(documents, key))
+    for record in records:
+        if record.document is None:
+            yield record.parts
+        else:
+            edits = next(results).edits
+            yield patched(record.parts, PARQUET.write(record, edits, options))[0]
+
+
+def is_chat(given: Any) -> bool:
+    """Whether something is a conversation: a list of messages with roles."""
+    return (
+        isinstance(given, list)
+        and bool(given)
+        and all(isinstance(one, dict) and "role" in one for one in given)
+    )
+
+
+def conversations(
+    given: Sequence[list[Any]], pipeline: Pipeline, key: bytes, language: str | None
+) -> list[list[Any]]:
+    """Conversations with stand-ins; each is a document of its own."""
+    from understudy.corpus.jsonl import JSONL  # noqa: PLC0415
+
+    options = Options(text=("messages",), chats=("messages",), default_language=language)
+    try:
+        rows = [json.dumps({"messages": one}, ensure_ascii=False) for one in given]
+    except (TypeError, ValueError):
+        raise UsageError("a conversation holds something that JSON has no type for") from None
+    data = "".join(f"{row}\n" for row in rows).encode("utf-8", "surrogatepass")
+    records = list(JSONL.read(Block((data,), "chat"), options))
+    documents = [record.document for record in records if record.document is not None]
+    made = []
+    for record, result in zip(records, pipeline.run(documents, key), strict=True):
+        parts, _ = patched(record.parts, JSONL.write(record, result.edits, options))
+        made.append(json.loads(parts[0])["messages"])
+    return made

@@ -1,0 +1,332 @@
+"""All that the documents of one data subject say, as one sheet.
+
+A draw depends on what is read, and one document may say more than another: "Nowak, Latoya" in a
+table, "Ms Nowak" in a note, a number with the code of its country and without. Read document by
+document, these would be several things, or one thing with several sketches, and get several
+stand-ins. So the counting pass collects the distinct values of each data subject; they are linked
+and bundled as if they stood in one document, and every mention is written from that one reading.
+
+Dates are not on the sheet: they share the anchor of the subject, and need no more to agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from understudy.core.folding import fold
+from understudy.core.types import Document, Entity, Segment, Span
+from understudy.replace.base import Setting
+from understudy.replace.surrogate.bundles import (
+    DATED,
+    NUMBERS,
+    PEOPLE,
+    Bundle,
+    Gathered,
+    View,
+    gathered,
+)
+from understudy.surrogates.dates.read import Anchor
+from understudy.surrogates.mention import Mention
+
+__all__ = [
+    "Joined",
+    "Known",
+    "Place",
+    "Sheet",
+    "Value",
+    "joined",
+    "packed",
+    "recalled",
+    "sheet_of",
+    "united",
+    "unpacked",
+]
+
+_WORD = re.compile(r"[^\W\d_]+")
+_WHOLE = 7
+"""Digits that are the same number."""
+_CALLING = 5
+"""Digits of the code of a country, with two zeros."""
+_CONTEXTS = 3
+"""Surroundings that are kept of a value: they tell gender and kind, and a few tell it well."""
+
+
+class Value(NamedTuple):
+    """A value as it stands in some document."""
+
+    text: str
+    category: str
+    """As the policy calls it."""
+
+    def __repr__(self) -> str:
+        return f"Value({self.category!r})"
+
+
+Contexts = tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
+"""What stands before and behind a value, and what is known of it; in a fixed order."""
+
+
+class Sheet(NamedTuple):
+    """What is known of a data subject after some of its documents."""
+
+    anchor: Anchor | None
+    documents: int
+    languages: Mapping[str, int]
+    values: Mapping[Value, Contexts]
+
+    def __repr__(self) -> str:
+        return f"Sheet({self.documents} documents, {len(self.values)} values)"
+
+
+def sheet_of(
+    document: Document,
+    entities: Sequence[Entity],
+    found: Gathered,
+    setting: Setting,
+    language: str,
+    anchor: Anchor | None,
+) -> Sheet:
+    """What one document says."""
+    view = View(document, entities, setting)
+    values: dict[Value, set[tuple[str, str, tuple[tuple[str, str], ...]]]] = {}
+    for bundle in found.bundles:
+        if bundle.kind == DATED:
+            continue
+        for entity, mention in zip(bundle.entities, view.mentions(bundle), strict=True):
+            known = values.setdefault(Value(mention.text, entity.category), set())
+            known.add((mention.before, mention.after, mention.attributes))
+    return Sheet(anchor, 1, {language: 1}, {one: _few(known) for one, known in values.items()})
+
+
+def _few(
+    contexts: Iterable[tuple[str, str, tuple[tuple[str, str], ...]]],
+) -> Contexts:
+    return tuple(sorted(contexts)[:_CONTEXTS])
+
+
+def united(one: Sheet, other: Sheet) -> Sheet:
+    """Two sheets of a subject as one, whatever their order."""
+    values = dict(one.values)
+    for value, contexts in other.values.items():
+        values[value] = _few({*values.get(value, ()), *contexts})
+    languages = dict(one.languages)
+    for language, count in other.languages.items():
+        languages[language] = languages.get(language, 0) + count
+    anchor = _latest(one.anchor, other.anchor)
+    return Sheet(anchor, one.documents + other.documents, languages, values)
+
+
+def _latest(one: Anchor | None, other: Anchor | None) -> Anchor | None:
+    if one is None or other is None:
+        return one or other
+    return max(one[0], other[0]), max(one[1], other[1])
+
+
+class Known(NamedTuple):
+    """What earlier releases say of a data subject."""
+
+    sheet: Sheet
+    drawn: Mapping[Value, str]
+    """What became of each value."""
+    keys: Mapping[Value, str]
+    """The key of the bundle that each value was drawn with: its draw has that name."""
+
+    def __repr__(self) -> str:
+        return f"Known({len(self.drawn)} values)"
+
+
+def packed(sheet: Sheet, drawn: Mapping[Value, str], keys: Mapping[Value, str]) -> dict[str, Any]:
+    """A sheet and what was drawn for its values, as JSON can hold them."""
+    return {
+        "anchor": sheet.anchor,
+        "documents": sheet.documents,
+        "languages": dict(sheet.languages),
+        "values": [
+            [one.text, one.category, drawn[one], keys[one], list(contexts)]
+            for one, contexts in sheet.values.items()
+        ],
+    }
+
+
+def unpacked(rows: Sequence[Mapping[str, Any]]) -> Known:
+    """What several releases have packed, the first of them first: its anchor holds, and so does
+    what it drew."""
+    sheet = Sheet(None, 0, {}, {})
+    drawn: dict[Value, str] = {}
+    keys: dict[Value, str] = {}
+    anchor: Anchor | None = None
+    for row in rows:
+        values: dict[Value, Contexts] = {}
+        for text, category, stand_in, key, contexts in row["values"]:
+            value = Value(text, category)
+            values[value] = tuple(
+                (before, after, tuple((name, one) for name, one in attributes))
+                for before, after, attributes in contexts
+            )
+            drawn.setdefault(value, stand_in)
+            keys.setdefault(value, key)
+        if anchor is None and row["anchor"] is not None:
+            anchor = (row["anchor"][0], row["anchor"][1])
+        sheet = united(sheet, Sheet(None, row["documents"], row["languages"], values))
+    return Known(sheet._replace(anchor=anchor), drawn, keys)
+
+
+def recalled(
+    kind: str, values: Sequence[tuple[Value, int]], texts: Sequence[str | None], known: Known
+) -> tuple[str | None, ...]:
+    """What was drawn, with what earlier releases drew in its place.
+
+    A new way to write a known person takes the new names of the words that are known: what is
+    read may have changed since, and with it the draw.
+    """
+    found = list(texts)
+    told = [(value, known.drawn[value]) for value, _ in values if value in known.drawn]
+    changed = any(value in known.drawn and texts[at] != known.drawn[value] for value, at in values)
+    words = _word_pairs(told) if kind == PEOPLE and changed else {}
+    codes = _code_pairs(told) if kind == NUMBERS and changed else []
+    for value, at in values:
+        if value in known.drawn:
+            found[at] = known.drawn[value]
+        elif words:
+            found[at] = _reworded(value.text, words) or found[at]
+        elif codes:
+            found[at] = _regrouped(value.text, codes) or found[at]
+    return tuple(found)
+
+
+def _code_pairs(told: Iterable[tuple[Value, str]]) -> list[tuple[str, str]]:
+    """Letters and digits → their stand-ins, where there are as many."""
+    pairs = [(_bare(value.text), _bare(drawn)) for value, drawn in told]
+    return [(old, new) for old, new in pairs if len(old) == len(new) > 0]
+
+
+def _bare(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
+
+
+def _regrouped(text: str, codes: Iterable[tuple[str, str]]) -> str | None:
+    """A number in another notation with the digits that it has had: it ends as a known one does,
+    and nothing comes before but the code of a country or a zero, which say no more than these."""
+    own = _bare(text)
+    for old, new in codes:
+        pairs = zip(reversed(old), reversed(own), strict=False)
+        size = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        before = own[: len(own) - size]
+        public = not before or before == "0" or text.lstrip(" (").startswith(("+", "00"))
+        if size >= _WHOLE and public and len(before) <= _CALLING:
+            fresh = iter(before + new[len(new) - size :])
+            return "".join(next(fresh) if sign.isalnum() else sign for sign in text)
+    return None
+
+
+def _word_pairs(told: Iterable[tuple[Value, str]]) -> dict[str, str]:
+    """word → its stand-in, of values that have as many words as theirs."""
+    found: dict[str, str] = {}
+    for value, drawn in told:
+        old, new = _WORD.findall(value.text), _WORD.findall(drawn)
+        if len(old) == len(new):
+            for one, other in zip(old, new, strict=True):
+                found.setdefault(fold(one), other)
+    return found
+
+
+def _reworded(text: str, words: Mapping[str, str]) -> str | None:
+    """A text in the stand-ins of its words, in its own letter case; None where one is unknown."""
+    if not all(fold(word) in words for word in _WORD.findall(text)):
+        return None
+
+    def new(match: re.Match[str]) -> str:
+        drawn = words[fold(match[0])]
+        if match[0].isupper():
+            return drawn.upper()
+        return drawn.lower() if match[0].islower() else drawn[:1].upper() + drawn[1:].lower()
+
+    return _WORD.sub(new, text)
+
+
+class Place(NamedTuple):
+    """Where a value stands on the sheet."""
+
+    bundle: int
+    mention: int
+
+
+class Joined(NamedTuple):
+    """A sheet, linked and bundled."""
+
+    language: str
+    bundles: tuple[Bundle, ...]
+    mentions: tuple[tuple[Mention, ...], ...]
+    """For each bundle, what its reader sees."""
+    places: Mapping[Value, Place]
+
+    def __repr__(self) -> str:
+        return f"Joined({len(self.bundles)} bundles)"
+
+    def of_bundle(self, number: int) -> Iterator[tuple[Value, int]]:
+        """The values of a bundle, each with the place of its mention."""
+        for value, place in self.places.items():
+            if place.bundle == number:
+                yield value, place.mention
+
+
+def joined(
+    sheet: Sheet, subject: str, setting: Setting, keys: Mapping[Value, str] | None = None
+) -> Joined:
+    """The sheet as one document would be read; ``keys`` has those that bundles had before."""
+    language = max(sorted(sheet.languages), key=lambda one: sheet.languages[one])
+    document, entities, contexts = _document(sheet, subject, setting, language)
+    bundles = gathered(document, entities, setting, language).bundles
+    places: dict[Value, Place] = {}
+    seen: list[tuple[Mention, ...]] = []
+    for number, bundle in enumerate(bundles):
+        mentions: list[Mention] = []
+        for entity in bundle.entities:
+            value = _value(document, entity)
+            places[value] = Place(number, len(mentions))
+            own = setting.canonical.get(entity.category, entity.category)
+            mentions += [Mention(value.text, own, *one) for one in contexts[value]]
+        seen.append(tuple(mentions))
+        known = sorted(
+            keys[one]
+            for one in (_value(document, entity) for entity in bundle.entities)
+            if keys and one in keys
+        )
+        if known:
+            bundles[number] = bundle._replace(key=known[0])
+    return Joined(language, tuple(bundles), tuple(seen), places)
+
+
+def _value(document: Document, entity: Entity) -> Value:
+    return Value(document.text[entity.span.start : entity.span.end], entity.category)
+
+
+def _document(
+    sheet: Sheet, subject: str, setting: Setting, language: str
+) -> tuple[Document, list[Entity], Mapping[Value, Contexts]]:
+    """A document with each value of the sheet on a line of its own; the longest come first, since
+    a full name says who there is."""
+    order = sorted(sheet.values, key=lambda one: (-len(one.text), one))
+    spans = list(_lines(order))
+    text = "\n".join(one.text for one in order)
+    segments = tuple(Segment(span.start, span.end, "field") for span in spans)
+    document = Document(subject, text, language, subject, segments)
+    marked = [(span, value.category) for span, value in zip(spans, order, strict=True)]
+    if setting.link is None:
+        raise ValueError("a setting whose scope is the subject needs a way to link mentions")
+    keys = setting.link(document, marked, language)
+    entities = [
+        Entity(span, category, key, sheet.values[value][0][2])
+        for (span, category), key, value in zip(marked, keys, order, strict=True)
+    ]
+    return document, entities, sheet.values
+
+
+def _lines(values: Sequence[Value]) -> Iterator[Span]:
+    at = 0
+    for value in values:
+        yield Span(at, at + len(value.text), value.category)
+        at += len(value.text) + 1

@@ -1,0 +1,260 @@
+"""Which known form a code has; that of a free code where it has none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from understudy.languages import get
+from understudy.surrogates.numbers.forms import FORMS, FREE, iban_countries, varied
+from understudy.surrogates.numbers.phones import home_code
+from understudy.surrogates.numbers.raw_codes import Raw
+from understudy.surrogates.numbers.sketch import Code, Run
+from understudy.surrogates.settings import Settings
+from understudy.surrogates.sizes import sized
+
+__all__ = ["collapsed", "free_runs", "own_groups", "recognised", "sizes_of"]
+
+_MOST_FREE = 5
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def own_groups(form: str, settings: Settings) -> bool:
+    """Whether a number keeps its grouping; that of a phone number tells the country."""
+    return settings.country or form != "phone"
+
+
+def sizes_of(groups: Sequence[str]) -> str:
+    """The lengths of groups, as a grouping is listed: "3 3 4"."""
+    return " ".join(str(len(group)) for group in groups)
+
+
+def recognised(raw: Raw, settings: Settings) -> Code:
+    """The form of a code; free where it has none that is listed."""
+    known = _KINDS.get(raw.category)
+    found = known(raw, settings) if known else None
+    if found is None and raw.category in _COURTS:
+        found = _court(raw, settings)
+    if found is None and raw.category in _IDENTITIES:
+        found = _identity(raw, settings)
+    if found is None:
+        return Code(FREE)
+    form, variety, count = found
+    country, variety = varied(form, variety)
+    usual = FORMS[form].groupings[count]
+    sizes = sizes_of(raw.groups)
+    groups = sizes if sizes in usual and own_groups(form, settings) else usual[0]
+    runs = (Run("digits", sized("digits", min(4, len(raw.extension)))),) if raw.extension else ()
+    return Code(form, variety, groups, runs, country)
+
+
+def collapsed(raw: Raw) -> Raw:
+    """Many groups of no known form are one."""
+    if len(raw.groups) <= _MOST_FREE:
+        return raw
+    return raw._replace(groups=(raw.code,), joints=())
+
+
+def free_runs(groups: Sequence[str]) -> tuple[Run, ...]:
+    """The runs of a code of no known form."""
+    return tuple(_run(at, groups) for at in range(len(groups)) if groups[at])
+
+
+def _run(at: int, groups: Sequence[str]) -> Run:
+    group = groups[at]
+    kind = "letters" if group.isalpha() else "digits" if group.isdecimal() else "mixed"
+    if kind == "digits":
+        kind = _of_figures(at, groups)
+    return Run(kind, sized(kind, len(group)))
+
+
+def _of_figures(at: int, groups: Sequence[str]) -> str:
+    """A serial and a year stand beside each other: 345/2019, 19124/02."""
+    figures = [place for place, one in enumerate(groups) if one.isdecimal()]
+    if len(figures) != 2:
+        return "digits"
+    first, second = (groups[place] for place in figures)
+    year = figures[0] if _YEAR.fullmatch(first) else figures[1] if _YEAR.fullmatch(second) else -1
+    if year >= 0:
+        return "year" if at == year else "serial"
+    if len(second) == 2 and len(first) > 2:
+        return "short year" if at == figures[1] else "serial"
+    return "digits"
+
+
+_Known = tuple[str, str, int]
+
+
+_LENGTHS = {"1": (7, 10), "34": (9,), "44": (10,)}
+"""How many digits the numbers of a country have, without its code."""
+_LENGTH = (9,)
+
+
+def _phone_form(raw: Raw, settings: Settings) -> _Known | None:
+    count = len(raw.code)
+    if count < 5:
+        return None
+    if not settings.country:
+        home = home_code(settings.language)
+        return "phone", home, _LENGTHS.get(home, _LENGTH)[-1]
+    plan = _LENGTHS.get(raw.variety.partition(" ")[0])
+    if plan:
+        count = min(plan, key=lambda one: abs(one - count))
+    return "phone", raw.variety, max(6, min(12, count))
+
+
+def _card(raw: Raw, settings: Settings) -> _Known | None:
+    count = len(raw.code)
+    if count < 8:
+        return None
+    return "card", "", count if count in (14, 15) else 16 if count < 18 else 19
+
+
+def _iban(raw: Raw, settings: Settings) -> _Known | None:
+    code = raw.code
+    if len(code) < 8:
+        return None
+    country = code[:2]
+    if country not in iban_countries() or not settings.country:
+        countries = (*get(settings.language).locales, "GB")
+        country = next(one for one in countries if one in iban_countries())
+    return "iban", country, len(iban_countries()[country]) + 4
+
+
+def _account(raw: Raw, settings: Settings) -> _Known | None:
+    if re.match(r"[A-Z]{2}\d\d", raw.code):
+        return _iban(raw, settings)
+    return ("spanish account", "", 20) if raw.code.isdecimal() and len(raw.code) == 20 else None
+
+
+def _ssn(raw: Raw, settings: Settings) -> _Known | None:
+    return ("ssn", "", 9) if len(raw.code) > 6 else None
+
+
+def _nif(raw: Raw, settings: Settings) -> _Known | None:
+    code = raw.code
+    if len(code) < 6:
+        return None
+    if code[0] in "XYZ":
+        return "nie", "", 9
+    return _cif(raw, settings) if code[0].isalpha() else ("nif", "", 9)
+
+
+def _nie(raw: Raw, settings: Settings) -> _Known | None:
+    return ("nie", "", 9) if len(raw.code) > 5 else None
+
+
+def _cif(raw: Raw, settings: Settings) -> _Known | None:
+    if len(raw.code) < 6:
+        return None
+    letter = raw.code[0]
+    return "cif", letter if letter in FORMS["cif"].varieties else "B", 9
+
+
+def _plate(raw: Raw, settings: Settings) -> _Known | None:
+    return ("plate", "", 7) if re.fullmatch(r"\d{4}[A-Z]{3}", raw.code) else None
+
+
+def _passport(raw: Raw, settings: Settings) -> _Known | None:
+    found = re.fullmatch(r"([A-Z]{0,3})\d{6,9}", raw.code)
+    if not found:
+        return None
+    return "passport", ("digits", "US", "two letters", "ES")[len(found[1])], 9
+
+
+def _vin(raw: Raw, settings: Settings) -> _Known | None:
+    return ("vin", "", 17) if len(raw.code) > 10 else None
+
+
+def _imei(raw: Raw, settings: Settings) -> _Known | None:
+    return ("imei", "", 15) if len(raw.code) > 10 else None
+
+
+def _wallet(raw: Raw, settings: Settings) -> _Known | None:
+    text = raw.text.lower()
+    if len(text) < 12:
+        return None
+    if text.startswith("0x"):
+        return "ethereum", "", 40
+    return ("segwit" if text.startswith("bc1") else "bitcoin"), "", 40
+
+
+def _key(raw: Raw, settings: Settings) -> _Known | None:
+    prefixes = (one for one in FORMS["key"].varieties if one and raw.text.startswith(one))
+    return "key", max(prefixes, key=len, default=""), 1
+
+
+def _password(raw: Raw, settings: Settings) -> _Known | None:
+    figures = raw.code.isdecimal()
+    return "password", "figures" if figures else "", 4 if figures else 8
+
+
+_KINDS = {
+    "PHONE_NUMBER": _phone_form,
+    "FAX_NUMBER": _phone_form,
+    "CREDIT_CARD": _card,
+    "IBAN_CODE": _iban,
+    "BANK_ACCOUNT": _account,
+    "US_SSN": _ssn,
+    "ES_NIF": _nif,
+    "ES_NIE": _nie,
+    "ES_CIF": _cif,
+    "LICENSE_PLATE": _plate,
+    "PASSPORT": _passport,
+    "VIN": _vin,
+    "IMEI": _imei,
+    "CRYPTO_WALLET": _wallet,
+    "API_KEY": _key,
+    "PASSWORD": _password,
+}
+_COURTS = frozenset(("CASE_NUMBER", "ID", "ORDER_NUMBER", "TICKET_NUMBER"))
+_IDENTITIES = frozenset(
+    ("ID", "NATIONAL_ID", "MEMBER_ID", "MEDICAL_LICENSE", "MEDICAL_RECORD", "PRESCRIPTION_ID")
+)
+_DOCKET = re.compile(r"\d:\d\d-([a-z]{2})-\d{3,6}((?:-[A-Z]{2,4})*)")
+_ECLI = "ECLI:"
+"""European Case Law Identifiers (2011/C 127/01): country, court, year, number."""
+
+
+def _court(raw: Raw, settings: Settings) -> _Known | None:
+    docket = _DOCKET.match(raw.text)
+    if docket:
+        kind = docket[1] if docket[1] in FORMS["docket"].varieties else "cv"
+        return "docket", kind, 13 if docket[2] else 10
+    if raw.text.upper().startswith(_ECLI):
+        country = raw.text.upper()[len(_ECLI) :].partition(":")[0]
+        known = settings.country and country in FORMS["ecli"].varieties
+        return "ecli", country if known else "EU", 1
+    return ("nig", "", 19) if re.fullmatch(r"\d{19}", raw.code) else None
+
+
+_PHYSICIANS = re.compile(r"[A-Z]{2}\d{7}")
+"""Numbers of the US Drug Enforcement Administration."""
+_PEOPLE = frozenset(("ID", "NATIONAL_ID"))
+_PATTERNS = (
+    ("curp", re.compile(r"[A-Z]{4}\d{6}[HM][A-Z]{5}[0-9A-Z]\d")),
+    ("nino", re.compile(r"[A-Z]{2}\d{6}[A-D]")),
+    ("nie", re.compile(r"[XYZ]\d{7}[A-Z]")),
+    ("nif", re.compile(r"\d{8}[A-Z]")),
+    ("nir", re.compile(r"[12]\d{14}")),
+)
+_GROUPED = {
+    "2 8 2": "nass",
+    "2 10": "nass",
+    "2 2 5": "collegiate",
+    "3 2 4": "ssn",
+    "2 3 3 1": "rut",
+}
+
+
+def _identity(raw: Raw, settings: Settings) -> _Known | None:
+    """Identity numbers whose shape tells their country."""
+    if raw.code.isdecimal() and sizes_of(raw.groups) in _GROUPED:
+        form = _GROUPED[sizes_of(raw.groups)]
+        return form, "", next(iter(FORMS[form].groupings))
+    if raw.category == "MEDICAL_LICENSE" and _PHYSICIANS.fullmatch(raw.code):
+        return "registration", "", 9
+    for form, pattern in _PATTERNS if raw.category in _PEOPLE else ():
+        if pattern.fullmatch(raw.code):
+            return form, "", next(iter(FORMS[form].groupings))
+    return None

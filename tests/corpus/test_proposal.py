@@ -1,0 +1,55 @@
+"""What the columns of a table seem to hold."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from understudy.corpus.proposal import proposed
+
+PHONES = ["727 778 019", "727 778 020", "727 778 021", "+34 727 778 022"]
+NAMES = ["Ann Lee", "Washington, Desmond", "MARY JONES", "Peter Brown"]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "kind"),
+    [
+        ("customer_name", NAMES, "PERSON"),
+        ("col7", NAMES, "PERSON"),
+        ("phone", PHONES, "PHONE_NUMBER"),
+        ("Teléfono", PHONES, "PHONE_NUMBER"),
+        ("phone_work", PHONES, "PHONE_NUMBER"),
+        ("contactEmail", ["a@b.org", "c@d.org"], "EMAIL_ADDRESS"),
+        ("x", ["a@b.org", "c@d.org"], "EMAIL_ADDRESS"),
+        ("created_at", ["2024-01-05 17:50", "2024-01-06 17:51"], "DATE"),
+        ("when", [datetime.datetime(2024, 1, 5), datetime.datetime(2024, 1, 6)], "DATE"),
+        ("fecha_nacimiento", ["05/01/2024", "06/01/2024"], "DATE"),
+        ("ticket_id", ["T1", "T2", "T3"], "ID"),
+        ("customer_id", ["C1", "C1", "C3"], "MEMBER_ID"),
+        ("status", ["open", "closed", "open", "open"], "KEEP"),
+        ("f1", ["a", "b"] * 20, "KEEP"),
+        ("n", [1, 2, 3], "KEEP"),
+        ("active", [True, False, True], "KEEP"),
+        ("zz", ["ab12", "cd34", "ef56"], None),
+        ("status", [f"said {n}x to everybody" for n in range(30)], None),
+        ("notes", ["short", "words"], "TEXT"),
+        ("col", ["the caller said that she would call again tomorrow morning"] * 3, "TEXT"),
+        ("product_type", ["a", "a", "b", "b"], "KEEP"),
+        ("empty", [None, "", " "], "TEXT"),
+    ],
+)
+def test_kinds(name: str, values: list[object], kind: str | None) -> None:
+    assert proposed(name, values).kind == kind
+
+
+def test_evidence_and_warnings_show_no_value() -> None:
+    secret = [f"Quillfeather{at} Zebulon" for at in range(5)]
+    for name in ("status", "name", "id", "zz"):
+        found = proposed(name, secret)
+        assert "Quill" not in f"{found.evidence} {found.warning}"
+
+
+def test_what_is_released_as_it_is_says_so() -> None:
+    assert "released as it is" in proposed("status", ["open", "closed"]).warning
+    assert "look like EMAIL" in proposed("id", ["a@b.org", "1", "2"]).warning

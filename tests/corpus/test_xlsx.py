@@ -1,0 +1,110 @@
+"""Workbooks: cells in their own type, and nothing private beside them."""
+
+from __future__ import annotations
+
+import datetime
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from understudy import Deidentifier, UnderstudyError, parse_policy
+from understudy.corpus.base import Options
+from understudy.corpus.proposal import propose
+from understudy.policy import with_columns
+from understudy.run.restore import restore
+
+openpyxl = pytest.importorskip("openpyxl")
+KEY = bytes(range(32))
+WHEN = datetime.datetime(2024, 1, 5, 17, 50)
+KINDS = ("customer=PERSON", "when=DATE", "phone=PHONE_NUMBER", "n=KEEP")
+HEADER = ("id", "customer", "when", "phone", "n", "text")
+ROWS = (
+    ("1", "Zebulon Quill", WHEN, 727778019, 3.5, "Zebulon called on 5 January 2024"),
+    ("2", None, None, None, "=1+1", "nothing"),
+)
+
+
+def _policy(strategy: str = "surrogate") -> Any:
+    text = f'schema = 1\ndetectors = ["grammar"]\n[default]\nstrategy = "{strategy}"\n'
+    return with_columns(parse_policy(text), KINDS)
+
+
+def _book(path: Path) -> Path:
+    from openpyxl.comments import Comment
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    book = openpyxl.Workbook()
+    for at, sheet in enumerate((book.active, book.create_sheet("More"))):
+        for row in (HEADER, *((f"{one[0]}{at}", *one[1:]) for one in ROWS)):
+            sheet.append(row)
+    sheet = book.active
+    sheet["B2"].comment = Comment("Quill here", "Quill")
+    sheet["B2"].hyperlink = "mailto:zebulon@quill.org"
+    sheet.oddHeader.center.text = "Quill"
+    sheet.add_data_validation(DataValidation("list", formula1='"Quill,Vex"', sqref="B2"))
+    book.properties.creator = book.properties.title = "Quill"
+    book.create_sheet("Empty")
+    book.save(path)
+    return path
+
+
+def _cells(path: Path, sheet: int = 0) -> list[list[Any]]:
+    rows = openpyxl.load_workbook(path).worksheets[sheet].iter_rows()
+    return [[cell.value for cell in row] for row in rows]
+
+
+def test_cells_keep_their_types_and_nothing_private_stays(tmp_path: Path) -> None:
+    source, out, ledger = _book(tmp_path / "in.xlsx"), tmp_path / "out.xlsx", tmp_path / "l"
+    Deidentifier(_policy()).run(source, out, key=KEY, ledger=ledger)
+    header, first, second = _cells(out)
+    assert tuple(header) == HEADER and second[1:] == [None, None, None, "=1+1", "nothing"]
+    _, customer, when, phone, number, text = first
+    assert isinstance(when, datetime.datetime) and isinstance(phone, int) and number == 3.5
+    assert phone != 727778019 and when.date() != WHEN.date()
+    assert text == f"{customer.split()[0]} called on {when:%-d %B %Y}"
+    assert "Quill" not in str(_cells(out, 1))
+    with zipfile.ZipFile(out) as archive:
+        for name in archive.namelist():
+            data = archive.read(name).lower()
+            assert b"quill" not in data and b"zebulon" not in data, name
+    restore(str(out), ledger, str(tmp_path / "back.xlsx"))
+    assert _cells(tmp_path / "back.xlsx") == _cells(source)
+
+
+def test_marks_that_no_type_holds_leave_the_cell_empty(tmp_path: Path) -> None:
+    source, out = _book(tmp_path / "in.xlsx"), tmp_path / "out.xlsx"
+    ledger = tmp_path / "ledger"
+    Deidentifier(_policy("typed")).run(source, out, ledger=ledger)
+    _, first, _ = _cells(out)
+    assert first[1:4] == ["<PERSON>", None, None]
+    restore(str(out), ledger, str(tmp_path / "back.xlsx"))
+    assert _cells(tmp_path / "back.xlsx") == _cells(source)
+
+
+def test_columns_are_proposed(tmp_path: Path) -> None:
+    found = propose(str(_book(tmp_path / "in.xlsx")), None, Options())
+    kinds = {one.name: one.kind for one in found}
+    assert (kinds["customer"], kinds["when"], kinds["phone"]) == ("PERSON", "DATE", "PHONE_NUMBER")
+
+
+@pytest.mark.parametrize(
+    ("cell", "value", "said"),
+    [
+        ("B2", "=A1", r"sheet Sheet\): B2 is a formula"),
+        ("B1", "id", "two columns have the same name"),
+        ("B1", None, "has values and no name"),
+        ("B1", "who", "decided on 'who'|'customer' is missing"),
+    ],
+)
+def test_what_is_refused(tmp_path: Path, cell: str, value: str | None, said: str) -> None:
+    path = _book(tmp_path / "in.xlsx")
+    book = openpyxl.load_workbook(path)
+    book.active[cell] = value
+    book.save(path)
+    with pytest.raises(UnderstudyError, match=said):
+        Deidentifier(_policy()).run(path, tmp_path / "out.xlsx")
+    path.write_bytes(b"PK nonsense")
+    with pytest.raises(UnderstudyError, match="not a readable workbook"):
+        Deidentifier(_policy()).run(path, tmp_path / "out.xlsx")

@@ -1,0 +1,91 @@
+"""``understudy columns``, ``--columns auto``, and the command that a refusal shows."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+import stage
+
+TABLE = (
+    "ticket_id,customer_name,phone,status,text\n"
+    "T1,Zebulon Quill,727 778 019,open,Zebulon Quill called about 727 778 019 and his bill today\n"
+    "T2,Ottoline Vex,727 778 020,open,nothing was said about the things that matter here\n"
+    "T3,Ottoline Vex,727 778 020,closed,nothing was said about the things that matter here\n"
+)
+KINDS = {
+    "ticket_id": "ID",
+    "customer_name": "PERSON",
+    "phone": "PHONE_NUMBER",
+    "status": "KEEP",
+    "text": "TEXT",
+}
+
+
+def _write(folder: Path, format: str) -> Path:
+    path = folder / f"calls.{format}"
+    rows = [line.split(",") for line in TABLE.splitlines()]
+    named = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    if format == "csv":
+        path.write_text(TABLE)
+    elif format == "tsv":
+        path.write_text(TABLE.replace(",", "\t"))
+    elif format == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in named))
+    else:
+        stage.write_parquet(path, pa.Table.from_pylist(named))
+    return path
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv", "jsonl", "parquet"])
+def test_columns_are_proposed(tmp_path: Path, format: str) -> None:
+    source = _write(tmp_path, format)
+    done = stage.call("columns", source, "--json")
+    assert done.code == 0, done.said
+    assert {one["name"]: one["kind"] for one in done.json["columns"]} == KINDS
+    shown = stage.call("columns", source).said
+    assert "--column customer_name=PERSON" in shown and "released as it is" in shown
+    assert "Zebulon" not in shown and "727" not in shown
+
+
+def test_a_table_whose_columns_have_no_names_to_propose(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("hello\n")
+    stage.refused(2, "txt has no columns", "columns", tmp_path / "a.txt")
+
+
+def test_the_refusal_shows_a_command_that_goes_on(tmp_path: Path) -> None:
+    source, out = _write(tmp_path, "csv"), tmp_path / "out.csv"
+    refused = stage.call("run", source, "-o", out, "--policy", "typed")
+    assert refused.code == 2 and not out.exists()
+    words = shlex.split(refused.err.strip().splitlines()[-1])
+    assert words[:2] == ["understudy", "run"]
+    done = stage.call(*words[1:])
+    assert done.code == 0, done.said
+    assert "Zebulon" not in out.read_text() and "727" not in out.read_text()
+
+
+def test_auto_takes_what_is_proposed_and_says_so(tmp_path: Path) -> None:
+    source, out = _write(tmp_path, "csv"), tmp_path / "out.csv"
+    done = stage.call("run", source, "-o", out, "--policy", "typed", "--columns", "auto")
+    assert done.code == 0, done.said
+    assert "customer_name  PERSON" in done.err
+    header, first, *_ = out.read_text().splitlines()
+    assert header == TABLE.splitlines()[0]
+    assert first.startswith("T1,<PERSON>,<PHONE_NUMBER>,open,<PERSON> called about <PHONE_NUMBER>")
+
+
+def test_what_somebody_decided_wins_over_what_is_proposed(tmp_path: Path) -> None:
+    source, out = _write(tmp_path, "csv"), tmp_path / "out.csv"
+    more = ("--columns", "auto", "--column", "phone=KEEP")
+    assert stage.call("run", source, "-o", out, "--policy", "typed", *more).code == 0
+    assert ",727 778 020," in out.read_text()
+
+
+def test_auto_refuses_what_nothing_tells(tmp_path: Path) -> None:
+    source = tmp_path / "in.csv"
+    source.write_text("text,zz\nhello,ab12\nhello,cd34\nhello,ef56\n")
+    words = ("run", source, "-o", tmp_path / "out.csv", "--columns", "auto")
+    stage.refused(2, "nothing tells what 'zz' is", *words)

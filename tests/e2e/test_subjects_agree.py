@@ -1,0 +1,157 @@
+"""One stand-in per data subject, in every row, file and table of a release."""
+
+from __future__ import annotations
+
+import csv
+import re
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+import stage
+
+TICKETS = """ticket_id,name,phone,email,opened,text
+T1,"Nowak, Latoya",(856) 627-4743,LNowak@mail.com,2024-02-07 09:00,"Ms Nowak rang from +1 856 627 4743."
+T2,Latoya Nowak,856.627.4743,lnowak@mail.com,2024-05-01 10:11,Latoya was called on 7 February 2024.
+T3,LATOYA NOWAK,+1 856 627 4743,lnowak@mail.com,2024-05-02 10:11,nothing
+T4,Tamsin Park,(212) 736-5000,tamsin@park.org,2024-05-03 10:11,Park called Latoya Quill.
+"""  # noqa: E501
+CUSTOMERS = """name,phone,email,opened,text
+Latoya Nowak,+18566274743,lnowak@mail.com,2020-01-01,pays on time
+TAMSIN PARK,2127365000,tamsin@park.org,2021-01-01,pays late
+"""
+KINDS = ("name=PERSON", "phone=PHONE_NUMBER", "email=EMAIL_ADDRESS", "opened=DATE", "text=TEXT")
+
+
+def _run(source: Path, out: Path, *words: object) -> None:
+    key = ("--key-file", stage.key_file(out.parent))
+    done = stage.call("run", source, "-o", out, "--scope", "subject", *key, *words)
+    assert done.code == 0, done.said
+
+
+def _columns(*more: str) -> list[str]:
+    return [word for kind in (*KINDS, *more) for word in ("--column", kind)]
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _words(name: str) -> str:
+    return " ".join(sorted(re.findall(r"\w+", name.lower())))
+
+
+def _digits(phone: str) -> str:
+    return re.sub(r"\D", "", phone)[-10:]
+
+
+@pytest.mark.parametrize("subject", ["phone", "email", "name"])
+def test_tables_of_one_release_agree(tmp_path: Path, subject: str) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    (source / "tickets.csv").write_text(TICKETS.replace("ticket_id", "id"))
+    (source / "customers.csv").write_text(CUSTOMERS)
+    _run(source, out, "--subject", subject, *_columns(), "--workers", "2")
+    tickets, customers = _rows(out / "tickets.csv"), _rows(out / "customers.csv")
+    first = [*tickets[:3], customers[0]]
+    for column, read in (("name", _words), ("phone", _digits), ("email", str.lower)):
+        values = {str(read(row[column])) for row in first}
+        assert len(values) == 1, (column, values)
+        assert str(read(tickets[3][column])) == str(read(customers[1][column])) not in values
+    surname = tickets[0]["name"].split(",")[0]
+    assert f"Ms {surname} rang" in tickets[0]["text"]
+    assert _digits(tickets[0]["text"]) == _digits(tickets[1]["phone"])
+    opened = datetime.fromisoformat(tickets[0]["opened"])
+    assert f"{opened:%-d %B %Y}" in tickets[1]["text"]
+    days = (datetime.fromisoformat(tickets[1]["opened"]).date() - opened.date()).days
+    assert days == (datetime(2024, 5, 1) - datetime(2024, 2, 7)).days
+    assert tickets[2]["name"].isupper() and "," in tickets[0]["name"]
+
+
+NOTES = {
+    "p1/a.txt": "Latoya Nowak was admitted on 3 May 2021.\n",
+    "p1/b.txt": "Review of Latoya Nowak on 20 May 2021. Nowak is well.\n",
+    "p2/a.txt": "Latoya Nowak was admitted on 3 May 2021.\n",
+}
+
+
+def _dates(folder: Path, name: str) -> datetime:
+    found = re.search(r"\d+ \w+ \d{4}", (folder / name).read_text())
+    assert found is not None
+    return datetime.strptime(found[0], "%d %B %Y")
+
+
+@pytest.mark.parametrize("way", ["folder", "name", "table"])
+def test_notes_of_a_patient_agree(tmp_path: Path, way: str) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    for name, text in NOTES.items():
+        path = source / (name if way == "folder" else name.replace("/", "_"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    table = tmp_path / "whose.csv"
+    table.write_text("file,patient\np1_a.txt,one\np1_b.txt,one\np2_a.txt,two\n")
+    words = {
+        "folder": ("--subject-from", "folder"),
+        "name": ("--subject-from", r"name:^(p\d+)_"),
+        "table": ("--subject-table", table),
+    }[way]
+    _run(source, out, *words)
+    a, b, other = (name if way == "folder" else name.replace("/", "_") for name in NOTES)
+    assert (_dates(out, b) - _dates(out, a)).days == 17
+    who = re.match(r"(.* (\S+)) was", (out / a).read_text())
+    assert who is not None and "Nowak" not in who[1]
+    assert (out / b).read_text().startswith(f"Review of {who[1]} on")
+    assert f"{who[2]} is well" in (out / b).read_text()
+    assert (out / other).read_text() != (out / a).read_text()
+
+
+def test_wrong_ways_to_name_a_subject(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("hello\n")
+    words = ("run", tmp_path / "a.txt", "-o", tmp_path / "b.txt", "--scope", "subject")
+    stage.refused(2, "--subject-from or --subject-table", *words)
+    stage.refused(2, "say folder, or name:REGEX", *words, "--subject-from", "file")
+    stage.refused(2, "not a pattern", *words, "--subject-from", "name:(")
+    stage.refused(1, "cannot be read", *words, "--subject-table", tmp_path / "none.csv")
+    (tmp_path / "t.csv").write_text("a,b,c\n")
+    stage.refused(
+        1, r"t\.csv:1: a table of subjects has two", *words, "--subject-table", tmp_path / "t.csv"
+    )
+
+
+def test_joins_and_counts_are_those_of_the_original(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    people = [("C1", "Latoya Nowak"), ("C2", "Tamsin Park"), ("C3", "Zebulon Quill")]
+    (source / "customers.csv").write_text(
+        "customer_id,name,text\n" + "".join(f"{key},{name},x\n" for key, name in people)
+    )
+    tickets = [(at, *people[at % 2], at * 3) for at in range(20)]
+    (source / "tickets.csv").write_text(
+        "id,customer_id,name,amount,text\n"
+        + "".join(f"T{at},{key},{name},{cost},{name} paid\n" for at, key, name, cost in tickets)
+    )
+    policy = stage.policy(
+        tmp_path,
+        'detectors = ["grammar"]\nscope = "subject"\n[default]\nstrategy = "surrogate"\n'
+        '[categories]\nMEMBER_ID = { strategy = "hash" }\n'
+        '[columns]\ncustomer_id = "MEMBER_ID"\nname = "PERSON"\namount = "KEEP"\n',
+    )
+    _run(source, out, "--policy", policy, "--subject", "customer_id")
+    released = (out / "tickets.csv").read_text()
+    assert "C1," not in released and "Tamsin" not in released
+    queries = (
+        "select count(*) from {t} t join {c} c using (customer_id)",
+        "select count(*) from {t} t join {c} c using (customer_id, name)",
+        "select n, s from (select customer_id, count(*) n, sum(amount) s, count(distinct t.name) d"
+        " from {t} t group by 1) order by all",
+        "select count(*) from {c} c where customer_id not in (select customer_id from {t})",
+        "select max(d) from (select count(distinct name) d from {t} group by customer_id)",
+    )
+    for query in queries:
+        asked = []
+        for one in (source, out):
+            tables = {"t": f"'{one}/tickets.csv'", "c": f"'{one}/customers.csv'"}
+            asked.append(duckdb.sql(query.format(**tables)).fetchall())
+        assert asked[0] == asked[1], query

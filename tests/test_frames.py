@@ -1,0 +1,162 @@
+"""Data frames come back as what they were."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from understudy import Deidentifier, UnderstudyError, deidentify, parse_policy
+
+KEY = bytes(range(32))
+POLICY = """
+schema = 1
+detectors = ["grammar"]
+[default]
+strategy = "surrogate"
+"""
+WHEN = datetime.datetime(2024, 1, 5, 17, 50)
+ROWS = {
+    "customer": ["Zebulon Quill", "Quill, Zebulon", None],
+    "when": [WHEN, WHEN, None],
+    "n": [1, 2, 3],
+    "text": ["Zebulon called on 5 January 2024", None, "Told Ottoline Vex"],
+}
+KINDS = {"customer": "PERSON", "when": "DATE", "n": "KEEP", "text": "TEXT"}
+
+
+@pytest.fixture(scope="module")
+def patterns() -> Deidentifier:
+    """Stand-ins for all that grammars and columns find; no model is loaded."""
+    return Deidentifier(parse_policy(POLICY))
+
+
+def _check(rows: list[dict[str, Any]]) -> None:
+    """What every frame of ``ROWS`` must look like."""
+    first, second, third = rows
+    given, surname = first["customer"].split()
+    assert "Zebulon" not in first["text"] and first["text"].startswith(f"{given} called on")
+    assert f"{first['when']:%-d %B %Y}" in first["text"]
+    assert second["customer"] == f"{surname}, {given}"
+    assert [row["n"] for row in rows] == [1, 2, 3]
+    assert third["when"] is None and second["text"] is None and third["customer"] is None
+
+
+def _frame(patterns: Deidentifier, given: Any) -> Any:
+    return patterns(given, columns=KINDS, subject="customer", key=KEY)
+
+
+def test_arrow(patterns: Deidentifier) -> None:
+    table = pa.table(ROWS)
+    made = _frame(patterns, table)
+    assert made.schema == table.schema
+    _check(made.to_pylist())
+    batch = table.to_batches()[0]
+    assert isinstance(_frame(patterns, batch), pa.RecordBatch)
+    array = patterns(pa.array(["a@b.org", None]), key=KEY)
+    assert isinstance(array, pa.Array) and array[1].as_py() is None
+    assert array[0].as_py() != "a@b.org"
+
+
+def test_pandas(patterns: Deidentifier) -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(ROWS, index=[7, 8, 9])
+    frame["customer"] = frame["customer"].astype("category")
+    frame["customer"] = frame["customer"].astype(object)
+    frame["none"] = [None, float("nan"), pd.NA]
+    made = patterns(frame, columns={**KINDS, "none": "KEEP"}, subject="customer", key=KEY)
+    assert list(made.index) == [7, 8, 9] and list(made.dtypes) == list(frame.dtypes)
+    rows = made.astype(object).where(made.notna(), None).to_dict("records")
+    _check([{name: row[name] for name in ROWS} for row in rows])
+    assert frame["text"].iloc[0] == ROWS["text"][0]  # what was given is not changed
+    series = patterns(frame["text"].rename("said"), key=KEY)
+    assert series.name == "said" and list(series.index) == [7, 8, 9]
+    mails = pd.Series(["a@b.org", float("nan")])
+    assert patterns(mails, key=KEY).isna().tolist() == [False, True]
+    assert patterns(mails, columns="EMAIL_ADDRESS", key=KEY)[0] != "a@b.org"
+
+
+def test_polars(patterns: Deidentifier) -> None:
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame(ROWS)
+    made = _frame(patterns, frame)
+    assert made.schema == frame.schema
+    _check(made.to_dicts())
+    assert isinstance(_frame(patterns, frame.lazy()), pl.LazyFrame)
+    series = patterns(pl.Series("said", ["a@b.org", None]), key=KEY)
+    assert series.name == "said" and series[1] is None and series[0] != "a@b.org"
+
+
+def test_duckdb(patterns: Deidentifier) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    relation = duckdb.from_arrow(pa.table(ROWS))
+    made = _frame(patterns, relation)
+    assert type(made) is type(relation)
+    _check(pa.table(made).to_pylist())
+
+
+def test_datasets(patterns: Deidentifier) -> None:
+    datasets = pytest.importorskip("datasets")
+    given = datasets.Dataset.from_dict(ROWS)
+    made = _frame(patterns, given)
+    assert type(made) is type(given) and made.features == given.features
+    _check(list(made))
+
+
+class Streams:
+    """Something that is known to nobody and speaks Arrow."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return pa.table({"text": ["write to a@b.org"]}).__arrow_c_stream__(requested_schema)
+
+
+def test_whatever_speaks_arrow(patterns: Deidentifier) -> None:
+    made = patterns(Streams(), key=KEY)
+    assert isinstance(made, pa.Table) and "a@b.org" not in str(made.to_pylist())
+
+
+def test_conversations(patterns: Deidentifier) -> None:
+    chat = [{"role": "user", "content": "a@b.org"}, {"role": "assistant", "content": None}]
+    made = patterns(chat, key=KEY)
+    assert made[0]["content"] != "a@b.org" and made[1] == chat[1]
+    assert patterns([chat, chat], key=KEY)[0][1] == chat[1]
+
+
+def test_columns_are_decided_on_or_refused(patterns: Deidentifier) -> None:
+    table = pa.table(ROWS)
+    for words, said in (
+        ({}, r"decided on 'customer', 'when', 'n', 'text', which .*columns=\"auto\""),
+        ({"columns": {"customer": "PERSON"}}, "decided on 'when', 'n', 'text'"),
+        ({"columns": {**KINDS, "n": "NONSENSE"}}, "NONSENSE"),
+        ({"columns": KINDS, "subject": "custmer"}, "subject names 'custmer'; there are"),
+        ({"columns": KINDS, "key": b"short"}, "at least 16 bytes"),
+    ):
+        with pytest.raises(UnderstudyError, match=said):
+            patterns(table, **words)
+    with pytest.raises(UnderstudyError, match="are for data frames"):
+        patterns(["a"], subject="x")
+    with pytest.raises(UnderstudyError, match="a text or a list of texts is wanted"):
+        patterns(3.5)
+
+
+def test_auto_takes_what_names_and_values_tell(patterns: Deidentifier) -> None:
+    made = patterns(pa.table(ROWS), columns="auto", subject="customer", key=KEY)
+    _check(made.to_pylist())
+
+
+def test_a_type_that_cannot_hold_a_mark_is_named() -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"phone": [727778019], "text": ["x"]})
+    with pytest.raises(UnderstudyError, match="'phone' cannot hold its stand-ins as int64"):
+        deidentify(frame, policy="typed", columns={"phone": "PHONE_NUMBER", "text": "KEEP"})
+
+
+def test_presets_are_loaded_once() -> None:
+    from understudy import deidentifier
+
+    deidentify("a", policy="patterns")
+    before = deidentifier._preset("patterns").pipeline
+    deidentify("b", policy="patterns")
+    assert deidentifier._preset("patterns").pipeline is before
