@@ -46,9 +46,11 @@ ASIDE = (
     "understudy.corpus.beside",
     "understudy.corpus.jsonrow",
     "understudy.corpus.jsonspans",
-    # Asked of every file, and of no effect on one in UTF-8 whose corpus has one kind of files.
+    # Asked of every file, and of no effect on one in UTF-8, of a corpus with one kind of files
+    # and without data subjects.
     "understudy.corpus.encodings",
     "understudy.corpus.mixed",
+    "understudy.corpus.subjects",
     # The rules that borders asks one by one: what a run of capitals and the ends of a name are.
     "understudy.categorise.namings",
     "understudy.categorise.runs",
