@@ -99,7 +99,7 @@ def test_no_private_value_is_on_the_page(examples: Examples, policy: str) -> Non
 def test_figures_and_verdict_are_on_the_page(examples: Examples) -> None:
     page = Page(render(gather(examples("surrogate"), when=datetime(2026, 3, 4, 5, 6, tzinfo=UTC))))
     assert "of the 1,417 private mentions that were found were replaced" in page.text
-    assert "left as they are (durations " in page.text
+    assert "left as they are (amounts " in page.text
     assert "Fully replaced" not in page.text
     assert "4 March 2026, 05:06 UTC" in page.text
     assert "PERSON" in page.text

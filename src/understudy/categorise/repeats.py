@@ -229,7 +229,7 @@ class Values:
         anchors = {
             value[:2]: anchors_of(value.text, value.category, self._language)
             for value in self.values
-            if value.score >= SURE
+            if not value.score < SURE  # a score that is no number protects
         }
         standing = _standing({anchor for of in anchors.values() for anchor in of}, letters)
         found: dict[str, dict[tuple[Form, str, bool], list[int]]] = {}

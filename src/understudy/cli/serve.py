@@ -112,31 +112,32 @@ def serve(**given: Any) -> None:
         raise UsageError(f"--host {given['host']}: others could ask without a key; give --api-keys")
     if (given["tls_cert"] is None) != (given["tls_key"] is None):
         raise UsageError("--tls-cert and --tls-key go together")
-    settings = Settings(
-        policies=given["policies"] or ("surrogate",),
-        languages=given["languages"],
-        max_bytes=given["max_bytes"],
-        timeout=given["timeout"],
-        per_client=given["per_client"],
-        keys=() if given["api_keys"] is None else read_keys(given["api_keys"]),
-        presidio_root=given["presidio"],
-    )
-    _log_to_stderr()
-    config = uvicorn.Config(
-        create_app(settings),
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        ssl_certfile=given["tls_cert"],
-        ssl_keyfile=given["tls_key"],
-        timeout_graceful_shutdown=int(given["timeout"]) + 1,
-    )
+    keys = () if given["api_keys"] is None else read_keys(given["api_keys"])
     with _listening(given["host"], given["port"]) as door:
+        settings = Settings(
+            policies=given["policies"] or ("surrogate",),
+            languages=given["languages"],
+            max_bytes=given["max_bytes"],
+            timeout=given["timeout"],
+            per_client=given["per_client"],
+            keys=keys,
+            presidio_root=given["presidio"],
+        )
+        config = uvicorn.Config(
+            create_app(settings),
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            ssl_certfile=given["tls_cert"],
+            ssl_keyfile=given["tls_key"],
+            timeout_graceful_shutdown=int(given["timeout"]) + 1,
+        )
         scheme = "http" if given["tls_cert"] is None else "https"
         host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
         address = f"{scheme}://{host}:{door.getsockname()[1]}"
         answer({"address": address}, [f"listening on {address}"], as_json=given["as_json"])
         sys.stdout.flush()
+        _log_to_stderr()
         uvicorn.Server(config).run(sockets=[door])
 
 
