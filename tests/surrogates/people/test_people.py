@@ -107,7 +107,7 @@ READ = [
     ("en", ["John Smith's", "Smith’s"], ["Ana Peña's", "Peña’s"]),
     ("en", ["James'"], ["Ana's"]),
     ("en", ["John Smith Jr."], ["Ana Peña Jr."]),
-    ("en", ["John Smith III"], ["Ana Peña III"]),
+    ("en", ["John Smith III"], ["Ana Peña II"]),
     ("en", ["Dr. Mary Ann Jones"], ["Dr. Ana Belén Peña"]),
     ("en", ["Jean-Pierre Dupont"], ["Ana-Belén Peña"]),
     ("en", ["Sarah Smith-Jones", "Smith-Jones"], ["Ana Peña-Ríos", "Peña-Ríos"]),
