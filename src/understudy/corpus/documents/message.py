@@ -13,7 +13,7 @@ import quopri
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
-from email.errors import HeaderParseError
+from email.errors import MessageError
 from email.header import Header, decode_header, make_header
 from email.message import Message
 from functools import partial
@@ -334,7 +334,7 @@ def _unfolded(source: str, name: str, number: int) -> Piece:
 def _word(text: str) -> str:
     try:
         return str(make_header(decode_header(text)))
-    except (HeaderParseError, LookupError, UnicodeError, ValueError):
+    except (MessageError, LookupError, UnicodeError, ValueError):
         return text
 
 

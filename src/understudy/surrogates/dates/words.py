@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from understudy.core.text import hidden_repr
@@ -38,6 +39,8 @@ _MONTH_YEAR = re.compile(
     r"|(?<!\d)(\d{4})(-)(\d{2})(?!\d)"
 )
 _STAMPS = frozenset(("t", "z", "utc", "gmt"))
+_AHEAD = 80
+"""Characters in which the next two words are looked for."""
 """Letters of a time stamp."""
 
 
@@ -294,20 +297,28 @@ class _DateReader:
 
     def foreign(self) -> bool:
         """A short month before its day, as in "May 3", is of another language than Spanish."""
-        kinds = [
-            (field.kind, field.form) for field in self.fields if field.kind in ("day", "month")
-        ]
-        return not self.traits["day_after_month"] and kinds == [("month", "short")]
+        if self.traits["day_after_month"]:
+            return False
+        said = (field for field in self.fields if field.kind in ("day", "month"))
+        kinds = [(field.kind, field.form) for field in islice(said, 2)]
+        return kinds == [("month", "short")]
 
     def cued_decade(self) -> bool:
         """Whether a word before says that a decade follows."""
-        said = [token.bare for token in tokens_of("".join(field.text for field in self.fields))]
-        return bool(said) and said[-1] in self.names.decade_cues
+        for field in reversed(self.fields):
+            said = tokens_of(field.text)
+            if said:
+                return said[-1].bare in self.names.decade_cues
+        return False
 
     def year_next(self, value: int, end: int) -> bool:
         """Whether a number of two figures can only be a year here: no month of its own follows."""
         links = self.known["month_links"]
-        following = [one.bare for one in tokens_of(self.text[end:])[:2] if one.bare not in links]
+        following = [
+            one.bare
+            for one in tokens_of(self.text[end : end + _AHEAD])[:2]
+            if one.bare not in links
+        ]
         if following and following[0] in {**self.names.months, **self.names.months_short}:
             return False
         kinds = [field.kind for field in self.fields if field.kind in ("day", "month", "year")]
