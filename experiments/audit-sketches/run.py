@@ -47,7 +47,6 @@ _AGES = {"en": "She is {AGE} years old.", "es": "Tiene {AGE}."}
 _COINS = 24
 _WAIT = 2.0
 """Seconds between two looks at what other runs have done."""
-FEWER = {"gender": False, "country": False}
 
 
 def config() -> dict[str, Any]:
@@ -114,7 +113,7 @@ def alike(language: str) -> dict[str, list[float]]:
     """Of public values of a sort, the share of pairs with one sketch: by default, and with gender
     and country given up."""
     found: dict[str, list[float]] = {}
-    for settings in (Settings(language), Settings(language, **FEWER)):
+    for settings in (Settings(language), Settings(language, gender=False, country=False)):
         for name, kind in KIND_OF.items():
             for population in populations(name, settings):
                 own = measure(population, kind, settings).alike
