@@ -127,13 +127,8 @@ def test_a_damaged_file(name: str, seed: int) -> None:
     check_damaged(find(name), damaged(VALID[name], seed))
 
 
-UNREAD = pytest.mark.xfail(reason="a released page may have an attribute that is not located again")
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=UNREAD if name == "html" else ()) for name in VALID]
-)
+@pytest.mark.parametrize("name", VALID)
 @settings(max_examples=400, deadline=None, suppress_health_check=HEALTH, derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_many_damaged_files(name: str, seed: int) -> None:

@@ -114,7 +114,7 @@ class _Reader(HTMLParser):  # the standard parser is used by inheriting from it
             self.end_block()
             self._block = "title" if tag == "title" else "text"
         self._preformatted += tag in ("pre", "textarea")
-        self._attributes(tag, dict(attrs))
+        self._attributes(tag, attrs)
         self._raw = tag if tag in self.CDATA_CONTENT_ELEMENTS else ""
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -188,7 +188,8 @@ class _Reader(HTMLParser):  # the standard parser is used by inheriting from it
         code = _CSS.sub(lambda match: " " * len(match[0]), self.source[start:end])
         self.page.echoes.append(piece_of(code, start, "style", source=self.number))
 
-    def _attributes(self, tag: str, given: dict[str, str | None]) -> None:
+    def _attributes(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
         raw = self.get_starttag_text() or ""
         start = self._at()
         seen: set[str] = set()
@@ -200,7 +201,7 @@ class _Reader(HTMLParser):  # the standard parser is used by inheriting from it
                 continue
             place = start + match.start(group), start + match.end(group)
             value = unescape(match[group])
-            if given.get(name) != value and name not in seen:
+            if (name, value) not in attrs and name not in seen:  # one may be written twice
                 raise self._error(f"attribute {name!r} cannot be located", start)
             seen.add(name)
             self._attribute(tag, name, place, group == 4, given)
