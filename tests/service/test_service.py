@@ -128,6 +128,8 @@ def test_policies_and_what_they_guarantee(client: TestClient) -> None:
         ({}, 422),
         ({"text": TEXT, "messages": []}, 422),
         ({"text": TEXT, "extra": 1}, 422),
+        ({"text": TEXT, CANARY: 1}, 422),
+        ({"text": TEXT, "language": CANARY}, 422),
         ({"text": {"a": TEXT}}, 422),
         ({"text": TEXT, "policy": CANARY}, 404),
         ({"text": TEXT, "language": "zz"}, 400),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +139,9 @@ def serve(**given: Any) -> None:
         answer({"address": address}, [f"listening on {address}"], as_json=given["as_json"])
         sys.stdout.flush()
         _log_to_stderr()
-        uvicorn.Server(config).run(sockets=[door])
+        # After a signal it has answered what was under way and raises the signal again.
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[door])
 
 
 def _listening(host: str, port: int) -> socket.socket:

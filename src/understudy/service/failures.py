@@ -12,6 +12,15 @@ from understudy.core.errors import BudgetExceeded, PolicyError, UnderstudyError,
 __all__ = ["Refused", "answer_errors"]
 
 
+_FIELDS = frozenset(
+    (
+        *("text", "messages", "language", "policy", "restorable", "token"),
+        *("entities", "start", "end", "category"),
+    )
+)
+"""The fields of requests."""
+
+
 class Refused(Exception):
     """A request that is not served: status, code and message."""
 
@@ -34,12 +43,14 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        # What was sent stands in the error; the place and the rule are told alone.
+        # What was sent stands in the error, and the name of an unknown field is sent, too: known
+        # names, numbers of places and the rule are told alone.
         places = [
-            ".".join(str(part) for part in one["loc"][:4] if part != "body") + f": {one['type']}"
+            ".".join(str(part) for part in one["loc"] if isinstance(part, int) or part in _FIELDS)
+            + f": {one['type']}"
             for one in error.errors()[:5]
         ]
-        return _json(422, "invalid_request", "; ".join(places))
+        return _json(422, "invalid_request", "; ".join(place.lstrip(": ") for place in places))
 
     @app.exception_handler(UnderstudyError)
     async def ours(_: Request, error: UnderstudyError) -> JSONResponse:

@@ -31,10 +31,12 @@ def router(engines: Engines, prefix: str) -> APIRouter:
     """Presidio's routes under a prefix."""
     made = APIRouter(prefix=prefix, tags=["presidio"])
 
-    @made.get("/health")
-    async def health() -> PlainTextResponse:
-        """Whether the service is up."""
-        return PlainTextResponse("Presidio Analyzer service is up")
+    if prefix:  # at the root there is one of our own
+
+        @made.get("/health")
+        async def health() -> PlainTextResponse:
+            """Whether the service is up."""
+            return PlainTextResponse("Presidio Analyzer service is up")
 
     @made.post("/analyze")
     async def analyze(request: Request) -> Response:

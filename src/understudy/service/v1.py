@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any
 
@@ -20,6 +21,8 @@ from understudy.service.tokens import Sealer
 
 __all__ = ["router"]
 
+_CODE = r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
+"""What the code of a language looks like: anything else is not told back."""
 _LINES = 32
 """Lines of a stream that are handled together."""
 
@@ -33,7 +36,7 @@ class Asked(_Body):
 
     text: str | list[str] | None = Field(None, examples=["Call Ann Lee at 555-0199."])
     messages: list[dict[str, Any]] | None = None
-    language: str | None = Field(None, description="The code of a language.")
+    language: str | None = Field(None, pattern=_CODE, description="The code of a language.")
     policy: str | None = Field(None, description="One of /v1/policies; the first one if not given.")
     restorable: bool = Field(False, description="Whether to return a token for /v1/restore.")
 
@@ -42,7 +45,7 @@ class Sought(_Body):
     """What to look through."""
 
     text: str | list[str] = Field(examples=["Call Ann Lee at 555-0199."])
-    language: str | None = None
+    language: str | None = Field(None, pattern=_CODE)
     policy: str | None = None
 
 
@@ -59,7 +62,7 @@ class Marked(_Body):
 
     text: str = Field(examples=["I am Ann Lee."])
     entities: list[Mark]
-    language: str | None = None
+    language: str | None = Field(None, pattern=_CODE)
     policy: str | None = None
     restorable: bool = False
 
@@ -301,6 +304,7 @@ def _row(number: int, line: bytes | None) -> dict[str, Any]:
         return {"error": "a JSON object with a text is wanted", "line": number}
     if set(row) - {"id", "text", "language"} or not isinstance(row.get("id", ""), str | int):
         return {"error": "fields are id, text and language", "line": number}
-    if not isinstance(row.get("language"), str | None):
-        return {"error": "language is not a string", "line": number}
+    language = row.get("language")
+    if language is not None and not (isinstance(language, str) and re.match(_CODE, language)):
+        return {"error": "language is not the code of one", "line": number}
     return dict(row)
