@@ -8,7 +8,6 @@ libraries is imported unless one of its objects is given.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from understudy.core.errors import UsageError
 from understudy.core.types import Document
 from understudy.corpus.base import Block, Options, Parts, Record, patched
 from understudy.corpus.columns import Undecided, cells, decided, shown
+from understudy.corpus.conversations import read_conversations, written_conversation
 from understudy.corpus.parquet import PARQUET
 from understudy.corpus.proposal import proposed
 from understudy.corpus.subjects import Subjects
@@ -276,18 +276,9 @@ def conversations(
     given: Sequence[list[Any]], pipeline: Pipeline, key: bytes, language: str | None
 ) -> list[list[Any]]:
     """Conversations with stand-ins; each is a document of its own."""
-    from understudy.corpus.jsonl import JSONL  # noqa: PLC0415
-
-    options = Options(text=("messages",), chats=("messages",), default_language=language)
-    try:
-        rows = [json.dumps({"messages": one}, ensure_ascii=False) for one in given]
-    except (TypeError, ValueError):
-        raise UsageError("a conversation holds something that JSON has no type for") from None
-    data = "".join(f"{row}\n" for row in rows).encode("utf-8", "surrogatepass")
-    records = list(JSONL.read(Block((data,), "chat"), options))
+    records = read_conversations(given, language)
     documents = [record.document for record in records if record.document is not None]
-    made = []
-    for record, result in zip(records, pipeline.run(documents, key), strict=True):
-        parts, _ = patched(record.parts, JSONL.write(record, result.edits, options))
-        made.append(json.loads(parts[0])["messages"])
-    return made
+    return [
+        written_conversation(record, result.edits)
+        for record, result in zip(records, pipeline.run(documents, key), strict=True)
+    ]

@@ -202,3 +202,9 @@ def test_an_api_key_is_needed_where_there_are_keys(tmp_path: Any) -> None:
     path.write_text("ana nohash\n", encoding="utf-8")
     with pytest.raises(UsageError, match="keys:1"):
         read_keys(path)
+
+
+def test_a_conversation_in_which_nothing_is_said_comes_back(client: TestClient) -> None:
+    for messages in ([], [{"role": "assistant", "content": None}]):
+        made = posted(client, "/v1/deidentify", {"messages": messages})
+        assert made == {"messages": messages, "found": 0, "replaced": 0}

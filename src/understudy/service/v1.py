@@ -14,9 +14,10 @@ from starlette.types import Receive, Scope, Send
 
 from understudy.core.errors import UnderstudyError
 from understudy.core.types import Document, Entity, Span
+from understudy.corpus.conversations import read_conversations, written_conversation
 from understudy.service.engines import Engine, Engines, Made, Task
 from understudy.service.failures import Refused
-from understudy.service.messages import Conversation
+from understudy.service.messages import check_messages
 from understudy.service.tokens import Sealer
 
 __all__ = ["router"]
@@ -122,13 +123,16 @@ def router(engines: Engines, sealer: Sealer) -> APIRouter:
         if asked.messages is not None:
             if asked.restorable:
                 raise Refused(422, "invalid_request", "restorable goes with text")
-            talk = Conversation(asked.messages)
-            document = talk.document("conversation", asked.language)
-            (done,) = await engine.do([Task(document)])
-            return Conversed(messages=talk.released(document, done.edits), **_counts(done))
+            check_messages(asked.messages)
+            (record,) = read_conversations([asked.messages], asked.language)
+            if record.document is None:  # nothing is said in it
+                return Conversed(messages=asked.messages, found=0, replaced=0)
+            (done,) = await engine.do([Task(record.document)])
+            released = written_conversation(record, done.edits)
+            return Conversed(messages=released, **_counts(done))
         texts = _several(asked.text, engines)
-        released = await engine.do([Task(one) for one in _documents(texts, asked.language)])
-        answers = [_released(one, sealer if asked.restorable else None) for one in released]
+        made_texts = await engine.do([Task(one) for one in _documents(texts, asked.language)])
+        answers = [_released(one, sealer if asked.restorable else None) for one in made_texts]
         return answers if isinstance(asked.text, list) else answers[0]
 
     @made.post("/deidentify/stream")
