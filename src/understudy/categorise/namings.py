@@ -108,7 +108,8 @@ def _is_land(value: str, language: str) -> bool:
     """Whether it is a country, with an article or without, that nobody is called: not "Chad"."""
     article, _, rest = value.partition(" ")
     name = rest if rest and article.lower() in listed("articles", language) else value
-    borne = any(lexicon(one).names(flat(name)) for one in get(language).reads)
+    read = get(language).reads
+    borne = not name.isupper() and any(lexicon(one).names(flat(name)) for one in read)
     return not borne and is_land(name, language)
 
 
