@@ -38,6 +38,7 @@ _FEWEST_DIGITS, _MOST_DIGITS = 7, 15
 _TABLE = 4
 """So many numbers of one or two figures in a row are a table of results."""
 
+_YEAR_FIGURES = 4
 _NUMBER = re.compile(r"(?<![\w.,/])\w*\d\w*(?:[.,/:-]?\w*\d\w*)*")
 """A number with all that belongs to it: "268,000", "2003/18/4471"."""
 _LONG_NAME = 10
@@ -52,11 +53,12 @@ _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _BEFORE = re.compile(r"(\w+)[\s.:#nNº°()]{0,6}\Z")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 _FEW_FIGURES = re.compile(r"\d{1,3}(?:\W\d{1,2})?")
-_LETTERED = re.compile(r"[^\W\d_]-[a-z]{2,}")
+_LETTERED = re.compile(r"[^\W\d_]-[A-Z]?[a-z]{2,}")
 """A word that begins with a letter by itself: "E-mail", "T-shirt"."""
 _DECIMAL = re.compile(r"\d+[.,]\d+\Z")
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
 """Letters one by one: "S-M-I-T-H"."""
+_AT_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}", re.I)
 _LETTER = re.compile(r"[^\W\d_](?:['’]s)?")
 _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w)){1,12}")
 _NAME_NEAR = 60
@@ -114,6 +116,11 @@ def _parts(
         yield span
     elif span.label == "SPELLING":
         yield from _spelling(span, held, text)
+    elif span.label == "USERNAME" and _behind_at(span, text):
+        if _AT_DOMAIN.fullmatch(text, span.start, span.end) is None:
+            yield span
+        elif not _provides(text[span.start : span.end], language):
+            yield span._replace(label="DOMAIN_NAME")
     elif span.label in _NAMED:
         yield from _named(span, backed, text, language)
     elif span.label == "STREET_ADDRESS":
@@ -124,6 +131,20 @@ def _parts(
         yield from _form(span, backed, text, language)
     else:
         yield span
+
+
+def _behind_at(span: Span, text: str) -> bool:
+    """Whether an at and what an address begins with stand before it: "jo...@example.org"."""
+    return (
+        text[max(0, span.start - 2) : span.start].strip()[-1:] == "@"
+        and not text[max(0, span.start - 2) : span.start - 1].isspace()
+    )
+
+
+def _provides(domain: str, language: str) -> bool:
+    """Whether everybody may have an address there."""
+    tables = (get(one).table("people")["address"] for one in get(language).reads)
+    return any(domain.lower() in table["providers"] for table in tables)
 
 
 def _spelling(span: Span, held: Evidence, text: str) -> Iterator[Span]:
@@ -289,6 +310,9 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     folded = {word for found in words for word in flat(found[0]).split()}
     if _FEW_FIGURES.fullmatch(value) or folded <= _units(language):
         return None  # "2" and "days" tell no date by themselves
+    figures = {word for word in folded if word.isdigit() and len(word) < _YEAR_FIGURES}
+    if figures and folded - figures <= public_words(get(language).reads).interval_words:
+        return None  # "primeros 9" of "primeros 9 ciclos"
     start = span.start if span.start >= words[0].start() else words[0].start()
     end = max(words[-1].end(), start + 1)
     return span._replace(start=start, end=end)
