@@ -223,13 +223,19 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     nor a capital nor a word for a street: "nº col"."""
     if _IN_NUMBER.search(text, max(0, span.start - 2), span.start) and text[span.start].isdigit():
         return True
-    if _DAY_FIRST.match(text, span.start, span.end):
-        return True  # "10/19 to see Dr."
+    if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
+        return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
     if span.source != "encoder" or not value.islower() or any(map(str.isdigit, value)):
         return False
     words, known = flat(value).split(), lexicon(language)
     return known.streets.isdisjoint(words) and not any(map(known.names, words))
+
+
+def _counts_courts(span: Span, text: str, language: str) -> bool:
+    """Whether an article follows upon the number with which an address begins."""
+    words = text[span.start : span.end].split(maxsplit=2)
+    return len(words) > 2 and words[0].isdigit() and words[1] in listed("articles", language)
 
 
 def _in_one_word(span: Span, text: str) -> bool:
