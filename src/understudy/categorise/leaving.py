@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from understudy.categorise.evidence import cased
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
+from understudy.core.spans import Clipper
 from understudy.core.types import Document, Entity
 from understudy.identify.lengths import (
     says_age_below,
@@ -34,6 +36,7 @@ _BEFORE, _BEHIND = 40, 24
 _FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?![\w.,-])")
 """The number of a flight behind the name of its airline."""
 _OWNED = re.compile(r"['’]s(?!\w)")
+_SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
@@ -46,7 +49,8 @@ _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True)
+class Place:
     """A mention and what stands around it."""
 
     value: str
@@ -67,12 +71,12 @@ class Place(NamedTuple):
         """Whether it is of one of these categories, or of one below them."""
         return not self.line.isdisjoint(categories)
 
-    @property
+    @cached_property
     def said(self) -> list[str]:
         """Its words, flat."""
         return [flat(word) for word in _WORD.findall(self.value)]
 
-    @property
+    @cached_property
     def name(self) -> str:
         """All of it as one name, flat, without an article before it."""
         found = flat(self.value).split()
@@ -344,6 +348,36 @@ KINDS: Mapping[str, Callable[[Place], bool]] = {
 }
 """What a policy can leave, and how a mention is told to be of the kind; the first counts."""
 
+_ABOUT: Mapping[str, frozenset[str]] = {
+    "drugs": _WORDED | {"DRUG"},
+    "doses": frozenset(("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")),
+    "amounts": frozenset(("AMOUNT",)),
+    "durations": frozenset(("NUMBER", "DATE_TIME")),
+    "ages": frozenset(("AGE",)),
+    "kinship": frozenset(("FAMILY",)),
+    "jobs": frozenset(("OCCUPATION",)),
+    "countries": frozenset(("LOCATION", "NRP")),
+    "demonyms": _NAMES | {"NRP", "DEMOGRAPHIC", "MISC"},
+    "eponyms": _WORDED,
+    "medicine": _WORDED,
+    "works": frozenset(("CREATIVE_WORK",)),
+    "bodies": _NAMES | {"MISC", "OCCUPATION"},
+    "institutions": frozenset(("ORGANIZATION",)),
+}
+"""The categories that a kind is about; the others are asked about every mention."""
+
+
+@cache
+def _asked(
+    line: frozenset[str], kinds: tuple[str, ...]
+) -> tuple[tuple[str, Callable[[Place], bool]], ...]:
+    """The kinds that a mention of a category can be of."""
+    return tuple(
+        (name, is_kind)
+        for name, is_kind in KINDS.items()
+        if name in kinds and not line.isdisjoint(_ABOUT.get(name, line))
+    )
+
 
 def reasons(
     document: Document,
@@ -353,12 +387,14 @@ def reasons(
     languages: tuple[str, ...],
 ) -> list[str]:
     """The kind by which each mention is left, empty for those that are not."""
-    words = public_words(languages)
-    asked = [(name, KINDS[name]) for name in KINDS if name in kinds]
+    words, wanted = public_words(languages), tuple(kinds)
+    lines = {name: frozenset(ancestors(name, known)) for name in {one.category for one in entities}}
     found: list[str] = []
-    edited = cased(document.text)
+    edited, fields = cased(document.text), Clipper(document.segments)
     for entity in entities:
-        place = _place(document, entity, known, words, cased=edited)
+        line = lines[entity.category]
+        place = _place(document.text, entity, line, words, fields, cased=edited)
+        asked = _asked(line, wanted)
         found.append(next((name for name, is_kind in asked if is_kind(place)), ""))
     private = {
         (entity.category, entity.key)
@@ -372,26 +408,28 @@ def reasons(
 
 
 def _place(
-    document: Document,
+    text: str,
     entity: Entity,
-    known: Mapping[str, Category],
+    line: frozenset[str],
     words: PublicWords,
+    fields: Clipper,
     *,
     cased: bool,
 ) -> Place:
-    text, (start, end) = document.text, entity.span[:2]
-    low, high = 0, len(text)
-    for segment in document.segments:
-        if segment.start <= start < segment.end:
-            low, high = segment.start, segment.end
-            break
-    alone = not text[low:start].strip() and not text[end:high].strip()
+    start, end = entity.span[:2]
+    low, high = fields.around(start) or (0, len(text))
     return Place(
         text[start:end],
         text[max(low, start - _BEFORE) : start],
         text[end : min(high, end + _BEHIND)],
         cased,
-        alone,
-        frozenset(ancestors(entity.category, known)),
+        _blank(text, low, start) and _blank(text, end, high),
+        line,
         words,
     )
+
+
+def _blank(text: str, start: int, end: int) -> bool:
+    """Whether there is nothing but space; no more of the text is looked at than that."""
+    space = _SPACE.match(text, start, max(start, end))
+    return space is not None and space.end() >= end
