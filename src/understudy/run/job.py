@@ -266,7 +266,7 @@ class Job:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
         after, undo = self._written(record, edits, self._unread(record, document, summary))
-        summary.note(document, edits, owed)
+        summary.note(document, edits, owed, table=self.format.traits.fields)
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
