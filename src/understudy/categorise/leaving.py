@@ -9,7 +9,8 @@ lists (``languages/*/public.toml``). An entity is left only if all its mentions 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
@@ -25,7 +26,7 @@ from understudy.identify.lengths import (
 )
 from understudy.languages.public import PublicWords, public_words, stem
 
-__all__ = ["KINDS", "reasons"]
+__all__ = ["KINDS", "Leaving"]
 
 OLDEST = 90
 """HIPAA's safe harbour: ages of 90 and more are private (45 CFR 164.514(b)(2)(i)(C))."""
@@ -243,13 +244,14 @@ def _brand(place: Place) -> bool:
     words, low = place.words, place.name
     owned = _OWNED.match(place.behind)
     flight = _FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}")
+    body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
+    if not body and not place.of("PERSON", "LOCATION"):
+        return False
     low = _FLIGHT.sub("", low) or (flat(place.before).split()[-1:] or [""])[0]
     if low not in words.brands and not (owned and f"{low}'s" in words.brands):
         return False
-    if place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight:
+    if body:
         return True
-    if not place.of("PERSON", "LOCATION"):
-        return False
     before, behind = flat(place.before).split()[-1:], flat(place.behind).split()[:2]
     beside = not words.branded.isdisjoint((*before, *behind))
     if beside or owned or " " in low:
@@ -359,52 +361,104 @@ def _empty(place: Place) -> bool:
     return value in place.words.empty or (place.alone and value in place.words.empty_fields)
 
 
-KINDS: Mapping[str, Callable[[Place], bool]] = {
-    "empty": _empty,
-    "drugs": _drug,
-    "doses": _dose,
-    "amounts": _amount,
-    "durations": _length,
-    "ages": _age,
-    "kinship": _kinship,
-    "jobs": _job,
-    "countries": _country,
-    "demonyms": _demonym,
-    "eponyms": _eponym,
-    "medicine": _medicine,
-    "products": _product,
-    "works": _work,
-    "bodies": _body,
-    "institutions": _institution,
+class Kind(NamedTuple):
+    """A kind of what stays, and the categories below which it is looked for; all where none."""
+
+    holds: Callable[[Place], bool]
+    categories: frozenset[str] = frozenset()
+
+
+def _among(*categories: str) -> frozenset[str]:
+    return frozenset(categories)
+
+
+KINDS: Mapping[str, Kind] = {
+    "empty": Kind(_empty),
+    "drugs": Kind(_drug, _WORDED | {"DRUG"}),
+    "doses": Kind(_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")),
+    "amounts": Kind(_amount, _among("AMOUNT")),
+    "durations": Kind(_length, _among("NUMBER", "DATE_TIME")),
+    "ages": Kind(_age, _among("AGE")),
+    "kinship": Kind(_kinship, _among("FAMILY")),
+    "jobs": Kind(_job, _among("OCCUPATION")),
+    "countries": Kind(_country, _among("LOCATION", "NRP")),
+    "demonyms": Kind(_demonym, _NAMES | {"NRP", "DEMOGRAPHIC", "MISC"}),
+    "eponyms": Kind(_eponym, _WORDED),
+    "medicine": Kind(_medicine, _WORDED),
+    "products": Kind(_product),
+    "works": Kind(_work, _among("CREATIVE_WORK")),
+    "bodies": Kind(_body, _NAMES | {"MISC", "OCCUPATION"}),
+    "institutions": Kind(_institution, _among("ORGANIZATION")),
 }
 """What a policy can leave, and how a mention is told to be of the kind; the first counts."""
 
 
-def reasons(
-    document: Document,
-    entities: Sequence[Entity],
-    kinds: Sequence[str],
-    known: Mapping[str, Category],
-    languages: tuple[str, ...],
-) -> list[str]:
-    """The kind by which each mention is left, empty for those that are not."""
-    words = public_words(languages)
-    asked = [(name, KINDS[name]) for name in KINDS if name in kinds]
-    found: list[str] = []
-    edited = cased(document.text)
-    for entity in entities:
-        place = _place(document, entity, known, words, cased=edited)
-        found.append(next((name for name, is_kind in asked if is_kind(place)), ""))
-    _leave_brackets(document.text, entities, found, words)
-    private = {
-        (entity.category, entity.key)
-        for entity, reason in zip(entities, found, strict=True)
-        if not reason
-    }
-    return [
-        "" if (entity.category, entity.key) in private else reason
-        for entity, reason in zip(entities, found, strict=True)
-    ]
+_TOLD = 1 << 15
+
+
+class _Asked(NamedTuple):
+    """What is asked of mentions of one category."""
+
+    line: frozenset[str]
+    kinds: tuple[tuple[str, Callable[[Place], bool]], ...]
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """The kinds that a policy leaves, ready to be asked."""
+
+    kinds: Sequence[str]
+    known: Mapping[str, Category]
+    _asked: dict[str, _Asked] = field(default_factory=dict, repr=False, compare=False)
+    _told: dict[tuple[Hashable, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    """What was said lately: a mention is asked about when it is found and when it is replaced."""
+
+    def _of(self, category: str) -> _Asked:
+        found = self._asked.get(category)
+        if found is None:
+            line = frozenset(ancestors(category, self.known))
+            kinds = tuple(
+                (name, kind.holds)
+                for name, kind in KINDS.items()
+                if name in self.kinds and not (kind.categories and kind.categories.isdisjoint(line))
+            )
+            found = self._asked[category] = _Asked(line, kinds)
+        return found
+
+    def _reason(self, category: str, around: _Around, words: PublicWords, cased: bool) -> str:
+        place = (category, around, id(words), cased)
+        found = self._told.get(place)
+        if found is None:
+            value, before, behind, alone = around
+            line, kinds = self._of(category)
+            asked = Place(value, before, behind, cased, alone, line, words)
+            found = next((name for name, holds in kinds if holds(asked)), "")
+            if len(self._told) >= _TOLD:
+                self._told.clear()
+            self._told[place] = found
+        return found
+
+    def reasons(
+        self, document: Document, entities: Sequence[Entity], languages: tuple[str, ...]
+    ) -> list[str]:
+        """The kind by which each mention is left, empty for those that are not."""
+        words = public_words(languages)
+        found: list[str] = []
+        edited = cased(document.text)
+        for entity in entities:
+            found.append(self._reason(entity.category, _around(document, entity), words, edited))
+        if not any(found):
+            return found
+        _leave_brackets(document.text, entities, found, words)
+        private = {
+            (entity.category, entity.key)
+            for entity, reason in zip(entities, found, strict=True)
+            if not reason
+        }
+        return [
+            "" if (entity.category, entity.key) in private else reason
+            for entity, reason in zip(entities, found, strict=True)
+        ]
 
 
 def _leave_brackets(
@@ -428,14 +482,19 @@ def _glosses(value: str, words: PublicWords) -> bool:
     return 1 < len(said) <= _GLOSS and not any(word in words.names for word in said if word[3:])
 
 
-def _place(
-    document: Document,
-    entity: Entity,
-    known: Mapping[str, Category],
-    words: PublicWords,
-    *,
-    cased: bool,
-) -> Place:
+class _Around(NamedTuple):
+    """A mention and what stands around it in its field."""
+
+    value: str
+    before: str
+    behind: str
+    alone: bool
+
+    def __repr__(self) -> str:
+        return f"_Around({len(self.value)} characters)"
+
+
+def _around(document: Document, entity: Entity) -> _Around:
     text, (start, end) = document.text, entity.span[:2]
     low, high = 0, len(text)
     for segment in document.segments:
@@ -443,12 +502,5 @@ def _place(
             low, high = segment.start, segment.end
             break
     alone = not text[low:start].strip() and not text[end:high].strip()
-    return Place(
-        text[start:end],
-        text[max(low, start - _BEFORE) : start],
-        text[end : min(high, end + _BEHIND)],
-        cased,
-        alone,
-        frozenset(ancestors(entity.category, known)),
-        words,
-    )
+    before, behind = text[max(low, start - _BEFORE) : start], text[end : min(high, end + _BEHIND)]
+    return _Around(text[start:end], before, behind, alone)

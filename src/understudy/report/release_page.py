@@ -69,6 +69,7 @@ def _template() -> Template:
         "percent": _percent,
         "tied": _tied,
         "counted": _counted,
+        "escaped": words.escaped,
         "thousands": words.thousands,
     }
     functions: Tools = {
