@@ -180,11 +180,20 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
     """A code with all of its number, none where it is nobody's; None where it is as it should."""
     if span.label in _CODES and _other_code(span, text, language):
         return ()
+    if span.label == "POSTAL_CODE" and _said_in_letters(span, text, language):
+        return (span._replace(label="ID"),)
     if span.label == "PHONE_NUMBER" and _too_long(span, text):
         return (_over_numbers(span, text)._replace(label="ID"),)
     if span.label in _IN_PARTS and _IN_NUMBER.search(text, max(0, span.start - 2), span.start):
         return (_over_numbers(span, text),)  # "41/41 07822"
     return None
+
+
+def _said_in_letters(span: Span, text: str, language: str) -> bool:
+    """Whether letters by themselves and number words make a code: "b s eight two l r"."""
+    words = flat(text[span.start : span.end]).replace(",", " ").split()
+    letters = [word for word in words if len(word) == 1 and word.isalpha()]
+    return bool(letters) and not _number_words(language).isdisjoint(set(words) - set(letters))
 
 
 def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:

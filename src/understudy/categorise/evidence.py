@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from understudy.core.folding import flat
+from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
@@ -38,6 +38,7 @@ _CUED = 0.8
 _CHECKED = 0.93
 """The score of a grammar that has a check digit, or an unusual form and its word."""
 _LONGEST_LABEL, _NEAR, _LABEL_WORDS = 6, 5, 2
+_SHORTEST_NAME = 3
 _FEWEST_CAPITALS, _ENOUGH = 0.02, 4000
 _SHORT = 6
 """Bits of the length of what is held together as short."""
@@ -106,7 +107,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     ):
         return True
     if span.source != "encoder":
-        return not _seconded(span, held) and _weak(span, value, language)
+        return _weak(span, held, value, language)
     if _labelling(span, text) and not _seconded(span, held):
         return span.label in _TRAITS or _usual(value, language)
     near = held.over(span.start, span.end + _NEAR + 1)
@@ -116,8 +117,12 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     )
 
 
-def _weak(span: Span, value: str, language: str) -> bool:
+def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
     """Whether a list or a cue alone takes ordinary words for a name."""
+    if span.label == "PERSON" and _foreign_word(value, language):
+        return not any(one.source == "encoder" for one in held.over(span.start, span.end))
+    if _seconded(span, held):
+        return False
     if span.source == "heuristic" and span.label == "PERSON":
         return _plain_words(value, span.score < _CUED, language)
     return span.score <= _WEAK.get((span.source, span.label), 0.0) and _usual(value, language)
@@ -139,6 +144,19 @@ def _somebody(span: Span, held: Evidence, text: str, language: str) -> bool:
         and span.score < _DOUBT
         and (_usual(value, language) or (cased(text) and _on_no_list(value, language)))
     )
+
+
+def _foreign_word(value: str, language: str) -> bool:
+    """Whether one short word is a name by chance, and a usual one of another language that is
+    read: "My wife is here" in a Spanish call."""
+    others = (one for one in get(language).reads if one != language)
+    word = flat(value)
+    return len(word) <= _SHORTEST_NAME and any(word in _common_words(one) for one in others)
+
+
+@cache
+def _common_words(language: str) -> frozenset[str]:
+    return flat_words(raw(language)["common"]) | public_words((language,)).small
 
 
 def _glossed(span: Span, text: str, language: str) -> bool:

@@ -99,13 +99,20 @@ def _label(span: Span, word: str, language: str) -> str:
         return "DATE"
     if span.label == "LOCATION" and span.source == "encoder" and _HOUSE.search(word):
         return "STREET_ADDRESS"  # "Gran Vía 22"
-    if span.label == "PERSON" and word in known.cities and not known.names(word):
-        return "LOCATION"  # "a Benidorm"
-    if span.label == "PERSON" and _is_job(word.split(), language):
-        return "OCCUPATION"
+    if span.label == "PERSON":
+        return _nobody(word, language) or span.label
     if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
         return span.label
     return "PERSON" if word in known.given or word in known.guests else span.label
+
+
+def _nobody(word: str, language: str) -> str:
+    """What is taken for a person and is a town, a job or a house; empty where it is none."""
+    if word in lexicon(language).cities and not lexicon(language).names(word):
+        return "LOCATION"  # "a Benidorm"
+    if _is_job(word.split(), language):
+        return "OCCUPATION"
+    return "ORGANIZATION" if _is_house(word.split(), language) else ""
 
 
 def _is_land(value: str, language: str) -> bool:
@@ -165,6 +172,14 @@ def _is_job(words: Sequence[str], language: str) -> bool:
     if len(words) < 2 or _jobs(language).isdisjoint((words[0], words[-1])):
         return False
     return not any(map(lexicon(language).names, words))
+
+
+def _is_house(words: Sequence[str], language: str) -> bool:
+    """Whether the word for what a house is begins its name, or ends it: "Mutua Lantarón"."""
+    if len(words) < 2:
+        return False
+    head = words[0] if raw(language)["traits"]["heads_first"] else words[-1]
+    return head in _kinds(language) and not lexicon(language).names(head)
 
 
 @cache

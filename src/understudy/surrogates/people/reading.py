@@ -57,6 +57,8 @@ _NAMES = frozenset(("word", "initial", "cut", "joiner"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
 _KIN_WORD = re.compile(r"([^\W\d_]+)(?:,\s*|\s+)$")
 """Of "his wife Ann" and "the mother, Ann"."""
+_ASKED = re.compile(r"\?\s+[^\W\d_]{1,12}:\Z")
+"""The end of a question and who answers it."""
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
 _NEAR = 30
@@ -194,6 +196,9 @@ def _single(names: Sequence[Name]) -> bool:
 def _field(reading: Reading, language: str) -> int:
     """Which names the label of a form announces: 1 for given names, -1 for surnames."""
     front, fields = reading.mention.before.rstrip(), flat_lists("fields", language)
+    asked = _ASKED.search(front)
+    if asked:
+        front = front[: asked.start()] + ":"  # "Your surname? Caller: Oakden"
     final = flat(front).split()[-1:]
     if final and final[0] in fields.get("said", frozenset()):
         front = front[: front.rindex(" ")] if " " in front else ""
