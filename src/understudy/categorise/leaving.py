@@ -40,8 +40,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
-_GLOSS = 2
-"""Words of the longest gloss that stays; in a longer one there may be a town."""
+_GLOSS, _LONG_GLOSS = 2, 10
+"""Words of the longest gloss that stays, as in a longer one there may be a town; letters of the
+shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
 _GRADE = re.compile(r"[ivx]{1,3}")
@@ -212,6 +213,8 @@ def _demonym(place: Place) -> bool:
         return True
     if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
         return bool(rest) and (words.demonyms | words.tongues).issuperset(rest)
+    if "-" in place.value and rest and words.demonyms.issuperset(rest):
+        return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
     before = " ".join(flat(place.before).split())
@@ -271,6 +274,8 @@ def _body(place: Place) -> bool:
     words = place.words
     if place.of("HOSPITAL") or not place.of(*_NAMES, "MISC", "OCCUPATION"):
         return False
+    if _portfolio(place):
+        return True
     listed = place.name in words.bodies or place.name.startswith(words.body_heads)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
@@ -280,6 +285,14 @@ def _body(place: Place) -> bool:
     if place.name in words.departments:
         return True
     return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
+
+
+def _portfolio(place: Place) -> bool:
+    """What a minister or a secretary is for: "the Minister of Agriculture"."""
+    rest = [word for word in place.said if word not in place.words.small]
+    before = " ".join(flat(place.before).split()[-2:])
+    cued = before in place.words.portfolio_cues
+    return cued and bool(rest) and place.words.body_words.issuperset(rest)
 
 
 def _sued(place: Place) -> bool:
@@ -479,7 +492,9 @@ def _leave_brackets(
 def _glosses(value: str, words: PublicWords) -> bool:
     """Whether a body is named again in another language, and no name is in it."""
     said = flat(value).split()
-    return 1 < len(said) <= _GLOSS and not any(word in words.names for word in said if word[3:])
+    if len(said) == 1 and len(said[0]) < _LONG_GLOSS:
+        return False
+    return len(said) <= _GLOSS and not any(word in words.names for word in said if word[3:])
 
 
 class _Around(NamedTuple):
