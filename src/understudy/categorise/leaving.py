@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
 from understudy.core.categories import Category, ancestors
@@ -33,6 +34,8 @@ OLDEST = 90
 EVERYDAY = 1000
 """Sums below it are paid by everybody, every day."""
 _BEFORE, _BEHIND = 40, 24
+_REMEMBERED = 1 << 12
+"""Mentions whose kind is remembered: those of the documents at hand."""
 _FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?![\w.,-])")
 """The number of a flight behind the name of its airline."""
 _OWNED = re.compile(r"['’]s(?!\w)")
@@ -49,8 +52,7 @@ _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
 
-@dataclass(frozen=True)
-class Place:
+class Seen(NamedTuple):
     """A mention and what stands around it."""
 
     value: str
@@ -62,6 +64,21 @@ class Place:
     """Whether its field, or the document, holds nothing else."""
     line: frozenset[str]
     """Its category and those above it."""
+
+    def __repr__(self) -> str:
+        return f"Seen({len(self.value)} characters)"
+
+
+@dataclass(frozen=True)
+class Place:
+    """The same, and the lists that it is looked up in."""
+
+    value: str
+    before: str
+    behind: str
+    cased: bool
+    alone: bool
+    line: frozenset[str]
     words: PublicWords
 
     def __repr__(self) -> str:
@@ -83,6 +100,11 @@ class Place:
         return " ".join(found[1:] if found[1:] and found[0] in self.words.small else found)
 
 
+def _in_lists(said: Sequence[str], lists: Sequence[frozenset[str]]) -> bool:
+    """Whether each word is on one of the lists."""
+    return all(any(word in one for one in lists) for word in said)
+
+
 def _drug(place: Place) -> bool:
     if place.of("DRUG"):
         return True
@@ -96,8 +118,8 @@ def _medicine(place: Place) -> bool:
         return False
     words, found = place.words, _WORD.findall(place.value)
     if place.cased and place.value.islower():
-        listed = words.medicine | words.medicine_beside | words.small
-        return bool(place.said) and listed.issuperset(place.said)
+        listed = (words.medicine, words.medicine_beside, words.small)
+        return bool(place.said) and _in_lists(place.said, listed)
     strong = [word for word in found if _medical(word, place)]
     headed = bool(found) and flat(found[0]) in words.eponym_heads
     others = [word for word in found if word not in strong]
@@ -169,8 +191,8 @@ def _behind_head(place: Place) -> bool:
     """Whether the words before end with a head and what links it: "signos de Kernig y"."""
     words = flat(place.before).split()
     known = place.words
-    between = known.eponym_links | known.eponyms | known.abbreviations
-    while words and (words[-1] in between or words[-1].isdigit()):
+    between = (known.eponym_links, known.eponyms, known.abbreviations)
+    while words and (words[-1].isdigit() or _in_lists(words[-1:], between)):
         if f"{words[-2] if words[1:] else ''} {words[-1]}".strip() in known.eponym_heads:
             return True
         words.pop()
@@ -208,13 +230,13 @@ def _demonym(place: Place) -> bool:
     """A people; or a language, which is taken for a person where it is a surname, too."""
     rest, words = [word for word in place.said if word not in place.words.small], place.words
     if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
-        return bool(rest) and (words.demonyms | words.tongues).issuperset(rest)
+        return bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
     before = " ".join(flat(place.before).split())
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
     spoken = spoken or before in words.tongue_cues
-    return spoken and (words.demonyms | words.tongues).issuperset(rest)
+    return spoken and _in_lists(rest, (words.demonyms, words.tongues))
 
 
 def _product(place: Place) -> bool:
@@ -387,15 +409,22 @@ def reasons(
     languages: tuple[str, ...],
 ) -> list[str]:
     """The kind by which each mention is left, empty for those that are not."""
-    words, wanted = public_words(languages), tuple(kinds)
+    asked = tuple(kinds)
     lines = {name: frozenset(ancestors(name, known)) for name in {one.category for one in entities}}
+    text, edited, fields = document.text, cased(document.text), Clipper(document.segments)
     found: list[str] = []
-    edited, fields = cased(document.text), Clipper(document.segments)
     for entity in entities:
-        line = lines[entity.category]
-        place = _place(document.text, entity, line, words, fields, cased=edited)
-        asked = _asked(line, wanted)
-        found.append(next((name for name, is_kind in asked if is_kind(place)), ""))
+        start, end = entity.span[:2]
+        low, high = fields.around(start) or (0, len(text))
+        seen = Seen(
+            text[start:end],
+            text[max(low, start - _BEFORE) : start],
+            text[end : min(high, end + _BEHIND)],
+            edited,
+            _blank(text, low, start) and _blank(text, end, high),
+            lines[entity.category],
+        )
+        found.append(_kind_of(seen, asked, languages))
     private = {
         (entity.category, entity.key)
         for entity, reason in zip(entities, found, strict=True)
@@ -407,26 +436,11 @@ def reasons(
     ]
 
 
-def _place(
-    text: str,
-    entity: Entity,
-    line: frozenset[str],
-    words: PublicWords,
-    fields: Clipper,
-    *,
-    cased: bool,
-) -> Place:
-    start, end = entity.span[:2]
-    low, high = fields.around(start) or (0, len(text))
-    return Place(
-        text[start:end],
-        text[max(low, start - _BEFORE) : start],
-        text[end : min(high, end + _BEHIND)],
-        cased,
-        _blank(text, low, start) and _blank(text, end, high),
-        line,
-        words,
-    )
+@lru_cache(maxsize=_REMEMBERED)
+def _kind_of(seen: Seen, kinds: tuple[str, ...], languages: tuple[str, ...]) -> str:
+    """The first kind that a mention is of; whoever replaces asks again what was asked before."""
+    place = Place(*seen, public_words(languages))
+    return next((name for name, is_kind in _asked(seen.line, kinds) if is_kind(place)), "")
 
 
 def _blank(text: str, start: int, end: int) -> bool:
