@@ -41,6 +41,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
+_GLOSS = 2
+"""Words of the longest gloss that stays; in a longer one there may be a town."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
 _GRADE = re.compile(r"[ivx]{1,3}")
@@ -284,7 +286,13 @@ def _body(place: Place) -> bool:
         return placed and (listed or place.name in words.departments)
     if place.name in words.departments:
         return True
-    return (listed or _only_a_body(place)) and not _belongs(place)
+    return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
+
+
+def _sued(place: Place) -> bool:
+    """Whether a ministry, a court or the like is the other side: many have cases against it."""
+    before = [word for word in flat(place.before).split() if word not in place.words.small]
+    return bool(before) and before[-1] in place.words.against and _institution(place)
 
 
 def _only_a_body(place: Place) -> bool:
@@ -448,7 +456,7 @@ class Leaving:
             found.append(self._reason(entity.category, _around(document, entity), words, edited))
         if not any(found):
             return found
-        _leave_initials(document.text, entities, found)
+        _leave_brackets(document.text, entities, found, words)
         private = {
             (entity.category, entity.key)
             for entity, reason in zip(entities, found, strict=True)
@@ -460,14 +468,25 @@ class Leaving:
         ]
 
 
-def _leave_initials(text: str, entities: Sequence[Entity], found: list[str]) -> None:
-    """The initials in brackets behind what is left are left, too: "… Electoral (CNE)"."""
+def _leave_brackets(
+    text: str, entities: Sequence[Entity], found: list[str], words: PublicWords
+) -> None:
+    """What stands in brackets behind what is left is left, too: the initials ("… Electoral
+    (CNE)"), or the same in another language ("the Supreme Court (Sąd Najwyższy)")."""
     for at in range(1, len(entities)):
         last, span = entities[at - 1].span, entities[at].span
         if found[at] or not found[at - 1] or text[last.end : span.start] not in (" (", "("):
             continue
-        if initials_of(text[span.start : span.end], text[last.start : last.end]):
+        value = text[span.start : span.end]
+        gloss = found[at - 1] == "bodies" and text[span.end : span.end + 1] == ")"
+        if initials_of(value, text[last.start : last.end]) or (gloss and _glosses(value, words)):
             found[at] = found[at - 1]
+
+
+def _glosses(value: str, words: PublicWords) -> bool:
+    """Whether a body is named again in another language, and no name is in it."""
+    said = flat(value).split()
+    return 1 < len(said) <= _GLOSS and not any(word in words.names for word in said if word[3:])
 
 
 class _Around(NamedTuple):
