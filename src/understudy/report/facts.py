@@ -19,6 +19,7 @@ from understudy.privacy.detection import CategoryRecall, Certificate
 from understudy.privacy.sampling import ReadSample
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
+from understudy.report.columns import ColumnOutcome, columns, columns_line
 from understudy.report.figures import (
     CategoryOutcome,
     CostlyDocument,
@@ -105,6 +106,8 @@ class Facts:
     passed: tuple[str, ...]
     """Parts of documents that were not read and are in the release, as the policy says."""
 
+    columns: tuple[ColumnOutcome, ...]
+    """What was done to each column of a table."""
     rows: tuple[CategoryOutcome, ...]
     strict_epsilon: float
     """The worst of all rows."""
@@ -131,6 +134,8 @@ class Facts:
     def lines(self) -> list[str]:
         """The run in a few lines for a terminal."""
         found = [self.verdict.text]
+        if self.columns:
+            found.append(columns_line(self.columns))
         if self.key_source != "seed":
             found += _composed_line("document", self.per_document, self.delta)
             found += _composed_line("data subject", self.per_subject, self.delta)
@@ -163,8 +168,11 @@ def gather(
     certificate: Certificate | None = None,
     read_sample: ReadSample | None = None,
     when: datetime | None = None,
+    decided: Mapping[str, str] | None = None,
+    subject: str = "",
 ) -> Facts:
-    """The facts of a finished run."""
+    """The facts of a finished run; of a table, what was decided about each column, and which of
+    them names the data subjects."""
     if key_source not in KEY_SOURCES:
         raise ValueError(f"key_source must be one of {', '.join(KEY_SOURCES)}")
     rows = figures.rows(summary, policy.delta)
@@ -202,6 +210,7 @@ def gather(
         leaks=tuple(map(escaped, summary.leaks)),
         dropped=tuple(map(escaped, summary.dropped)),
         passed=tuple(map(escaped, summary.passed)),
+        columns=columns(summary.columns, decided or {}, subject, len(summary.subjects)),
         rows=rows,
         strict_epsilon=strict,
         strict_delta=max(

@@ -71,6 +71,7 @@ def _template() -> Template:
         "at_most": words.at_most,
         "tied": _tied,
         "counted": _counted,
+        "escaped": words.escaped,
         "thousands": words.thousands,
     }
     functions: Tools = {

@@ -170,8 +170,19 @@ def _with_facts(order: Order, release: Release) -> Release:
         certificate=order.certificate,
         read_sample=order.read_sample,
         when=datetime.now(UTC),
+        decided=_decided(order),
+        subject=order.options.subject if release.summary.subjects else "",
     )
     return replace(release, facts=facts)
+
+
+def _decided(order: Order) -> dict[str, str]:
+    """What was decided about each column; one that is read as text need not be in the policy."""
+    columns = order.policy.columns
+    named = {name: columns.get(name, "TEXT") for name in order.options.text}
+    if order.policy.scope == "subject" and not (order.subjects.source or order.subjects.table):
+        named.setdefault(order.options.subject, "SUBJECT")
+    return {**columns, **named}
 
 
 def _sized(order: Order, pipeline: Pipeline) -> Order:
