@@ -27,6 +27,7 @@ ROOMS = (
     "run",
     "frames",
     "deidentifier",
+    "certificate",
     "project",
     "learn",
     "measure",

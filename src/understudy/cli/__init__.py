@@ -24,6 +24,7 @@ COMMANDS = {
     "columns": "understudy.cli.columns:columns",
     "distort": "understudy.cli.distort:distort",
     "revise": "understudy.cli.revise:revise",
+    "certificate": "understudy.cli.certificate:certificate",
     "privacy": "understudy.cli.privacy:privacy",
     "measure": "understudy.cli.measure:measure",
     "learn": "understudy.cli.learn:learn",

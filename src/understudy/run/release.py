@@ -168,6 +168,7 @@ def _with_facts(order: Order, release: Release) -> Release:
         seed=order.seed,
         key_source=order.key_source,
         certificate=order.certificate,
+        read_sample=order.read_sample,
         when=datetime.now(UTC),
         decided=_decided(order),
         subject=order.options.subject if release.summary.subjects else "",
