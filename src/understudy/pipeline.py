@@ -240,11 +240,17 @@ class Pipeline:
             if isinstance(strategy, Remembers)
         }
 
-    def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
+    @cached_property
+    def sketches(self) -> bool:
+        """Whether a strategy draws from sketches."""
+        return any(hasattr(strategy, "fitting") for strategy in self.strategies.values())
+
+    def fitting(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
         draw from sketches."""
-        left = self.left(document, entities)
-        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        entities = [edit.entity for edit in edits]
+        stays = _left_event(self.policy.unit)
+        private = [edit.entity for edit in edits if edit.event != stays]
         document = self._hiding(self._spoken(document, entities), private)
         found: Counter[tuple[str, int]] = Counter()
         for name, of_strategy in self._by_strategy(private).items():

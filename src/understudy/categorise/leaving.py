@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
+from understudy.categorise.repeats import initials_of
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
 from understudy.core.types import Document, Entity
@@ -30,7 +31,7 @@ __all__ = ["KINDS", "Leaving"]
 OLDEST = 90
 """HIPAA's safe harbour: ages of 90 and more are private (45 CFR 164.514(b)(2)(i)(C))."""
 EVERYDAY = 1000
-"""Sums below it are paid by everybody, every day."""
+"""Bare figures below it count something; more of them may be a code."""
 _BEFORE, _BEHIND = 40, 24
 _FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?![\w.,-])")
 """The number of a flight behind the name of its airline."""
@@ -39,6 +40,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
+_GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
@@ -204,6 +206,8 @@ def _country(place: Place) -> bool:
 def _demonym(place: Place) -> bool:
     """A people; or a language, which is taken for a person where it is a surname, too."""
     rest, words = [word for word in place.said if word not in place.words.small], place.words
+    if _state(place, rest):
+        return True
     if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
         return bool(rest) and (words.demonyms | words.tongues).issuperset(rest)
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
@@ -212,6 +216,17 @@ def _demonym(place: Place) -> bool:
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
     spoken = spoken or before in words.tongue_cues
     return spoken and (words.demonyms | words.tongues).issuperset(rest)
+
+
+def _state(place: Place, rest: Sequence[str]) -> bool:
+    """A country by its people and what it is, or its forces: "the French Republic"."""
+    words = place.words
+    peoples = [word for word in rest if word in words.demonyms]
+    return (
+        place.of(*_NAMES, "NRP", "MISC")
+        and 0 < len(peoples) < len(rest)
+        and all(word in words.demonyms or word in words.state_words for word in rest)
+    )
 
 
 def _product(place: Place) -> bool:
@@ -281,8 +296,20 @@ def _only_a_body(place: Place) -> bool:
 
 
 def _amount(place: Place) -> bool:
-    """A sum of everyday life, or a round one; the exact sum that somebody owes tells who."""
-    return place.of("AMOUNT") and says_amount_below(place.value, EVERYDAY, place.words)
+    """A sum of money or a number of things; not a long row of figures, which may be a code."""
+    return place.of("AMOUNT") and (
+        says_amount_below(place.value, EVERYDAY, place.words) or _counts(place)
+    )
+
+
+def _counts(place: Place) -> bool:
+    """Whether signs part the thousands, or a unit or a word for a sum is beside the figures."""
+    if _GROUPED.search(place.value) or not any(map(str.isdigit, place.value)):
+        return True
+    unit = any(not (sign.isalnum() or sign in " .,-") for sign in place.value)
+    before = flat(place.before).split()[-1:]
+    summed = bool(before) and before[0] in place.words.sum_words
+    return unit or summed or any(map(str.isalpha, place.value))
 
 
 def _institution(place: Place) -> bool:
@@ -414,6 +441,7 @@ class Leaving:
             found.append(self._reason(entity.category, _around(document, entity), words, edited))
         if not any(found):
             return found
+        _leave_initials(document.text, entities, found)
         private = {
             (entity.category, entity.key)
             for entity, reason in zip(entities, found, strict=True)
@@ -423,6 +451,16 @@ class Leaving:
             "" if (entity.category, entity.key) in private else reason
             for entity, reason in zip(entities, found, strict=True)
         ]
+
+
+def _leave_initials(text: str, entities: Sequence[Entity], found: list[str]) -> None:
+    """The initials in brackets behind what is left are left, too: "… Electoral (CNE)"."""
+    for at in range(1, len(entities)):
+        last, span = entities[at - 1].span, entities[at].span
+        if found[at] or not found[at - 1] or text[last.end : span.start] not in (" (", "("):
+            continue
+        if initials_of(text[span.start : span.end], text[last.start : last.end]):
+            found[at] = found[at - 1]
 
 
 class _Around(NamedTuple):

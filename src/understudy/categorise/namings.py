@@ -14,11 +14,14 @@ from understudy.identify.called import family_end
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
+from understudy.surrogates.places.reading import is_land
 
 __all__ = ["names_in", "namesakes"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _SURE, _BEFORE = 0.8, 24
+_MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
+"""What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
@@ -80,6 +83,8 @@ def _person(span: Span, text: str, language: str) -> Span:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
     if span.label == "ORGANIZATION" and (owner := _owner(span, text, language)) is not None:
         return owner
+    if span.label in _MISTAKEN and _is_land(text[span.start : span.end], language):
+        return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
     return span._replace(label=_label(span, " ".join(word.split()), language))
 
 
@@ -97,6 +102,15 @@ def _label(span: Span, word: str, language: str) -> str:
     if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
         return span.label
     return "PERSON" if word in known.given or word in known.guests else span.label
+
+
+def _is_land(value: str, language: str) -> bool:
+    """Whether it is a country, with an article or without, that nobody is called: not "Chad"."""
+    article, _, rest = value.partition(" ")
+    name = rest if rest and article.lower() in listed("articles", language) else value
+    read = get(language).reads
+    borne = not name.isupper() and any(lexicon(one).names(flat(name)) for one in read)
+    return not borne and is_land(name, language)
 
 
 def _owner(span: Span, text: str, language: str) -> Span | None:

@@ -38,7 +38,7 @@ from understudy.core.types import Document, Edit, Entity, Span
 from understudy.languages import DEFAULT, get, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
 
-__all__ = ["SURE", "Value", "Values", "join_repeats", "lingering"]
+__all__ = ["SURE", "Value", "Values", "initials_of", "join_repeats", "lingering"]
 
 SURE = 0.6
 """A mark of a lower score spreads to no other place."""
@@ -71,7 +71,7 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     room = _Room(document, marked)
     for entity in entities:
         short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
-        if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
+        if short and initials_of(short[1], text[entity.span.start : entity.span.end]):
             if room.take(*short.span(1)):
                 found.append(_mention(entity, *short.span(1)))
                 marked.append(short.span(1))
@@ -96,7 +96,7 @@ def _mention(entity: Entity, start: int, end: int) -> Entity:
     return Entity(span, entity.category, entity.key, entity.attributes)
 
 
-def _initials_of(short: str, name: str) -> bool:
+def initials_of(short: str, name: str) -> bool:
     """Whether a word in capitals is made of the initials of a name or of its last words, of all of
     them or of the weighty ones."""
     words = re.findall(r"[^\W_]+", without_accents(name))

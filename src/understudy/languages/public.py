@@ -56,6 +56,10 @@ class PublicWords:
     departments: frozenset[str]
     body_words: frozenset[str]
     """Words of which the names of public bodies are made."""
+    state_words: frozenset[str]
+    """What stands beside a people in the name of its state or forces: "republic"."""
+    sum_words: frozenset[str]
+    """What stands before a sum: "amount"."""
     tongues: frozenset[str]
     tongue_cues: tuple[str, ...]
     """Words behind which a language is meant."""
@@ -122,6 +126,8 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),
+        state_words=words("state_words"),
+        sum_words=words("sum_words"),
         tongues=words("tongues"),
         tongue_cues=tuple(sorted(words("tongue_cues"))),
         belongs=_belongs(words("belonging"), _small(languages)),
