@@ -38,6 +38,7 @@ ROOMS = (
     "compat",
     "service",
     "client",
+    "review",
     "cli",
 )
 """From the ground up. ``docs/architecture.md`` draws what they import of each other."""
