@@ -39,6 +39,7 @@ ROOMS = (
     "compat",
     "service",
     "client",
+    "review",
     "cli",
 )
 """From the ground up. ``docs/architecture.md`` draws what they import of each other."""

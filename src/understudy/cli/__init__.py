@@ -29,6 +29,7 @@ COMMANDS = {
     "measure": "understudy.cli.measure:measure",
     "learn": "understudy.cli.learn:learn",
     "policy": "understudy.cli.policy:policy",
+    "review": "understudy.cli.review:review",
     "serve": "understudy.cli.serve:serve",
     "models": "understudy.cli.models:models",
     "formats": "understudy.cli.formats:formats",

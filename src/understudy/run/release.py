@@ -91,6 +91,7 @@ def carry_out(
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
+        _check_review(order, pipeline)
     order, pipeline, vault = _with_vault(order, pipeline)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
@@ -226,6 +227,18 @@ def check_budget(pipeline: Pipeline) -> None:
         raise BudgetExceeded(
             f"policy {pipeline.policy.name}: epsilon_max = {most:g} is exceeded by "
             f"{', '.join(sorted(over))} ({worst}: {over[worst]:.4g}); nothing was run"
+        )
+
+
+def _check_review(order: Order, pipeline: Pipeline) -> None:
+    """Where a policy wants people to read, a release leaves from their review alone; a sample that
+    was read may speak for the rest."""
+    rule = order.policy.review
+    spoken = rule == "sample" and order.certificate is not None
+    if rule and pipeline.decided is None and not spoken:
+        raise BudgetExceeded(
+            f"policy {order.policy.name}: review = {rule!r}: nothing is released before people "
+            "have read it; begin with: understudy review start"
         )
 
 
