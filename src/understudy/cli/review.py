@@ -534,24 +534,23 @@ def user_add(folder: Path, name: str, role: str, **given: Any) -> None:
 @click.argument("name")
 @click.option("--role", type=_ROLES, help="The new role of the account.")
 @click.option("--password", is_flag=True, help="Ask for another password.")
-@click.option("--active", type=click.Choice(("yes", "no")), help="Whether the account can be used.")
+@click.option("--active/--inactive", default=None, help="Whether the account can be used.")
 @key_options
 def user_change(folder: Path, name: str, **given: Any) -> None:
     """Change an account; its sessions end.
 
     \b
     Example:
-      understudy review user change calls.review ada --active no
+      understudy review user change calls.review ada --inactive
     """
     _imported()
     from understudy.review.accounts import Accounts  # noqa: PLC0415 - after usage is checked
 
     password = _password() if given["password"] else None
     if password is None and given["role"] is None and given["active"] is None:
-        raise UsageError("say what to change: --role, --password or --active")
+        raise UsageError("say what to change: --role, --password, --active or --inactive")
     accounts = Accounts(_store(folder, given))
-    active = None if given["active"] is None else given["active"] == "yes"
-    accounts.change(name, password=password, role=given["role"], active=active)
+    accounts.change(name, password=password, role=given["role"], active=given["active"])
     click.echo(f"{name}: changed")
 
 
