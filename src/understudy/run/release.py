@@ -369,6 +369,7 @@ def _job(
         key=order.key or state.remember("key", fresh_key()),
         mode=order.mode,
         naming=_naming(order),
+        names_kept=order.output != "-" and (len(units) > 1 or Path(order.inputs[0]).is_dir()),
         lasting=order.vault is not None,
         ledger=order.ledger is not None,
         secret=order.ledger_secret,
