@@ -169,19 +169,21 @@ def _with_facts(order: Order, release: Release) -> Release:
         key_source=order.key_source,
         certificate=order.certificate,
         when=datetime.now(UTC),
-        decided=_decided(order),
+        decided=_decided(order, named=bool(release.summary.subjects)),
         subject=order.options.subject if release.summary.subjects else "",
     )
     return replace(release, facts=facts)
 
 
-def _decided(order: Order) -> dict[str, str]:
-    """What was decided about each column; one that is read as text need not be in the policy."""
+def _decided(order: Order, *, named: bool) -> dict[str, str]:
+    """What was decided about each column; one that is read as text, or ``named`` subjects, need not
+    be in the policy."""
     columns = order.policy.columns
-    named = {name: columns.get(name, "TEXT") for name in order.options.text}
-    if order.policy.scope == "subject" and not (order.subjects.source or order.subjects.table):
-        named.setdefault(order.options.subject, "SUBJECT")
-    return {**columns, **named}
+    texts = {name: columns.get(name, "TEXT") for name in order.options.text}
+    found = {**columns, **texts}
+    if named and not order.subjects.source:
+        found.setdefault(order.options.subject, "SUBJECT")
+    return found
 
 
 def _sized(order: Order, pipeline: Pipeline) -> Order:
