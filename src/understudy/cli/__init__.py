@@ -33,6 +33,7 @@ COMMANDS = {
     "learn": "understudy.cli.learn:learn",
     "policy": "understudy.cli.policy:policy",
     "serve": "understudy.cli.serve:serve",
+    "gateway": "understudy.cli.gateway:gateway",
     "models": "understudy.cli.models:models",
     "formats": "understudy.cli.formats:formats",
 }
