@@ -27,6 +27,7 @@ ROOMS = (
     "run",
     "frames",
     "deidentifier",
+    "certificate",
     "project",
     "learn",
     "measure",
@@ -38,6 +39,7 @@ ROOMS = (
     "compat",
     "service",
     "client",
+    "review",
     "cli",
 )
 """From the ground up. ``docs/architecture.md`` draws what they import of each other."""

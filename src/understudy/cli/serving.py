@@ -26,6 +26,7 @@ __all__ = [
     "limit_options",
     "listen",
     "listen_options",
+    "listening",
 ]
 
 _FILE = click.Path(exists=True, dir_okay=False)
@@ -125,7 +126,7 @@ def check_access(given: Mapping[str, Any]) -> None:
 
 def listen(given: Mapping[str, Any], application: Callable[[], Application]) -> None:
     """Serves until a signal comes. The port is taken before anything is loaded."""
-    with _listening(given["host"], given["port"]) as door:
+    with listening(given["host"], given["port"]) as door:
         made = application()
         app = made.make(*made.arguments)  # what is wrong with it is said before it is announced
         scheme = "http" if given["tls_cert"] is None else "https"
@@ -197,7 +198,8 @@ def _supervise(
                 process.kill()
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens, before anything is loaded."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)

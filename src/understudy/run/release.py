@@ -91,6 +91,7 @@ def carry_out(
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
+        _check_review(order, pipeline)
     order, pipeline, vault = _with_vault(order, pipeline)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
@@ -168,9 +169,21 @@ def _with_facts(order: Order, release: Release) -> Release:
         seed=order.seed,
         key_source=order.key_source,
         certificate=order.certificate,
+        read_sample=order.read_sample,
         when=datetime.now(UTC),
+        decided=_decided(order),
+        subject=order.options.subject if release.summary.subjects else "",
     )
     return replace(release, facts=facts)
+
+
+def _decided(order: Order) -> dict[str, str]:
+    """What was decided about each column; one that is read as text need not be in the policy."""
+    columns = order.policy.columns
+    named = {name: columns.get(name, "TEXT") for name in order.options.text}
+    if order.policy.scope == "subject" and not (order.subjects.source or order.subjects.table):
+        named.setdefault(order.options.subject, "SUBJECT")
+    return {**columns, **named}
 
 
 def _sized(order: Order, pipeline: Pipeline) -> Order:
@@ -214,6 +227,18 @@ def check_budget(pipeline: Pipeline) -> None:
         raise BudgetExceeded(
             f"policy {pipeline.policy.name}: epsilon_max = {most:g} is exceeded by "
             f"{', '.join(sorted(over))} ({worst}: {over[worst]:.4g}); nothing was run"
+        )
+
+
+def _check_review(order: Order, pipeline: Pipeline) -> None:
+    """Where a policy wants people to read, a release leaves from their review alone; a sample that
+    was read may speak for the rest."""
+    rule = order.policy.review
+    spoken = rule == "sample" and order.certificate is not None
+    if rule and pipeline.decided is None and not spoken:
+        raise BudgetExceeded(
+            f"policy {order.policy.name}: review = {rule!r}: nothing is released before people "
+            "have read it; begin with: understudy review start"
         )
 
 
