@@ -45,7 +45,6 @@ export class Desk {
       this.ahead.clear();
       const reading = (held && (await held)) || await openReading(number, { layer, blind });
       this.show(reading, place);
-      if (held) await this.begin(reading, blind);
     } catch (error) {
       this.fail(error);
       return;
@@ -57,18 +56,12 @@ export class Desk {
     this.lookAhead(number);
   }
 
-  // What was only looked at ahead becomes a reading of this person.
-  async begin(reading, blind) {
-    if (reading.version > 0) return;
-    await openReading(reading.number, { blind });
-  }
-
   async lookAhead(number) {
     try {
       const { number: next } = await api.get("/api/next", { order: this.settings.order, after: number });
       this.next = next;
       const blind = this.settings.order === "sample" && this.session.blind;
-      if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next, { peek: true, blind }).catch(() => null));
+      if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next, { blind }).catch(() => null));
     } catch { this.next = null; }
   }
 

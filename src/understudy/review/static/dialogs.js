@@ -33,7 +33,7 @@ export async function choose(title, choices, { placeholder = "Type to narrow" } 
   let chosen = null;
   let close = () => {};
   const input = el("input", { placeholder, "aria-label": placeholder, autofocus: true, autocomplete: "off" });
-  const list = el("div", { class: "choices", role: "listbox", "aria-label": title });
+  const list = el("div", { class: "choices", role: "listbox", tabindex: "0", "aria-label": title });
   let at = 0;
   let now = choices;
   const draw = () => {

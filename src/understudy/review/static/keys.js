@@ -32,7 +32,7 @@ export function listen(app) {
     if (event.key === "Enter" && event.shiftKey) { run(() => desk.act("finish")); return; }
     if (event.key === "h") { run(() => app.history()); return; }
     let key = event.key;
-    if (event.altKey && CODES[event.code]) key = event.shiftKey ? { "[": "{", "]": "}" }[CODES[event.code]] : CODES[event.code];
+    if (event.altKey && !BORDERS[key] && CODES[event.code]) key = event.shiftKey ? { "[": "{", "]": "}" }[CODES[event.code]] : CODES[event.code];
     if (BORDERS[key]) { run(() => desk.move(...BORDERS[key], event.altKey)); return; }
     if (event.altKey) return;
     if (desk.cursor && (key === "ArrowRight" || key === "ArrowLeft")) { run(() => desk.words(key === "ArrowRight" ? 1 : -1, event.shiftKey)); return; }

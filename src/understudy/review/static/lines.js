@@ -26,8 +26,9 @@ export class Lines {
     const right = name && page.nodeOf(name, "standin");
     if (!left || !right || page.settings.view !== "both") { this.path.removeAttribute("d"); return; }
     const box = this.host.getBoundingClientRect();
-    const a = left.getBoundingClientRect();
-    const b = right.getBoundingClientRect();
+    const a = [...left.getClientRects()].at(-1);
+    const b = right.getClientRects()[0];
+    if (!a || !b) return;
     // Below the words, in the space between two lines, so that it strikes nothing through.
     const [x1, y1] = [a.right - box.left, a.bottom + 3 - box.top + this.host.scrollTop];
     const [x2, y2] = [b.left - box.left, b.bottom + 3 - box.top + this.host.scrollTop];

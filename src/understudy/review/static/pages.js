@@ -65,7 +65,7 @@ export function agreement() {
 export function compare(at, session) {
   const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
   asked(box, async () => {
-    const [told, document] = await Promise.all([api.get(`/api/documents/${at}/readings`), api.get(`/api/documents/${at}`, { peek: true })]);
+    const [told, document] = await Promise.all([api.get(`/api/documents/${at}/readings`), api.get(`/api/documents/${at}`)]);
     const points = Array.from(document.text);
     const names = told.readings.map((one) => one.layer);
     const take = async (reader) => {
