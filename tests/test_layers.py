@@ -27,6 +27,7 @@ ROOMS = (
     "run",
     "frames",
     "deidentifier",
+    "spark",
     "project",
     "learn",
     "measure",
