@@ -110,6 +110,18 @@ def _verdict(
     return Verdict("infinite", f"{done}; {_unbounded(rows)}.")
 
 
+def _of_rows(summary: Summary) -> Caution:
+    """What became of the rows that a cluster was given; the numbers were compared."""
+    released = summary.rows - len(summary.withheld) - summary.refused
+    parts = [f"{released:,} {'is' if released == 1 else 'are'} in the release"]
+    if summary.withheld:
+        parts.append(f"{len(summary.withheld):,} withheld")
+    if summary.refused:
+        parts.append(f"{summary.refused:,} in the dead letters, since they could not be read")
+    text = f"Of {plural(summary.rows, 'row')}, {', '.join(parts)}."
+    return Caution("warning" if summary.refused else "note", text)
+
+
 def _nothing_released(policy: Policy, summary: Summary) -> str:
     if not summary.withheld:
         return "The input held no documents."
@@ -259,6 +271,8 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "the first bytes. Where that is wrong, names with accents are missed: say --encoding."
         )
         yield Caution("warning", text)
+    if summary.rows:
+        yield _of_rows(summary)
     if summary.withheld:
         limit, number = policy.epsilon_document_max, len(summary.withheld)
         most = "" if limit is None else f" of {epsilon(limit)}"
