@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
@@ -52,7 +53,8 @@ _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Place:
     """A mention and what stands around it."""
 
     value: str
@@ -73,16 +75,21 @@ class Place(NamedTuple):
         """Whether it is of one of these categories, or of one below them."""
         return not self.line.isdisjoint(categories)
 
-    @property
+    @cached_property
     def said(self) -> list[str]:
         """Its words, flat."""
         return [flat(word) for word in _WORD.findall(self.value)]
 
-    @property
+    @cached_property
     def name(self) -> str:
         """All of it as one name, flat, without an article before it."""
         found = flat(self.value).split()
         return " ".join(found[1:] if found[1:] and found[0] in self.words.small else found)
+
+
+def _in_lists(said: Sequence[str], lists: Sequence[frozenset[str]]) -> bool:
+    """Whether each word is on one of the lists."""
+    return all(any(word in one for one in lists) for word in said)
 
 
 def _drug(place: Place) -> bool:
@@ -98,8 +105,8 @@ def _medicine(place: Place) -> bool:
         return False
     words, found = place.words, _WORD.findall(place.value)
     if place.cased and place.value.islower():
-        listed = words.medicine | words.medicine_beside | words.small
-        return bool(place.said) and listed.issuperset(place.said)
+        listed = (words.medicine, words.medicine_beside, words.small)
+        return bool(place.said) and _in_lists(place.said, listed)
     strong = [word for word in found if _medical(word, place)]
     headed = bool(found) and flat(found[0]) in words.eponym_heads
     others = [word for word in found if word not in strong]
@@ -171,8 +178,8 @@ def _behind_head(place: Place) -> bool:
     """Whether the words before end with a head and what links it: "signos de Kernig y"."""
     words = flat(place.before).split()
     known = place.words
-    between = known.eponym_links | known.eponyms | known.abbreviations
-    while words and (words[-1] in between or words[-1].isdigit()):
+    between = (known.eponym_links, known.eponyms, known.abbreviations)
+    while words and (words[-1].isdigit() or _in_lists(words[-1:], between)):
         if f"{words[-2] if words[1:] else ''} {words[-1]}".strip() in known.eponym_heads:
             return True
         words.pop()
@@ -212,7 +219,7 @@ def _demonym(place: Place) -> bool:
     if _state(place, rest):
         return True
     if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
-        return bool(rest) and (words.demonyms | words.tongues).issuperset(rest)
+        return bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
     if "-" in place.value and rest and words.demonyms.issuperset(rest):
         return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
@@ -220,7 +227,7 @@ def _demonym(place: Place) -> bool:
     before = " ".join(flat(place.before).split())
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
     spoken = spoken or before in words.tongue_cues
-    return spoken and (words.demonyms | words.tongues).issuperset(rest)
+    return spoken and _in_lists(rest, (words.demonyms, words.tongues))
 
 
 def _state(place: Place, rest: Sequence[str]) -> bool:
