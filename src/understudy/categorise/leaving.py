@@ -119,7 +119,9 @@ def _medicine(place: Place) -> bool:
 def _medical(word: str, place: Place) -> bool:
     low, words = flat(word), place.words
     if word.isupper() and low in words.abbreviations:
-        return "-" in place.value or low not in words.names
+        beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
+        said = any(flat(one) in words.abbreviations for one in beside)  # "COPD, T2DM, MI 2016"
+        return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False
     return (
@@ -206,6 +208,9 @@ def _job(place: Place) -> bool:
         return False
     named = [word for word in found if flat(word) not in place.words.small]
     words = place.words
+    head = " ".join(map(flat, named[:-1]))
+    if head in words.departments and stem(flat(named[-1]), words.job_endings) in words.jobs:
+        return True  # "Procurement Lead"
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
 
 
