@@ -39,7 +39,7 @@ from understudy.core.types import Document, Edit, Entity, Span
 from understudy.languages import DEFAULT, get, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
 
-__all__ = ["SURE", "Value", "Values", "join_repeats", "lingering"]
+__all__ = ["SURE", "Value", "Values", "initials_of", "join_repeats", "lingering"]
 
 SURE = 0.6
 """A mark of a lower score spreads to no other place."""
@@ -72,17 +72,19 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     room = _Room(document, tuple(marked))
     for entity in entities:
         short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
-        if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
+        if short and initials_of(short[1], text[entity.span.start : entity.span.end]):
             if room.take(*short.span(1)):
                 found.append(_mention(entity, *short.span(1)))
                 marked.append(short.span(1))
             if len(short[1]) >= _TELLING:
                 values.append(Value(short[1], entity.category, 1.0, entity.span.start))
                 owners.append(entity)
-    again = Values(values, document.language).find(text, sorted(marked))
-    for one in sorted(again, key=_rank):
+    places = Values(values, document.language).find(text, sorted(marked))
+    for one in sorted(places, key=_rank):
         if room.take(one.start, one.end):
-            found.append(_mention(owners[one.value], one.start, one.end))
+            again = _mention(owners[one.value], one.start, one.end)
+            user = one.kind is Kind.ADDRESS and again.category == "PERSON"
+            found.append(again._replace(category="USERNAME") if user else again)
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
@@ -97,7 +99,7 @@ def _mention(entity: Entity, start: int, end: int) -> Entity:
     return Entity(span, entity.category, entity.key, entity.attributes)
 
 
-def _initials_of(short: str, name: str) -> bool:
+def initials_of(short: str, name: str) -> bool:
     """Whether a word in capitals is made of the initials of a name or of its last words, of all of
     them or of the weighty ones."""
     words = re.findall(r"[^\W_]+", without_accents(name))
@@ -311,7 +313,7 @@ class Values:
         if not page.fits(place, form, whose.category in PEOPLE):
             return False
         if form.kind in (Kind.LAST, Kind.ADDRESS):
-            return True
+            return form.kind is Kind.LAST or not self._usual(form.letters)
         if page.spelt(place, form):
             return not self._usual(form.letters)
         same, size = self._same(place, form), len(form.letters)

@@ -121,6 +121,7 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
     return found
 
 
+@lru_cache(maxsize=1 << 14)
 def gender_of(name: str, language: str) -> str:
     """The gender of a flat given name; empty where the lists do not tell."""
     for one in reads(language):
