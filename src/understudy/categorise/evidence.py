@@ -136,7 +136,15 @@ def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
         return False
     if span.source == "heuristic" and span.label == "PERSON":
         return _plain_words(value, span.score < _CUED, language)
-    return span.score <= _WEAK.get((span.source, span.label), 0.0) and _usual(value, language)
+    if span.score > _WEAK.get((span.source, span.label), 0.0):
+        return False
+    return _usual(value, language) or (span.label == "LOCATION" and _small_article(value, language))
+
+
+def _small_article(value: str, language: str) -> bool:
+    """Whether an article in small letters begins the name of a town: "la junta"."""
+    first, _, rest = value.partition(" ")
+    return bool(rest) and value.islower() and first in _articles(language)
 
 
 def _somebody(span: Span, held: Evidence, text: str, language: str) -> bool:
