@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -38,6 +39,8 @@ from understudy.privacy.sampling import leaking_bound, missed_bound  # noqa: E40
 
 DETECTORS = ("alone", "together", "whole documents", "longest documents")
 LEAST = 0.94
+Numbers = NDArray[np.int_]
+Missed = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -46,13 +49,13 @@ class Corpus:
 
     name: str
     unit: str
-    words: np.ndarray
+    words: Numbers
     """Of each unit."""
-    documents: np.ndarray
+    documents: Numbers
     """Of each entity, the number of its document."""
-    units: np.ndarray
+    units: Numbers
     """Of each entity, the number of its unit."""
-    kinds: np.ndarray
+    kinds: Numbers
     """Of each entity, the number of its category."""
     names: tuple[str, ...]
 
@@ -104,8 +107,8 @@ def counted(name: str, documents: Sequence[Document], unit: str, wanted: Sequenc
             }
             rows += [(number, len(words), kind) for kind, _ in sorted(found)]
             words.append(len(document.text[start:end].split()))
-    columns = np.array(rows).reshape(-1, 3).T
-    return Corpus(name, unit, np.array(words), *columns, names)
+    owners, units, kinds = np.array(rows).reshape(-1, 3).T
+    return Corpus(name, unit, np.array(words), owners, units, kinds, names)
 
 
 def _category(label: str, names: Sequence[str]) -> int:
@@ -122,22 +125,20 @@ def made(seed: int) -> Corpus:
     return Corpus("made", "documents", sizes * 20, documents, documents, kinds, ("A", "B", "other"))
 
 
-def missed(cell: Cell, together: float, random: np.random.Generator) -> np.ndarray:
+def missed(cell: Cell, together: float, random: np.random.Generator) -> Missed:
     """Which entities the detector misses."""
     owner, rate = cell.corpus.documents, cell.rate
-    count = owner.max() + 1
-    if cell.detector == "alone":
-        return random.random(len(owner)) < rate
+    count = int(owner.max()) + 1
+    if cell.detector == "whole documents":
+        return np.asarray((random.random(count) < rate)[owner])
+    if cell.detector == "longest documents":
+        sizes = np.bincount(owner, minlength=count)
+        return np.isin(owner, np.argsort(-sizes)[: max(1, round(rate * count))])
+    drawn, chances = random.random(len(owner)), np.full(count, rate)
     if cell.detector == "together":
         scale = (1.0 - together) / together
-        return (
-            random.random(len(owner)) < random.beta(rate * scale, (1 - rate) * scale, count)[owner]
-        )
-    if cell.detector == "whole documents":
-        return (random.random(count) < rate)[owner]
-    sizes = np.bincount(owner, minlength=count)
-    longest = np.argsort(-sizes)[: max(1, round(rate * count))]
-    return np.isin(owner, longest)
+        chances = random.beta(rate * scale, (1.0 - rate) * scale, count)
+    return np.asarray(drawn < chances[owner])
 
 
 def simulated(given: Mapping[str, Any], cell: Cell) -> dict[str, Any]:
@@ -197,8 +198,8 @@ def simulated(given: Mapping[str, Any], cell: Cell) -> dict[str, Any]:
 
 
 def _bound(
-    of: np.ndarray,
-    but: np.ndarray,
+    of: Numbers,
+    but: Numbers,
     alpha: float,
     *,
     population: int,
