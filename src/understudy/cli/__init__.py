@@ -29,7 +29,9 @@ COMMANDS = {
     "measure": "understudy.cli.measure:measure",
     "learn": "understudy.cli.learn:learn",
     "policy": "understudy.cli.policy:policy",
+    "review": "understudy.cli.review:review",
     "serve": "understudy.cli.serve:serve",
+    "gateway": "understudy.cli.gateway:gateway",
     "models": "understudy.cli.models:models",
     "formats": "understudy.cli.formats:formats",
 }

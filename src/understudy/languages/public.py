@@ -65,6 +65,8 @@ class PublicWords:
     """Words behind which a language is meant."""
     belongs: re.Pattern[str]
     """What ends with words by which somebody belongs to what follows."""
+    against: frozenset[str]
+    """What stands before the other side of a case."""
     belonging_links: frozenset[str]
     """What stands between a job and where it is done."""
     measures: frozenset[str]
@@ -131,6 +133,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         tongues=words("tongues"),
         tongue_cues=tuple(sorted(words("tongue_cues"))),
         belongs=_belongs(words("belonging"), _small(languages)),
+        against=words("against"),
         belonging_links=words("belonging_links"),
         measures=signs("measures"),
         interval_words=words("interval_words"),
