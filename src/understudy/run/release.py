@@ -244,7 +244,7 @@ def _check_review(order: Order, pipeline: Pipeline) -> None:
     """Where a policy wants people to read, a release leaves from their review alone; a sample that
     was read may speak for the rest."""
     rule = order.policy.review
-    spoken = rule == "sample" and order.certificate is not None
+    spoken = rule == "sample" and (order.certificate or order.read_sample) is not None
     if rule and pipeline.decided is None and not spoken:
         raise BudgetExceeded(
             f"policy {order.policy.name}: review = {rule!r}: nothing is released before people "
