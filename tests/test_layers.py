@@ -28,6 +28,7 @@ ROOMS = (
     "frames",
     "deidentifier",
     "spark",
+    "certificate",
     "project",
     "learn",
     "measure",
@@ -39,6 +40,7 @@ ROOMS = (
     "compat",
     "service",
     "client",
+    "review",
     "cli",
 )
 """From the ground up. ``docs/architecture.md`` draws what they import of each other."""

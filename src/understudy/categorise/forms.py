@@ -96,12 +96,17 @@ class Form(NamedTuple):
     """What stands between the letters in the value itself, spaces apart: (3, "@")."""
 
 
+_ANCHORED = 1 << 15
+"""More than the values of a task: they are looked for when all of it has been read, and again when
+it is released."""
+
+
 def capitals(text: str) -> str:
     """The letter case of the letters and digits of a text."""
     return "".join(["A" if sign.isupper() else "a" for sign in text if sign.isalnum()])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_ANCHORED)
 def anchors_of(value: str, category: str, language: str) -> tuple[str, ...]:
     """Letters of which one at least stands in every form of a value: where a text has none of
     them, its forms need not be made."""

@@ -16,7 +16,7 @@ from understudy.categorise.repeats import Value, Values
 from understudy.core.folding import fold
 from understudy.core.types import Document, Span
 
-__all__ = ["COLUMN", "of_row", "without_cells"]
+__all__ = ["COLUMN", "column_of", "of_row", "without_cells"]
 
 COLUMN = "columns"
 """The source of what a column says."""
@@ -52,13 +52,13 @@ def without_cells(document: Document, columns: Mapping[str, str]) -> Document:
 def _texts(document: Document, columns: Mapping[str, str]) -> Iterator[int]:
     """Where what is no cell ends."""
     for one in document.segments:
-        if one.kind != "field" or _column(one.name) not in columns:
+        if one.kind != "field" or column_of(one.name) not in columns:
             yield one.end
 
 
 def _cells(document: Document, columns: Mapping[str, str]) -> Iterator[Span]:
     for one in document.segments:
-        column = _column(one.name)
+        column = column_of(one.name)
         if one.kind != "field" or column not in columns:
             continue
         value = document.text[one.start : one.end]
@@ -79,11 +79,11 @@ def _borders(document: Document, columns: Mapping[str, str]) -> list[tuple[int, 
     return [
         (one.start, one.end)
         for one in document.segments
-        if one.kind == "field" and _column(one.name) in columns
+        if one.kind == "field" and column_of(one.name) in columns
     ]
 
 
-def _column(name: str) -> str:
+def column_of(name: str) -> str:
     """The path of a field without places in lists: ``phones.0`` is of ``phones``."""
     return ".".join(part for part in name.split(".") if not part.isdigit())
 

@@ -15,7 +15,7 @@ from understudy.cli.common import answer
 from understudy.cli.options import json_option
 from understudy.core.errors import MissingExtra, UsageError
 
-__all__ = ["serve"]
+__all__ = ["listening", "serve"]
 
 _FILE = click.Path(exists=True, dir_okay=False)
 
@@ -114,7 +114,7 @@ def serve(**given: Any) -> None:
     if (given["tls_cert"] is None) != (given["tls_key"] is None):
         raise UsageError("--tls-cert and --tls-key go together")
     keys = () if given["api_keys"] is None else read_keys(given["api_keys"])
-    with _listening(given["host"], given["port"]) as door:
+    with listening(given["host"], given["port"]) as door:
         settings = Settings(
             policies=given["policies"] or ("surrogate",),
             languages=given["languages"],
@@ -144,7 +144,8 @@ def serve(**given: Any) -> None:
             uvicorn.Server(config).run(sockets=[door])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens, before anything is loaded."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)

@@ -68,6 +68,10 @@ class Draw:
         """The draws of the whole release, for what must be equal in all scopes."""
         return Draw(self._key, "corpus:", b"", self._policy)
 
+    def again(self, number: int) -> Draw:
+        """Other draws of the same scope, for whoever did not like the first ones."""
+        return Draw(self._key, f"{self._scope} again {number}", self._content, self._policy)
+
     def words(self, category: str, entity: str, purpose: str) -> tuple[int, ...]:
         """Eight independent uniform 64-bit numbers."""
         state = (self._state or self._start()).copy()

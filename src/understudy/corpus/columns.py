@@ -15,6 +15,7 @@ from understudy.corpus.base import Format, Options
 
 __all__ = [
     "KINDS",
+    "UNREAD",
     "Undecided",
     "cells",
     "check_fields",
@@ -29,7 +30,7 @@ __all__ = [
 
 KINDS = ("TEXT", "CHAT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
 """What a column can be, beside a category: then each of its cells is one entity of it."""
-_APART = ("KEEP", "ID", "SUBJECT", "LANGUAGE")
+UNREAD = ("KEEP", "ID", "SUBJECT", "LANGUAGE")
 """The kinds of columns that nothing is replaced in."""
 _MOST = 20
 _PLAIN = Options()
@@ -48,7 +49,7 @@ def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True
     texts, whole = of_kind.get("TEXT", []), list(cells(columns))
     chats = of_kind.get("CHAT", [])
     given = options.text if not (texts or chats) or options.text != _PLAIN.text else ()
-    named = [one for one in given if columns.get(one, "TEXT") not in _APART]
+    named = [one for one in given if columns.get(one, "TEXT") not in UNREAD]
     return replace(
         options,
         text=tuple(dict.fromkeys((*named, *texts, *chats, *whole))),

@@ -37,6 +37,7 @@ _ABSENT: Mapping[str, Any] = {
                 "bodies",
                 "coordinating",
                 "family_articles",
+                "feast_cues",
                 "law_links",
                 "laws_closing",
             ),

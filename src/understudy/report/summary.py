@@ -22,6 +22,7 @@ from understudy.core.types import (
 )
 from understudy.languages import foreign
 from understudy.privacy.bill import Bill, as_bill, category_of_draw, costs_nothing
+from understudy.report.columns import Counts, counted
 
 __all__ = ["Summary", "left_of"]
 
@@ -57,6 +58,8 @@ class Summary:
     """(allow or deny, number of the entry of that list) → mentions."""
     unknown: Counter[str] = field(default_factory=Counter)
     """label that nobody knows → mentions."""
+    columns: Counts = field(default_factory=Counter)
+    """What each column or field held, and what became of it."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
@@ -76,13 +79,20 @@ class Summary:
     """Parts that were not read and are released, since the policy says so: id (what it is)."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
     """The edits of documents that are not yet settled."""
+    _rows: list[tuple[Document, Sequence[Edit]]] = field(default_factory=list, repr=False)
+    """Those of documents that may be rows of a table."""
 
-    def note(self, document: Document, edits: Sequence[Edit], owed: Bill) -> None:
-        """Add one released document and its bill; ``settle`` does the counting."""
+    def note(
+        self, document: Document, edits: Sequence[Edit], owed: Bill, *, table: bool = False
+    ) -> None:
+        """Add one released document and its bill; ``settle`` does the counting. ``table``: the
+        document is a row, whose columns are counted one by one."""
         self.documents += 1
         self.characters += len(document.text)
         self.words += document.text.count(" ") + 1
         self._pending.append(edits)
+        if table:
+            self._rows.append((document, edits))
         self.bills[owed] += 1
         if owed:
             ids = self.examples.setdefault(owed, [])
@@ -131,6 +141,8 @@ class Summary:
             drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
             self.draws.update([category for category, _ in drawn])
         pending.clear()
+        self.columns.update(counted(self._rows))
+        self._rows.clear()
         return self
 
     def note_subject(
@@ -169,6 +181,7 @@ class Summary:
         self.sources.update(other.sources)
         self.fits.update(other.fits)
         self.entries.update(other.entries)
+        self.columns.update(other.columns)
         self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
@@ -213,6 +226,7 @@ class Summary:
             "mentions": [[*place, count] for place, count in sorted(self.mentions.items())],
             "sources": [[*place, count] for place, count in sorted(self.sources.items())],
             "entries": [[*place, count] for place, count in sorted(self.entries.items())],
+            "columns": [[*place, count] for place, count in sorted(self.columns.items())],
             "draws": dict(sorted(self.draws.items())),
             "longest": dict(sorted(self.longest.items())),
             "bills": [
@@ -250,6 +264,7 @@ class Summary:
         summary.mentions.update({(a, b, c, d): n for a, b, c, d, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
         summary.entries.update({(a, b): n for a, b, n in packed["entries"]})
+        summary.columns.update({(a, b): n for a, b, n in packed["columns"]})
         summary.draws.update(packed["draws"])
         summary.longest.update(packed["longest"])
         for entries, count, ids in packed["bills"]:

@@ -47,8 +47,9 @@ from understudy.run.shortcut import FixedMarks, note_marked, shortcut
 __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 
 
-_MEASURED = 200
-"""Mentions of a task whose sketches are measured for the report: the first ones."""
+_MEASURED, _MEASURED_LATER = 200, 20
+"""Mentions whose sketches are measured for the report: the first ones of the first task, and of
+each task after it."""
 
 
 class Task(NamedTuple):
@@ -60,6 +61,15 @@ class Task(NamedTuple):
     def loaded(self) -> Task:
         """The task with the bytes of its blocks, wherever it was sent."""
         return Task(self.number, tuple([(unit, block.loaded()) for unit, block in self.blocks]))
+
+
+class _Noted(NamedTuple):
+    """What is noted of the documents of a task."""
+
+    summary: Summary
+    ledger: list[bytes]
+    measured: int
+    """How many mentions are measured."""
 
 
 class Counted(NamedTuple):
@@ -179,8 +189,9 @@ class Job:
 
     def carry_out(self, task: Task) -> Produced:
         """Identify and, unless that was all, replace."""
-        summary = Summary()
-        ledger: list[bytes] = []
+        measured = _MEASURED_LATER if task.number else _MEASURED
+        noted = _Noted(Summary(), [], measured)
+        summary, ledger = noted.summary, noted.ledger
         names: list[str] = []
         released: list[tuple[int, Parts]] = []
         for unit, block in task.blocks:
@@ -214,7 +225,7 @@ class Job:
                     summary.documents += 1
                     continue
                 place = (unit, block.index + at)
-                parts[at] = self._released(record, entities, place, summary, ledger)
+                parts[at] = self._released(record, entities, place, noted)
             released.append((unit, self._joined(block, parts)))
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
@@ -236,11 +247,10 @@ class Job:
         record: Record,
         entities: Sequence[Entity],
         place: tuple[int, int],
-        summary: Summary,
-        ledger: list[bytes],
+        noted: _Noted,
     ) -> Parts | None:
         """The released bytes of a record, or None where it is withheld."""
-        document = record.document
+        document, (summary, ledger, _) = record.document, noted
         if document is None:
             raise AssertionError("only records with a document are released here")
         policy = self.pipeline.policy
@@ -256,12 +266,12 @@ class Job:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
         after, undo = self._written(record, edits, self._unread(record, document, summary))
-        summary.note(document, edits, owed)
+        summary.note(document, edits, owed, table=self.format.traits.fields)
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
-            if sum(summary.fits.values()) < _MEASURED:
-                summary.fits += self.pipeline.fitting(document, entities)
+            if self.pipeline.sketches and sum(summary.fits.values()) < noted.measured:
+                summary.fits += self.pipeline.fitting(document, edits)
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
             if policy.leak_check:

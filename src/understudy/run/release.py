@@ -66,6 +66,7 @@ from understudy.run.vault import Vault, open_vault
 __all__ = [
     "carry_out",
     "check_budget",
+    "check_review",
     "count_pass",
     "naming_of",
     "needs_counting",
@@ -99,6 +100,7 @@ def carry_out(
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
+        check_review(pipeline, certified=order.certificate is not None)
     order, pipeline, vault = with_vault(order, pipeline)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
@@ -176,9 +178,21 @@ def with_facts(order: Order, release: Release) -> Release:
         seed=order.seed,
         key_source=order.key_source,
         certificate=order.certificate,
+        read_sample=order.read_sample,
         when=datetime.now(UTC),
+        decided=_decided(order),
+        subject=order.options.subject if release.summary.subjects else "",
     )
     return replace(release, facts=facts)
+
+
+def _decided(order: Order) -> dict[str, str]:
+    """What was decided about each column; one that is read as text need not be in the policy."""
+    columns = order.policy.columns
+    named = {name: columns.get(name, "TEXT") for name in order.options.text}
+    if order.policy.scope == "subject" and not (order.subjects.source or order.subjects.table):
+        named.setdefault(order.options.subject, "SUBJECT")
+    return {**columns, **named}
 
 
 def _sized(order: Order, pipeline: Pipeline) -> Order:
@@ -222,6 +236,18 @@ def check_budget(pipeline: Pipeline) -> None:
         raise BudgetExceeded(
             f"policy {pipeline.policy.name}: epsilon_max = {most:g} is exceeded by "
             f"{', '.join(sorted(over))} ({worst}: {over[worst]:.4g}); nothing was run"
+        )
+
+
+def check_review(pipeline: Pipeline, *, certified: bool = False) -> None:
+    """Where a policy wants people to read, a release leaves from their review alone; a sample that
+    was read may speak for the rest."""
+    rule = pipeline.policy.review
+    spoken = rule == "sample" and certified
+    if rule and pipeline.decided is None and not spoken:
+        raise BudgetExceeded(
+            f"policy {pipeline.policy.name}: review = {rule!r}: nothing is released before people "
+            "have read it; begin with: understudy review start"
         )
 
 

@@ -19,7 +19,7 @@ from understudy.identify.grammar.nodes import Rule
 from understudy.identify.grammar.terminals import END
 from understudy.identify.grammar.validators import validator
 
-__all__ = ["Found", "Mark", "Program", "program"]
+__all__ = ["Found", "Mark", "Program", "checked", "program"]
 
 WINDOW = 1 << 17
 NARROW = 1 << 14
@@ -303,10 +303,26 @@ def program(compiler: Compiler, rule: Rule) -> Program:
         return _program(compiler, rule)
     except RecursionError:
         raise rule.place.wrong("the rule is nested too deeply") from None
+
+
+def checked(compiler: Compiler, rule: Rule) -> Program:
+    """The same, with every automaton ready: a rule that RE2 refuses is told at once."""
+    made = program(compiler, rule)
+    beside = (*made.left, *made.right, *made.boosts)
+    cued = (*made.cues, *made.ends)
+    try:
+        for one in (
+            made.search,
+            *((made.capture,) if made.capture else ()),
+            *(look.automaton for look in beside),
+            *(look for cue in cued for look in (cue.beside.automaton, cue.cue)),
+        ):
+            _ = one.compiled
     except TooLarge as refused:
         raise rule.place.wrong(
             f"the rule is too large ({refused}); use fewer or smaller repetitions"
         ) from None
+    return made
 
 
 def _program(compiler: Compiler, rule: Rule) -> Program:

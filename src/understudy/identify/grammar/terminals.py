@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 
-from understudy.core.normal import one_to_one
+from understudy.core.normal import plain
 from understudy.identify.grammar.alphabet import (
     EVERY,
     NOT_WORD,
@@ -56,27 +57,32 @@ def one_of(phrases: Iterable[str], place: Place) -> str:
 
 
 def _phrase(text: str, place: Place, *, exact: bool) -> str:
-    words = unicodedata.normalize("NFC", text).translate(one_to_one()).split()
+    words = plain(unicodedata.normalize("NFC", text)).split()
     letters = _exact if exact else _either_case
-    return GAP.join("".join(letters(letter, place) for letter in word) for word in words)
+    made = ["".join(map(letters, word)) for word in words]
+    if not all(letters(letter) for word in words for letter in word if not letter.isascii()):
+        raise place.wrong(_BEYOND)
+    return GAP.join(made)
 
 
-def _exact(letter: str, place: Place) -> str:
-    return _class_of({letter}, place)
+@cache
+def _exact(letter: str) -> str:
+    """The class of a letter; empty where no byte is spelt so."""
+    return _class_of({letter})
 
 
-def _either_case(letter: str, place: Place) -> str:
+@cache
+def _either_case(letter: str) -> str:
+    """The same in either case, with and without its accent."""
     base = unicodedata.normalize("NFD", letter)[0]
     # The tilde of ñ makes another letter of it, as in "año".
-    plain = base if base.isascii() and letter.lower() != "ñ" else letter
-    return _class_of({one for two in (letter, plain) for one in (two.lower(), two.upper())}, place)
+    bare = base if base.isascii() and letter.lower() != "ñ" else letter
+    return _class_of({one for two in (letter, bare) for one in (two.lower(), two.upper())})
 
 
-def _class_of(letters: Iterable[str], place: Place) -> str:
+def _class_of(letters: Iterable[str]) -> str:
     codes = {code for letter in letters for code in spelt(letter)}
-    if not codes:
-        raise place.wrong(_BEYOND)
-    return characters_of(codes)
+    return characters_of(codes) if codes else ""
 
 
 def characters(node: Pieces) -> str:
@@ -144,7 +150,7 @@ def _member(item: re.Match[str], node: Pieces) -> frozenset[int]:
         return members(lambda category: category.startswith(name))
     single = _single(item)
     if single is not None:
-        codes = spelt(single.translate(one_to_one()))
+        codes = spelt(plain(single))
         if not codes:
             raise node.place.wrong(_BEYOND)
         return codes

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from understudy.core.folding import flat_letters, without_accents
@@ -121,6 +121,7 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
     return found
 
 
+@lru_cache(maxsize=1 << 14)
 def gender_of(name: str, language: str) -> str:
     """The gender of a flat given name; empty where the lists do not tell."""
     for one in reads(language):
