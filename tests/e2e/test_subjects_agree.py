@@ -23,10 +23,11 @@ TAMSIN PARK,2127365000,tamsin@park.org,2021-01-01,pays late
 KINDS = ("name=PERSON", "phone=PHONE_NUMBER", "email=EMAIL_ADDRESS", "opened=DATE", "text=TEXT")
 
 
-def _run(source: Path, out: Path, *words: object) -> None:
+def _run(source: Path, out: Path, *words: object) -> str:
     key = ("--key-file", stage.key_file(out.parent))
     done = stage.call("run", source, "-o", out, "--scope", "subject", *key, *words)
     assert done.code == 0, done.said
+    return str(done.said)
 
 
 def _columns(*more: str) -> list[str]:
@@ -104,6 +105,25 @@ def test_notes_of_a_patient_agree(tmp_path: Path, way: str) -> None:
     assert (out / b).read_text().startswith(f"Review of {who[1]} on")
     assert f"{who[2]} is well" in (out / b).read_text()
     assert (out / other).read_text() != (out / a).read_text()
+
+
+def test_files_beside_each_other_are_of_one_folder(tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    for name in ("p1/a.txt", "p1/b.txt"):
+        (source / name.removeprefix("p1/")).write_text(NOTES[name])
+    _run(source, out, "--subject-from", "folder")
+    assert (_dates(out, "b.txt") - _dates(out, "a.txt")).days == 17
+
+
+def test_what_names_no_subject_and_what_names_a_person_is_told(tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    (source / "p1_a.txt").write_text(NOTES["p1/a.txt"])
+    (source / "nowak-review.txt").write_text(NOTES["p1/b.txt"])
+    said = _run(source, out, "--subject-from", r"name:^(p\d+)_")
+    assert "warning: 1 document names no data subject" in said
+    assert "nowak-review.txt (the name of the file, character 1)" in said
 
 
 def test_wrong_ways_to_name_a_subject(tmp_path: Path) -> None:

@@ -88,6 +88,26 @@ def test_a_second_tab_sees_a_conflict_with_both_versions(held: Desk) -> None:
     assert told["readings"][""]["items"]["m0"]["status"] == "rejected"
 
 
+def test_who_only_looks_touches_nothing(held: Desk) -> None:
+    ada = alone(held)
+    seen = ada.get("/api/documents/2")["reading"]
+    assert held.store.held(2).begun == 0
+    ada.post("/api/suggestions", {"deny": ["LOCATION=Dumbarton"]})
+    body = {"start": 10, "end": 15, "category": "DATE", "marks": seen["marks"]}
+    assert ada.decide(2, 0, "add", status=409, **body)["error"]["code"] == "conflict"
+    body["marks"] = ada.get("/api/documents/2")["reading"]["marks"]
+    ada.decide(2, 0, "add", **body)
+    assert held.store.held(2).begun == 1
+
+
+def test_nobody_is_sent_to_what_another_looks_at(held: Desk) -> None:
+    with people(held, ada=ANNOTATOR, bob=ANNOTATOR) as team:
+        first = team["ada"].get("/api/next")["number"]
+        team["ada"].get(f"/api/documents/{first}")
+        assert team["bob"].get("/api/next")["number"] != first
+        assert team["ada"].get("/api/next")["number"] == first
+
+
 def test_a_decision_goes_to_all_documents_and_comes_back(held: Desk) -> None:
     ada = alone(held)
     ada.get("/api/documents/1")
@@ -206,7 +226,7 @@ def test_decisions_become_suggestions_and_entries(held: Desk) -> None:
 
 def test_an_entry_marks_again_what_nobody_has_touched(held: Desk) -> None:
     ada = alone(held)
-    ada.get("/api/documents/1")
+    ada.decide(1, 0, "accept", ids=["m0"])
     taken = ada.post("/api/suggestions", {"deny": ["LOCATION=Dumbarton"]})
     assert taken["marked"] == 1
     assert len(marks(ada.get("/api/documents/1"))) == 2
@@ -222,7 +242,7 @@ def test_a_sample_is_fixed_read_and_counted(held: Desk) -> None:
     assert sorted(order) == [0, 1, 2]
     blind = ada.get("/api/documents/2", blind=True)
     assert blind["reading"]["items"] == {} and blind["units"] == [[0, 42]]
-    ada.decide(2, 0, "add", start=0, end=9, category="LOCATION")
+    ada.decide(2, 0, "add", start=0, end=9, category="LOCATION", blind=True)
     ada.post("/api/documents/2/finish", {"version": 1})
     ada.get("/api/documents/1")
     ada.post("/api/documents/1/finish", {"version": 0})

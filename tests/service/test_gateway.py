@@ -120,13 +120,13 @@ def test_the_model_reads_stand_ins_and_the_client_the_originals(
 ) -> None:
     def answer(body: dict[str, Any]) -> dict[str, Any]:
         given, surname = shown_name(said(body))
-        return spoken(f"Hello {given}, or Ms. {surname}; {surname}'s file. {given.upper()}!")
+        return spoken(f"Hello {given}, or Ms. {surname}; {surname}'s file, {given.upper()}.")
 
     script.answer = answer
     made = ask(client, [user(f"I am {CANARY}, of no address.")])
     assert CANARY not in script.text and "Quenneville" not in script.text
     content = made["choices"][0]["message"]["content"]
-    assert content == "Hello Zbigniew, or Ms. Quenneville; Quenneville's file. ZBIGNIEW!"
+    assert content == "Hello Zbigniew, or Ms. Quenneville; Quenneville's file, ZBIGNIEW."
     assert script.headers[0]["authorization"] == f"Bearer {SECRET}"
 
 

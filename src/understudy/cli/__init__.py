@@ -31,6 +31,7 @@ COMMANDS = {
     "policy": "understudy.cli.policy:policy",
     "review": "understudy.cli.review:review",
     "serve": "understudy.cli.serve:serve",
+    "gateway": "understudy.cli.gateway:gateway",
     "models": "understudy.cli.models:models",
     "formats": "understudy.cli.formats:formats",
 }

@@ -19,7 +19,7 @@ from understudy.cli.common import (
     read_secret,
 )
 from understudy.cli.options import count_option, json_option, quiet_option, stacked
-from understudy.cli.serve import listening
+from understudy.cli.serving import listening
 from understudy.core.errors import MissingExtra, UsageError
 
 if TYPE_CHECKING:

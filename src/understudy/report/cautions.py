@@ -281,11 +281,18 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             f"{'was' if number == 1 else 'were'} withheld: {_ids(summary.withheld)}."
         )
         yield Caution("warning", text)
+    if summary.unowned:
+        naming = plural(summary.unowned, "document names", "documents name")
+        text = (
+            f"{naming} no data subject: the stand-ins there are shared with no other document, "
+            "though the scope is the subject."
+        )
+        yield Caution("warning", text)
     if summary.leaks:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
             f"{holding} a replaced value beside the text, where nothing was changed. Decide on the "
-            f"field or mend it before release: {_ids(summary.leaks)}."
+            f"field, or mend it or the name of the file, before release: {_ids(summary.leaks)}."
         )
         yield Caution("warning", text)
     if summary.passed:

@@ -60,6 +60,8 @@ class Summary:
     """label that nobody knows → mentions."""
     columns: Counts = field(default_factory=Counter)
     """What each column or field held, and what became of it."""
+    unowned: int = 0
+    """Documents with edits that name no data subject, where the scope is the subject."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
@@ -175,6 +177,7 @@ class Summary:
         self.documents += other.documents
         self.characters += other.characters
         self.words += other.words
+        self.unowned += other.unowned
         self.rows += other.rows
         self.refused += other.refused
         self.mentions.update(other.mentions)
@@ -221,6 +224,7 @@ class Summary:
             "documents": self.documents,
             "characters": self.characters,
             "words": self.words,
+            "unowned": self.unowned,
             "rows": self.rows,
             "refused": self.refused,
             "mentions": [[*place, count] for place, count in sorted(self.mentions.items())],
@@ -264,6 +268,7 @@ class Summary:
         summary.mentions.update({(a, b, c, d): n for a, b, c, d, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
         summary.entries.update({(a, b): n for a, b, n in packed["entries"]})
+        summary.unowned = packed["unowned"]
         summary.columns.update({(a, b): n for a, b, n in packed["columns"]})
         summary.draws.update(packed["draws"])
         summary.longest.update(packed["longest"])

@@ -180,19 +180,21 @@ def with_facts(order: Order, release: Release) -> Release:
         certificate=order.certificate,
         read_sample=order.read_sample,
         when=datetime.now(UTC),
-        decided=_decided(order),
+        decided=_decided(order, named=bool(release.summary.subjects)),
         subject=order.options.subject if release.summary.subjects else "",
     )
     return replace(release, facts=facts)
 
 
-def _decided(order: Order) -> dict[str, str]:
-    """What was decided about each column; one that is read as text need not be in the policy."""
+def _decided(order: Order, *, named: bool) -> dict[str, str]:
+    """What was decided about each column; one that is read as text, or ``named`` subjects, need not
+    be in the policy."""
     columns = order.policy.columns
-    named = {name: columns.get(name, "TEXT") for name in order.options.text}
-    if order.policy.scope == "subject" and not (order.subjects.source or order.subjects.table):
-        named.setdefault(order.options.subject, "SUBJECT")
-    return {**columns, **named}
+    texts = {name: columns.get(name, "TEXT") for name in order.options.text}
+    found = {**columns, **texts}
+    if named and not order.subjects.source:
+        found.setdefault(order.options.subject, "SUBJECT")
+    return found
 
 
 def _sized(order: Order, pipeline: Pipeline) -> Order:
@@ -392,6 +394,7 @@ def _job(
         key=order.key or state.remember("key", fresh_key()),
         mode=order.mode,
         naming=naming_of(order),
+        names_kept=order.output != "-" and (len(units) > 1 or Path(order.inputs[0]).is_dir()),
         lasting=order.vault is not None,
         ledger=order.ledger is not None,
         secret=order.ledger_secret,

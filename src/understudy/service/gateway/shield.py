@@ -27,6 +27,8 @@ from understudy.surrogates.echo import Echo, Pair
 __all__ = ["Asked", "Shield", "Shown"]
 
 _SUBJECT = "conversation"
+_TRIED = "Ann Lee, 555-0199, 2020-05-03"
+"""What is tried before the first request, so that no client waits for lists."""
 _GAP = "\n\n"
 _SHORTEST = 3
 _TYPED, _MARKS = "typed", "marks"
@@ -79,8 +81,9 @@ class Shield:
         self._pipeline = build(self._policy)
         check_budget(self._pipeline)
         for language in languages:
-            slot = Slot("Ann Lee, 555-0199", "user", lambda _: None)
-            self._work([Asked((slot,), State, lambda _: None, language)])
+            slot = Slot(_TRIED, "user", lambda _: None)
+            (shown,) = self._work([Asked((slot,), State, lambda _: None, language)])
+            shown.echo.read(shown.texts[0])
 
     def start(self) -> None:
         """Begin to serve; needs a running event loop."""
