@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from pathlib import Path
 from types import ModuleType
 
@@ -38,3 +39,24 @@ def test_every_cut_of_two_hundred_answers_gives_the_same_text(restoration: Modul
             assert (made, stream.restored, stream.unsure) == whole
         stream = echo.stream()
         assert "".join(map(stream.feed, text)) + stream.end() == whole.text
+
+
+def test_the_page_has_the_figures_of_the_file() -> None:
+    table = json.loads((FOLDER / "restoration.json").read_text(encoding="utf-8"))
+    page = (FOLDER.parent / "docs" / "gateway.md").read_text(encoding="utf-8")
+    rows = {
+        "Understudy, held-out half": table["understudy"]["held out"],
+        "Understudy, all": table["understudy"]["all"],
+        "exact match, all": table["exact match"]["all"],
+        "LangChain, exact, all": table["LangChain exact"]["all"],
+        "LangChain, in any letter case, all": table["LangChain case_insensitive"]["all"],
+        "LangChain, exact and fuzzy, all": table["LangChain combined_exact_fuzzy"]["all"],
+    }
+    for name, one in rows.items():
+        assert f"| {name} | {one['restored']:.3f} | {one['wrongly']:.4f} |" in page
+
+
+def test_the_file_is_what_the_set_gives(restoration: ModuleType) -> None:
+    table = json.loads((FOLDER / "restoration.json").read_text(encoding="utf-8"))
+    everything = restoration.answers()
+    assert restoration.scores(restoration.echo, everything) == table["understudy"]["all"]

@@ -38,6 +38,10 @@ _FEWEST_DIGITS, _MOST_DIGITS = 7, 15
 _TABLE = 4
 """So many numbers of one or two figures in a row are a table of results."""
 
+_YEAR_FIGURES = 4
+_DATE_FIGURES = re.compile(r"\d{1,3}|(?:1[6-9]|20)\d{2}|\d{6}|\d{8}")
+_SLASHED = re.compile(r"\d+[/-]\d+[/-]\d{5,}")
+_SAID_LETTERS = re.compile(r"[^\W\d_]{3,} [A-Z](?:['’]?s)?", re.ASCII)
 _NUMBER = re.compile(r"(?<![\w.,/])\w*\d\w*(?:[.,/:-]?\w*\d\w*)*")
 """A number with all that belongs to it: "268,000", "2003/18/4471"."""
 _LONG_NAME = 10
@@ -52,11 +56,12 @@ _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _BEFORE = re.compile(r"(\w+)[\s.:#nNº°()]{0,6}\Z")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 _FEW_FIGURES = re.compile(r"\d{1,3}(?:\W\d{1,2})?")
-_LETTERED = re.compile(r"[^\W\d_]-[a-z]{2,}")
+_LETTERED = re.compile(r"[^\W\d_]-[A-Z]?[a-z]{2,}")
 """A word that begins with a letter by itself: "E-mail", "T-shirt"."""
 _DECIMAL = re.compile(r"\d+[.,]\d+\Z")
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
 """Letters one by one: "S-M-I-T-H"."""
+_AT_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}", re.I)
 _LETTER = re.compile(r"[^\W\d_](?:['’]s)?")
 _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w)){1,12}")
 _NAME_NEAR = 60
@@ -114,8 +119,15 @@ def _parts(
         yield span
     elif span.label == "SPELLING":
         yield from _spelling(span, held, text)
+    elif span.label == "USERNAME" and _behind_at(span, text):
+        if _AT_DOMAIN.fullmatch(text, span.start, span.end) is None:
+            yield span
+        elif not _provides(text[span.start : span.end], language):
+            yield span._replace(label="DOMAIN_NAME")
     elif span.label in _NAMED:
         yield from _named(span, backed, text, language)
+    elif span.label == "OCCUPATION" and _titled_name(span, text, language):
+        yield from names_in(span._replace(label="PERSON"), text, language)
     elif span.label == "STREET_ADDRESS":
         yield from _street(span, text, language)
     elif span.label in _CODES | _IN_PARTS and (codes := _code(span, text, language)) is not None:
@@ -124,6 +136,20 @@ def _parts(
         yield from _form(span, backed, text, language)
     else:
         yield span
+
+
+def _behind_at(span: Span, text: str) -> bool:
+    """Whether an at and what an address begins with stand before it: "jo...@example.org"."""
+    return (
+        text[max(0, span.start - 2) : span.start].strip()[-1:] == "@"
+        and not text[max(0, span.start - 2) : span.start - 1].isspace()
+    )
+
+
+def _provides(domain: str, language: str) -> bool:
+    """Whether everybody may have an address there."""
+    tables = (get(one).table("people")["address"] for one in get(language).reads)
+    return any(domain.lower() in table["providers"] for table in tables)
 
 
 def _spelling(span: Span, held: Evidence, text: str) -> Iterator[Span]:
@@ -147,6 +173,13 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
         yield from names_in(span, text, language)
 
 
+def _titled_name(span: Span, text: str, language: str) -> bool:
+    """Whether a job is a title and a name: "Dra. Encinas"."""
+    words = text[span.start : span.end].split()
+    title = words[0].rstrip(".").casefold() if words else ""
+    return len(words) > 1 and title in raw(language)["courtesy"] and words[-1].istitle()
+
+
 def _street(span: Span, text: str, language: str) -> Iterator[Span]:
     if _no_street(span, text, language):
         return
@@ -157,13 +190,25 @@ def _street(span: Span, text: str, language: str) -> Iterator[Span]:
 
 def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
     """A code with all of its number, none where it is nobody's; None where it is as it should."""
-    if span.label in _CODES and _other_code(span, text, language):
+    if span.label in _CODES and (
+        _other_code(span, text, language)
+        or _SAID_LETTERS.fullmatch(text, span.start, span.end)  # "two T's at the end"
+    ):
         return ()
+    if span.label == "POSTAL_CODE" and _said_in_letters(span, text, language):
+        return (span._replace(label="ID"),)
     if span.label == "PHONE_NUMBER" and _too_long(span, text):
         return (_over_numbers(span, text)._replace(label="ID"),)
     if span.label in _IN_PARTS and _IN_NUMBER.search(text, max(0, span.start - 2), span.start):
         return (_over_numbers(span, text),)  # "41/41 07822"
     return None
+
+
+def _said_in_letters(span: Span, text: str, language: str) -> bool:
+    """Whether letters by themselves and number words make a code: "b s eight two l r"."""
+    words = flat(text[span.start : span.end]).replace(",", " ").split()
+    letters = [word for word in words if len(word) == 1 and word.isalpha()]
+    return bool(letters) and not _number_words(language).isdisjoint(set(words) - set(letters))
 
 
 def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
@@ -202,13 +247,19 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     nor a capital nor a word for a street: "nº col"."""
     if _IN_NUMBER.search(text, max(0, span.start - 2), span.start) and text[span.start].isdigit():
         return True
-    if _DAY_FIRST.match(text, span.start, span.end):
-        return True  # "10/19 to see Dr."
+    if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
+        return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
     if span.source != "encoder" or not value.islower() or any(map(str.isdigit, value)):
         return False
     words, known = flat(value).split(), lexicon(language)
     return known.streets.isdisjoint(words) and not any(map(known.names, words))
+
+
+def _counts_courts(span: Span, text: str, language: str) -> bool:
+    """Whether an article follows upon the number with which an address begins."""
+    words = text[span.start : span.end].split(maxsplit=2)
+    return len(words) > 2 and words[0].isdigit() and words[1] in listed("articles", language)
 
 
 def _in_one_word(span: Span, text: str) -> bool:
@@ -286,9 +337,14 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     if not words or _DECIMAL.fullmatch(text, span.start, span.end):
         return None
     value = text[words[0].start() : words[-1].end()]
+    if _SLASHED.fullmatch(value) or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
+        return span._replace(start=words[0].start(), end=words[-1].end(), label="ID")
     folded = {word for found in words for word in flat(found[0]).split()}
     if _FEW_FIGURES.fullmatch(value) or folded <= _units(language):
         return None  # "2" and "days" tell no date by themselves
+    figures = {word for word in folded if word.isdigit() and len(word) < _YEAR_FIGURES}
+    if figures and folded - figures <= public_words(get(language).reads).interval_words:
+        return None  # "primeros 9" of "primeros 9 ciclos"
     start = span.start if span.start >= words[0].start() else words[0].start()
     end = max(words[-1].end(), start + 1)
     return span._replace(start=start, end=end)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
@@ -40,6 +41,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
+_GLOSS, _LONG_GLOSS = 2, 10
+"""Words of the longest gloss that stays, as in a longer one there may be a town; letters of the
+shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
 _GRADE = re.compile(r"[ivx]{1,3}")
@@ -49,7 +53,8 @@ _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Place:
     """A mention and what stands around it."""
 
     value: str
@@ -70,16 +75,21 @@ class Place(NamedTuple):
         """Whether it is of one of these categories, or of one below them."""
         return not self.line.isdisjoint(categories)
 
-    @property
+    @cached_property
     def said(self) -> list[str]:
         """Its words, flat."""
         return [flat(word) for word in _WORD.findall(self.value)]
 
-    @property
+    @cached_property
     def name(self) -> str:
         """All of it as one name, flat, without an article before it."""
         found = flat(self.value).split()
         return " ".join(found[1:] if found[1:] and found[0] in self.words.small else found)
+
+
+def _in_lists(said: Sequence[str], lists: Sequence[frozenset[str]]) -> bool:
+    """Whether each word is on one of the lists."""
+    return all(any(word in one for one in lists) for word in said)
 
 
 def _drug(place: Place) -> bool:
@@ -95,8 +105,8 @@ def _medicine(place: Place) -> bool:
         return False
     words, found = place.words, _WORD.findall(place.value)
     if place.cased and place.value.islower():
-        listed = words.medicine | words.medicine_beside | words.small
-        return bool(place.said) and listed.issuperset(place.said)
+        listed = (words.medicine, words.medicine_beside, words.small)
+        return bool(place.said) and _in_lists(place.said, listed)
     strong = [word for word in found if _medical(word, place)]
     headed = bool(found) and flat(found[0]) in words.eponym_heads
     others = [word for word in found if word not in strong]
@@ -109,7 +119,9 @@ def _medicine(place: Place) -> bool:
 def _medical(word: str, place: Place) -> bool:
     low, words = flat(word), place.words
     if word.isupper() and low in words.abbreviations:
-        return "-" in place.value or low not in words.names
+        beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
+        said = any(flat(one) in words.abbreviations for one in beside)  # "COPD, T2DM, MI 2016"
+        return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False
     return (
@@ -168,8 +180,8 @@ def _behind_head(place: Place) -> bool:
     """Whether the words before end with a head and what links it: "signos de Kernig y"."""
     words = flat(place.before).split()
     known = place.words
-    between = known.eponym_links | known.eponyms | known.abbreviations
-    while words and (words[-1] in between or words[-1].isdigit()):
+    between = (known.eponym_links, known.eponyms, known.abbreviations)
+    while words and (words[-1].isdigit() or _in_lists(words[-1:], between)):
         if f"{words[-2] if words[1:] else ''} {words[-1]}".strip() in known.eponym_heads:
             return True
         words.pop()
@@ -196,6 +208,9 @@ def _job(place: Place) -> bool:
         return False
     named = [word for word in found if flat(word) not in place.words.small]
     words = place.words
+    head = " ".join(map(flat, named[:-1]))
+    if head in words.departments and stem(flat(named[-1]), words.job_endings) in words.jobs:
+        return True  # "Procurement Lead"
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
 
 
@@ -209,13 +224,15 @@ def _demonym(place: Place) -> bool:
     if _state(place, rest):
         return True
     if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
-        return bool(rest) and (words.demonyms | words.tongues).issuperset(rest)
+        return bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
+    if "-" in place.value and rest and words.demonyms.issuperset(rest):
+        return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
     before = " ".join(flat(place.before).split())
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
     spoken = spoken or before in words.tongue_cues
-    return spoken and (words.demonyms | words.tongues).issuperset(rest)
+    return spoken and _in_lists(rest, (words.demonyms, words.tongues))
 
 
 def _state(place: Place, rest: Sequence[str]) -> bool:
@@ -269,6 +286,8 @@ def _body(place: Place) -> bool:
     words = place.words
     if place.of("HOSPITAL") or not place.of(*_NAMES, "MISC", "OCCUPATION"):
         return False
+    if _portfolio(place):
+        return True
     listed = place.name in words.bodies or place.name.startswith(words.body_heads)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
@@ -277,7 +296,21 @@ def _body(place: Place) -> bool:
         return placed and (listed or place.name in words.departments)
     if place.name in words.departments:
         return True
-    return (listed or _only_a_body(place)) and not _belongs(place)
+    return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
+
+
+def _portfolio(place: Place) -> bool:
+    """What a minister or a secretary is for: "the Minister of Agriculture"."""
+    rest = [word for word in place.said if word not in place.words.small]
+    before = " ".join(flat(place.before).split()[-2:])
+    cued = before in place.words.portfolio_cues
+    return cued and bool(rest) and place.words.body_words.issuperset(rest)
+
+
+def _sued(place: Place) -> bool:
+    """Whether a ministry, a court or the like is the other side: many have cases against it."""
+    before = [word for word in flat(place.before).split() if word not in place.words.small]
+    return bool(before) and before[-1] in place.words.against and _institution(place)
 
 
 def _only_a_body(place: Place) -> bool:
@@ -441,7 +474,7 @@ class Leaving:
             found.append(self._reason(entity.category, _around(document, entity), words, edited))
         if not any(found):
             return found
-        _leave_initials(document.text, entities, found)
+        _leave_brackets(document.text, entities, found, words)
         private = {
             (entity.category, entity.key)
             for entity, reason in zip(entities, found, strict=True)
@@ -453,14 +486,27 @@ class Leaving:
         ]
 
 
-def _leave_initials(text: str, entities: Sequence[Entity], found: list[str]) -> None:
-    """The initials in brackets behind what is left are left, too: "… Electoral (CNE)"."""
+def _leave_brackets(
+    text: str, entities: Sequence[Entity], found: list[str], words: PublicWords
+) -> None:
+    """What stands in brackets behind what is left is left, too: the initials ("… Electoral
+    (CNE)"), or the same in another language ("the Supreme Court (Sąd Najwyższy)")."""
     for at in range(1, len(entities)):
         last, span = entities[at - 1].span, entities[at].span
         if found[at] or not found[at - 1] or text[last.end : span.start] not in (" (", "("):
             continue
-        if initials_of(text[span.start : span.end], text[last.start : last.end]):
+        value = text[span.start : span.end]
+        gloss = found[at - 1] == "bodies" and text[span.end : span.end + 1] == ")"
+        if initials_of(value, text[last.start : last.end]) or (gloss and _glosses(value, words)):
             found[at] = found[at - 1]
+
+
+def _glosses(value: str, words: PublicWords) -> bool:
+    """Whether a body is named again in another language, and no name is in it."""
+    said = flat(value).split()
+    if len(said) == 1 and len(said[0]) < _LONG_GLOSS:
+        return False
+    return len(said) <= _GLOSS and not any(word in words.names for word in said if word[3:])
 
 
 class _Around(NamedTuple):

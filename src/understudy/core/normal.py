@@ -133,6 +133,8 @@ def _one_to_one() -> dict[int, str]:
 
 def normalise(text: str) -> Normalised:
     """The text without its tricks."""
+    if text.isascii() and text.isprintable() and "&" not in text and text[:1] not in (">", "|"):
+        return Normalised(text)  # on one line, and of plain characters
     odd = "" if text.isascii() else _odd(text)
     if (
         not odd

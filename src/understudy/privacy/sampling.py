@@ -54,8 +54,11 @@ from scipy.special import betaln
 from understudy.privacy.intervals import lower_bound, upper_bound
 
 __all__ = [
+    "MARKS",
     "OTHER",
+    "UNITS",
     "Counts",
+    "ReadSample",
     "RecallBound",
     "SampleBounds",
     "bounds",
@@ -67,6 +70,10 @@ __all__ = [
 
 OTHER = "other"
 """The row of entities whose category was not named before reading."""
+UNITS = ("documents", "turns", "paragraphs")
+"""What can be drawn: whole documents, turns of speakers, or lines that are not blank."""
+MARKS = ("shown", "hidden", "both")
+"""Whether the readers saw what the machine had marked; ``both`` where some did."""
 _ROUNDS = 10_000
 _CELLS = 1 << 21
 _MOST_UNITS = 1 << 40
@@ -93,8 +100,9 @@ class RecallBound:
     recall_low: float
     """With the stated confidence, recall in the whole corpus is at least this."""
     naive_low: float
-    """What one would state if each entity had been drawn by itself (Clopper–Pearson, the same α):
-    too high, since the entities of a unit are missed together."""
+    """What one would state if each entity had been drawn by itself from a corpus without end
+    (Clopper–Pearson, the same α): mostly too high, since the entities of a unit are missed
+    together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,27 @@ class SampleBounds:
     def row(self, category: str) -> RecallBound | None:
         """The row of a category; None where it was not named."""
         return next((one for one in self.rows if one.category == category), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSample:
+    """A sample that was read: how, by how many people, and what follows for the corpus."""
+
+    unit: str
+    """One of ``UNITS``."""
+    marks: str
+    """One of ``MARKS``: who sees the marks finds fewer misses than one who does not."""
+    readers: int
+    edited: int
+    """Stand-ins that people edited or drew again in the review. No mechanism made them: ε = ∞."""
+    overlooked: float | None
+    """Where two people read every unit: about so many entities that neither of them found
+    (``chapman``). An estimate, never part of a bound."""
+    seed: str
+    """What the sample was drawn by, in hexadecimal."""
+    made: str
+    """When the readers were done."""
+    bounds: SampleBounds
 
 
 def _checked(read: int, population: int | None, alpha: float) -> None:

@@ -16,6 +16,7 @@ from understudy.core.types import PrivacyEvent
 from understudy.core.version import VERSION
 from understudy.policy import Policy
 from understudy.privacy.detection import CategoryRecall, Certificate
+from understudy.privacy.sampling import ReadSample
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
 from understudy.report.columns import ColumnOutcome, columns, columns_line
@@ -121,6 +122,8 @@ class Facts:
     fits: tuple[Fit, ...]
     recall: str
     detection: Detection | None
+    read_sample: ReadSample | None
+    """What a sample of this corpus that people have read says, where there is a certificate."""
     cautions: tuple[Caution, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -136,7 +139,7 @@ class Facts:
         if self.key_source != "seed":
             found += _composed_line("document", self.per_document, self.delta)
             found += _composed_line("data subject", self.per_subject, self.delta)
-        if self.mentions:
+        if self.mentions or self.read_sample is not None:
             found.append(self.recall)
         found += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
         return found
@@ -163,6 +166,7 @@ def gather(
     seed: int | None = None,
     key_source: str = "fresh",
     certificate: Certificate | None = None,
+    read_sample: ReadSample | None = None,
     when: datetime | None = None,
     decided: Mapping[str, str] | None = None,
     subject: str = "",
@@ -174,7 +178,7 @@ def gather(
     rows = figures.rows(summary, policy.delta)
     strict = max((row.strict_epsilon for row in rows), default=0.0)
     return Facts(
-        verdict=verdict(policy, summary, rows, key_source),
+        verdict=verdict(policy, summary, rows, key_source, read_sample),
         version=VERSION,
         when=when,
         command=None if command is None else _without_secrets(command),
@@ -220,9 +224,10 @@ def gather(
         points=figures.points(summary.events),
         invariants=figures.invariants(rows),
         fits=figures.fits(summary),
-        recall=recall(policy, certificate),
+        recall=recall(policy, certificate, read_sample),
         detection=None if certificate is None else _detection(certificate, summary.events),
-        cautions=cautions(policy, summary, rows, key_source),
+        read_sample=read_sample,
+        cautions=cautions(policy, summary, rows, key_source, read_sample),
     )
 
 

@@ -68,6 +68,10 @@ class Summary:
     """language that the shipped language model was not trained on → documents."""
     encodings: Counter[str] = field(default_factory=Counter)
     """encoding that was found, where it is not UTF-8 → files."""
+    rows: int = 0
+    """Rows that a cluster was given, where they were counted."""
+    refused: int = 0
+    """Rows that could not be read, and went to the dead letters."""
     withheld: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
@@ -174,6 +178,8 @@ class Summary:
         self.characters += other.characters
         self.words += other.words
         self.unowned += other.unowned
+        self.rows += other.rows
+        self.refused += other.refused
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
         self.fits.update(other.fits)
@@ -219,6 +225,8 @@ class Summary:
             "characters": self.characters,
             "words": self.words,
             "unowned": self.unowned,
+            "rows": self.rows,
+            "refused": self.refused,
             "mentions": [[*place, count] for place, count in sorted(self.mentions.items())],
             "sources": [[*place, count] for place, count in sorted(self.sources.items())],
             "entries": [[*place, count] for place, count in sorted(self.entries.items())],
@@ -256,6 +264,7 @@ class Summary:
         listed = (PrivacyEvent(*values) for values in packed["events"])
         events = [event._replace(invariants=tuple(event.invariants)) for event in listed]
         summary = cls(packed["documents"], packed["characters"], packed["words"])
+        summary.rows, summary.refused = packed["rows"], packed["refused"]
         summary.mentions.update({(a, b, c, d): n for a, b, c, d, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
         summary.entries.update({(a, b): n for a, b, n in packed["entries"]})

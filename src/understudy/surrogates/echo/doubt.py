@@ -33,6 +33,7 @@ class _Words(NamedTuple):
 
     acting: frozenset[str]
     acting_endings: tuple[str, ...]
+    being: frozenset[str]
     articles: frozenset[str]
     indefinite: frozenset[str]
     before_months: frozenset[str]
@@ -142,7 +143,11 @@ class Doubt:
             return True
         if behind is None or behind.kind != WORD:
             return None
-        acts = behind.key in words.acting
+        acts = behind.key in words.acting or (
+            behind.key in words.being
+            and flat(form.stand_in) not in lexicon(self.language).common
+            and form.stand_in not in self._plain
+        )
         return True if acts or behind.text.endswith(words.acting_endings or ("\0",)) else None
 
     def _is_month(self, form: Form, view: View, size: int) -> bool:
