@@ -28,6 +28,7 @@ ROOMS = (
     "frames",
     "deidentifier",
     "certificate",
+    "spark",
     "project",
     "learn",
     "measure",

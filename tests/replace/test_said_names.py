@@ -44,3 +44,17 @@ def test_who_is_asked_for_a_surname_says_one(
     for key in KEYS:
         (edit,) = preset(text, language=language, key=key).edits
         assert is_surname(flat_letters(edit.surrogate), language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Ticket opened by jcatterick. Contact: Jude Catterick, Leeds office."),
+        ("es", "La usuaria jcastroviejo no puede entrar. Contacto: Julia Castroviejo."),
+    ],
+)
+def test_a_user_name_follows_its_owner(preset: Deidentifier, language: str, text: str) -> None:
+    for key in KEYS:
+        user, owner, *_ = preset(text, language=language, key=key).edits
+        first, last = owner.surrogate.split(maxsplit=1)
+        assert user.surrogate == flat_letters(first)[0] + flat_letters(last)

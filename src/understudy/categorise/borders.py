@@ -39,6 +39,9 @@ _TABLE = 4
 """So many numbers of one or two figures in a row are a table of results."""
 
 _YEAR_FIGURES = 4
+_DATE_FIGURES = re.compile(r"\d{1,3}|(?:1[6-9]|20)\d{2}|\d{6}|\d{8}")
+_SLASHED = re.compile(r"\d+[/-]\d+[/-]\d{5,}")
+_SAID_LETTERS = re.compile(r"[^\W\d_]{3,} [A-Z](?:['’]?s)?", re.ASCII)
 _NUMBER = re.compile(r"(?<![\w.,/])\w*\d\w*(?:[.,/:-]?\w*\d\w*)*")
 """A number with all that belongs to it: "268,000", "2003/18/4471"."""
 _LONG_NAME = 10
@@ -123,6 +126,8 @@ def _parts(
             yield span._replace(label="DOMAIN_NAME")
     elif span.label in _NAMED:
         yield from _named(span, backed, text, language)
+    elif span.label == "OCCUPATION" and _titled_name(span, text, language):
+        yield from names_in(span._replace(label="PERSON"), text, language)
     elif span.label == "STREET_ADDRESS":
         yield from _street(span, text, language)
     elif span.label in _CODES | _IN_PARTS and (codes := _code(span, text, language)) is not None:
@@ -168,6 +173,13 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
         yield from names_in(span, text, language)
 
 
+def _titled_name(span: Span, text: str, language: str) -> bool:
+    """Whether a job is a title and a name: "Dra. Encinas"."""
+    words = text[span.start : span.end].split()
+    title = words[0].rstrip(".").casefold() if words else ""
+    return len(words) > 1 and title in raw(language)["courtesy"] and words[-1].istitle()
+
+
 def _street(span: Span, text: str, language: str) -> Iterator[Span]:
     if _no_street(span, text, language):
         return
@@ -178,7 +190,10 @@ def _street(span: Span, text: str, language: str) -> Iterator[Span]:
 
 def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
     """A code with all of its number, none where it is nobody's; None where it is as it should."""
-    if span.label in _CODES and _other_code(span, text, language):
+    if span.label in _CODES and (
+        _other_code(span, text, language)
+        or _SAID_LETTERS.fullmatch(text, span.start, span.end)  # "two T's at the end"
+    ):
         return ()
     if span.label == "POSTAL_CODE" and _said_in_letters(span, text, language):
         return (span._replace(label="ID"),)
@@ -322,6 +337,8 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     if not words or _DECIMAL.fullmatch(text, span.start, span.end):
         return None
     value = text[words[0].start() : words[-1].end()]
+    if _SLASHED.fullmatch(value) or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
+        return span._replace(start=words[0].start(), end=words[-1].end(), label="ID")
     folded = {word for found in words for word in flat(found[0]).split()}
     if _FEW_FIGURES.fullmatch(value) or folded <= _units(language):
         return None  # "2" and "days" tell no date by themselves

@@ -20,6 +20,7 @@ __all__ = ["names_in", "namesakes"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _SURE, _BEFORE = 0.8, 24
+_SHORT_SURNAME = 3
 _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
@@ -35,7 +36,8 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
 
 def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
     """The marks of a document, those of one word that a person of it is called by as that
-    person's: "Zbigniew Quenneville … Quenneville again" is nobody's town."""
+    person's: "Zbigniew Quenneville … Quenneville again" is nobody's town, and "zquenneville" a
+    user name."""
     whole = [one for one in spans if one.label == "PERSON" and one.score >= _SURE]
     surnames = {
         word
@@ -45,9 +47,22 @@ def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
     }
     if not surnames:
         return list(spans)
-    return [
+    users = {
+        words[0][0] + word
+        for one in whole
+        for words in [flat(text[one.start : one.end]).split()]
+        for word in words[1:]
+        if len(word) > _SHORT_SURNAME
+    }
+    held = [
         one._replace(label="PERSON", key=None) if _namesake(one, surnames, text, language) else one
         for one in spans
+    ]
+    return [
+        one._replace(label="USERNAME", key=None)
+        if one.label == "PERSON" and one.score < 1.0 and text[one.start : one.end] in users
+        else one
+        for one in held
     ]
 
 
@@ -250,6 +265,7 @@ def _untitled(span: Span, text: str, language: str) -> Span:
             return span
         start = rest.end()
     end = _name_end(text, start, span.end, language)
+    start = _behind_kin(text, start, end, language)
     start = _behind_body(text, _name_start(text, start, end, language), end, language)
     if (start, end) == (span.start, span.end):
         return span
@@ -303,6 +319,17 @@ def _name_start(text: str, start: int, end: int, language: str) -> int:
         while len(words) > 1 and _runs_on(words[0][0], language):
             words.pop(0)
         return words[0].start()
+    return start
+
+
+def _behind_kin(text: str, start: int, end: int, language: str) -> int:
+    """Where a name begins behind the word for a relative: "W son Piers"."""
+    words = list(_WORD.finditer(text, start, end))
+    kinship = public_words(get(language).reads).kinship
+    for at in range(len(words) - 2, 0, -1):
+        word, following = words[at][0], words[at + 1][0]
+        if word.islower() and flat(word) in kinship and following[0].isupper():
+            return words[at + 1].start()
     return start
 
 

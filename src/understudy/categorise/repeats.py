@@ -79,10 +79,12 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
             if len(short[1]) >= _TELLING:
                 values.append(Value(short[1], entity.category, 1.0, entity.span.start))
                 owners.append(entity)
-    again = Values(values, document.language).find(text, sorted(marked))
-    for one in sorted(again, key=_rank):
+    places = Values(values, document.language).find(text, sorted(marked))
+    for one in sorted(places, key=_rank):
         if room.take(one.start, one.end):
-            found.append(_mention(owners[one.value], one.start, one.end))
+            again = _mention(owners[one.value], one.start, one.end)
+            user = one.kind is Kind.ADDRESS and again.category == "PERSON"
+            found.append(again._replace(category="USERNAME") if user else again)
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
@@ -311,7 +313,7 @@ class Values:
         if not page.fits(place, form, whose.category in PEOPLE):
             return False
         if form.kind in (Kind.LAST, Kind.ADDRESS):
-            return True
+            return form.kind is Kind.LAST or not self._usual(form.letters)
         if page.spelt(place, form):
             return not self._usual(form.letters)
         same, size = self._same(place, form), len(form.letters)

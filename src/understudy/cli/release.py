@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import replace as changed
-from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import click
 
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar, read_secret
 from understudy.cli.options import count_option, json_option, quiet_option, stacked, workers_option
-from understudy.core.draw import seed_key
+from understudy.core.draw import file_key, seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.corpus.columns import Undecided, cells, decided, shown
 from understudy.corpus.limits import LIMITS, SMALLEST, Limits
@@ -23,7 +22,7 @@ from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.privacy.sampling import ReadSample
-from understudy.run.order import Release
+from understudy.run.order import Order, Release
 
 __all__ = [
     "identify",
@@ -44,7 +43,6 @@ _PATH = click.Path(path_type=Path)
 outcome_options = stacked(
     click.option(
         "--ledger",
-        type=_PATH,
         metavar="FILE",
         help="Write the ledger, which can undo the release. Keep it secret.",
     ),
@@ -97,6 +95,17 @@ outcome_options = stacked(
         type=_PATH,
         metavar="FILE",
         help="The secret that the vault is encrypted with.",
+    ),
+    click.option(
+        "--dead-letters",
+        metavar="ADDRESS",
+        help="With addresses of a cluster: where rows that cannot be read are listed, in place of "
+        "stopping the run.",
+    ),
+    count_option(
+        "--max-dead-letters",
+        100,
+        "So many rows may be listed there; one more, and nothing is released.",
     ),
     click.option(
         "--seed",
@@ -174,8 +183,14 @@ run_options = stacked(
     click.option(
         "--engine",
         metavar="NAME",
-        help="What carries out the work: serial, pool, or an engine that is installed. "
+        help="What carries out the work: serial, pool, spark, or an engine that is installed. "
         "[default: serial for one worker, else pool]",
+    ),
+    click.option(
+        "--master",
+        metavar="URL",
+        help="With --engine spark: the cluster, as Spark writes it (yarn, k8s://…, spark://…, "
+        "local[2]). [default: what Spark's own settings say]",
     ),
     click.option(
         "--subject-from",
@@ -366,6 +381,48 @@ def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
 
 
 def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
+    places = [one for one in (*given["inputs"], given["output"]) if "://" in one]
+    if given["engine"] != "spark":
+        if places:
+            raise UsageError(f"{places[0]}: an address needs --engine spark")
+        if given["master"] is not None:
+            raise UsageError("--master goes with --engine spark")
+        return _run_files(given, policy, **more)
+    from understudy.engines.spark import connected  # noqa: PLC0415 - an extra
+
+    with connected(given["master"]):
+        if places:
+            return _run_addresses(given, policy, **more)
+        return _run_files(given, policy, **more)
+
+
+def _run_addresses(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
+    """A corpus in the storage of a cluster."""
+    from understudy.spark.release import Beside, release  # noqa: PLC0415 - an extra
+
+    ledger = more.pop("ledger", None)
+    order = Order(
+        inputs=tuple(given["inputs"]),
+        output=given["output"],
+        policy=policy,
+        format=given["format_name"],
+        options=options_from(given),
+        subjects=_subjects(given, policy),
+        engine="spark",
+        resume=given["resume"],
+        force=given["force"],
+        **more,
+    )
+    return release(
+        order, Beside(ledger, given.get("dead_letters"), given.get("max_dead_letters", 0))
+    )
+
+
+def _run_files(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
+    if given.get("dead_letters") is not None:
+        raise UsageError("--dead-letters is for addresses such as hdfs:// with --engine spark")
+    if more.get("ledger") is not None:
+        more["ledger"] = Path(more["ledger"])
     with progress_bar("working", quiet=given["quiet"], in_bytes=True) as update:
         return Deidentifier(policy).run(
             given["inputs"],
@@ -399,7 +456,7 @@ def _key(given: dict[str, Any]) -> bytes | None:
     if given["key_file"] is None:
         return None
     secret = read_secret(given["key_file"], "key file", new=True)
-    return blake2b(secret, digest_size=32, person=b"understudy key").digest()
+    return file_key(secret)
 
 
 def release_with(given: dict[str, Any], policy: Policy) -> None:

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import Protocol
 
-__all__ = ["Draw", "digest", "fresh_key", "seed_key"]
+__all__ = ["Draw", "digest", "file_key", "fresh_key", "seed_key"]
 
 KEY_BYTES = 32
 _WORDS = Struct("<8Q")
@@ -99,6 +99,11 @@ def digest(text: str) -> bytes:
 def fresh_key() -> bytes:
     """A key that nobody can guess."""
     return secrets.token_bytes(KEY_BYTES)
+
+
+def file_key(secret: bytes) -> bytes:
+    """The key that the bytes of a key file stand for."""
+    return blake2b(secret, digest_size=KEY_BYTES, person=b"understudy key").digest()
 
 
 def seed_key(seed: int) -> bytes:

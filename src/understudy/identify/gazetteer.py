@@ -120,7 +120,7 @@ def _automaton(values: Mapping[str, tuple[int, str]]) -> Any:
 def _shipped(language: str) -> Any:
     """The lists of the language, and behind them those of the others that are read with it."""
     own = lexicon(language)
-    never_first = listed("never_first", language)
+    never_first = frozenset(listed("never_first", language))
     kinds: dict[str, int] = {}
     for other in reads(language):
         words = lexicon(other)
@@ -140,13 +140,11 @@ def _shipped(language: str) -> Any:
     kept_kinds = {}
     for value, kind in kinds.items():
         doubtful = value in own.ambiguous
-        parts = value.split()
-        if (all(map(own.usual, parts)) and not doubtful) or parts[0] in never_first:
-            kept = kind & (DRUG | PEOPLE)
-        else:
-            kept = kind
-        if kept:
-            kept_kinds[value] = (kept | DOUBTFUL * doubtful, "")
+        parts = value.split() if " " in value else (value,)
+        if parts[0] in never_first or (not doubtful and all(map(own.usual, parts))):
+            kind &= DRUG | PEOPLE  # noqa: PLW2901 - what is left of it
+        if kind:
+            kept_kinds[value] = (kind | DOUBTFUL if doubtful else kind, "")
     return _automaton(kept_kinds)
 
 

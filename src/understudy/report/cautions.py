@@ -110,6 +110,18 @@ def _verdict(
     return Verdict("infinite", f"{done}; {_unbounded(rows)}.")
 
 
+def _of_rows(summary: Summary) -> Caution:
+    """What became of the rows that a cluster was given; the numbers were compared."""
+    released = summary.rows - len(summary.withheld) - summary.refused
+    parts = [f"{released:,} {'is' if released == 1 else 'are'} in the release"]
+    if summary.withheld:
+        parts.append(f"{len(summary.withheld):,} withheld")
+    if summary.refused:
+        parts.append(f"{summary.refused:,} in the dead letters, since they could not be read")
+    text = f"Of {plural(summary.rows, 'row')}, {', '.join(parts)}."
+    return Caution("warning" if summary.refused else "note", text)
+
+
 def _nothing_released(policy: Policy, summary: Summary) -> str:
     if not summary.withheld:
         return "The input held no documents."
@@ -259,6 +271,8 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "the first bytes. Where that is wrong, names with accents are missed: say --encoding."
         )
         yield Caution("warning", text)
+    if summary.rows:
+        yield _of_rows(summary)
     if summary.withheld:
         limit, number = policy.epsilon_document_max, len(summary.withheld)
         most = "" if limit is None else f" of {epsilon(limit)}"
@@ -267,11 +281,18 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             f"{'was' if number == 1 else 'were'} withheld: {_ids(summary.withheld)}."
         )
         yield Caution("warning", text)
+    if summary.unowned:
+        naming = plural(summary.unowned, "document names", "documents name")
+        text = (
+            f"{naming} no data subject: the stand-ins there are shared with no other document, "
+            "though the scope is the subject."
+        )
+        yield Caution("warning", text)
     if summary.leaks:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
             f"{holding} a replaced value beside the text, where nothing was changed. Decide on the "
-            f"field or mend it before release: {_ids(summary.leaks)}."
+            f"field, or mend it or the name of the file, before release: {_ids(summary.leaks)}."
         )
         yield Caution("warning", text)
     if summary.passed:

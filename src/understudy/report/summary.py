@@ -60,12 +60,18 @@ class Summary:
     """label that nobody knows → mentions."""
     columns: Counts = field(default_factory=Counter)
     """What each column or field held, and what became of it."""
+    unowned: int = 0
+    """Documents with edits that name no data subject, where the scope is the subject."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
     encodings: Counter[str] = field(default_factory=Counter)
     """encoding that was found, where it is not UTF-8 → files."""
+    rows: int = 0
+    """Rows that a cluster was given, where they were counted."""
+    refused: int = 0
+    """Rows that could not be read, and went to the dead letters."""
     withheld: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
@@ -171,6 +177,9 @@ class Summary:
         self.documents += other.documents
         self.characters += other.characters
         self.words += other.words
+        self.unowned += other.unowned
+        self.rows += other.rows
+        self.refused += other.refused
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
         self.fits.update(other.fits)
@@ -215,6 +224,9 @@ class Summary:
             "documents": self.documents,
             "characters": self.characters,
             "words": self.words,
+            "unowned": self.unowned,
+            "rows": self.rows,
+            "refused": self.refused,
             "mentions": [[*place, count] for place, count in sorted(self.mentions.items())],
             "sources": [[*place, count] for place, count in sorted(self.sources.items())],
             "entries": [[*place, count] for place, count in sorted(self.entries.items())],
@@ -252,9 +264,11 @@ class Summary:
         listed = (PrivacyEvent(*values) for values in packed["events"])
         events = [event._replace(invariants=tuple(event.invariants)) for event in listed]
         summary = cls(packed["documents"], packed["characters"], packed["words"])
+        summary.rows, summary.refused = packed["rows"], packed["refused"]
         summary.mentions.update({(a, b, c, d): n for a, b, c, d, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
         summary.entries.update({(a, b): n for a, b, n in packed["entries"]})
+        summary.unowned = packed["unowned"]
         summary.columns.update({(a, b): n for a, b, n in packed["columns"]})
         summary.draws.update(packed["draws"])
         summary.longest.update(packed["longest"])

@@ -59,6 +59,7 @@ def router(room: Room) -> APIRouter:
             order=order,
             readers=room.desk.settings.readers,
             sample=sample(),
+            without=room.looked_at(who.reader) if order != "sample" else (),
         )
         return {"number": number}
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from understudy.core.types import Edit
 from understudy.review.actions import Asked
 from understudy.review.desk import Preview
+from understudy.review.readings import Seen, marks_seen
 from understudy.review.records import Comment, Flag, Item, Mark
 from understudy.review.store import Decision, Held, Reading
 
@@ -49,6 +50,12 @@ class Version(_Strict):
 
     version: int = Field(ge=0)
     layer: str = Field("", max_length=64)
+    blind: bool = False
+    marks: str = Field("", max_length=64)
+
+    def seen(self) -> Seen:
+        """What the reader had before their eyes."""
+        return Seen(self.version, self.blind, self.marks)
 
 
 class Finish(Version):
@@ -106,9 +113,9 @@ class Entries(_Strict):
 class SampleRequest(_Strict):
     """The plan of a sample."""
 
-    units: str = Field("documents", max_length=16)
+    unit: str = Field("documents", max_length=16)
     size: int = Field(ge=1)
-    seed: int = Field(ge=0, le=2**63)
+    seed: str = Field("", max_length=64)
     blind: bool = True
     confidence: float = Field(0.95, gt=0.5, lt=1)
 
@@ -186,6 +193,7 @@ def reading_told(reading: Reading) -> dict[str, Any]:
         "done": reading.done,
         "blind": reading.blind,
         "flagged": reading.flagged,
+        "marks": "" if reading.version else marks_seen(reading.state),
         "items": {name: item_told(item) for name, item in reading.state.items()},
     }
 

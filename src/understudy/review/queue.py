@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -106,11 +107,14 @@ def next_after(
     order: str = "risk",
     readers: int = 1,
     sample: int = 0,
+    without: Sequence[int] = (),
 ) -> int | None:
-    """The document that a reader should look at next: the first open one but this."""
+    """The document that a reader should look at next: the first open one but this, and but those
+    that others look at."""
     query = _narrowed(sa.select(_DOCUMENT.number), layer, "open", order, readers, sample)
-    if number is not None:
-        query = query.where(_DOCUMENT.number != number)
+    left_out = [*without, *(() if number is None else (number,))]
+    if left_out:
+        query = query.where(_DOCUMENT.number.not_in(left_out))
     with store.reading() as connection:
         return connection.execute(query.order_by(*_order(order)).limit(1)).scalar()
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import NamedTuple
 
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.core.types import Document
 from understudy.review.actions import Asked, change_of, on_text, values_of
 from understudy.review.desk import Desk
-from understudy.review.records import Change, State, alive
+from understudy.review.records import Change, State, alive, encoded
 from understudy.review.store import (
     ADJUDICATION,
     Conflict,
@@ -23,7 +24,7 @@ from understudy.review.store import (
     taken_back,
 )
 
-__all__ = ["Done", "Reader", "adjudicate"]
+__all__ = ["Done", "Reader", "Seen", "adjudicate", "marks_seen"]
 
 _CHOOSING = ("write", "redraw")
 _MOST_ELSEWHERE = 20_000
@@ -41,6 +42,20 @@ class Done(NamedTuple):
     """Documents that others are reading, in which nothing was changed."""
 
 
+class Seen(NamedTuple):
+    """The reading that a reader had before their eyes when they decided."""
+
+    version: int
+    blind: bool = False
+    marks: str = ""
+    """Of what was found, where nobody had decided yet; empty where that is not known."""
+
+
+def marks_seen(state: State) -> str:
+    """A short fingerprint of a state."""
+    return blake2b(encoded(state), digest_size=8).hexdigest()
+
+
 @dataclass(frozen=True)
 class Reader:
     """A person at the desk, in a layer of their own or in that of the adjudication."""
@@ -49,24 +64,29 @@ class Reader:
     name: str
     layer: str
 
-    def open(self, number: int, *, blind: bool = False) -> Reading:
-        """The reading, begun if it has not."""
-        store = self.desk.store
-        held = store.read(number, self.layer)
+    def look(self, number: int, *, blind: bool = False) -> Reading:
+        """The reading as it stands, or as it would begin: who only looks begins none."""
+        held = self.desk.store.read(number, self.layer)
         if held is not None:
             return held
         if self.layer == ADJUDICATION:
             raise UsageError("nobody has begun to decide between the readers")
-        return store.begin(number, self.layer, blind=blind)
+        state: State = {} if blind else self.desk.store.found(number)
+        return Reading(number, self.layer, 0, False, blind, False, state)
 
-    def _at(self, number: int, version: int) -> Reading:
-        """The reading, if it is still at the version that the reader has seen."""
-        reading = self.open(number)
-        if reading.version != version:
+    def _at(self, number: int, seen: Seen) -> Reading:
+        """The reading, begun if it has not, if it is still what the reader has seen."""
+        reading = self.look(number, blind=seen.blind)
+        if reading.version != seen.version:
             raise Conflict(reading.version)
+        if reading.version == 0:
+            # Nobody has decided yet, and what was found may have been found anew.
+            if seen.marks and seen.marks != marks_seen(reading.state):
+                raise Conflict(0)
+            return self.desk.store.begin(number, self.layer, blind=seen.blind)
         return reading
 
-    def decide(self, number: int, version: int, asked: Asked) -> Done:
+    def decide(self, number: int, seen: Seen, asked: Asked) -> Done:
         """Make a decision; in the whole corpus where its scope says so."""
         if asked.category and asked.category not in self.desk.pipeline.policy.known:
             raise UsageError("unknown category")
@@ -74,7 +94,7 @@ class Reader:
             raise BudgetExceeded(
                 "the policy has a budget, and a stand-in that a person chooses has no bound (ε = ∞)"
             )
-        reading = self._at(number, version)
+        reading = self._at(number, seen)
         text = self.desk.store.document(number).text
         made = now()
         changes = change_of(
@@ -115,17 +135,17 @@ class Reader:
                 )
         return found, skipped
 
-    def finish(self, number: int, version: int, done: bool) -> Done:
+    def finish(self, number: int, seen: Seen, done: bool) -> Done:
         """Say that the document is read, or that it is not."""
-        reading = self._at(number, version)
+        reading = self._at(number, seen)
         if reading.done == done:
             raise UsageError("that changes nothing")
         action = "finish" if done else "reopen"
         return Done(self.desk.store.decide(reading, self.name, action, {}, done=done), {})
 
-    def undo(self, number: int, version: int) -> Done:
+    def undo(self, number: int, seen: Seen) -> Done:
         """Take the last decision back."""
-        reading = self._at(number, version)
+        reading = self._at(number, seen)
         undo, _ = stacks(self.desk.store.log(number, self.layer))
         if not undo:
             raise UsageError("there is nothing to undo")
@@ -139,9 +159,9 @@ class Reader:
         )
         return Done(made, changes)
 
-    def redo(self, number: int, version: int) -> Done:
+    def redo(self, number: int, seen: Seen) -> Done:
         """Make the last decision that was taken back again."""
-        reading = self._at(number, version)
+        reading = self._at(number, seen)
         _, redo = stacks(self.desk.store.log(number, self.layer))
         if not redo:
             raise UsageError("there is nothing to redo")

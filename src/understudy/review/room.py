@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,6 +22,9 @@ from understudy.review.sample import current, void
 
 __all__ = ["Room"]
 
+_MOMENT = 300.0
+"""Seconds for which a document that somebody looks at is given to nobody else."""
+_MOST_LOOKING = 500
 _PREFIXES = ("file:", "pattern:", "category:")
 
 
@@ -31,6 +35,7 @@ class Room:
         self.desk = desk
         self.learning = Learning(desk)
         self._changing = threading.Lock()
+        self._looking: dict[int, tuple[str, float]] = {}
 
     def __repr__(self) -> str:
         return f"Room({self.desk.store!r})"
@@ -54,6 +59,19 @@ class Room:
         query = sa.select(sa.func.count()).where(about.done > 1, ~about.settled)
         with self.desk.store.reading() as connection:
             return int(connection.execute(query).scalar_one())
+
+    def looks(self, number: int, reader: str) -> None:
+        """Somebody has a document before their eyes."""
+        self._looking.pop(number, None)
+        self._looking[number] = (reader, time.monotonic())
+        while len(self._looking) > _MOST_LOOKING:
+            del self._looking[next(iter(self._looking))]
+
+    def looked_at(self, reader: str) -> list[int]:
+        """The documents that others had before their eyes a moment ago."""
+        since = time.monotonic() - _MOMENT
+        held = list(self._looking.items())
+        return [number for number, (who, when) in held if who != reader and when > since]
 
     def units_of(self, number: int) -> list[list[int]]:
         """The parts of a document that are in the sample."""

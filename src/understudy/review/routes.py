@@ -62,36 +62,23 @@ def router(room: Room) -> APIRouter:
     routes = APIRouter(prefix="/api")
 
     @routes.get("/documents/{number}")
-    def document(
-        number: int, who: Who, layer: str = "", blind: bool = False, peek: bool = False
-    ) -> dict[str, Any]:
-        """A document with the reader's reading of it; ``peek`` begins none."""
+    def document(number: int, who: Who, layer: str = "", blind: bool = False) -> dict[str, Any]:
+        """A document with the reader's reading of it; who only looks begins none."""
         reader = _reader(room, who, layer)
-        text = room.desk.store.document(number)
         store = room.desk.store
-        if peek and reader.layer != ADJUDICATION and store.read(number, reader.layer) is None:
-            state = {} if blind else store.found(number)
-            reading: dict[str, Any] = {
-                "layer": reader.layer,
-                "version": 0,
-                "done": False,
-                "blind": blind,
-                "flagged": False,
-                "items": {name: item_told(item) for name, item in state.items()},
-            }
-            can = (False, False)
-        else:
-            reading = reading_told(reader.open(number, blind=blind))
-            can = reader.can(number) if reading["version"] else (False, False)
+        text = store.document(number)
+        reading = reader.look(number, blind=blind)
+        undo, redo = reader.can(number) if reading.version else (False, False)
+        room.looks(number, who.reader)
         return {
             "held": held_told(store.held(number)),
             "language": text.language,
             "subject": text.subject,
             "text": text.text,
             "segments": [[one.start, one.end, one.kind, one.name] for one in text.segments],
-            "reading": reading,
-            "undo": can[0],
-            "redo": can[1],
+            "reading": reading_told(reading),
+            "undo": undo,
+            "redo": redo,
             "units": room.units_of(number),
         }
 
@@ -118,25 +105,25 @@ def router(room: Room) -> APIRouter:
     def decide(number: int, asked: DecisionRequest, who: Who) -> dict[str, Any]:
         """Make a decision."""
         reader = _reader(room, who, asked.layer)
-        return _done(reader, reader.decide(number, asked.version, asked.asked()))
+        return _done(reader, reader.decide(number, asked.seen(), asked.asked()))
 
     @routes.post("/documents/{number}/undo")
     def undo(number: int, asked: Version, who: Who) -> dict[str, Any]:
         """Take the last decision back."""
         reader = _reader(room, who, asked.layer)
-        return _done(reader, reader.undo(number, asked.version))
+        return _done(reader, reader.undo(number, asked.seen()))
 
     @routes.post("/documents/{number}/redo")
     def redo(number: int, asked: Version, who: Who) -> dict[str, Any]:
         """Make what was taken back again."""
         reader = _reader(room, who, asked.layer)
-        return _done(reader, reader.redo(number, asked.version))
+        return _done(reader, reader.redo(number, asked.seen()))
 
     @routes.post("/documents/{number}/finish")
     def finish(number: int, asked: Finish, who: Who) -> dict[str, Any]:
         """Say that a document is read."""
         reader = _reader(room, who, asked.layer)
-        done = reader.finish(number, asked.version, asked.done)
+        done = reader.finish(number, asked.seen(), asked.done)
         room.finished(number, who.reader)
         return _done(reader, done)
 

@@ -109,6 +109,8 @@ class Job:
     naming: Subjects = field(default_factory=Subjects)
     """Whose a document is."""
     subjects: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    names_kept: bool = False
+    """Whether the files of the release are called as those of the input."""
     lasting: bool = False
     """Whether the key is that of a vault."""
     ledger: bool = False
@@ -225,7 +227,7 @@ class Job:
                     summary.documents += 1
                     continue
                 place = (unit, block.index + at)
-                parts[at] = self._released(record, entities, place, noted)
+                parts[at] = self._released(record, entities, place, noted, block.unit)
             released.append((unit, self._joined(block, parts)))
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
@@ -248,6 +250,7 @@ class Job:
         entities: Sequence[Entity],
         place: tuple[int, int],
         noted: _Noted,
+        file: str,
     ) -> Parts | None:
         """The released bytes of a record, or None where it is withheld."""
         document, (summary, ledger, _) = record.document, noted
@@ -274,17 +277,20 @@ class Job:
                 summary.fits += self.pipeline.fitting(document, edits)
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
+            elif policy.scope == "subject":
+                summary.unowned += 1
             if policy.leak_check:
-                summary.leaks += self._leaks(record, edits, after)
+                summary.leaks += self._leaks(record, edits, after, file)
         if self.ledger:
             ledger.append(entry(*place, document.id, record.parts, after, undo, edits))
         return after
 
-    def _leaks(self, record: Record, edits: Sequence[Edit], after: Parts) -> list[str]:
+    def _leaks(self, record: Record, edits: Sequence[Edit], after: Parts, file: str) -> list[str]:
         """The document and where it still holds a replaced value beside its text, if it does.
 
         Beside the text of a row stand its other fields or columns, of paired files the
-        annotations, of markup all of it; of a text alone (txt, lines) nothing.
+        annotations, of markup all of it; of a text alone (txt, lines) nothing. Where the release
+        has the names of the input's files, they stand beside all of it.
         """
         if record.document is None:
             return []
@@ -293,6 +299,8 @@ class Job:
             strings = self._beside.beside(record, after, self.options)
         elif not self.format.traits.text_alone:
             strings = (("the file", as_text(after[0])),)
+        if self.names_kept:
+            strings = (*strings, ("the name of the file", _spaced(file)))
         found = list(lingering(edits, strings, record.document.language))
         if not found:
             return []
@@ -337,6 +345,11 @@ class Job:
             row["subject"] = document.subject
         row["entities"] = [_described(entity) for entity in entities]
         return (json.dumps(row, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n",)
+
+
+def _spaced(name: str) -> str:
+    """The name of a file as words."""
+    return name.replace("_", " ").replace("/", " | ")
 
 
 def _described(entity: Entity) -> dict[str, Any]:

@@ -42,6 +42,7 @@ _ESCAPES = {
     "r": frozenset(b"\r"),
 }
 _BEYOND = "a character beyond Windows-1252; \\p{L} and \\p{S} stand for those of other scripts"
+_RUN = re.compile(r"[A-Za-z]+|[^A-Za-z]+")
 _ITEM = re.compile(r"\\p\{(?P<property>\w+)\}|\\(?P<escape>.)|(?P<plain>.)", re.DOTALL)
 
 
@@ -59,10 +60,17 @@ def one_of(phrases: Iterable[str], place: Place) -> str:
 def _phrase(text: str, place: Place, *, exact: bool) -> str:
     words = plain(unicodedata.normalize("NFC", text)).split()
     letters = _exact if exact else _either_case
-    made = ["".join(map(letters, word)) for word in words]
     if not all(letters(letter) for word in words for letter in word if not letter.isascii()):
         raise place.wrong(_BEYOND)
-    return GAP.join(made)
+    if exact:
+        return GAP.join("".join(map(letters, word)) for word in words)
+    return GAP.join("".join(map(_run, _RUN.findall(word))) for word in words)
+
+
+def _run(run: str) -> str:
+    """Letters in either case: RE2 is quicker with a flag than with a class for each."""
+    plain = len(run) > 1 and run.isascii() and run.isalpha()
+    return f"(?i:{run.lower()})" if plain else "".join(map(_either_case, run))
 
 
 @cache

@@ -28,6 +28,7 @@ export class Reading extends EventTarget {
     this.version = reading.version;
     this.done = reading.done;
     this.blind = reading.blind;
+    this.seen = reading.marks ?? "";
     this.flagged = reading.flagged;
     this.items = new Map();
     for (const [name, item] of Object.entries(reading.items)) this.put(name, item);
@@ -50,11 +51,18 @@ export class Reading extends EventTarget {
     marks.sort((a, b) => a.from - b.from || a.to - b.to);
     this.marks = marks;
     // What is rejected is shown where nothing else lies over it.
+    const counts = marks.filter((one) => one.status !== "rejected");
+    let at = 0;
     let last = 0;
     this.shown = marks.filter((one) => {
-      const over = marks.some((other) => other !== one && other.status !== "rejected" && other.from < one.to && one.from < other.to);
-      return !(one.status === "rejected" && over);
-    }).filter((one) => { const free = one.from >= last; if (free) last = one.to; return free; });
+      if (one.status === "rejected") {
+        while (at < counts.length && counts[at].to <= one.from) at += 1;
+        if (at < counts.length && counts[at].from < one.to) return false;
+      }
+      if (one.from < last) return false;
+      last = one.to;
+      return true;
+    });
     this.comments = [...this.items.values()].filter((one) => one.kind === "comment");
     if (this.selected && !this.items.has(this.selected)) this.selected = null;
   }
@@ -73,7 +81,7 @@ export class Reading extends EventTarget {
 
   async step(path, body) {
     const run = async () => {
-      const answer = await api.post(`/api/documents/${this.number}/${path}`, { version: this.version, layer: this.layer, ...body });
+      const answer = await api.post(`/api/documents/${this.number}/${path}`, { version: this.version, layer: this.layer, blind: this.blind, marks: this.version ? "" : this.seen, ...body });
       this.version = answer.version;
       const touched = [];
       for (const [name, item] of Object.entries(answer.changes)) {
@@ -112,6 +120,6 @@ export class Reading extends EventTarget {
   }
 }
 
-export async function openReading(number, { layer = "", blind = false, peek = false } = {}) {
-  return new Reading(await api.get(`/api/documents/${number}`, { layer, blind: blind || "", peek: peek || "" }), layer);
+export async function openReading(number, { layer = "", blind = false } = {}) {
+  return new Reading(await api.get(`/api/documents/${number}`, { layer, blind: blind || "" }), layer);
 }
