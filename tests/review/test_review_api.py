@@ -283,6 +283,14 @@ def test_the_export_is_the_corpus_as_people_left_it(held: Desk) -> None:
     assert not list(held.folder.glob(".export-*"))
 
 
+def test_what_a_reader_without_marks_overlooks_is_still_private(held: Desk) -> None:
+    ada = alone(held)
+    ada.decide(1, 0, "add", start=28, end=37, category="LOCATION", blind=True)
+    ada.post("/api/documents/1/finish", {"version": 1})
+    rows = [json.loads(line) for line in ada.client.get("/api/export").text.splitlines()]
+    assert rows[1]["text"] == "<PERSON> wrote to the <ORGANIZATION>. <LOCATION> is far."
+
+
 def test_a_release_waits_for_the_rule(tmp_path: Path) -> None:
     held = desk(tmp_path, POLICY.replace('name = "letters"', 'review = "every document"'))
     ada = alone(held)
