@@ -83,6 +83,7 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "learn/curves_page.py": ("reached", "stopped"),
     "learn/strategy.py": ("max", "per", "minute"),
     "run/ledger.py": ("unit", "id", "was", "is"),
+    "spark/rows.py": ("subject", "number"),
     # Fields and headers of the interfaces of language models.
     "service/gateway/dialects.py": ("id", "signature"),
     "service/gateway/upstream.py": ("anthropic", "ratelimit"),

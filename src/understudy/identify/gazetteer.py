@@ -140,7 +140,7 @@ def _shipped(language: str) -> Any:
     kept_kinds = {}
     for value, kind in kinds.items():
         doubtful = value in own.ambiguous
-        parts = value.split()
+        parts = value.split() if " " in value else (value,)
         if parts[0] in never_first or (not doubtful and all(map(own.usual, parts))):
             kind &= DRUG | PEOPLE  # noqa: PLW2901 - what is left of it
         if kind:

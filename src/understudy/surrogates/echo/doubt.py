@@ -14,7 +14,7 @@ from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon
-from understudy.surrogates.echo.forms import AGE, ENDING, MARK, Form
+from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, Form
 from understudy.surrogates.echo.people import titled, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token
 from understudy.surrogates.echo.view import View
@@ -78,8 +78,8 @@ class Doubt:
 
     def sure(self, form: Form, view: View, size: int, shown: str) -> bool | None:
         """Whether a form is a name here; None where the words around do not tell."""
-        if form.check == MARK or form.strict or size > 1 or view.token(0).kind != WORD:
-            return True
+        if form.check in (MARK, SHOWN) or form.strict or size > 1 or view.token(0).kind != WORD:
+            return form.check != SHOWN or shown == form.stand_in
         if view.title(self.language) and shown[:1].isupper():
             return True
         if shown.islower() and not form.stand_in.islower():

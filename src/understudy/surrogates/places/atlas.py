@@ -8,7 +8,7 @@ language calls it is in ``world.toml`` of the language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -222,18 +222,21 @@ def _index(languages: tuple[str, ...]) -> Mapping[str, tuple[Known, ...]]:
     return {name: tuple(known) for name, known in found.items()}
 
 
-def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Sequence[str]]]:
+def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str]]]:
     for code, country in countries().items():
+        renamed = [_names(one)["places"].get(code, {}) for one in languages]
         yield Known("country", code, "", code), _country_names(code, languages)
         for region in country.regions.values():
             if region.name:
                 names = (region.name, region.short) if region.short else (region.name,)
                 yield Known("region", code, region.name, region.name), names
             if region.wider:
-                wide = [place_name(region.wider, code, one) for one in languages]
+                wide = dict.fromkeys(
+                    str(names.get(region.wider, region.wider)) for names in renamed
+                )
                 yield Known("wider", code, "", region.wider), wide
             for town in region.towns:
-                called = [place_name(town, code, one) for one in languages]
+                called = dict.fromkeys([str(names.get(town, town)) for names in renamed])
                 yield Known("city", code, region.name, town), called
 
 
