@@ -132,6 +132,8 @@ def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
     """Whether a list or a cue alone takes ordinary words for a name."""
     if span.label == "PERSON" and _foreign_word(value, language):
         return not any(one.source == "encoder" for one in held.over(span.start, span.end))
+    if span.source == "heuristic" and span.label == "PERSON" and _behind_street(span, held):
+        return True
     if _seconded(span, held):
         return False
     if span.source == "heuristic" and span.label == "PERSON":
@@ -139,6 +141,16 @@ def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
     if span.score > _WEAK.get((span.source, span.label), 0.0):
         return False
     return _usual(value, language) or (span.label == "LOCATION" and _small_article(value, language))
+
+
+def _behind_street(span: Span, held: Evidence) -> bool:
+    """Whether the title before a name is the end of a street: "14 oakwood dr springfield"."""
+    low = max(0, span.start - _NEAR)
+    over = held.over(span.start, span.end)
+    return any(
+        one.label == "STREET_ADDRESS" and one.end <= span.start
+        for one in held.over(low, span.start)
+    ) and not any(one.source == "encoder" and one.label == "PERSON" for one in over)
 
 
 def _small_article(value: str, language: str) -> bool:

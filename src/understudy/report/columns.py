@@ -74,7 +74,7 @@ def columns(
     whole = [name for name in texts if name not in inside]
     found: list[ColumnOutcome] = []
     for name, kind in decided.items():
-        told = subjects if name == subject else None
+        told = subjects if subject and name == subject else None
         if kind in UNREAD:
             found.append(ColumnOutcome(name, kind, read=False, subjects=told))
         elif name in inside or (whole == [name] and WHOLE in inside):
@@ -103,7 +103,10 @@ def _read(name: str, kind: str, counts: Mapping[str, int], subjects: int | None)
 
 def columns_line(found: Sequence[ColumnOutcome]) -> str:
     """All columns in one line for a terminal; what is left is said of each."""
-    shown = [f"{escaped(one.name)} ({', '.join(_said(one))})" for one in found[:_SHOWN]]
+    shown = [
+        f"{escaped(one.name) or 'without a name'} ({', '.join(_said(one))})"
+        for one in found[:_SHOWN]
+    ]
     if len(found) > _SHOWN:
         shown.append(f"{len(found) - _SHOWN} more")
     return f"Columns: {'; '.join(shown)}."

@@ -296,7 +296,8 @@ class _Scope:
             and (site.known is None or folded(site.text) != folded(site.known.name))
             and (site.known is not None or is_short(site.text))
         )
-        case = "first" if short else named_case(site.text)
+        small = site.text.islower()
+        case = ("lower" if small else "first") if short else named_case(site.text)
         return Name(site.kind, area, case, "short" if short else "")
 
     def _street(self, site: Site, here: _Here) -> Name:
