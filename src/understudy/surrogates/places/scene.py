@@ -128,8 +128,10 @@ def _spoken_of(
     runs = [
         " ".join(row[at : at + size]) for row in words for at in range(len(row)) for size in _RUNS
     ]
+    mentioned = {one.text for one in mentions}
+    free = [run for run in runs if run not in mentioned]
     named, peoples = _written_countries(get(language).reads)
-    return _codes(runs, named), _codes(runs, peoples)
+    return _codes(free, named), _codes(free, peoples)
 
 
 def _codes(runs: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
