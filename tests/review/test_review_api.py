@@ -159,6 +159,19 @@ def test_under_a_budget_nobody_chooses(tmp_path: Path) -> None:
     held.store.close()
 
 
+def test_whoever_begins_may_let_people_choose_and_the_report_says_so(tmp_path: Path) -> None:
+    from understudy.review.export import export
+
+    bounded = POLICY.replace('name = "letters"', "epsilon_max = 0")
+    held = desk(tmp_path, bounded, choose=True)
+    before = export(held, str(tmp_path / "before.jsonl")).facts
+    alone(held).decide(0, 0, "write", ids=["m0"], text="somebody")
+    after = export(held, str(tmp_path / "after.jsonl")).facts
+    assert before is not None and after is not None
+    assert "∞" not in " ".join(before.lines()) and "∞" in " ".join(after.lines())
+    held.store.close()
+
+
 def test_comments_and_a_flag_for_a_second_reader(held: Desk) -> None:
     ada = alone(held)
     ada.decide(0, 0, "comment", text="Is this a court?", start=45)
