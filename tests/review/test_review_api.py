@@ -224,6 +224,24 @@ def test_two_readers_and_an_adjudication(tmp_path: Path) -> None:
         ada.get("/api/documents/0", layer="bob", status=403)
 
 
+def test_two_readers_who_agree_need_nobody_to_decide(tmp_path: Path) -> None:
+    policy = POLICY.replace('name = "letters"', 'review = "two readers"')
+    held = desk(tmp_path, policy, readers=2)
+    with people(held, ada=ANNOTATOR, bob=ANNOTATOR, eve=ADMINISTRATOR) as team:
+        for name in ("ada", "bob"):
+            for number in range(3):
+                team[name].post(f"/api/documents/{number}/finish", {"version": 0})
+        told = team["eve"].get("/api/progress")
+        assert (told["read"], told["disputed"], told["left"]) == (3, 0, [])
+        assert team["eve"].get("/api/queue", shown="disputed")["total"] == 0
+        assert team["eve"].client.get("/api/export").status_code == 200
+        team["bob"].post("/api/documents/0/undo", {"version": 1})
+        team["bob"].decide(0, 2, "reject", ids=["m0"])
+        team["bob"].post("/api/documents/0/finish", {"version": 3})
+        assert team["eve"].get("/api/progress")["disputed"] == 1
+        assert team["eve"].client.get("/api/export").status_code == 403
+
+
 def test_decisions_become_suggestions_and_entries(held: Desk) -> None:
     from understudy.review.suggest import suggestions
 
