@@ -30,6 +30,7 @@ import math
 import os
 import platform
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -76,6 +77,8 @@ class Measured(NamedTuple):
     engine: str
     megabytes: float
     seconds: float
+    processor: float
+    """Seconds of processor time, of Python's processes: no other program on the machine counts."""
     largest: float
     """Megabytes of the largest Python process at its peak."""
     together: float
@@ -110,9 +113,18 @@ def command(source: Path, out: Path, policy: str, engine: str) -> list[str]:
     return [*words, *(_SPARK if engine == "spark" else ("--workers", engine))]
 
 
-def watched(words: Sequence[str]) -> tuple[float, float, float]:
-    """Seconds, and the peaks of memory of a command and of all that it starts."""
-    start = time.perf_counter()
+class Watched(NamedTuple):
+    """What a command took."""
+
+    seconds: float
+    processor: float
+    largest: float
+    together: float
+
+
+def watched(words: Sequence[str]) -> Watched:
+    """Carry out a command, and look at it and at all that it starts."""
+    start, spent = time.perf_counter(), _spent()
     process = subprocess.Popen(words)
     largest = together = 0.0
     while process.poll() is None:
@@ -122,7 +134,13 @@ def watched(words: Sequence[str]) -> tuple[float, float, float]:
         time.sleep(_LOOK)
     if process.returncode:
         raise SystemExit(f"it ended with {process.returncode}: {' '.join(words)}")
-    return time.perf_counter() - start, largest, together
+    return Watched(time.perf_counter() - start, _spent() - spent, largest, together)
+
+
+def _spent() -> float:
+    """Processor time of all processes that have ended and were waited for."""
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
 
 
 def _sizes(top: int) -> Iterator[tuple[float, bool]]:
@@ -151,10 +169,7 @@ def _sizes(top: int) -> Iterator[tuple[float, bool]]:
 def measured(folder: Path, policy: str, engine: str, megabytes: float) -> Measured:
     out = folder / "out.jsonl"
     words = command(corpus(folder, megabytes), out, policy, engine)
-    seconds, largest, together = watched(words)
-    found = Measured(
-        policy, engine, megabytes, round(seconds, 2), round(largest, 1), round(together, 1)
-    )
+    found = Measured(policy, engine, megabytes, *(round(one, 2) for one in watched(words)))
     print(found, flush=True)
     return found
 
@@ -170,8 +185,8 @@ def judged(runs: Sequence[Measured]) -> dict[str, Any]:
         first, last = of_both[0], of_both[-1]
         row: dict[str, Any] = {"memory": [round(r.largest / first.largest, 3) for r in of_both]}
         if last.megabytes > first.megabytes:
-            times = last.seconds / first.seconds
-            row["exponent"] = round(math.log(times) / math.log(last.megabytes / first.megabytes), 3)
+            row["exponent"] = _exponent(first.seconds, last.seconds, first, last)
+            row["exponent_processor"] = _exponent(first.processor, last.processor, first, last)
             rest = last.megabytes - first.megabytes
             row["megabytes_per_second"] = round(rest / (last.seconds - first.seconds), 4)
         one = {r.megabytes: r.seconds for r in runs if (r.policy, r.engine) == (policy, "1")}
@@ -181,11 +196,15 @@ def judged(runs: Sequence[Measured]) -> dict[str, Any]:
     return found
 
 
+def _exponent(before: float, after: float, first: Measured, last: Measured) -> float:
+    return round(math.log(after / before) / math.log(last.megabytes / first.megabytes), 3)
+
+
 def interrupted(folder: Path, megabytes: float) -> dict[str, Any]:
     """Killed at random moments and resumed; the release must be what it would have been."""
     source, out = corpus(folder, megabytes), folder / "killed.jsonl"
     words = command(source, folder / "whole.jsonl", "patterns", "2")
-    seconds, _, _ = watched(words)
+    seconds = watched(words).seconds
     chance, moments = random.Random(3), []
     words = command(source, out, "patterns", "2")
     for _ in range(_KILLS):
@@ -219,8 +238,10 @@ def tiny(folder: Path, count: int) -> list[dict[str, Any]]:
             file.writelines(
                 f'{{"id":"{at}","text":"call 020 7946 0{at % 1000:03}"}}\n' for at in range(number)
             )
-        seconds, largest, _ = watched(command(source, folder / "out.jsonl", "patterns", "1"))
-        found.append({"rows": number, "seconds": round(seconds, 1), "largest": round(largest, 1)})
+        seen = watched(command(source, folder / "out.jsonl", "patterns", "1"))
+        found.append(
+            {"rows": number, "seconds": round(seen.seconds, 1), "largest": round(seen.largest, 1)}
+        )
         print(found[-1], flush=True)
     return found
 
@@ -232,10 +253,10 @@ def huge(folder: Path, megabytes: int, policy: str) -> list[dict[str, Any]]:
         text = " ".join(json.loads(line)["text"] for line in rows(size))
         source = folder / "huge.jsonl"
         source.write_text(json.dumps({"id": "one", "text": text}) + "\n", encoding="utf-8")
-        seconds, largest, _ = watched(command(source, folder / "out.jsonl", policy, "1"))
+        seen = watched(command(source, folder / "out.jsonl", policy, "1"))
         found.append(
-            {"policy": policy, "megabytes": size, "seconds": round(seconds, 1)}
-            | {"largest": round(largest, 1)}
+            {"policy": policy, "megabytes": size, "seconds": round(seen.seconds, 1)}
+            | {"largest": round(seen.largest, 1)}
         )
         print(found[-1], flush=True)
     return found

@@ -13,7 +13,7 @@ import pytest
 from clinic import Cluster
 
 from understudy import Deidentifier
-from understudy.core.errors import CorpusError, StateError, UsageError
+from understudy.core.errors import BudgetExceeded, CorpusError, StateError, UsageError
 from understudy.corpus.base import Options
 from understudy.corpus.columns import Undecided
 from understudy.policy import load, parse, with_columns, with_scope
@@ -135,6 +135,9 @@ def test_what_cannot_be_done_is_refused(cluster: Cluster, visits: Path, tmp_path
         deidentify(df, columns=clinic.COLUMNS, policy=policy, key=b"short", unique_ids=True)
     with pytest.raises(CorpusError, match="more than once"):
         deidentify(df.union(df), columns=clinic.COLUMNS, policy=policy)
+    read = clinic.MIXED.replace('name = "mixed"', 'name = "read"\nreview = "every document"')
+    with pytest.raises(BudgetExceeded, match="nothing is released before people"):
+        deidentify(df, columns=clinic.COLUMNS, policy=parse(read))
     nowhere = tmp_path / "none"
     with pytest.raises(StateError, match="cannot be read"):
         deidentify(df, columns=clinic.COLUMNS, policy=parse(clinic.COUNTING), key=nowhere)

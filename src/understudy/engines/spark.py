@@ -46,16 +46,13 @@ _MOST = 4096
 def session(master: str | None = None) -> Any:
     """The Spark session of this process. Where there is none yet, one is started: at ``master``, or
     as Spark's own settings say (``spark-submit``, ``spark-defaults.conf``)."""
-    try:
-        from pyspark.sql import SparkSession  # noqa: PLC0415
-    except ImportError:
-        raise MissingExtra("the engine spark", "spark") from None
-    active = SparkSession.getActiveSession()
+    sessions = _sessions()
+    active = sessions.getActiveSession()
     if active is not None:
         if master is not None and active.sparkContext.master != master:
             raise UsageError(f"Spark is running at {active.sparkContext.master} already")
         return active
-    builder = SparkSession.builder.appName("understudy")
+    builder = sessions.builder.appName("understudy")
     if master is not None:
         builder = builder.master(master)
         if master.startswith("local"):
@@ -69,6 +66,15 @@ def session(master: str | None = None) -> Any:
         raise StateError(
             f"Spark does not start at {where}: {type(error).__name__}; it needs Java 17 or later"
         ) from None
+
+
+def _sessions() -> Any:
+    """Spark's own way to a session."""
+    try:
+        from pyspark.sql import SparkSession  # noqa: PLC0415
+    except ImportError:
+        raise MissingExtra("the engine spark", "spark") from None
+    return SparkSession
 
 
 _SETTINGS = {
@@ -85,9 +91,7 @@ _SETTINGS = {
 @contextmanager
 def connected(master: str | None) -> Iterator[Any]:
     """A session for the length of a command; one that was there before stays."""
-    from pyspark.sql import SparkSession  # noqa: PLC0415
-
-    before = SparkSession.getActiveSession()
+    before = _sessions().getActiveSession()
     found = session(master)
     try:
         yield found

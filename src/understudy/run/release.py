@@ -66,6 +66,7 @@ from understudy.run.vault import Vault, open_vault
 __all__ = [
     "carry_out",
     "check_budget",
+    "check_review",
     "count_pass",
     "naming_of",
     "needs_counting",
@@ -99,7 +100,8 @@ def carry_out(
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
-        _check_review(order, pipeline)
+        certified = (order.certificate or order.read_sample) is not None
+        check_review(pipeline, certified=certified)
     order, pipeline, vault = with_vault(order, pipeline)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
@@ -240,14 +242,14 @@ def check_budget(pipeline: Pipeline) -> None:
         )
 
 
-def _check_review(order: Order, pipeline: Pipeline) -> None:
+def check_review(pipeline: Pipeline, *, certified: bool = False) -> None:
     """Where a policy wants people to read, a release leaves from their review alone; a sample that
     was read may speak for the rest."""
-    rule = order.policy.review
-    spoken = rule == "sample" and order.certificate is not None
+    rule = pipeline.policy.review
+    spoken = rule == "sample" and certified
     if rule and pipeline.decided is None and not spoken:
         raise BudgetExceeded(
-            f"policy {order.policy.name}: review = {rule!r}: nothing is released before people "
+            f"policy {pipeline.policy.name}: review = {rule!r}: nothing is released before people "
             "have read it; begin with: understudy review start"
         )
 

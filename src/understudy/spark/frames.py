@@ -16,7 +16,7 @@ from understudy.corpus.subjects import Subjects
 from understudy.pipeline import build
 from understudy.policy import Policy, load, with_columns, with_scope
 from understudy.run.job import Job
-from understudy.run.release import check_budget, needs_counting
+from understudy.run.release import check_budget, check_review, needs_counting
 from understudy.spark.rows import KeySource, Work
 from understudy.spark.steps import asked, counted, step
 
@@ -63,6 +63,7 @@ def deidentify(
     ready = _decided(df, schema, ready, columns, subject, id)
     pipeline = build(ready)
     check_budget(pipeline)
+    check_review(pipeline)
     options = decided(
         Options(id=id, subject=subject or "subject", default_language=language), ready.columns
     )

@@ -35,6 +35,7 @@ from understudy.run.ledger import header
 from understudy.run.order import Order, Release, check_report, check_vault
 from understudy.run.release import (
     check_budget,
+    check_review,
     naming_of,
     needs_counting,
     with_facts,
@@ -85,6 +86,7 @@ def release(order: Order, beside: Beside = Beside(), pipeline: Pipeline | None =
     spark = session()
     pipeline = pipeline or build(order.policy)
     check_budget(pipeline)
+    check_review(pipeline, certified=order.certificate is not None)
     order, pipeline, vault = with_vault(order, pipeline)
     format = find(_kind(order))
     order = replace(order, options=decided(order.options, order.policy.columns))
