@@ -277,6 +277,14 @@ def checked(results: Mapping[str, Any], least: float) -> None:
     assert min(row["held"]["naive"] for row in results["rows"]) < 0.8
 
 
+def fixed() -> Any:
+    """A small case, to tell whether the bounds are still those that were simulated."""
+    corpus = made(5)
+    cell = Cell(corpus, "together", 0.1, 40, 3)
+    given = {"samples": 4, "rows_every": 2, "rounds": 200, "alpha": 0.05, "together": 0.3}
+    return simulated(given, cell)
+
+
 def main() -> None:
     given = config()
     if st.is_quick():

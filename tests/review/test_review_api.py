@@ -283,6 +283,32 @@ def test_the_export_is_the_corpus_as_people_left_it(held: Desk) -> None:
     assert not list(held.folder.glob(".export-*"))
 
 
+def test_what_a_reader_without_marks_overlooks_is_still_private(held: Desk) -> None:
+    ada = alone(held)
+    ada.decide(1, 0, "add", start=28, end=37, category="LOCATION", blind=True)
+    ada.post("/api/documents/1/finish", {"version": 1})
+    rows = [json.loads(line) for line in ada.client.get("/api/export").text.splitlines()]
+    assert rows[1]["text"] == "<PERSON> wrote to the <ORGANIZATION>. <LOCATION> is far."
+
+
+@pytest.mark.parametrize("scope", ["document", "subject"])
+def test_the_page_shows_what_the_export_writes(tmp_path: Path, scope: str) -> None:
+    policy = POLICY.replace('"typed"', '"surrogate"')
+    held = desk(tmp_path, policy.replace('name = "letters"', f'scope = "{scope}"'))
+    ada = alone(held)
+    ada.decide(0, 0, "redraw", ids=["m0", "m3"])
+    ada.decide(0, 1, "write", ids=["m2"], text="the old town")
+    told = ada.get("/api/documents/0/release")["edits"]
+    text, at, shown = ada.get("/api/documents/0")["text"], 0, ""
+    for start, end, stand_in, *_ in told:
+        shown += text[at:start] + stand_in
+        at = end
+    rows = [json.loads(line) for line in ada.client.get("/api/export").text.splitlines()]
+    assert rows[0]["text"] == shown + text[at:]
+    assert "the old town" in shown
+    held.store.close()
+
+
 def test_a_release_waits_for_the_rule(tmp_path: Path) -> None:
     held = desk(tmp_path, POLICY.replace('name = "letters"', 'review = "every document"'))
     ada = alone(held)

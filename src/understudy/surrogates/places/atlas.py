@@ -26,6 +26,7 @@ __all__ = [
     "continent_name",
     "countries",
     "country_name",
+    "country_names",
     "drawn_lands",
     "folded",
     "is_country",
@@ -103,7 +104,8 @@ def continent_name(continent: str, language: str) -> str:
 @cache
 def _names(language: str) -> Mapping[str, Any]:
     listed = get(language).table("world")
-    return {kind: listed.get(kind, {}) for kind in ("countries", "also", "continents", "places")}
+    kinds = ("countries", "also", "continents", "places", "also_places")
+    return {kind: listed.get(kind, {}) for kind in kinds}
 
 
 def words_of(language: str) -> Mapping[str, Any]:
@@ -225,7 +227,8 @@ def _index(languages: tuple[str, ...]) -> Mapping[str, tuple[Known, ...]]:
 def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str]]]:
     for code, country in countries().items():
         renamed = [_names(one)["places"].get(code, {}) for one in languages]
-        yield Known("country", code, "", code), _country_names(code, languages)
+        also = [_names(one)["also_places"].get(code, {}) for one in languages]
+        yield Known("country", code, "", code), country_names(code, languages)
         for region in country.regions.values():
             if region.name:
                 names = (region.name, region.short) if region.short else (region.name,)
@@ -236,11 +239,12 @@ def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str
                 )
                 yield Known("wider", code, "", region.wider), wide
             for town in region.towns:
-                called = dict.fromkeys([str(names.get(town, town)) for names in renamed])
-                yield Known("city", code, region.name, town), called
+                called = [str(names.get(town, town)) for names in renamed]
+                called += [name for names in also for name in names.get(town, ())]
+                yield Known("city", code, region.name, town), dict.fromkeys(called)
 
 
-def _country_names(code: str, languages: Iterable[str]) -> list[str]:
+def country_names(code: str, languages: Iterable[str]) -> list[str]:
     """All names of a country in the languages, those that are only read among them."""
     return [
         name

@@ -159,9 +159,8 @@ class _Scope:
     def _said_countries(self) -> frozenset[str]:
         """The countries that the text names: they stay, and so does what lies in them."""
         sites = [site for row in self.scene.sites for site in row]
-        return frozenset(
-            site.known.country for site in sites if site.kind == "country" and site.known
-        )
+        named = (site.known.country for site in sites if site.kind == "country" and site.known)
+        return frozenset((*named, *self.scene.spoken))
 
     def _land(self, code: str) -> int:
         """A country of the scope; those on no list are told apart by their keys."""
