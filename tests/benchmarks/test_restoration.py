@@ -60,3 +60,12 @@ def test_the_file_is_what_the_set_gives(restoration: ModuleType) -> None:
     table = json.loads((FOLDER / "restoration.json").read_text(encoding="utf-8"))
     everything = restoration.answers()
     assert restoration.scores(restoration.echo, everything) == table["understudy"]["all"]
+
+
+def test_the_page_has_the_figures_of_the_service() -> None:
+    sides = json.loads((FOLDER / "service.json").read_text(encoding="utf-8"))["sides"]
+    page = (FOLDER.parent / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    for name, one in sides.items():
+        figures = ("cpu ms", "requests per second", "p50 ms", "p95 ms", "p99 ms")
+        row = " | ".join(str(one[figure]) for figure in figures)
+        assert f"| {name} | {row} |" in page

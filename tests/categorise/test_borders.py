@@ -34,6 +34,7 @@ def kept(
         ("es", "de Samuel R.", "Samuel R", "PERSON", ["Samuel R."]),
         ("en", "Patrick (patient)", "Patrick (patient", "PERSON", ["Patrick"]),
         ("en", "Ann Lee Awesome", "Ann Lee Awesome", "PERSON", ["Ann Lee"]),
+        ("en", "D/W son Piers now", "W son Piers", "PERSON", ["Piers"]),
         ("en", "at Mercy Hill ED now", "Mercy Hill ED", "PERSON", ["Mercy Hill"]),
         ("es", "de ETA Idoia Ruiz", "ETA Idoia Ruiz", "PERSON", ["Idoia Ruiz"]),
         ("es", "de ETA Idoia Ruiz", "ETA Idoia", "ORGANIZATION", ["ETA"]),

@@ -12,7 +12,7 @@ import pytest
 from understudy import Deidentifier, parse_policy
 from understudy.core.types import BY_POLICY, Document, Edit, Entity, PrivacyEvent, Segment, Span
 from understudy.corpus.base import Options
-from understudy.report.columns import ColumnOutcome, columns, columns_line, counted
+from understudy.report.columns import ColumnOutcome, columns, columns_line, counted, totals
 from understudy.report.summary import Summary
 
 EVENT = PrivacyEvent("surrogate", "entity", 1.0, 0.1, 0.0)
@@ -62,16 +62,19 @@ def test_mentions_are_counted_in_the_cells_that_they_stand_in() -> None:
     )
 
 
-def test_a_text_without_fields_is_the_column_that_is_read() -> None:
-    text = Document("1", "Ann is here")
-    turns = Document("2", "Ann", segments=(Segment(0, 3, "turn", "Bo"),))
-    counts = counted([(text, (edit(0, 3),)), (turns, (edit(0, 3),)), (Document("3", ""), ())])
+def test_turns_are_of_the_column_of_chats() -> None:
+    turns = Document("2", "Ann\nBo", segments=(Segment(0, 3, "turn", "Bo"), Segment(4, 6, "turn")))
+    counts = counted([(turns, (edit(0, 3),)), (turns, (edit(4, 6),))])
     found = columns(counts, {"chat": "CHAT", "day": "KEEP"}, "", 0)
-    assert found[0] == ColumnOutcome(
-        "chat", "CHAT", True, cells=2, missing=1, mentions=2, replaced=2
-    )
+    assert found[0] == ColumnOutcome("chat", "CHAT", True, cells=2, mentions=2, replaced=2)
     assert not found[1].read
     assert columns(counts, {"chat": "CHAT"}, "", 0) == ()
+
+
+def test_of_one_column_that_is_read_the_totals_are_told() -> None:
+    counts = totals(4, {"replaced": 3, "may stay": 1})
+    found = columns(counts, {"day": "KEEP", "note": "TEXT"}, "", 0)
+    assert found[1] == ColumnOutcome("note", "TEXT", True, cells=4, mentions=4, replaced=3, left=1)
 
 
 def test_the_line_for_a_terminal_is_short_and_says_what_stays() -> None:

@@ -233,25 +233,43 @@ def test_an_entry_marks_again_what_nobody_has_touched(held: Desk) -> None:
     assert (0, 9, "LOCATION", "open") in marks(ada.get("/api/documents/2")).values()
 
 
-def test_a_sample_is_fixed_read_and_counted(held: Desk) -> None:
+def test_a_sample_is_fixed_read_and_certified(held: Desk) -> None:
     ada = alone(held)
-    plan = {"units": "documents", "size": 3, "seed": 7, "blind": True}
+    plan = {"unit": "documents", "size": 3, "seed": "07", "blind": True}
     drawn = ada.post("/api/sample", plan)["sample"]
-    assert drawn["plan"]["population"] == 3 and drawn["read"] == 0
+    assert (drawn["population"], drawn["read"], drawn["certificate"]) == (3, 0, None)
     order = [row["number"] for row in ada.get("/api/queue", order="sample")["rows"]]
     assert sorted(order) == [0, 1, 2]
     blind = ada.get("/api/documents/2", blind=True)
     assert blind["reading"]["items"] == {} and blind["units"] == [[0, 42]]
     ada.decide(2, 0, "add", start=0, end=9, category="LOCATION", blind=True)
     ada.post("/api/documents/2/finish", {"version": 1})
-    ada.get("/api/documents/1")
-    ada.post("/api/documents/1/finish", {"version": 0})
+    assert ada.get("/api/sample")["sample"]["certificate"] is None
+    for number in (0, 1):
+        ada.post(f"/api/documents/{number}/finish", {"version": 0})
     told = ada.get("/api/sample")["sample"]
-    assert told["read"] == 2 and told["leaking"] == 1
-    assert told["categories"]["LOCATION"] == {"entities": 1, "missed": 1}
-    assert told["categories"]["PERSON"] == {"entities": 1, "missed": 0}
+    bounds = told["certificate"]
+    assert told["read"] == 3
+    assert (bounds["leaking"], bounds["marks"]) == (1, "both")
+    # All units are read: the bound is the share itself.
+    assert bounds["leaking_high"] == pytest.approx(1 / 3)
+    assert bounds["overall"]["missed"] == 1
+    assert bounds["overall"]["recall_low"] == pytest.approx(bounds["overall"]["recall"])
+    assert (held.folder / "certificate-1" / "certificate.json").exists()
     ada.post("/api/suggestions", {"deny": ["LOCATION=Toledo"]})
-    assert "policy" in ada.get("/api/sample")["sample"]["void"]
+    told = ada.get("/api/sample")["sample"]
+    assert "policy" in told["void"] and told["certificate"] is None
+
+
+def test_the_rule_of_a_sample_wants_one_that_was_read(tmp_path: Path) -> None:
+    held = desk(tmp_path, POLICY.replace('name = "letters"', 'review = "sample"'))
+    ada = alone(held)
+    assert ada.client.get("/api/export").status_code == 403
+    ada.post("/api/sample", {"unit": "documents", "size": 1, "seed": "01"})
+    (row,) = ada.get("/api/queue", order="sample")["rows"]
+    ada.post(f"/api/documents/{row['number']}/finish", {"version": 0})
+    assert ada.client.get("/api/export").status_code == 200
+    held.store.close()
 
 
 def test_the_export_is_the_corpus_as_people_left_it(held: Desk) -> None:
@@ -263,6 +281,32 @@ def test_the_export_is_the_corpus_as_people_left_it(held: Desk) -> None:
     assert rows[1]["text"] == "<PERSON> wrote to the Court. <LOCATION> is far."
     assert "entities" in json.loads(ada.client.get("/api/export?mode=identify").text.split("\n")[0])
     assert not list(held.folder.glob(".export-*"))
+
+
+def test_what_a_reader_without_marks_overlooks_is_still_private(held: Desk) -> None:
+    ada = alone(held)
+    ada.decide(1, 0, "add", start=28, end=37, category="LOCATION", blind=True)
+    ada.post("/api/documents/1/finish", {"version": 1})
+    rows = [json.loads(line) for line in ada.client.get("/api/export").text.splitlines()]
+    assert rows[1]["text"] == "<PERSON> wrote to the <ORGANIZATION>. <LOCATION> is far."
+
+
+@pytest.mark.parametrize("scope", ["document", "subject"])
+def test_the_page_shows_what_the_export_writes(tmp_path: Path, scope: str) -> None:
+    policy = POLICY.replace('"typed"', '"surrogate"')
+    held = desk(tmp_path, policy.replace('name = "letters"', f'scope = "{scope}"'))
+    ada = alone(held)
+    ada.decide(0, 0, "redraw", ids=["m0", "m3"])
+    ada.decide(0, 1, "write", ids=["m2"], text="the old town")
+    told = ada.get("/api/documents/0/release")["edits"]
+    text, at, shown = ada.get("/api/documents/0")["text"], 0, ""
+    for start, end, stand_in, *_ in told:
+        shown += text[at:start] + stand_in
+        at = end
+    rows = [json.loads(line) for line in ada.client.get("/api/export").text.splitlines()]
+    assert rows[0]["text"] == shown + text[at:]
+    assert "the old town" in shown
+    held.store.close()
 
 
 def test_a_release_waits_for_the_rule(tmp_path: Path) -> None:

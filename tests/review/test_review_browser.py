@@ -128,8 +128,7 @@ def test_a_document_from_its_first_mark_to_the_export(
         with seen.page.expect_download() as waited:
             seen.page.click("text=Download the release")
         rows = [json.loads(line) for line in Path(waited.value.path()).read_text().splitlines()]
-        assert rows[0]["text"].count("<OCCUPATION>") == 1
-        assert "paid" not in rows[0]["text"]
+        assert "<PERSON> somebody. The" in rows[0]["text"]
 
 
 def test_a_decision_for_the_whole_corpus_and_back(browser: Browser, held: Desk) -> None:
@@ -196,7 +195,6 @@ def test_two_readers_and_a_third_who_decides(browser: Browser, tmp_path: Path) -
             sign_in(seen, "eve")
             seen.page.click("#top nav >> text=Agreement")
             seen.page.wait_for_selector("text=ada and bob")
-            shot(seen, "review-agreement")
             seen.page.click("text=document 0")
             seen.page.wait_for_selector("text=no mark")
             assert "Ann Lee" in seen.page.inner_text("table")
@@ -216,7 +214,7 @@ def test_a_sample_is_planned_and_read_without_marks(browser: Browser, held: Desk
         seen.page.wait_for_selector("#top nav")
         seen.page.click("#top nav >> text=Sample")
         seen.page.fill("#size", "2")
-        seen.page.fill("#seed", "1")
+        seen.page.fill("#seed", "01")
         seen.page.click("text=Fix the plan and draw")
         seen.page.wait_for_selector("text=2 of 3 documents")
         seen.page.click("text=Read the sample")
@@ -227,6 +225,7 @@ def test_a_sample_is_planned_and_read_without_marks(browser: Browser, held: Desk
             seen.keys("w", "1", "Shift+Enter")
         seen.page.evaluate("location.hash = '#/sample'")
         seen.page.wait_for_selector("text=2 read")
+        assert "at least" in seen.page.inner_text(".tiles")
         shot(seen, "review-sample")
 
 
@@ -393,9 +392,8 @@ def test_the_pictures_of_the_docs(browser: Browser, tmp_path: Path) -> None:
             shot(seen, f"review-{theme}-{size[0]}")
             if size[0] == 1440:
                 seen.keys("?")
-                shot(seen, "review-keys")
+                assert "undo" in seen.page.inner_text("dialog")
                 seen.keys("Escape")
                 seen.page.evaluate("location.hash = '#/progress'")
                 seen.page.wait_for_selector(".tiles")
-                shot(seen, "review-progress")
     held.store.close()

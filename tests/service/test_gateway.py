@@ -18,6 +18,7 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.testclient import TestClient
 
 from understudy.core.errors import UsageError
+from understudy.service.access import new_key
 from understudy.service.gateway.app import create_gateway
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
@@ -435,6 +436,30 @@ def test_logs_and_metrics_hold_no_text(
     shown = client.get("/metrics").text + caplog.text
     assert '"replaced": 1' in caplog.text and "understudy_gateway_mentions" in shown
     assert "Quenneville" not in shown and SECRET not in shown
+
+
+def test_keys_of_the_gateway_are_its_own(script: Script) -> None:
+    key, hashed = new_key()
+    settings = GatewaySettings("http://upstream.test", policy="typed", keys=(("ann", hashed),))
+    app = create_gateway(settings, httpx.ASGITransport(script.app))
+    script.answer = lambda body: spoken("Yes.")
+    with TestClient(app) as client:
+        body = {"messages": [user("Hello.")]}
+        wrong = {"Authorization": f"Bearer {key}"}
+        assert client.post(CHAT, json=body, headers=wrong).status_code == 401
+        right = {"X-Understudy-Key": key, "Authorization": f"Bearer {SECRET}"}
+        assert client.post(CHAT, json=body, headers=right).status_code == 200
+    assert key not in str(script.headers[-1])
+
+
+def test_content_that_is_no_text_may_be_left_out(script: Script) -> None:
+    settings = GatewaySettings("http://upstream.test", policy="typed", other_content="drop")
+    app = create_gateway(settings, httpx.ASGITransport(script.app))
+    script.answer = lambda body: spoken("Yes.")
+    parts = [{"type": "text", "text": "Hello."}, {"type": "image_url", "image_url": CANARY}]
+    with TestClient(app) as client:
+        ask(client, [{"role": "user", "content": parts}])
+    assert script.asked[-1]["messages"][0]["content"] == parts[:1]
 
 
 def test_an_upstream_server_that_is_away_is_told() -> None:

@@ -161,3 +161,24 @@ def test_nothing_private_is_shown_by_repr() -> None:
     echo = Echo([ANN], "en")
     shown = f"{ANN!r} {echo!r} {echo.stream()!r} {echo.read('Dora')!r}"
     assert "Ann" not in shown and "Lee" not in shown
+
+
+@pytest.mark.parametrize(
+    ("original", "stand_in"),
+    [
+        ("june second nineteen fifty eight", "may sixth nineteen eighty"),
+        ("Sunday", "Monday"),
+        ("09/28", "07/41"),
+    ],
+)
+def test_dates_as_they_were_shown(original: str, stand_in: str) -> None:
+    pair = Pair(original, stand_in, "DATE", "dates", "d")
+    assert read(f"it was {stand_in}, he said", pair) == f"it was {original}, he said"
+
+
+def test_one_thing_in_two_spellings_is_one() -> None:
+    pairs = [
+        Pair("Kenji", "Jeremy", "PERSON", "people", "k"),
+        Pair("kenji", "jeremy", "PERSON", "people", "k"),
+    ]
+    assert read("Jeremy, thx jeremy", *pairs) == "Kenji, thx kenji"

@@ -85,11 +85,22 @@ def _start(span: Span) -> int:
     return span.start
 
 
+_CAPITAL_LETTERS = bytes(code for code in range(256) if chr(code).isupper())
+_SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
+_OTHERS = re.compile(r"[^\x00-\xff]")
+"""Letters that are counted one by one; the others are counted as bytes, which takes no time."""
+
+
 def cased(text: str) -> bool:
     """Whether a text has capitals as edited text has them; chats and transcripts have none."""
     shown = text[:_ENOUGH]
-    capitals = sum(map(str.isupper, shown))
-    small = sum(map(str.islower, shown))
+    western = shown.encode("latin-1", "ignore")
+    capitals = len(western) - len(western.translate(None, _CAPITAL_LETTERS))
+    small = len(western) - len(western.translate(None, _SMALL_LETTERS))
+    if len(western) < len(shown):
+        others = _OTHERS.findall(shown)
+        capitals += sum(map(str.isupper, others))
+        small += sum(map(str.islower, others))
     return small > 0 and _FEWEST_CAPITALS < capitals / small < 1.0
 
 
@@ -121,11 +132,31 @@ def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
     """Whether a list or a cue alone takes ordinary words for a name."""
     if span.label == "PERSON" and _foreign_word(value, language):
         return not any(one.source == "encoder" for one in held.over(span.start, span.end))
+    if span.source == "heuristic" and span.label == "PERSON" and _behind_street(span, held):
+        return True
     if _seconded(span, held):
         return False
     if span.source == "heuristic" and span.label == "PERSON":
         return _plain_words(value, span.score < _CUED, language)
-    return span.score <= _WEAK.get((span.source, span.label), 0.0) and _usual(value, language)
+    if span.score > _WEAK.get((span.source, span.label), 0.0):
+        return False
+    return _usual(value, language) or (span.label == "LOCATION" and _small_article(value, language))
+
+
+def _behind_street(span: Span, held: Evidence) -> bool:
+    """Whether the title before a name is the end of a street: "14 oakwood dr springfield"."""
+    low = max(0, span.start - _NEAR)
+    over = held.over(span.start, span.end)
+    return any(
+        one.label == "STREET_ADDRESS" and one.end <= span.start
+        for one in held.over(low, span.start)
+    ) and not any(one.source == "encoder" and one.label == "PERSON" for one in over)
+
+
+def _small_article(value: str, language: str) -> bool:
+    """Whether an article in small letters begins the name of a town: "la junta"."""
+    first, _, rest = value.partition(" ")
+    return bool(rest) and value.islower() and first in _articles(language)
 
 
 def _somebody(span: Span, held: Evidence, text: str, language: str) -> bool:

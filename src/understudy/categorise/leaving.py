@@ -41,8 +41,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
-_GLOSS = 2
-"""Words of the longest gloss that stays; in a longer one there may be a town."""
+_GLOSS, _LONG_GLOSS = 2, 10
+"""Words of the longest gloss that stays, as in a longer one there may be a town; letters of the
+shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
 _GRADE = re.compile(r"[ivx]{1,3}")
@@ -118,7 +119,9 @@ def _medicine(place: Place) -> bool:
 def _medical(word: str, place: Place) -> bool:
     low, words = flat(word), place.words
     if word.isupper() and low in words.abbreviations:
-        return "-" in place.value or low not in words.names
+        beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
+        said = any(flat(one) in words.abbreviations for one in beside)  # "COPD, T2DM, MI 2016"
+        return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False
     return (
@@ -205,6 +208,9 @@ def _job(place: Place) -> bool:
         return False
     named = [word for word in found if flat(word) not in place.words.small]
     words = place.words
+    head = " ".join(map(flat, named[:-1]))
+    if head in words.departments and stem(flat(named[-1]), words.job_endings) in words.jobs:
+        return True  # "Procurement Lead"
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
 
 
@@ -219,6 +225,8 @@ def _demonym(place: Place) -> bool:
         return True
     if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
         return bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
+    if "-" in place.value and rest and words.demonyms.issuperset(rest):
+        return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
     before = " ".join(flat(place.before).split())
@@ -278,6 +286,8 @@ def _body(place: Place) -> bool:
     words = place.words
     if place.of("HOSPITAL") or not place.of(*_NAMES, "MISC", "OCCUPATION"):
         return False
+    if _portfolio(place):
+        return True
     listed = place.name in words.bodies or place.name.startswith(words.body_heads)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
@@ -287,6 +297,14 @@ def _body(place: Place) -> bool:
     if place.name in words.departments:
         return True
     return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
+
+
+def _portfolio(place: Place) -> bool:
+    """What a minister or a secretary is for: "the Minister of Agriculture"."""
+    rest = [word for word in place.said if word not in place.words.small]
+    before = " ".join(flat(place.before).split()[-2:])
+    cued = before in place.words.portfolio_cues
+    return cued and bool(rest) and place.words.body_words.issuperset(rest)
 
 
 def _sued(place: Place) -> bool:
@@ -486,7 +504,9 @@ def _leave_brackets(
 def _glosses(value: str, words: PublicWords) -> bool:
     """Whether a body is named again in another language, and no name is in it."""
     said = flat(value).split()
-    return 1 < len(said) <= _GLOSS and not any(word in words.names for word in said if word[3:])
+    if len(said) == 1 and len(said[0]) < _LONG_GLOSS:
+        return False
+    return len(said) <= _GLOSS and not any(word in words.names for word in said if word[3:])
 
 
 class _Around(NamedTuple):

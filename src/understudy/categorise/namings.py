@@ -265,6 +265,7 @@ def _untitled(span: Span, text: str, language: str) -> Span:
             return span
         start = rest.end()
     end = _name_end(text, start, span.end, language)
+    start = _behind_kin(text, start, end, language)
     start = _behind_body(text, _name_start(text, start, end, language), end, language)
     if (start, end) == (span.start, span.end):
         return span
@@ -318,6 +319,17 @@ def _name_start(text: str, start: int, end: int, language: str) -> int:
         while len(words) > 1 and _runs_on(words[0][0], language):
             words.pop(0)
         return words[0].start()
+    return start
+
+
+def _behind_kin(text: str, start: int, end: int, language: str) -> int:
+    """Where a name begins behind the word for a relative: "W son Piers"."""
+    words = list(_WORD.finditer(text, start, end))
+    kinship = public_words(get(language).reads).kinship
+    for at in range(len(words) - 2, 0, -1):
+        word, following = words[at][0], words[at + 1][0]
+        if word.islower() and flat(word) in kinship and following[0].isupper():
+            return words[at + 1].start()
     return start
 
 

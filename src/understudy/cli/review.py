@@ -407,9 +407,20 @@ def export(folder: Path, output: str, **given: Any) -> None:
         )
     facts = release.facts
     lines = [] if facts is None else list(facts.lines())
+    lines.append(_read(desk))
     values = {"output": output} if facts is None else facts.as_json()
     lines.append(f"output   {output}")
     answer(values, [] if given["quiet"] else lines, as_json=given["as_json"])
+
+
+def _read(desk: Desk) -> str:
+    from understudy.review.queue import progress  # noqa: PLC0415 - after usage is checked
+
+    found = progress(desk.store, desk.settings.readers)
+    return (
+        f"people   {found['decisions']:,} decisions; {found['read']:,} of "
+        f"{found['documents']:,} documents were read to their end"
+    )
 
 
 @review.command()

@@ -34,6 +34,9 @@ _LOCAL = ("127.0.0.1", "::1", "localhost")
 _YOUNG = 20.0
 """A worker that ends sooner could not start, and another one could not either."""
 _GRACE = 5.0
+_KEEP_ALIVE = 75
+"""Seconds that an idle connection stays open: longer than clients keep theirs, or one of them asks
+on a connection that is just being closed."""
 
 
 class Application(NamedTuple):
@@ -156,6 +159,7 @@ def _serve(app: Any, door: socket.socket, settings: Mapping[str, Any]) -> None:
         access_log=False,
         log_config=None,
         server_header=False,
+        timeout_keep_alive=_KEEP_ALIVE,
         **settings,
     )
     uvicorn.Server(config).run(sockets=[door])

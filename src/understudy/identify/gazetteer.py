@@ -138,10 +138,16 @@ def _shipped(language: str) -> Any:
                 if not (kind & GUEST and known & NAME):
                     kinds[value] = known | kind
     kept_kinds = {}
+    common, ambiguous, endings = own.common, own.ambiguous, own.inflections
     for value, kind in kinds.items():
-        doubtful = value in own.ambiguous
-        parts = value.split()
-        if parts[0] in never_first or (not doubtful and all(map(own.usual, parts))):
+        doubtful = value in ambiguous
+        if value in common:  # most ordinary words are known at once
+            ordinary = True
+        elif " " in value:
+            ordinary = all(map(own.usual, value.split()))
+        else:
+            ordinary = value.endswith(endings) and own.usual(value)
+        if (ordinary and not doubtful) or value.partition(" ")[0] in never_first:
             kind &= DRUG | PEOPLE  # noqa: PLW2901 - what is left of it
         if kind:
             kept_kinds[value] = (kind | DOUBTFUL if doubtful else kind, "")

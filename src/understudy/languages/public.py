@@ -56,6 +56,8 @@ class PublicWords:
     departments: frozenset[str]
     body_words: frozenset[str]
     """Words of which the names of public bodies are made."""
+    portfolio_cues: frozenset[str]
+    """What stands before that which somebody governs: "minister of"."""
     state_words: frozenset[str]
     """What stands beside a people in the name of its state or forces: "republic"."""
     sum_words: frozenset[str]
@@ -128,6 +130,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),
+        portfolio_cues=words("portfolio_cues"),
         state_words=words("state_words"),
         sum_words=words("sum_words"),
         tongues=words("tongues"),

@@ -49,7 +49,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaln
 
 from understudy.privacy.intervals import lower_bound, upper_bound
 
@@ -194,6 +193,9 @@ def _so_few(seen: int, read: int, leaking: int, population: int) -> float:
 
 def _choose(of: int, take: NDArray[np.int_]) -> NDArray[np.float64]:
     """ln of the binomial coefficient."""
+    # Takes a while, and few runs have a labelled sample.
+    from scipy.special import betaln  # noqa: PLC0415
+
     found: NDArray[np.float64] = -np.log1p(of) - betaln(of - take + 1.0, take + 1.0)
     return found
 

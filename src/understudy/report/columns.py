@@ -11,12 +11,11 @@ from understudy.core.types import BY_POLICY, KEPT, MAY_STAY, REPLACED, Document,
 from understudy.corpus.columns import KINDS, UNREAD
 from understudy.report.words import escaped, plural
 
-__all__ = ["ColumnOutcome", "columns", "columns_line", "counted"]
+__all__ = ["ColumnOutcome", "Counts", "columns", "columns_line", "counted", "totals"]
 
 CELLS, MISSING = "cells", "missing"
 WHOLE = ""
-"""In the place of a column: what is in no named field, such as the turns of a chat, or all of a
-document that has none."""
+"""In the place of a column: what is in no named field, such as the turns of a chat."""
 _SHOWN = 6
 
 Counts = Counter[tuple[str, str]]
@@ -53,7 +52,7 @@ def counted(rows: Sequence[tuple[Document, Sequence[Edit]]]) -> Counts:
         for one in fields:
             said = text[one.start : one.end].strip()
             found[column_of(one.name), CELLS if said else MISSING] += 1
-        if len(fields) < max(1, len(document.segments)):
+        if len(fields) < len(document.segments):
             found[WHOLE, CELLS if text.strip() else MISSING] += 1
         for edit in edits:
             start = edit.entity.span.start
@@ -62,6 +61,13 @@ def counted(rows: Sequence[tuple[Document, Sequence[Edit]]]) -> Counts:
             inside = last < len(fields) and fields[last].start <= start
             found[column_of(fields[last].name) if inside else WHOLE, edit.outcome] += 1
     return found
+
+
+def totals(documents: int, outcomes: Mapping[str, int]) -> Counts:
+    """The counts of a run in which one column was read."""
+    return Counter(
+        {(WHOLE, CELLS): documents, **{(WHOLE, what): n for what, n in outcomes.items()}}
+    )
 
 
 def columns(
@@ -74,7 +80,7 @@ def columns(
     whole = [name for name in texts if name not in inside]
     found: list[ColumnOutcome] = []
     for name, kind in decided.items():
-        told = subjects if name == subject else None
+        told = subjects if subject and name == subject else None
         if kind in UNREAD:
             found.append(ColumnOutcome(name, kind, read=False, subjects=told))
         elif name in inside or (whole == [name] and WHOLE in inside):
@@ -103,7 +109,10 @@ def _read(name: str, kind: str, counts: Mapping[str, int], subjects: int | None)
 
 def columns_line(found: Sequence[ColumnOutcome]) -> str:
     """All columns in one line for a terminal; what is left is said of each."""
-    shown = [f"{escaped(one.name)} ({', '.join(_said(one))})" for one in found[:_SHOWN]]
+    shown = [
+        f"{escaped(one.name) or 'without a name'} ({', '.join(_said(one))})"
+        for one in found[:_SHOWN]
+    ]
     if len(found) > _SHOWN:
         shown.append(f"{len(found) - _SHOWN} more")
     return f"Columns: {'; '.join(shown)}."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
@@ -19,7 +20,7 @@ from understudy.privacy.detection import CategoryRecall, Certificate
 from understudy.privacy.sampling import ReadSample
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
-from understudy.report.columns import ColumnOutcome, columns, columns_line
+from understudy.report.columns import ColumnOutcome, Counts, columns, columns_line, totals
 from understudy.report.figures import (
     CategoryOutcome,
     CostlyDocument,
@@ -210,7 +211,7 @@ def gather(
         leaks=tuple(map(escaped, summary.leaks)),
         dropped=tuple(map(escaped, summary.dropped)),
         passed=tuple(map(escaped, summary.passed)),
-        columns=columns(summary.columns, decided or {}, subject, len(summary.subjects)),
+        columns=columns(_counts(summary), decided or {}, subject, len(summary.subjects)),
         rows=rows,
         strict_epsilon=strict,
         strict_delta=max(
@@ -229,6 +230,13 @@ def gather(
         read_sample=read_sample,
         cautions=cautions(policy, summary, rows, key_source, read_sample),
     )
+
+
+def _counts(summary: Summary) -> Counts:
+    outcomes: Counter[str] = Counter()
+    for (_, _, outcome, _), count in summary.mentions.items():
+        outcomes[outcome] += count
+    return summary.columns or totals(summary.documents, outcomes)
 
 
 def _detection(certificate: Certificate, events: Mapping[str, Iterable[PrivacyEvent]]) -> Detection:

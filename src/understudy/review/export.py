@@ -13,6 +13,7 @@ from understudy.review.decided import Final, Readings, chosen
 from understudy.review.desk import Desk, final_state
 from understudy.review.records import encoded
 from understudy.review.rule import check_rule
+from understudy.review.sample import certified
 from understudy.run.order import Order, Release
 from understudy.run.release import carry_out
 
@@ -55,6 +56,7 @@ def export(
                 f"policy {policy.name} has a budget, and {picked} stand-ins were chosen by people, "
                 "which has no bound (ε = ∞)"
             )
+    certificate = certified(desk) if mode == "release" else None
     decided = Readings(held, policy.unit)
     pipeline = replace(desk.pipeline, decided=decided)
     asked = Order(
@@ -65,6 +67,7 @@ def export(
         options=desk.settings.corpus_options(),
         mode=mode,
         key=desk.key,
+        read_sample=None if certificate is None else certificate.sample,
         **order,
     )
     return carry_out(asked, progress, begun, pipeline=pipeline)

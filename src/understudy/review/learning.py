@@ -20,7 +20,7 @@ from understudy.project import Answer, Item, open_project
 from understudy.review.begin import mark_again
 from understudy.review.desk import Desk
 from understudy.review.records import alive
-from understudy.review.sample import void
+from understudy.review.sample import LEARNT, void
 
 if TYPE_CHECKING:
     from understudy.learn.workroom import Work
@@ -137,6 +137,7 @@ class Learning:
             return 0
         marked = mark_again(self.desk, _Evidence(work, len(project.rounds())))
         if marked:
+            self.desk.store.set(LEARNT, str(len(project.rounds())).encode())
             void(self.desk.store, "the learner has marked documents again")
         return marked
 

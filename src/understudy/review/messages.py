@@ -113,9 +113,9 @@ class Entries(_Strict):
 class SampleRequest(_Strict):
     """The plan of a sample."""
 
-    units: str = Field("documents", max_length=16)
+    unit: str = Field("documents", max_length=16)
     size: int = Field(ge=1)
-    seed: int = Field(ge=0, le=2**63)
+    seed: str = Field("", max_length=64)
     blind: bool = True
     confidence: float = Field(0.95, gt=0.5, lt=1)
 

@@ -18,7 +18,8 @@ from understudy.review.messages import (
 from understudy.review.readings import adjudicate
 from understudy.review.records import entities_of
 from understudy.review.room import Room
-from understudy.review.sample import draw_sample, told
+from understudy.review.sample import draw as draw_sample
+from understudy.review.sample import told
 from understudy.review.store import ADJUDICATION
 from understudy.review.suggest import suggestions
 
@@ -85,11 +86,11 @@ def router(room: Room) -> APIRouter:
         draw_sample(
             room.desk,
             who.reader,
-            units=asked.units,
+            unit=asked.unit,
             size=asked.size,
             seed=asked.seed,
             blind=asked.blind,
-            confidence=asked.confidence,
+            alpha=round(1 - asked.confidence, 6),
         )
         return {"sample": told(room.desk)}
 

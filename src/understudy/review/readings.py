@@ -11,7 +11,7 @@ from typing import NamedTuple
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.core.types import Document
 from understudy.review.actions import Asked, change_of, on_text, values_of
-from understudy.review.desk import Desk
+from understudy.review.desk import Desk, with_found
 from understudy.review.records import Change, State, alive, encoded
 from understudy.review.store import (
     ADJUDICATION,
@@ -203,7 +203,7 @@ def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
     if chosen is None or layer == ADJUDICATION:
         raise Missing("no such reading")
     reading = store.begin(number, ADJUDICATION)
-    wanted: State = dict(alive(chosen.state))
+    wanted: State = dict(alive(with_found(chosen, store.found(number))))
     ids = reading.state.keys() | wanted.keys()
     changes: Change = {
         one: (reading.state.get(one), wanted.get(one))

@@ -6,6 +6,7 @@ from collections import Counter
 
 from understudy.core.errors import BudgetExceeded
 from understudy.review.desk import Desk
+from understudy.review.sample import certified
 
 __all__ = ["check_rule", "open_points"]
 
@@ -21,6 +22,8 @@ def open_points(desk: Desk, ways: Counter[str]) -> list[str]:
     if rule in (EVERY, TWO) and ways["open"]:
         read = "read by two people" if rule == TWO else "read"
         left.append(f"{ways['open']:,} documents have not been {read}")
+    if rule == SAMPLE and certified(desk) is None:
+        left.append("no random sample has been read to its end, or what was read is void")
     if rule == TWO and desk.settings.readers < 2:
         left.append("the review asks for one reader a document; start it with --readers 2")
     return left

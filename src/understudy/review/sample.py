@@ -1,149 +1,105 @@
-"""A simple random sample of documents or turns: its plan, fixed before anybody reads, and what
-people found in it."""
+"""The random sample of a review: its plan is fixed before anybody reads, and what people found in
+it becomes a certificate (``understudy.certificate``).
+
+What is certified is what the machine found, before people changed anything: what they add in the
+documents that they read only makes the release better.
+"""
 
 from __future__ import annotations
 
-import json
-import random
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
+from understudy.certificate.plan import Drawn, Mark, Plan, draw_sample
+from understudy.certificate.record import (
+    CERTIFICATE,
+    Certificate,
+    Reading,
+    certify,
+    write_certificate,
+)
 from understudy.core.errors import UsageError
-from understudy.core.types import Document, Entity
+from understudy.core.types import Document, Edit, Entity
+from understudy.privacy.sampling import RecallBound
 from understudy.review import tables
 from understudy.review.desk import Desk
-from understudy.review.records import entities_of
+from understudy.review.records import State, alive, entities_of
 from understudy.review.store import ADJUDICATION, Store, now
 
-__all__ = ["UNITS", "Plan", "Unit", "current", "draw_sample", "outcome", "told", "void"]
+__all__ = ["LEARNT", "certified", "current", "draw", "told", "void"]
 
-UNITS = ("documents", "turns")
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What was decided before anybody read."""
-
-    units: str
-    size: int
-    population: int
-    seed: int
-    blind: bool
-    """Whether the marks are hidden from the reader."""
-    confidence: float
-    corpus: str
-    """A digest of all texts."""
-    policy: str
-    marks: str
-    """A digest of what was found."""
+LEARNT = "learnt"
+"""The setting that says that the learner has marked documents."""
 
 
 @dataclass(frozen=True)
-class Unit:
-    """One document or turn of the sample, and what its reader found there."""
+class _Found:
+    """What was found in the documents of a review, in the place of detectors."""
 
-    document: int
-    start: int
-    end: int
-    read: bool
-    blind: bool = False
-    entities: dict[str, int] = field(default_factory=dict)
-    """category → what is private there."""
-    missed: dict[str, int] = field(default_factory=dict)
-    """category → what of that was not found, or not all of it."""
+    store: Store
 
+    def entities(self, document: Document) -> tuple[Entity, ...]:
+        number = self.store.number_of(document.id)
+        return () if number is None else entities_of(self.store.found(number))
 
-def _turns(document: Document) -> list[tuple[int, int]]:
-    """The turns of a document, or its lines where it has none."""
-    if document.segments:
-        return [(one.start, one.end) for one in document.segments if one.end > one.start]
-    found, start = [], 0
-    for line in document.text.splitlines(keepends=True):
-        if line.strip():
-            found.append((start, start + len(line.rstrip())))
-        start += len(line)
-    return found
+    def settled(
+        self, document: Document, edits: Sequence[Edit], again: Callable[[int], Sequence[Edit]]
+    ) -> tuple[Edit, ...]:
+        return tuple(edits)
 
 
-def _all_units(desk: Desk, units: str) -> Iterator[tuple[int, int, int]]:
-    for number, document in desk.store.documents():
-        if units == "documents":
-            yield number, 0, len(document.text)
-        else:
-            for start, end in _turns(document):
-                yield number, start, end
-
-
-def draw_sample(
+def draw(
     desk: Desk,
     reader: str,
     *,
-    units: str,
+    unit: str,
     size: int,
-    seed: int,
-    blind: bool,
-    confidence: float = 0.95,
+    seed: str = "",
+    blind: bool = True,
+    alpha: float = 0.05,
 ) -> int:
     """Fix a plan and draw its sample; the number of the sample."""
-    if units not in UNITS:
-        raise UsageError(f"a sample is of {' or '.join(UNITS)}")
-    every = list(_all_units(desk, units))
-    if not 0 < size <= len(every):
-        raise UsageError(f"a sample has from 1 to {len(every):,} {units}")
-    chosen = random.Random(seed).sample(range(len(every)), size)
-    digests = [digest for _, _, digest in desk.store.names()]
-    plan = Plan(
-        units,
-        size,
-        len(every),
-        seed,
-        blind,
-        confidence,
-        _digest(digests),
-        desk.pipeline.policy.fingerprint,
-        marks_digest(desk.store),
+    sample = draw_sample(
+        (desk.settings.corpus,),
+        desk.pipeline.policy,
+        unit=unit,
+        size=size,
+        format=desk.settings.format,
+        options=desk.settings.corpus_options(),
+        seed=seed or None,
+        alpha=alpha,
+        blind=blind,
+        pipeline=replace(desk.pipeline, decided=_Found(desk.store)),
     )
+    plan = _pinned(desk.store, sample.plan)
+    numbers = [desk.store.number_of(one.document) for one in plan.units]
     with desk.store.writing() as connection:
+        text = msgspec.json.encode(plan).decode()
         made = connection.execute(
-            sa.insert(tables.samples).values(
-                plan=json.dumps(asdict(plan)), reader=reader, made=now(), void=""
-            )
+            sa.insert(tables.samples).values(plan=text, reader=reader, made=now(), void="")
         )
         number = int((made.inserted_primary_key or (0,))[0])
         rows = [
-            dict(
-                zip(
-                    ("sample", "place", "document", "start", "end"),
-                    (number, place, *every[at]),
-                    strict=True,
-                )
-            )
-            for place, at in enumerate(chosen)
+            {"sample": number, "place": one.number, "document": at, "start": one.start}
+            | {"end": one.end}
+            for one, at in zip(plan.units, numbers, strict=True)
         ]
         connection.execute(sa.insert(tables.sampled), rows)
     return number
 
 
-def _digest(pieces: Iterable[str]) -> str:
-    state = blake2b(digest_size=16)
-    for piece in pieces:
-        state.update(f"{len(piece)}:{piece}".encode())
-    return state.hexdigest()
-
-
-def marks_digest(store: Store) -> str:
-    """A digest of what was found in all documents."""
-    query = sa.select(tables.documents.c.number).order_by(tables.documents.c.number)
-    with store.reading() as connection:
-        numbers = list(connection.execute(query).scalars())
-    return _digest(
-        repr([tuple(one.span[:3]) for one in entities_of(store.found(n))]) for n in numbers
-    )
+def _pinned(store: Store, plan: Plan) -> Plan:
+    """Where the learner has marked documents, the certificate is for this review alone."""
+    learnt = store.setting(LEARNT)
+    if learnt is None:
+        return plan
+    model = blake2b(plan.pins.model.encode() + learnt, digest_size=16).hexdigest()
+    return replace(plan, pins=replace(plan.pins, model=model))
 
 
 def current(store: Store) -> tuple[int, Plan, str] | None:
@@ -151,7 +107,9 @@ def current(store: Store) -> tuple[int, Plan, str] | None:
     query = sa.select(tables.samples).order_by(tables.samples.c.number.desc()).limit(1)
     with store.reading() as connection:
         row = connection.execute(query).mappings().first()
-    return None if row is None else (row["number"], Plan(**json.loads(row["plan"])), row["void"])
+    if row is None:
+        return None
+    return row["number"], msgspec.json.decode(row["plan"], type=Plan), row["void"]
 
 
 def void(store: Store, reason: str) -> None:
@@ -161,39 +119,53 @@ def void(store: Store, reason: str) -> None:
         connection.execute(query.values(void=reason))
 
 
-def outcome(desk: Desk, number: int) -> list[Unit]:
-    """What people found in each unit of a sample, in its order."""
-    drawn = tables.sampled.c
-    query = sa.select(drawn.document, drawn.start, drawn.end).where(drawn.sample == number)
-    with desk.store.reading() as connection:
-        rows = list(connection.execute(query.order_by(drawn.place)))
-    return [_unit(desk.store, *row) for row in rows]
-
-
-def _unit(store: Store, number: int, start: int, end: int) -> Unit:
+def _readings(store: Store, number: int, unit: Drawn) -> Iterator[Reading]:
+    """What people say of a unit: what was decided between them, else what each has said."""
     done = [one for one in store.layers(number) if one.done]
-    final = next((one for one in done if one.layer == ADJUDICATION), None) or next(iter(done), None)
-    if final is None:
-        return Unit(number, start, end, False)
-    readers = [one for one in done if one.layer != ADJUDICATION]
-    blind = bool(readers) and all(one.blind for one in readers)
-    truth = [one for one in entities_of(final.state) if start <= one.span.start < end]
-    found = entities_of(store.found(number))
-    missed = [one for one in truth if not _covered(one, found)]
-    return Unit(number, start, end, True, blind, _counted(truth), _counted(missed))
+    blind = all(one.blind for one in done if one.layer != ADJUDICATION)
+    decided = [one for one in done if one.layer == ADJUDICATION]
+    for one in decided or done:
+        saw = not (blind if decided else one.blind)
+        private = tuple(_inside(one.state, unit))
+        edited = sum(
+            mark.stand_in is not None or mark.redraws > 0
+            for _, mark in alive(one.state)
+            if unit.start <= mark.start < unit.end
+        )
+        yield Reading(unit.number, one.layer, private, saw_marks=saw, edited=edited)
 
 
-def _counted(entities: Iterable[Entity]) -> dict[str, int]:
-    return dict(Counter(one.category for one in entities))
+def _inside(state: State, unit: Drawn) -> Iterator[Mark]:
+    for _, mark in alive(state):
+        start, end = max(mark.start, unit.start), min(mark.end, unit.end)
+        if start < end:
+            yield Mark(start - unit.start, end - unit.start, mark.category)
 
 
-def _covered(entity: Entity, found: Sequence[Entity]) -> bool:
-    """Whether all of a mention was found, whatever it was called."""
-    at = entity.span.start
-    for one in found:
-        if one.span.start <= at < one.span.end:
-            at = one.span.end
-    return at >= entity.span.end
+def certified(desk: Desk) -> Certificate | None:
+    """The certificate of the last sample, where all of it was read and it still holds; it is
+    written into the folder of the review, too."""
+    held = current(desk.store)
+    if held is None or held[2]:
+        return None
+    number, plan, _ = held
+    found: list[Reading] = []
+    texts: list[str] = []
+    for unit in plan.units:
+        at = desk.store.number_of(unit.document)
+        if at is None:
+            raise UsageError("a document of the sample is not in the review")
+        texts.append(desk.store.document(at).text[unit.start : unit.end])
+        said = list(_readings(desk.store, at, unit))
+        if not said:
+            return None
+        found += said
+    certificate = certify(plan, found, texts)
+    folder = desk.folder / f"certificate-{number}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if not (folder / CERTIFICATE).exists():
+        write_certificate(certificate, folder)
+    return certificate
 
 
 def told(desk: Desk) -> dict[str, Any] | None:
@@ -202,22 +174,40 @@ def told(desk: Desk) -> dict[str, Any] | None:
     if held is None:
         return None
     number, plan, why = held
-    units = outcome(desk, number)
-    read = [unit for unit in units if unit.read]
-    entities: Counter[str] = Counter()
-    missed: Counter[str] = Counter()
-    for unit in read:
-        entities.update(unit.entities)
-        missed.update(unit.missed)
+    drawn, read = tables.sampled.c, tables.readings.c
+    query = (
+        sa.select(sa.func.count(sa.distinct(drawn.place)))
+        .select_from(tables.sampled.join(tables.readings, drawn.document == read.document))
+        .where(drawn.sample == number, read.done)
+    )
+    with desk.store.reading() as connection:
+        count = int(connection.execute(query).scalar_one())
+    certificate = certified(desk) if count == plan.size else None
     return {
         "number": number,
-        "plan": asdict(plan),
+        "unit": plan.unit,
+        "size": plan.size,
+        "population": plan.population,
+        "seed": plan.seed,
+        "blind": plan.blind,
+        "confidence": 1 - plan.alpha,
         "void": why,
-        "read": len(read),
-        "leaking": sum(bool(unit.missed) for unit in read),
-        "categories": {
-            name: {"entities": count, "missed": missed[name]}
-            for name, count in sorted(entities.items())
-        },
-        "units": [asdict(unit) for unit in units],
+        "read": count,
+        "certificate": None if certificate is None else _bounds_told(desk, number, certificate),
+    }
+
+
+def _bounds_told(desk: Desk, number: int, certificate: Certificate) -> dict[str, Any]:
+    bounds = certificate.sample.bounds
+
+    def row(one: RecallBound) -> dict[str, Any]:
+        return {key: value for key, value in asdict(one).items() if key != "naive_low"}
+
+    return {
+        "folder": f"{desk.folder.name}/certificate-{number}",
+        "marks": certificate.sample.marks,
+        "leaking": bounds.leaking,
+        "leaking_high": bounds.leaking_high,
+        "overall": row(bounds.overall),
+        "rows": [row(one) for one in bounds.rows],
     }

@@ -141,6 +141,13 @@ class Job:
         return found if isinstance(found, Unreads) else None
 
     @cached_property
+    def _has_columns(self) -> bool:
+        """Whether several columns are read, which are counted one by one; of a single one the
+        totals say it all."""
+        several = len(self.options.text) > 1 or bool(self.options.cells)
+        return several and self.format.traits.fields
+
+    @cached_property
     def _shortcut(self) -> FixedMarks | None:
         """Where the policy allows it, and neither leak check nor ledger asks for more."""
         if self.mode != "release" or self.ledger or self.pipeline.policy.leak_check:
@@ -269,7 +276,7 @@ class Job:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
         after, undo = self._written(record, edits, self._unread(record, document, summary))
-        summary.note(document, edits, owed, table=self.format.traits.fields)
+        summary.note(document, edits, owed, table=self._has_columns)
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:

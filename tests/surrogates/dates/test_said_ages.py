@@ -38,3 +38,10 @@ def test_who_answers_the_question_for_a_date_of_birth_is_grown_up(preset: Deiden
     for key in (bytes(32), bytes([1] * 32), bytes([2] * 32)):
         (year,) = re.findall(r"\d{4}", preset(text, language="en", key=key).text)
         assert int(year) <= RANGE[1] - 39
+
+
+def test_a_year_of_birth_is_that_of_somebody_grown_up(preset: Deidentifier) -> None:
+    text = "The applicant was born in 1979 and lives in Leeds."
+    for key in (bytes(32), bytes([1] * 32), bytes([2] * 32)):
+        (year,) = re.findall(r"\d{4}", preset(text, language="en", key=key).text)
+        assert RANGE[0] - 41 <= int(year) <= RANGE[1] - 39

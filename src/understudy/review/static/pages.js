@@ -152,32 +152,37 @@ export function sample(session) {
   return page("Random sample", box);
 }
 
+const share = (value, up) => { const scaled = value * 1000; return `${((up ? Math.ceil(scaled) : Math.floor(scaled)) / 10).toFixed(1)} %`; };
+
 function drawn(told, session) {
-  const { plan: fixed } = told;
-  session.blind = fixed.blind;
-  const rows = Object.entries(told.categories).map(([name, one]) => [said(name), one.entities, one.missed]);
+  session.blind = told.blind;
+  const { certificate: made } = told;
+  const row = (one, name) => [name, one.entities, one.missed, one.recall === null ? "–" : one.recall.toFixed(3), share(one.recall_low, false)];
   return el("section", { class: "card" }, el("h2", {}, `Sample ${told.number}`),
     told.void && el("p", { class: "bad" }, `Void: ${told.void}.`),
-    el("p", {}, `${fixed.size.toLocaleString("en")} of ${fixed.population.toLocaleString("en")} ${fixed.units}, seed ${fixed.seed}, read ${fixed.blind ? "without" : "with"} the marks shown. ${told.read} read, ${told.leaking} with something missed.`),
-    rows.length > 0 && table(["Category", "Private", "Missed"], rows),
+    el("p", {}, `${told.size.toLocaleString("en")} of ${told.population.toLocaleString("en")} ${told.unit}, seed ${told.seed}, read ${told.blind ? "without" : "with"} the marks shown. ${told.read.toLocaleString("en")} read.`),
+    made && el("div", { class: "tiles" }, el("div", { class: "tile" }, el("strong", {}, share(made.overall.recall_low, false)), el("span", {}, "of what is private was found, at least")),
+      el("div", { class: "tile" }, el("strong", {}, share(made.leaking_high, true)), el("span", {}, `of all ${told.unit} leak, at most`)), el("div", { class: "tile" }, el("strong", {}, `${Math.round(100 * told.confidence)} %`), el("span", {}, "confidence"))),
+    made && table(["Category", "Private", "Missed", "Recall", "At least"], [...made.rows.map((one) => row(one, said(one.category))), row(made.overall, "all")]),
+    made && el("p", { class: "hint" }, "The export puts this into its report; so does understudy run … --certificate ", made.folder),
     el("div", { class: "buttons" }, el("a", { class: "button primary", href: "#/sample-queue" }, "Read the sample")));
 }
 
 function plan(load, told) {
-  const units = el("select", { id: "units" }, el("option", { value: "documents" }, "documents"), el("option", { value: "turns" }, "turns"));
+  const unit = el("select", { id: "unit" }, ["documents", "turns", "paragraphs"].map((one) => el("option", { value: one }, one)));
   const size = el("input", { id: "size", type: "number", min: "1", value: "50", required: true });
-  const seed = el("input", { id: "seed", type: "number", min: "0", value: String(Math.floor(Math.random() * 1e9)), required: true });
+  const seed = el("input", { id: "seed", pattern: "([0-9a-fA-F]{2})*", maxlength: "64", placeholder: "a fresh one" });
   const blind = el("input", { id: "blind", type: "checkbox", checked: true });
   return el("form", { class: "card stack", onsubmit: async (event) => {
     event.preventDefault();
     const sure = !told || await dialog("Draw another sample?", el("p", {}, "The present one is put aside."), [["Cancel", null], ["Draw", true, "primary"]]);
     if (!sure) return;
     try {
-      await api.post("/api/sample", { units: units.value, size: Number(size.value), seed: Number(seed.value), blind: blind.checked });
+      await api.post("/api/sample", { unit: unit.value, size: Number(size.value), seed: seed.value, blind: blind.checked });
       load();
     } catch (error) { toast(error.message, { kind: "bad" }); }
-  } }, el("h2", {}, told ? "Another plan" : "Plan"), el("p", { class: "hint" }, "The plan is fixed before anybody reads: how many, of what, drawn by which seed."),
-  el("div", { class: "line" }, el("label", { for: "size" }, "Size"), size, el("label", { for: "units" }, "of"), units), el("div", { class: "line" }, el("label", { for: "seed" }, "Seed"), seed),
+  } }, el("h2", {}, told ? "Another plan" : "Plan"), el("p", { class: "hint" }, "The plan is fixed before anybody reads: how many, of what, drawn by which seed. All of the sample is read; then it bounds what was missed in the whole corpus."),
+  el("div", { class: "line" }, el("label", { for: "size" }, "Size"), size, el("label", { for: "unit" }, "of"), unit), el("label", { for: "seed" }, "Seed, in hexadecimal digits"), seed,
   el("label", {}, blind, " Hide the marks from the reader (recommended: who sees marks overlooks what is missing)"),
   el("div", { class: "buttons" }, el("button", { class: "primary" }, "Fix the plan and draw")));
 }

@@ -14,11 +14,12 @@ from typing import Any
 
 from understudy.service.failures import Refused
 from understudy.service.gateway.settings import DROP
-from understudy.service.gateway.slots import NAME, Slots
+from understudy.service.gateway.slots import NAME, Slots, is_identifier
 
 __all__ = ["ANSWERED", "Dialect", "Read", "dialect_of", "message_slots", "signature"]
 
 _TEXTS = frozenset(("text", "input_text", "output_text", "summary_text", "reasoning_text"))
+_ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 _STRUCTURE = frozenset(
     (
         *("model", "role", "type", "id", "object", "stream", "service_tier", "reasoning_effort"),
@@ -31,7 +32,7 @@ _STRUCTURE = frozenset(
 """Fields of a request that hold names of the interface, never what somebody says."""
 _IDENTITIES = frozenset(("user", "safety_identifier", "prompt_cache_key", "user_id"))
 """Fields that say who asks: another name stands for each."""
-_SCHEMAS = frozenset(("tools", "functions", "response_format", "output_format"))
+_SCHEMAS = frozenset(("tools", "functions", "response_format", "output_format", "text"))
 _SCHEMA_STRUCTURE = frozenset(
     (
         *("type", "name", "required", "$ref", "$schema", "$id", "format", "strict", "pattern"),
@@ -76,9 +77,7 @@ class Dialect:
     def completions(self, body: dict[str, Any]) -> None:
         """POST /v1/completions."""
         self._prompts(body, "prompt", "user")
-        if isinstance(body.get("suffix"), str):
-            self.slots.text(body, "suffix", "")
-        self._settings(body, "prompt", "suffix")
+        self._settings(body, "prompt")
 
     def embeddings(self, body: dict[str, Any]) -> None:
         """POST /v1/embeddings."""
@@ -95,8 +94,8 @@ class Dialect:
 
     def responses(self, body: dict[str, Any]) -> None:
         """POST /v1/responses."""
-        if isinstance(body.get("instructions"), str):
-            self.slots.text(body, "instructions", "system")
+        if "instructions" in body:
+            self.slots.tree(body, "instructions", "system")
         if isinstance(body.get("input"), str):
             self.slots.text(body, "input", "user")
         elif body.get("input") is not None:
@@ -107,9 +106,7 @@ class Dialect:
                 if self._item(_table(item, f"input[{at}]"), f"input[{at}]")
             ]
             body["input"] = kept
-        if isinstance(body.get("text"), dict):
-            self._schema(body["text"])
-        self._settings(body, "instructions", "input", "text")
+        self._settings(body, "instructions", "input")
 
     def _prompts(self, body: dict[str, Any], key: str, role: str) -> None:
         value = body.get(key)
@@ -128,13 +125,13 @@ class Dialect:
     def message(self, message: dict[str, Any], place: str) -> None:
         """A message of a conversation."""
         role = message.get("role")
-        if not isinstance(role, str):
-            raise _refused(place, "a message has a role")
+        if role not in _ROLES:
+            raise _refused(place, f"a message has a role: {', '.join(_ROLES)}")
         for key in list(message):
             value = message[key]
             if key in ("role", "tool_call_id", "id", "type", "status", "cache_control"):
-                continue
-            if key == "content":
+                self.slots.structure(message, key, role)
+            elif key == "content":
                 self._content(message, key, role, f"{place}.content")
             elif key == "name" and isinstance(value, str):
                 self.slots.text(message, key, "", NAME)
@@ -151,13 +148,21 @@ class Dialect:
             if key == "function" and isinstance(call[key], dict):
                 self._arguments(call[key], role)
             elif key == "custom" and isinstance(call[key], dict):
-                self.slots.tree(call[key], "input", role)
-            elif key not in ("id", "type", "index"):
+                self.slots.tree(call, key, role)
+            elif key in ("id", "type", "index"):
+                self.slots.structure(call, key, role)
+            else:
                 self.slots.tree(call, key, role)
 
     def _arguments(self, function: Any, role: str) -> None:
-        if isinstance(function, dict) and isinstance(function.get("arguments"), str):
-            self.slots.json(function, "arguments", role)
+        """What a tool is called with; its name is one of an interface."""
+        for key in list(function) if isinstance(function, dict) else ():
+            if key == "arguments" and isinstance(function[key], str):
+                self.slots.json(function, key, role)
+            elif key in ("name", "type", "id", "call_id", "status"):
+                self.slots.structure(function, key, role)
+            else:
+                self.slots.tree(function, key, role)
 
     def _content(self, holder: dict[str, Any], key: str, role: str, place: str) -> None:
         value = holder[key]
@@ -199,7 +204,9 @@ class Dialect:
         """What a part says, and whatever else it holds."""
         known = ("type", "id", "tool_use_id", "cache_control", *structure)
         for key in (*said, *(one for one in list(part) if one not in said)):
-            if key not in known and key in part:
+            if key in known and key not in ("content",):
+                self.slots.structure(part, key, role)
+            elif key not in known and key in part:
                 self.slots.tree(part, key, role)
 
     def _item(self, item: dict[str, Any], place: str) -> bool:
@@ -210,11 +217,16 @@ class Dialect:
         elif kind == "function_call":
             self._arguments(item, "assistant")
         elif kind == "function_call_output":
+            for key in list(item):
+                if key != "output":
+                    self.slots.structure(item, key, "tool")
             if isinstance(item.get("output"), str):
                 self.slots.json(item, "output", "tool")
             else:
                 self._content(item, "output", "tool", f"{place}.output")
-        elif kind == "item_reference" or (kind == "reasoning" and self._signed(signature(item))):
+        elif kind == "item_reference":
+            self.slots.structure({"": item}, "", "")
+        elif kind == "reasoning" and self._signed(signature(item)):
             return True
         else:
             return self._unknown(place)
@@ -230,11 +242,16 @@ class Dialect:
     def _settings(self, body: dict[str, Any], *read: str) -> None:
         for key in list(body):
             value = body[key]
-            if key in read or key in _STRUCTURE:
+            if not is_identifier(key):
+                raise _refused("body", "a field whose name is none of the interface")
+            if key in read:
+                continue
+            if key in _STRUCTURE:
+                self.slots.structure(body, key, "")
                 continue
             if key in _IDENTITIES and isinstance(value, str):
                 body[key] = self._other_name(value)
-            elif key in _SCHEMAS:
+            elif key in _SCHEMAS and isinstance(value, dict | list):
                 self._schema(value)
             elif key == "metadata" and isinstance(value, dict):
                 for name in list(value):
@@ -262,9 +279,10 @@ class Dialect:
                     self.slots.tree(value, at, "")
         elif isinstance(value, dict):
             for key, one in list(value.items()):
+                self.slots.field(value, key, "")
                 if key in _SCHEMA_STRUCTURE and not isinstance(one, dict):
-                    continue
-                if isinstance(one, dict | list):
+                    self.slots.structure(value, key, "")
+                elif isinstance(one, dict | list):
                     self._schema(one)
                 else:
                     self.slots.tree(value, key, "")
@@ -311,6 +329,8 @@ def _listed(body: Mapping[str, Any], key: str) -> list[Any]:
 def _table(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise _refused(place, "an object is wanted")
+    if not all(map(is_identifier, value)):
+        raise _refused(place, "a field whose name is none of the interface")
     return value
 
 

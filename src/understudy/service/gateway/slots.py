@@ -11,10 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["NAME", "TEXT", "Slot", "Slots", "restored_json", "restored_tree"]
+__all__ = ["NAME", "TEXT", "Slot", "Slots", "is_identifier", "restored_json", "restored_tree"]
 
 TEXT, NAME = "text", "name"
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
+_STRUCTURAL = re.compile(r"[A-Za-z0-9_.:/+=$#-]{0,4096}")
+"""What names of an interface, ids and signatures look like: words and addresses do not."""
 _LONG = 10_000
 """Numbers from here on may say who somebody is."""
 
@@ -63,8 +65,27 @@ class Slots:
         elif isinstance(value, dict):
             for name in list(value):
                 self.tree(value, name, role)
-                if not _IDENTIFIER.fullmatch(name):
-                    self._field(value, name, role)
+                self.field(value, name, role)
+
+    def structure(self, holder: Any, key: Any, role: str) -> None:
+        """A place that holds names of the interface. A string that does not look like one is text,
+        whatever the place is called."""
+        value = holder[key]
+        if isinstance(value, str):
+            if not _STRUCTURAL.fullmatch(value):
+                self.text(holder, key, role)
+        elif isinstance(value, list):
+            for at in range(len(value)):
+                self.structure(value, at, role)
+        elif isinstance(value, dict):
+            for name in list(value):
+                self.structure(value, name, role)
+                self.field(value, name, role)
+
+    def field(self, holder: dict[str, Any], name: str, role: str) -> None:
+        """The name of a field, where it is no name of an interface."""
+        if not is_identifier(name):
+            self._field(holder, name, role)
 
     def _field(self, holder: dict[str, Any], name: str, role: str) -> None:
         new: list[str] = []
@@ -117,6 +138,11 @@ class Slots:
             said.append(slot.text)
         if said:
             yield role, "\n".join(said).strip()
+
+
+def is_identifier(name: str) -> bool:
+    """Whether the name of a field is one of an interface, and none of a person."""
+    return _IDENTIFIER.fullmatch(name) is not None
 
 
 def _putter(holder: Any, key: Any) -> Callable[[str], None]:

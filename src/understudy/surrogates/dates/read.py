@@ -229,7 +229,10 @@ class _Scope:
                 return date.fromordinal(own[0].values["weekday"])
             case "season":
                 own = [item for item in own if "year" in item.values] or own[:1]
-        return max(map(_middle, own))
+        last = max(own, key=_middle)
+        grown = grain == "year" and self.is_birth(self.items.index(last))
+        years = self.said_age(self.items.index(last)) if grown else 0
+        return date.fromordinal(_middle(last).toordinal() + _years(years))
 
     def weekday(self, anchor: date) -> int:
         if not self.weeks:

@@ -14,7 +14,7 @@ from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon
-from understudy.surrogates.echo.forms import AGE, ENDING, MARK, Form
+from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, Form
 from understudy.surrogates.echo.people import titled, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token
 from understudy.surrogates.echo.view import View
@@ -24,6 +24,8 @@ __all__ = ["Doubt"]
 
 _SHORTEST = 3
 """Letters of the shortest name that is known without its capital."""
+_OTHERS = ("acting_endings", "bare_nouns")
+"""What of the table is no list of words."""
 _BEHIND = frozenset(",:;)]*")
 """Signs behind somebody who is named by himself."""
 
@@ -34,6 +36,7 @@ class _Words(NamedTuple):
     acting: frozenset[str]
     acting_endings: tuple[str, ...]
     being: frozenset[str]
+    bare_nouns: bool
     articles: frozenset[str]
     indefinite: frozenset[str]
     before_months: frozenset[str]
@@ -49,11 +52,9 @@ def _words(language: str) -> _Words:
     def listed(name: str) -> frozenset[str]:
         return frozenset(flat(one) for one in table.get(name, ()))
 
-    return _Words(
-        listed("acting"),
-        tuple(table.get("acting_endings", ())),
-        *(listed(one) for one in _Words._fields[2:]),
-    )
+    named = {one: listed(one) for one in _Words._fields if one not in _OTHERS}
+    endings = tuple(table.get("acting_endings", ()))
+    return _Words(acting_endings=endings, bare_nouns=table.get("bare_nouns", True), **named)
 
 
 class Doubt:
@@ -78,8 +79,8 @@ class Doubt:
 
     def sure(self, form: Form, view: View, size: int, shown: str) -> bool | None:
         """Whether a form is a name here; None where the words around do not tell."""
-        if form.check == MARK or form.strict or size > 1 or view.token(0).kind != WORD:
-            return True
+        if form.check in (MARK, SHOWN) or form.strict or size > 1 or view.token(0).kind != WORD:
+            return form.check != SHOWN or shown == form.stand_in
         if view.title(self.language) and shown[:1].isupper():
             return True
         if shown.islower() and not form.stand_in.islower():
@@ -143,12 +144,18 @@ class Doubt:
             return True
         if behind is None or behind.kind != WORD:
             return None
-        acts = behind.key in words.acting or (
-            behind.key in words.being
-            and flat(form.stand_in) not in lexicon(self.language).common
-            and form.stand_in not in self._plain
+        acts = behind.key in words.acting or behind.text.endswith(words.acting_endings or ("\0",))
+        return True if acts or self._rarely_a_word(form, behind) else None
+
+    def _rarely_a_word(self, form: Form, behind: Token) -> bool:
+        """Whether a word that is seldom an ordinary one begins a sentence as a name does."""
+        words = _words(self.language)
+        if flat(form.stand_in) in lexicon(self.language).common or form.stand_in in self._plain:
+            return False
+        bare = words.bare_nouns or not behind.text.islower()
+        return behind.key in words.being or (
+            not bare and behind.key not in get(self.language).function_words
         )
-        return True if acts or behind.text.endswith(words.acting_endings or ("\0",)) else None
 
     def _is_month(self, form: Form, view: View, size: int) -> bool:
         """Whether a name may be that of a month or a weekday here."""

@@ -15,6 +15,7 @@ __all__ = [
     "ENDING",
     "MARK",
     "SAID",
+    "SHOWN",
     "Form",
     "Pair",
     "Piece",
@@ -23,9 +24,9 @@ __all__ = [
     "worded",
 ]
 
-AGE, ENDING, MARK = "age", "ending", "mark"
+AGE, ENDING, MARK, SHOWN = "age", "ending", "mark", "shown"
 """What a form needs around it: words that say an age, or that a number ends so; or that it is a
-placeholder, which needs nothing."""
+placeholder, or a date as it was shown, which needs nothing."""
 SAID, DERIVED = 0, 1
 """Whether a form was in the text that was shown, or follows from one that was."""
 
@@ -70,7 +71,9 @@ class Form(NamedTuple):
     owns: bool = False
     """Whether the sign of a possessive may stand behind it."""
     check: str = ""
-    """``AGE``, ``ENDING`` or ``MARK``."""
+    """``AGE``, ``ENDING``, ``MARK`` or ``SHOWN``."""
+    who: str = ""
+    """Which thing it is a form of."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)

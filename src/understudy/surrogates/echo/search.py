@@ -21,7 +21,7 @@ from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.echo.days import Days, day_words
 from understudy.surrogates.echo.doubt import Doubt
 from understudy.surrogates.echo.figures import age_forms, number_forms, regrouped, time_forms
-from understudy.surrogates.echo.forms import MARK, Form, Pair, form_of, rendered
+from understudy.surrogates.echo.forms import MARK, SAID, SHOWN, Form, Pair, form_of, rendered
 from understudy.surrogates.echo.people import NAMED, person_forms, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SIGN, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import More, View
@@ -100,12 +100,12 @@ class Echo:
                 people.setdefault(pair.who, []).append(pair)
             else:
                 for form in self._forms(pair):
-                    _put(self._words, form.keys, form)
+                    _put(self._words, form.keys, form._replace(who=pair.who))
                 for letters, form in _figures(pair):
-                    _put(self._numbers, tuple(letters), form)
-        for own in people.values():
+                    _put(self._numbers, tuple(letters), form._replace(who=pair.who))
+        for who, own in people.items():
             for form in person_forms(own, self.language):
-                _put(self._words, form.keys, form)
+                _put(self._words, form.keys, form._replace(who=who))
 
     def _forms(self, pair: Pair) -> Iterator[Form]:
         if pair.kind == "marks":
@@ -116,12 +116,15 @@ class Echo:
             yield from time_forms(pair)
         elif pair.kind in ("bodies", "places"):
             yield from whole_forms(pair)
-        elif len(pair.stand_in) >= _SHORTEST and not self._is_read(pair):
-            yield form_of((pair.stand_in, pair.original))
+        elif len(pair.stand_in) >= _SHORTEST:
+            if pair.kind != "dates":
+                yield form_of((pair.stand_in, pair.original))
+            elif _has_letters(pair.stand_in) or not self._is_read(pair):
+                yield form_of((pair.stand_in, pair.original), check=SHOWN)
 
     def _is_read(self, pair: Pair) -> bool:
         """Whether a mention is a date that is found by what it says."""
-        if pair.kind != "dates" or self._days is None:
+        if self._days is None:
             return False
         return self._days.restored(pair.stand_in) not in (None, pair.stand_in)
 
@@ -205,8 +208,7 @@ class Echo:
         ]
         if not fitting:
             return None, False
-        best = min(one.rank for one in fitting)
-        named = {one.original: one for one in fitting if one.rank == best}
+        named = _best(fitting, shown)
         if len(named) > 1:
             named = dict(self._doubt.agreeing(named, view))
         if len(named) > 1:
@@ -245,8 +247,7 @@ class Echo:
             return None
         size, forms = found
         fitting = [one for one in forms if self._doubt.told(one, view, size)]
-        best = min((one.rank for one in fitting), default=0)
-        named = {one.original: one for one in fitting if one.rank == best}
+        named = _best(fitting, view.text(size))
         if len(named) != 1:
             view.unsure += len(named) > 1
             return None
@@ -288,6 +289,23 @@ class Echo:
         if token.kind == SPACE:
             return "\n" not in token.text
         return token.text in _DATE_SIGNS or token.key in self._date_links
+
+
+def _best(forms: Sequence[Form], shown: str) -> dict[str, Form]:
+    """Of forms at one place those that count most, by what they are of: one that was in the text
+    before one that follows from it, and one as it is written before others of the same thing."""
+    best = min((one.rank for one in forms), default=SAID)
+    found: dict[str, Form] = {}
+    for form in forms:
+        if form.rank == best and (form.who not in found or form.stand_in == shown):
+            found[form.who] = form
+    if len({form.original for form in found.values()}) == 1:
+        return dict(list(found.items())[:1])
+    return found
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
 
 
 def _exact(form: Form, shown: str) -> bool:

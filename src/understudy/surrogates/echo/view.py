@@ -44,12 +44,15 @@ class View:
         raise More
 
     def token(self, offset: int) -> Token:
+        """The token so far behind, which is there."""
         return self._tokens[self._at + offset]
 
     def tokens(self, size: int) -> Sequence[Token]:
+        """So many tokens from here on."""
         return self._tokens[self._at : self._at + size]
 
     def text(self, size: int) -> str:
+        """What they say."""
         return "".join(token.text for token in self.tokens(size))
 
     def before(self, offset: int) -> str:

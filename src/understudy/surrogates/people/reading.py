@@ -235,7 +235,8 @@ def _of_kin(reading: Reading, language: str) -> float:
 
 def _public(reading: Reading, name: Name, language: str) -> float:
     """A single name that no list has among the given ones is a surname behind what somebody does
-    ("el fiscal Barreda", "PC 3301 Oakden") and beside what says that somebody spoke."""
+    ("el fiscal Barreda", "PC 3301 Oakden"), beside what says that somebody spoke, and in the
+    midst of a sentence, unless somebody is greeted or says who it is."""
     fields, mention = flat_lists("fields", language), reading.mention
     if name.text.islower() or is_given(name.flat, language):
         return 0.0
@@ -247,7 +248,10 @@ def _public(reading: Reading, name: Name, language: str) -> float:
         word in fields.get("serves", ()) or stem(word, public.job_endings) in public.jobs
         for word in before
     )
-    return -1.0 if spoke or does else 0.0
+    if spoke or does:
+        return -1.0
+    told = bool(before) and name.text.istitle() and before[0].isalpha()
+    return -0.5 if told and before[0] not in fields.get("greets", before) else 0.0
 
 
 def kin_of(reading: Reading) -> tuple[str, ...]:
