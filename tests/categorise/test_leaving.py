@@ -11,6 +11,8 @@ from understudy.core.errors import PolicyError
 from understudy.core.reasons import REASONS
 from understudy.core.types import BY_POLICY, REPLACED, Document, Segment, Span
 from understudy.deidentifier import Deidentified, Deidentifier
+from understudy.languages.lexicon import lexicon
+from understudy.languages.public import public_words
 from understudy.pipeline import build
 from understudy.policy import load, parse
 from understudy.privacy.bill import costs_nothing
@@ -100,6 +102,19 @@ def left(text: str, value: str, label: str, language: str = "es") -> str:
         ("el Tribunal Supremo falló", "Tribunal Supremo", "ORGANIZATION", "bodies"),
         ("el Juzgado nº 3 de Lugo", "Juzgado nº 3 de Lugo", "ORGANIZATION", "institutions"),
         ("the Regional Court of Bonn", "Regional Court of Bonn", "ORGANIZATION", "institutions"),
+        ("the Procurator General said", "Procurator", "ORGANIZATION", "bodies"),
+        ("Rinovirus y Enterovirus", "Rinovirus y Enterovirus", "PERSON", "medicine"),
+        ("grew Peptococcus", "Peptococcus", "PERSON", "medicine"),
+        ("Dr Ng from Neurosurgery", "Neurosurgery", "LOCATION", "medicine"),
+        ("de Neurocirugía", "Neurocirugía", "ORGANIZATION", "medicine"),
+        ("el Pentágono entregó", "Pentágono", "ORGANIZATION", "bodies"),
+        ("en el Nou Camp", "Nou Camp", "LOCATION", "bodies"),
+        ("cruzó el mar Negro", "mar Negro", "LOCATION", "bodies"),
+        ("(Exposición Mundial de 1970)", "Exposición Mundial de 1970", "ORGANIZATION", "bodies"),
+        ("el Mundial de fútbol 2002, en", "2002", "DATE", "bodies"),
+        ("el Mundial de fútbol 2002, en", "2002", "ORGANIZATION", "bodies"),
+        ("el huracán Katrina", "Katrina", "PERSON", "bodies"),
+        ("el huracán Katrina", "huracán Katrina", "PERSON", "bodies"),
         ("Phone: N/A", "N/A", "PHONE_NUMBER", "empty"),
     ],
 )
@@ -144,10 +159,45 @@ def test_what_identifies_nobody_stays(text: str, value: str, label: str, kind: s
         ("modelo 4471203X", "4471203X", "PRODUCT"),
         ("Mr Null called", "Null", "PERSON"),
         ("catalán de Vic", "Vic", "LOCATION"),
+        ("works at the Pentagon", "Pentagon", "ORGANIZATION"),
+        ("trabaja en el Bernabéu", "Bernabéu", "LOCATION"),
+        ("llamó Carnegie Hall", "Carnegie Hall", "PERSON"),
+        ("Katrina llamó", "Katrina", "PERSON"),
+        ("tras el huracán, Katrina llamó", "Katrina", "PERSON"),
+        ("el huracán Obdulia", "Obdulia", "PERSON"),
+        ("un mundial sueldo desde 2002", "2002", "DATE"),
+        ("el Mundial empezó en mayo de 2002", "mayo de 2002", "DATE"),
     ],
 )
 def test_what_may_identify_somebody_does_not(text: str, value: str, label: str) -> None:
     assert left(text, value, label) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label", "kind"),
+    [
+        ("the Mississippi River", "Mississippi River", "LOCATION", "bodies"),
+        ("temperatures in the Gulf", "Gulf", "LOCATION", "bodies"),
+        ("near Buckingham Palace", "Buckingham Palace", "LOCATION", "bodies"),
+        ("the 2012 Olympic Games", "2012 Olympic Games", "ORGANIZATION", "bodies"),
+        ("the 2014 World Cup", "2014", "DATE", "bodies"),
+        ("in World War II", "World War II", "ORGANIZATION", "bodies"),
+        ("in Hurricane Katrina", "Hurricane Katrina", "PERSON", "bodies"),
+        ("in tropical storm Sandy", "Sandy", "PERSON", "bodies"),
+        ("in Mississippi", "Mississippi", "PERSON", ""),
+        ("after the hurricane, Maria called", "Maria", "PERSON", ""),
+        ("the World Cup in May 2014", "May 2014", "DATE", ""),
+    ],
+)
+def test_what_all_the_world_knows_stays(text: str, value: str, label: str, kind: str) -> None:
+    assert left(text, value, label, "en") == kind
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_landmark_and_no_event_is_a_name_alone(language: str) -> None:
+    known, borne = public_words((language,)), lexicon(language)
+    for name in known.landmarks | known.events:
+        assert not borne.names(name), name
 
 
 def test_a_name_is_private_in_all_places_if_it_is_in_one() -> None:

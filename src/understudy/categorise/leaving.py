@@ -48,6 +48,9 @@ _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
+_FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
+_LONG_EVENT = 4
+"""Words of the longest event that a year is looked for beside."""
 _ROMAN = re.compile(r"[ivx]+|[a-z]")
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
@@ -328,6 +331,55 @@ def _only_a_body(place: Place) -> bool:
     )
 
 
+def _public(place: Place) -> bool:
+    """What all have to do with or know: a public body, a landmark, an event of the world."""
+    return _body(place) or _landmark(place) or _event(place)
+
+
+def _landmark(place: Place) -> bool:
+    """A sea, a river, a monument of the lists, unless all its words are names and it is taken for
+    a person."""
+    if not place.of(*_NAMES, "MISC") or place.name not in place.words.landmarks:
+        return False
+    if _belongs(place):
+        return False
+    return not place.of("PERSON") or not place.words.names.issuperset(place.name.split())
+
+
+def _event(place: Place) -> bool:
+    """An event of the world with its year, the year beside one, or a storm behind the word."""
+    words, value = place.words, flat(place.value)
+    if _FULL_YEAR.fullmatch(value):
+        return _beside_event(place)
+    if place.of("DATE_TIME"):
+        return False
+    said = [word for word in value.split() if word not in words.small]
+    named = " ".join(word for word in said if not _FULL_YEAR.fullmatch(word))
+    return (named in words.events and not _belongs(place)) or _storm(place)
+
+
+def _beside_event(place: Place) -> bool:
+    """Whether an event ends the words before, or begins those behind: "the 2002 World Cup"."""
+    small, events = place.words.small, place.words.events
+    before = [word for word in flat(place.before).split() if word not in small]
+    behind = [word for word in flat(place.behind).split() if word not in small]
+    lengths = range(1, _LONG_EVENT + 1)
+    return any(
+        " ".join(before[-length:]) in events or " ".join(behind[:length]) in events
+        for length in lengths
+    )
+
+
+def _storm(place: Place) -> bool:
+    words, name = place.words, place.name
+    for head in words.storm_heads:
+        if name.startswith(f"{head} ") and name.removeprefix(f"{head} ") in words.storms:
+            return True
+    before = " ".join(flat(place.before).split())
+    joined = place.before.rstrip()[-1:].isalpha()  # not "after the hurricane, Maria"
+    return joined and name in words.storms and before.endswith(words.storm_heads)
+
+
 def _amount(place: Place) -> bool:
     """A sum of money or a number of things; not a long row of figures, which may be a code."""
     return place.of("AMOUNT") and (
@@ -412,7 +464,7 @@ KINDS: Mapping[str, Kind] = {
     "medicine": Kind(_medicine, _WORDED),
     "products": Kind(_product),
     "works": Kind(_work, _among("CREATIVE_WORK")),
-    "bodies": Kind(_body, _NAMES | {"MISC", "OCCUPATION"}),
+    "bodies": Kind(_public, _NAMES | {"MISC", "OCCUPATION", "CREATIVE_WORK", "DATE_TIME"}),
     "institutions": Kind(_institution, _among("ORGANIZATION")),
 }
 """What a policy can leave, and how a mention is told to be of the kind; the first counts."""

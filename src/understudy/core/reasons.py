@@ -30,7 +30,10 @@ REASONS: Mapping[str, str] = {
     "medicine": "Words of medicine: diseases, organisms, tests, departments.",
     "products": "Products and brands of things.",
     "works": "Films, books, songs and other works without a name in their title.",
-    "bodies": "Public bodies that are nobody's employer or provider there, and departments.",
+    "bodies": (
+        "Public bodies that are nobody's employer or provider there, and departments; landmarks "
+        "and events that all the world knows."
+    ),
     "institutions": "Courts, authorities, parliaments and other public institutions.",
     ALLOWED: "The allow list of the policy names them.",
     "title": "A title from the lists, such as Mr or Professor, with or without a name beside it.",

@@ -58,6 +58,13 @@ class PublicWords:
     """Words of which the names of public bodies are made."""
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
+    events: frozenset[str]
+    """Wars, games and exhibitions of the world, without small words."""
+    storms: frozenset[str]
+    storm_heads: tuple[str, ...]
+    """What stands before the name of a storm: "hurricane"."""
+    landmarks: frozenset[str]
+    """Seas, rivers, mountains, monuments and venues that all the world knows."""
     state_words: frozenset[str]
     """What stands beside a people in the name of its state or forces: "republic"."""
     sum_words: frozenset[str]
@@ -131,6 +138,10 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         departments=words("departments"),
         body_words=words("body_words"),
         portfolio_cues=words("portfolio_cues"),
+        events=_without(words("events"), _small(languages)),
+        storms=words("storms"),
+        storm_heads=tuple(sorted(words("storm_heads"))),
+        landmarks=words("landmarks"),
         state_words=words("state_words"),
         sum_words=words("sum_words"),
         tongues=words("tongues"),
@@ -156,6 +167,13 @@ def _by_initials(languages: Iterable[str]) -> frozenset[str]:
     """Bodies that everybody knows by their initials."""
     return frozenset(
         flat(word) for one in languages for word in raw(one)["bodies_by_initials"].split()
+    )
+
+
+def _without(entries: Iterable[str], small: frozenset[str]) -> frozenset[str]:
+    """The entries of a list without articles and links."""
+    return frozenset(
+        " ".join(word for word in entry.split() if word not in small) for entry in entries
     )
 
 
