@@ -449,13 +449,14 @@ def scaled() -> str:
     found: dict[str, Any] = json.loads(SCALED.read_text(encoding="utf-8"))
     said = f"Commit {found['commit'][:12]}, {found['machine']['cores']} cores. {found['note']}"
     runs = table(
-        ("policy", "workers", "MB", "seconds", "largest process, MB", "all processes, MB"),
+        ("policy", "workers", "MB", "seconds", "processor", "largest process, MB", "all, MB"),
         (
             (
                 run["policy"],
                 run["engine"],
                 f"{run['megabytes']:g}",
                 f"{run['seconds']:.1f}",
+                f"{run['processor']:.1f}",
                 f"{run['largest']:.0f}",
                 f"{run['together']:.0f}",
             )
@@ -474,6 +475,7 @@ def scaled() -> str:
             (
                 name,
                 row.get("exponent", "–"),
+                row.get("exponent_processor", "–"),
                 row["memory"][-1],
                 row.get("times_one_worker", "–"),
                 row.get("megabytes_per_second", "–"),

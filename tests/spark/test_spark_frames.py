@@ -143,6 +143,17 @@ def test_what_cannot_be_done_is_refused(cluster: Cluster, visits: Path, tmp_path
         deidentify(df, columns=clinic.COLUMNS, policy=parse(clinic.COUNTING), key=nowhere)
 
 
+def test_names_of_columns_may_have_spaces_and_no_dots(cluster: Cluster, visits: Path) -> None:
+    df = cluster.spark.read.parquet(str(visits)).select("id", "note").toDF("visit id", "note")
+    given = {"columns": {"note": "TEXT"}, "policy": parse(clinic.ONE_PASS)}
+    made = deidentify(df.limit(20), id="visit id", **given).toArrow()
+    assert made.schema.names == ["visit id", "note"]
+    with pytest.raises(CorpusError, match="more than once"):
+        deidentify(df.union(df), id="visit id", **given)
+    with pytest.raises(UsageError, match="has a dot or a backtick"):
+        deidentify(df.toDF("visit.id", "note"), id="visit.id", **given)
+
+
 def test_plans_show_neither_key_nor_policy(cluster: Cluster, visits: Path) -> None:
     df = cluster.spark.read.parquet(str(visits))
     made = deidentify(df, columns=clinic.COLUMNS, policy=parse(clinic.MIXED), key=clinic.KEY)

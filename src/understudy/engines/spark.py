@@ -84,6 +84,9 @@ _SETTINGS = {
     "spark.log.level": "ERROR",
     # Detection takes far longer than reading: small parts keep all cores busy to the end.
     "spark.sql.files.maxPartitionBytes": "8m",
+    # Ten thousand rows at a time, as Spark sends them by itself, may be many gigabytes.
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
+    "spark.sql.execution.arrow.maxBytesPerBatch": "16m",
 }
 """Of a session that is started here; a program that has a session of its own has chosen."""
 

@@ -20,7 +20,7 @@ from understudy.run.release import check_budget, check_review, needs_counting
 from understudy.spark.rows import KeySource, Work
 from understudy.spark.steps import asked, counted, step
 
-__all__ = ["arrow_schema", "check_ids", "deidentify", "nullable"]
+__all__ = ["arrow_schema", "check_ids", "deidentify", "nullable", "quoted"]
 
 _SAMPLE = 400
 
@@ -135,15 +135,26 @@ def _refuse_two_passes(job: Job) -> None:
 
 def check_ids(df: Any, id: str) -> None:
     """Refuse ids that are there twice: rows would share their draws."""
-    twice = df.select(id).where(df[id].isNotNull()).groupBy(id).count().where("count > 1")
+    known = df.selectExpr(f"{quoted(id)} as id").where("id is not null")
+    twice = known.groupBy("id").count().where("count > 1")
     if asked(twice.limit(1).count):
         raise CorpusError(
             f"a value of the column {id!r} occurs more than once; ids must be unique in a corpus"
         )
 
 
+def quoted(name: str) -> str:
+    """The name of a column in an expression; it may be more than a word."""
+    return f"`{name}`"
+
+
 def arrow_schema(df: Any) -> Any:
     """The columns of a data frame as Arrow has them."""
+    odd = [name for name in df.columns if "." in name or "`" in name]
+    if odd:
+        raise UsageError(
+            f"Spark hands no column to Python whose name has a dot or a backtick: rename {odd[0]!r}"
+        )
     from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415
 
     try:

@@ -41,7 +41,7 @@ from understudy.run.release import (
     with_facts,
     with_vault,
 )
-from understudy.spark.frames import arrow_schema, nullable
+from understudy.spark.frames import arrow_schema, nullable, quoted
 from understudy.spark.rows import (
     BLOCK,
     FILE,
@@ -266,7 +266,8 @@ def _write_beside(staged: Any, beside: Beside, names: Sequence[str], *, force: b
 
 def _write_dead(staged: Any, place: str, names: Sequence[str], *, force: bool) -> None:
     """Where a row is, and why it is not released; nothing else of it."""
-    bad = staged.where(f"{REASON} is not null").select(*names, staged[REASON].alias("reason"))
+    columns = map(quoted, names)
+    bad = staged.where(f"{REASON} is not null").selectExpr(*columns, f"{REASON} as reason")
     asked(lambda: bad.write.mode(_mode(force)).json(place))
 
 
