@@ -155,7 +155,7 @@ def _of_dataset(given: Any) -> Adapted:
         return _of_splits(given)
     if not hasattr(given, "num_rows"):
         raise UsageError(
-            f"a {type(given).__name__} is read bit by bit; give a Dataset, or call a Deidentifier "
+            f"an {type(given).__name__} is read bit by bit; give a Dataset, or call a Deidentifier "
             "on each of its batches (map)"
         )
     table = given.with_format("arrow")[:]

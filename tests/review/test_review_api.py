@@ -159,6 +159,19 @@ def test_under_a_budget_nobody_chooses(tmp_path: Path) -> None:
     held.store.close()
 
 
+def test_whoever_begins_may_let_people_choose_and_the_report_says_so(tmp_path: Path) -> None:
+    from understudy.review.export import export
+
+    bounded = POLICY.replace('name = "letters"', "epsilon_max = 0")
+    held = desk(tmp_path, bounded, choose=True)
+    before = export(held, str(tmp_path / "before.jsonl")).facts
+    alone(held).decide(0, 0, "write", ids=["m0"], text="somebody")
+    after = export(held, str(tmp_path / "after.jsonl")).facts
+    assert before is not None and after is not None
+    assert "∞" not in " ".join(before.lines()) and "∞" in " ".join(after.lines())
+    held.store.close()
+
+
 def test_comments_and_a_flag_for_a_second_reader(held: Desk) -> None:
     ada = alone(held)
     ada.decide(0, 0, "comment", text="Is this a court?", start=45)
@@ -209,6 +222,24 @@ def test_two_readers_and_an_adjudication(tmp_path: Path) -> None:
         assert eve.get("/api/progress")["disputed"] == 0
         ada.get("/api/documents/0", layer="adjudication", status=403)
         ada.get("/api/documents/0", layer="bob", status=403)
+
+
+def test_two_readers_who_agree_need_nobody_to_decide(tmp_path: Path) -> None:
+    policy = POLICY.replace('name = "letters"', 'review = "two readers"')
+    held = desk(tmp_path, policy, readers=2)
+    with people(held, ada=ANNOTATOR, bob=ANNOTATOR, eve=ADMINISTRATOR) as team:
+        for name in ("ada", "bob"):
+            for number in range(3):
+                team[name].post(f"/api/documents/{number}/finish", {"version": 0})
+        told = team["eve"].get("/api/progress")
+        assert (told["read"], told["disputed"], told["left"]) == (3, 0, [])
+        assert team["eve"].get("/api/queue", shown="disputed")["total"] == 0
+        assert team["eve"].client.get("/api/export").status_code == 200
+        team["bob"].post("/api/documents/0/undo", {"version": 1})
+        team["bob"].decide(0, 2, "reject", ids=["m0"])
+        team["bob"].post("/api/documents/0/finish", {"version": 3})
+        assert team["eve"].get("/api/progress")["disputed"] == 1
+        assert team["eve"].client.get("/api/export").status_code == 403
 
 
 def test_decisions_become_suggestions_and_entries(held: Desk) -> None:

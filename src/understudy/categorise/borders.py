@@ -182,8 +182,15 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
     elif not (
         _LETTERED.fullmatch(text, span.start, span.end)  # "E-mail"
         or _letters_of_name(span, backed, text)  # "with a K and a Y"
+        or _figures_of_word(span, text)  # the 2 of "DM2"
     ):
         yield from names_in(span, text, language)
+
+
+def _figures_of_word(span: Span, text: str) -> bool:
+    """Whether it is nothing but the figures at an end of a word."""
+    beside = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
+    return text[span.start : span.end].isdigit() and any(map(str.isalpha, beside))
 
 
 def _with_town(

@@ -147,6 +147,12 @@ def _secrets(given: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     metavar="URL",
     help="The URL of an empty PostgreSQL database for the review. [default: SQLite in the folder]",
 )
+@click.option(
+    "--choose",
+    is_flag=True,
+    help="Let people write and redraw stand-ins although the policy has a budget; each has "
+    "ε = ∞, and the report says so.",
+)
 @click.option("--no-server", is_flag=True, help="Prepare the review and serve nothing.")
 @key_options
 @server_options
@@ -232,6 +238,7 @@ def _settings(corpus: str, folder: Path, given: dict[str, Any]) -> Any:
         options=asdict(options_from(given)),
         columns=columns,
         readers=readers,
+        choose=given["choose"],
         url=given["database"],
         sealed=sealed,
         learns=not sealed and (learnt or _can_learn()),

@@ -66,9 +66,11 @@ class Desk:
 
     @property
     def may_choose(self) -> bool:
-        """Whether people may choose stand-ins: that has no bound, and a policy may demand one."""
+        """Whether people may choose stand-ins: that has no bound, and a policy may demand one,
+        unless whoever began the review said otherwise."""
         policy = self.pipeline.policy
-        return policy.epsilon_max is None and policy.epsilon_document_max is None
+        bounded = policy.epsilon_max is not None or policy.epsilon_document_max is not None
+        return self.settings.choose or not bounded
 
     def preview(self, document: Document, reading: Reading) -> Preview:
         """The stand-ins of a reading, and what it leaves unmarked."""

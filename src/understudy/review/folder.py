@@ -46,6 +46,8 @@ class Settings:
     deny: tuple[str, ...] = ()
     readers: int = 1
     """How many people read each document."""
+    choose: bool = False
+    """Whether people may choose stand-ins although the policy has a budget."""
     url: str = ""
     """Of the store; empty for SQLite in the folder."""
     sealed: str = ""

@@ -92,7 +92,8 @@ class Reader:
             raise UsageError("unknown category")
         if asked.action in _CHOOSING and not self.desk.may_choose:
             raise BudgetExceeded(
-                "the policy has a budget, and a stand-in that a person chooses has no bound (ε = ∞)"
+                "the policy has a budget, and a stand-in that a person chooses has no bound "
+                "(ε = ∞); a review that was started with --choose lets people choose"
             )
         reading = self._at(number, seen)
         text = self.desk.store.document(number).text

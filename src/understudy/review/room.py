@@ -15,7 +15,7 @@ from understudy.core.errors import UsageError
 from understudy.pipeline import build
 from understudy.review import folder, queue, tables
 from understudy.review.begin import mark_again
-from understudy.review.desk import Desk
+from understudy.review.desk import Desk, final_state
 from understudy.review.learning import Learning
 from understudy.review.rule import open_points
 from understudy.review.sample import current, void
@@ -86,8 +86,13 @@ class Room:
             return [[start, end] for start, end in connection.execute(query)]
 
     def finished(self, number: int, reader: str) -> None:
-        """A document was read: the learner may learn from it."""
+        """A document was read, or is open again: the learner may learn from it, and its readers may
+        agree."""
         self.learning.answered(number, reader)
+        store = self.desk.store
+        if self.desk.settings.readers > 1:
+            _, way = final_state(store.layers(number), store.found(number), 2)
+            store.settle(number, way in ("decided", "agreed"))
 
     def take_entries(self, allow: Sequence[str], deny: Sequence[str]) -> dict[str, Any]:
         """Further entries of the policy's lists; what nobody has touched is marked again."""

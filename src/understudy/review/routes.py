@@ -105,19 +105,26 @@ def router(room: Room) -> APIRouter:
     def decide(number: int, asked: DecisionRequest, who: Who) -> dict[str, Any]:
         """Make a decision."""
         reader = _reader(room, who, asked.layer)
-        return _done(reader, reader.decide(number, asked.seen(), asked.asked()))
+        done = reader.decide(number, asked.seen(), asked.asked())
+        if done.reading.done:  # a decision after the end may make readers agree, or differ
+            room.finished(number, who.reader)
+        return _done(reader, done)
 
     @routes.post("/documents/{number}/undo")
     def undo(number: int, asked: Version, who: Who) -> dict[str, Any]:
         """Take the last decision back."""
         reader = _reader(room, who, asked.layer)
-        return _done(reader, reader.undo(number, asked.seen()))
+        done = reader.undo(number, asked.seen())
+        room.finished(number, who.reader)
+        return _done(reader, done)
 
     @routes.post("/documents/{number}/redo")
     def redo(number: int, asked: Version, who: Who) -> dict[str, Any]:
         """Make what was taken back again."""
         reader = _reader(room, who, asked.layer)
-        return _done(reader, reader.redo(number, asked.seen()))
+        done = reader.redo(number, asked.seen())
+        room.finished(number, who.reader)
+        return _done(reader, done)
 
     @routes.post("/documents/{number}/finish")
     def finish(number: int, asked: Finish, who: Who) -> dict[str, Any]:

@@ -423,6 +423,12 @@ class Store:
             for place in [place for place in self._states if place[0] == number]:
                 del self._states[place]
 
+    def settle(self, number: int, settled: bool) -> None:
+        """Say whether the readers of a document agree, or somebody has decided between them."""
+        query = sa.update(tables.documents).where(tables.documents.c.number == number)
+        with self.writing() as connection:
+            connection.execute(query.values(settled=settled))
+
     def place(self, names: Sequence[str]) -> None:
         """The documents that the learner asks for, in its order."""
         with self.writing() as connection:

@@ -49,7 +49,7 @@ export class Inspector {
     const edit = reading.release.get(mark.from);
     const mentions = reading.mentions(mark);
     const rejected = mark.status === "rejected";
-    const cannot = this.room.session.may_choose ? undefined : "The policy has a budget; a stand-in that a person chooses has no bound.";
+    const cannot = this.room.session.may_choose ? undefined : "The policy has a budget, and a stand-in that a person chooses has no bound. Start the review with --choose to allow it.";
     const family = `f${this.room.palette.family(mark.category)}`;
     return el("div", { class: "card about" },
       el("p", { class: "quote" }, el("span", { class: `mark ${family}` }, short(reading.said(mark)))),

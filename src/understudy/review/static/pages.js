@@ -115,11 +115,11 @@ export function learner() {
   const load = () => asked(box, async () => {
     const told = await api.get("/api/learner");
     if (!told.on) { fill(box, el("p", { class: "calm" }, `There is no learner: ${told.why}.`)); return; }
-    const curve = told.rounds.map((one) => one.entropy ?? one.uncertainty ?? 0);
+    const curve = told.rounds.map((one) => one.uncertainty);
     fill(box, el("p", {}, `It has learnt from ${plural(told.annotated, "sentence")}. Advice: ${told.advice}.`),
       told.failed && el("p", { class: "bad" }, told.failed),
       curve.length > 1 && chart(curve, "How unsure the learner is, round by round"),
-      table(["Round", "Sentences", "Words", "Agreement with the round before", "Changed"], told.rounds.map((one, at) => [at + 1, one.instances, one.words, number(one.kappa), one.change === null || one.change === undefined ? "–" : `${Math.round(100 * one.change)} %`])),
+      told.rounds.length > 0 && table(["Round", "Sentences", "Words", "Agreement with the round before", "Changed"], told.rounds.map((one, at) => [at + 1, one.instances, one.words, number(one.kappa), one.changed === null ? "–" : `${Math.round(100 * one.changed)} %`])),
       el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", disabled: told.running, onclick: async () => { try { await api.post("/api/learner"); setTimeout(load, 800); } catch (error) { toast(error.message, { kind: "bad" }); } } }, told.running ? "Learning …" : "Learn from what was read")),
       told.marked > 0 && el("p", { class: "hint" }, `${plural(told.marked, "document")} that nobody had touched ${told.marked === 1 ? "was" : "were"} marked again.`));
     if (told.running) setTimeout(() => { if (box.isConnected) load(); }, 1500);

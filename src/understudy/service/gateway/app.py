@@ -6,6 +6,7 @@ import asyncio
 import copy
 import hashlib
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -45,6 +46,7 @@ SESSION = "x-understudy-session"
 _LANGUAGE = "x-understudy-language"
 _KEY = "x-understudy-key"
 _ASSISTANT = "assistant"
+_MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}")
 _LONGEST = 200
 
 
@@ -125,7 +127,9 @@ class _Gateway:
         self._store.close()
 
     async def passed(self, request: Request) -> Response:
-        """Forwards a request that says nothing, such as the list of models."""
+        """Forwards a request that says nothing: the list of models, or the name of one."""
+        if not _MODEL.fullmatch(request.path_params.get("model", "0")):
+            raise Refused(404, "not_found", "no model has such a name")
         async with self._upstream.asked(request, request.url.path, None) as answer:
             data = await self._upstream.whole(answer)
             return Response(data, answer.status_code, returned(answer))
