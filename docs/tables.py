@@ -25,6 +25,7 @@ EXPERIMENTS = DOCS.parent / "experiments"
 ENCODED = DOCS.parent / "benchmarks" / "encoder.json"
 LEARNT = DOCS.parent / "benchmarks" / "learn.json"
 DISTORTED = DOCS.parent / "benchmarks" / "distort.json"
+SCALED = DOCS.parent / "benchmarks" / "scale.json"
 CHOSEN = DOCS.parent / "experiments" / "private-choice" / "results.json"
 
 
@@ -441,6 +442,79 @@ def beside(path: Path = BESIDE) -> str:
     return f"{found['documents']} documents.\n\n{table(heads, rows)}"
 
 
+def scaled() -> str:
+    """What benchmarks/scale.py wrote; empty where it has not run."""
+    if not SCALED.exists():
+        return ""
+    found: dict[str, Any] = json.loads(SCALED.read_text(encoding="utf-8"))
+    said = f"Commit {found['commit'][:12]}, {found['machine']['cores']} cores. {found['note']}"
+    runs = table(
+        ("policy", "workers", "MB", "seconds", "processor", "largest process, MB", "all, MB"),
+        (
+            (
+                run["policy"],
+                run["engine"],
+                f"{run['megabytes']:g}",
+                f"{run['seconds']:.1f}",
+                f"{run['processor']:.1f}",
+                f"{run['largest']:.0f}",
+                f"{run['together']:.0f}",
+            )
+            for run in found["runs"]
+        ),
+    )
+    growth = table(
+        (
+            "policy, workers",
+            "exponent of time",
+            "of processor time",
+            "memory, last to first",
+            "times one worker",
+            "MB/s",
+        ),
+        (
+            (
+                name,
+                row.get("exponent", "–"),
+                row.get("exponent_processor", "–"),
+                row["memory"][-1],
+                row.get("times_one_worker", "–"),
+                row.get("megabytes_per_second", "–"),
+            )
+            for name, row in found["judged"].items()
+        ),
+    )
+    return "\n\n".join((said, runs, growth, *_scaled_further(found)))
+
+
+def _scaled_further(found: dict[str, Any]) -> Iterable[str]:
+    theirs = found.get("presidio", {})
+    if "seconds" in theirs:
+        yield (
+            f"Presidio's batch engines took {theirs['seconds']:.1f} seconds for "
+            f"{theirs['megabytes']} MB in one process, without loading."
+        )
+    elif theirs:
+        yield f"Presidio was not measured in this run: {theirs['skipped']}."
+    if "interrupted" in found:
+        row = found["interrupted"]
+        same = "the same bytes" if row["same"] else "OTHER BYTES"
+        yield (
+            f"A file of {row['megabytes']:g} MB (`patterns`, two workers) that was killed "
+            f"{len(row['kills'])} times at random moments and resumed gave {same} as without."
+        )
+    if "tiny" in found:
+        rows = [f"{one['rows']:,} rows: {one['largest']:.0f} MB" for one in found["tiny"]]
+        yield f"Rows of a few words (`patterns`, one worker), largest process: {', '.join(rows)}."
+    if "huge" in found:
+        rows = [
+            f"{one['megabytes']:g} MB: {one['largest']:.0f} MB in {one['seconds']:.0f} seconds"
+            for one in found["huge"]
+        ]
+        policy = found["huge"][0]["policy"]
+        yield f"One document (`{policy}`, one worker), largest process: {', '.join(rows)}."
+
+
 TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "benchmarks.md": {
         "replace.json": measured,
@@ -456,6 +530,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "experiments.md": {"experiments": experiments},
     "learning.md": {"learn.json": iterated},
     "model-card.md": {"results.json": trained},
+    "scale.md": {"scale": scaled},
     "policy.md": {
         "presets": preset_table,
         "categories": category_table,

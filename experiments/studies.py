@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import freshness
 from understudy import engines
 from understudy.core.categories import Category, categories
 from understudy.core.types import Document, Span
@@ -181,11 +182,7 @@ def mean_of(made: Table, name: str, p: float = 1.0) -> float:
 
 
 def commit() -> str:
-    """As git says; in a copy without history, as UNDERSTUDY_COMMIT says. ``--commit HASH`` where
-    kept outcomes of another commit are joined."""
-    joined = argument("--commit")
-    if joined:
-        return joined
+    """As git says; in a copy without history, as UNDERSTUDY_COMMIT says."""
     try:
         done = subprocess.run(
             ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
@@ -211,16 +208,18 @@ def facts(**more: Any) -> dict[str, Any]:
 
 
 def device() -> str:
-    """What PyTorch trains on; ``--device NAME`` where kept outcomes of another machine are
-    joined."""
+    """What PyTorch trains on."""
     import torch
 
-    own = str(torch.cuda.get_device_name()) if torch.cuda.is_available() else "CPU"
-    return argument("--device") or own
+    return str(torch.cuda.get_device_name()) if torch.cuda.is_available() else "CPU"
 
 
 def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
-    """results.json, and the tables of README.md from it."""
+    """results.json, with digests of what it depends on, and the tables of README.md from it."""
+    _written(folder, {**results, "digests": freshness.digests(folder, DATA)}, page)
+
+
+def _written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
     path, readme = folder / "results.json", folder / "README.md"
     path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     text = filled(readme.read_text(encoding="utf-8"), page(results))
@@ -230,7 +229,7 @@ def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]
 def rewritten(folder: Path, page: Callable[[Any], str]) -> Any:
     """``--page``: the tables of README.md anew, from results.json as it is."""
     results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    written(folder, results, page)
+    _written(folder, results, page)
     return results
 
 

@@ -105,6 +105,48 @@ def test_datasets(patterns: Deidentifier) -> None:
     _check(list(made))
 
 
+def test_splits_of_datasets_are_one_release(patterns: Deidentifier) -> None:
+    datasets = pytest.importorskip("datasets")
+    one = datasets.Dataset.from_dict(ROWS)
+    given = datasets.DatasetDict({"train": one, "test": one.select([2, 0])})
+    made = _frame(patterns, given)
+    assert type(made) is type(given) and made["test"].features == one.features
+    assert [len(made[name]) for name in given] == [3, 2]
+    _check(list(made["train"]))
+    assert made["test"][1]["customer"] == made["train"][0]["customer"]
+    with pytest.raises(UnderstudyError, match="must have the same columns"):
+        _frame(patterns, datasets.DatasetDict({"a": one, "b": one.remove_columns("n")}))
+    with pytest.raises(UnderstudyError, match="IterableDataset is read bit by bit"):
+        _frame(patterns, one.to_iterable_dataset())
+
+
+def test_pandas_columns_of_several_types_and_of_none(patterns: Deidentifier) -> None:
+    pd = pytest.importorskip("pandas")
+    said = ["a@b.org", 5, None, 2.5, True]
+    frame = pd.DataFrame({"text": said, "n": [1, "x", None, b"y", 2.5]}, dtype=object)
+    made = patterns(frame, columns={"text": "TEXT", "n": "KEEP"}, key=KEY)
+    assert made["text"][0] != "a@b.org" and made["text"].tolist()[1:] == said[1:]
+    assert made["n"].tolist() == frame["n"].tolist()
+    nothing = pd.DataFrame({"text": [None, float("nan")]}, dtype=object)
+    assert patterns(nothing, key=KEY).isna().all(axis=None)
+    assert patterns(nothing[:0], key=KEY).shape == (0, 1)
+    with pytest.raises(UnderstudyError, match="the same name"):
+        patterns(pd.DataFrame([["a", "b"]], columns=["text", "text"]), columns="auto")
+
+
+def test_categories_are_made_anew(patterns: Deidentifier) -> None:
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    said = ["a@b.org", "c@d.org", "a@b.org", None]
+    frame = pd.DataFrame({"text": pd.Categorical(said)})
+    made = patterns(frame, key=KEY)["text"]
+    assert isinstance(made.dtype, pd.CategoricalDtype) and made.isna().tolist()[3]
+    assert made.notna().sum() == 3 and set(made.cat.categories).isdisjoint(said)
+    enum = pl.DataFrame({"text": pl.Series(said, dtype=pl.Enum(["a@b.org", "c@d.org"]))})
+    new = patterns(enum, key=KEY)["text"]
+    assert isinstance(new.dtype, pl.Enum) and set(new.dtype.categories).isdisjoint(said)
+    assert new.null_count() == 1
+
+
 class Streams:
     """Something that is known to nobody and speaks Arrow."""
 

@@ -54,6 +54,8 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     ),
     "surrogates/dates/words.py": ("year", "month", "day", "short"),
     "surrogates/dates/write.py": ("month", "year"),
+    "surrogates/echo/days.py": ("day", "month", "year"),
+    "surrogates/echo/people.py": ("whole", "short"),
     "surrogates/numbers/checks.py": ("nass", "vin"),
     "surrogates/numbers/sketch.py": (
         *("whole", "first", "last", "letters", "year", "unit", "ten", "four", "six", "card"),
@@ -81,6 +83,10 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "learn/curves_page.py": ("reached", "stopped"),
     "learn/strategy.py": ("max", "per", "minute"),
     "run/ledger.py": ("unit", "id", "was", "is"),
+    "spark/rows.py": ("subject", "number"),
+    # Fields and headers of the interfaces of language models.
+    "service/gateway/dialects.py": ("id", "signature", "system", "user"),
+    "service/gateway/upstream.py": ("anthropic", "ratelimit"),
 }
 """Path → the literals that may stand there: no document is matched against them in its language."""
 

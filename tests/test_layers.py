@@ -27,6 +27,8 @@ ROOMS = (
     "run",
     "frames",
     "deidentifier",
+    "certificate",
+    "spark",
     "project",
     "learn",
     "measure",
@@ -38,6 +40,7 @@ ROOMS = (
     "compat",
     "service",
     "client",
+    "review",
     "cli",
 )
 """From the ground up. ``docs/architecture.md`` draws what they import of each other."""

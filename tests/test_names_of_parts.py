@@ -18,6 +18,7 @@ ELSEWHERE = ("surrogates", "languages", "encoder", "identify")
 OWN = ("replace", "corpus", "engines")
 """Here the parts themselves stand, each in its module or folder, which may name itself."""
 EXPECTED = {
+    ("cli/release.py", "spark"),  # options that one engine alone has
     ("compat/presidio/operators.py", "hash, keep, mask, redact"),  # operators of Presidio
     ("learn/shapes.py", "brat, conll, jsonl"),  # batches have writers of their own
     ("policy/policy.py", "redact, surrogate, typed"),  # names of presets, which are other things

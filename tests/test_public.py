@@ -26,6 +26,17 @@ def test_importing_loads_nothing_heavy() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_a_run_loads_what_it_needs() -> None:
+    heavy = "('scipy', 'pyarrow', 'onnxruntime', 'jinja2', 'rich', 'fastapi')"
+    code = (
+        "import sys, understudy.cli.release; from understudy.pipeline import build; "
+        "from understudy.policy import load; build(load('surrogate')); "
+        f"print([name for name in {heavy} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_the_example_of_the_package_runs() -> None:
     results = doctest.testmod(understudy)
     assert results.attempted >= 3

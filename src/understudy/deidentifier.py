@@ -142,10 +142,17 @@ class Deidentifier:
         check_budget(pipeline)
         return pipeline
 
-    def identify(self, text: str, *, language: str | None = None) -> tuple[Entity, ...]:
-        """What is private in a text, in text order; nothing is replaced."""
-        (entities,) = self.pipeline.identify([_document(text, language)])
-        return entities
+    @overload
+    def identify(self, text: str, *, language: str | None = None) -> tuple[Entity, ...]: ...
+    @overload
+    def identify(
+        self, text: list[str] | tuple[str, ...], *, language: str | None = None
+    ) -> list[tuple[Entity, ...]]: ...
+    def identify(self, text: Any, *, language: str | None = None) -> Any:
+        """What is private in a text, or in each of a list, in text order; nothing is replaced."""
+        texts = text if isinstance(text, list | tuple) else [text]
+        found = self.pipeline.identify([_document(one, language) for one in texts])
+        return found if isinstance(text, list | tuple) else found[0]
 
     def replace(
         self,

@@ -65,7 +65,9 @@ def _of_pandas(given: Any) -> Adapted:
     frame = given.to_frame(_COLUMN) if isinstance(given, pd.Series) else given
     if not all(isinstance(name, str) for name in frame.columns):
         raise UsageError("the columns of a frame must have names that are strings")
-    table = pa.Table.from_pandas(frame, preserve_index=False).replace_schema_metadata(None)
+    if not frame.columns.is_unique:
+        raise UsageError("two columns of the frame have the same name")
+    table = pa.table({name: _arrow(frame[name]) for name in frame.columns})
 
     def back(new: Any, changed: Sequence[str]) -> Any:
         made = frame.copy()
@@ -73,16 +75,35 @@ def _of_pandas(given: Any) -> Adapted:
             values = new.column(name).to_pylist()
             old = frame[name]
             kept = [
-                was if one is None and missing else one
+                was if (one is None and missing) or (one is not None and one == str(was)) else one
                 for one, was, missing in zip(values, old, old.isna(), strict=True)
             ]
+            # A category is made anew: the old ones are the originals.
+            sorts = isinstance(old.dtype, pd.CategoricalDtype)
             try:
-                made[name] = pd.Series(kept, index=frame.index, dtype=old.dtype)
+                made[name] = pd.Series(
+                    kept, index=frame.index, dtype="category" if sorts else old.dtype
+                )
             except (TypeError, ValueError):
-                raise _misfit(name, old.dtype) from None
+                raise _misfit(name, old.dtype.name) from None
         return made[_COLUMN].rename(given.name) if isinstance(given, pd.Series) else made
 
     return Adapted(table, back)
+
+
+def _arrow(series: Any) -> Any:
+    """A column of pandas as an array; one of values of several types as their texts, and one that
+    has none as an empty one of texts."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    try:
+        found = pa.Array.from_pandas(series)
+        return found.cast(pa.string()) if pa.types.is_null(found.type) else found
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        if series.dtype != object:
+            raise
+    pairs = zip(series, series.isna(), strict=True)
+    return pa.array([None if missing else str(one) for one, missing in pairs], pa.string())
 
 
 def _of_polars(given: Any) -> Adapted:
@@ -96,11 +117,14 @@ def _of_polars(given: Any) -> Adapted:
     def back(new: Any, changed: Sequence[str]) -> Any:
         made = frame
         for name in changed:
+            series, kind = pl.Series(name, pl.from_arrow(new.column(name))), frame.schema[name]
+            if isinstance(kind, pl.Enum):  # made anew: the old values are the originals
+                series = series.cast(pl.String)
+                kind = pl.Enum(series.drop_nulls().unique(maintain_order=True))
             try:
-                series = pl.Series(name, pl.from_arrow(new.column(name)))
-                made = made.with_columns(series.cast(frame.schema[name]))
+                made = made.with_columns(series.cast(kind))
             except pl.exceptions.PolarsError:
-                raise _misfit(name, frame.schema[name]) from None
+                raise _misfit(name, kind.base_type().__name__) from None
         return made[_COLUMN].alias(given.name) if isinstance(given, pl.Series) else made
 
     return Adapted(frame.to_arrow(), back)
@@ -127,12 +151,38 @@ def _of_arrow(given: Any) -> Adapted:
 def _of_dataset(given: Any) -> Adapted:
     from datasets.table import InMemoryTable  # noqa: PLC0415
 
+    if isinstance(given, Mapping):
+        return _of_splits(given)
+    if not hasattr(given, "num_rows"):
+        raise UsageError(
+            f"an {type(given).__name__} is read bit by bit; give a Dataset, or call a Deidentifier "
+            "on each of its batches (map)"
+        )
     table = given.with_format("arrow")[:]
 
     def back(new: Any, changed: Sequence[str]) -> Any:
         return type(given)(InMemoryTable(new), info=given.info, split=given.split)
 
     return Adapted(table, back)
+
+
+def _of_splits(given: Any) -> Adapted:
+    """A ``DatasetDict``: one release, so that a data subject is the same in every split."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    parts = {name: _of_dataset(one) for name, one in given.items()}
+    tables = [part.table for part in parts.values()]
+    if not tables or any(one.schema.names != tables[0].schema.names for one in tables):
+        raise UsageError("the splits of a DatasetDict must have the same columns; give each alone")
+
+    def back(new: Any, changed: Sequence[str]) -> Any:
+        made, start = {}, 0
+        for name, part in parts.items():
+            made[name] = part.back(new.slice(start, part.table.num_rows), changed)
+            start += part.table.num_rows
+        return type(given)(made)
+
+    return Adapted(pa.concat_tables(tables), back)
 
 
 def _of_duckdb(given: Any) -> Adapted:
@@ -161,7 +211,7 @@ _ADAPTERS: Mapping[str, Callable[[Any], Adapted]] = {
 """By the library that an object comes from."""
 
 
-def _misfit(name: str, kind: object) -> UsageError:
+def _misfit(name: str, kind: str) -> UsageError:
     return UsageError(
         f"the column {name!r} cannot hold its stand-ins as {kind}; make it one of strings, or one "
         "that may have missing values"
@@ -218,6 +268,8 @@ def deidentified(
     from understudy.corpus import tables  # noqa: PLC0415 - loads pyarrow
 
     adapted = _adapted(given)
+    if not adapted.table.num_rows:
+        return adapted.back(adapted.table, ())
     named = Options(subject=subject or "subject", default_language=language)
     options = decided(named, pipeline.policy.columns)
     tables.check_columns(adapted.table.schema, _UNIT, options)

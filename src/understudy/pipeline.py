@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from understudy import engines
 from understudy.categorise.borders import believable, whole
@@ -55,7 +55,10 @@ from understudy.registry import load
 from understudy.replace.base import Remembers, Rule, Setting
 from understudy.replace.part import part_of
 
-__all__ = ["Pipeline", "Result", "build"]
+__all__ = ["BY_READER", "Decided", "Pipeline", "Result", "build"]
+
+BY_READER = "reader"
+"""The source of a mention that a person marked; no list of the policy leaves it."""
 
 
 class Result(NamedTuple):
@@ -69,6 +72,24 @@ class Result(NamedTuple):
         return f"Result({self.document.id!r}, {len(self.edits)} edits)"
 
 
+class Decided(Protocol):
+    """What people decided on the documents of a corpus; picklable."""
+
+    def entities(self, document: Document) -> tuple[Entity, ...]:
+        """What is private in a document, in text order; one that nobody decided on is refused."""
+        ...
+
+    def settled(
+        self,
+        document: Document,
+        edits: Sequence[Edit],
+        again: Callable[[int], Sequence[Edit]],
+    ) -> tuple[Edit, ...]:
+        """The edits with the stand-ins that people chose. ``again`` has those of other draws, by
+        their number."""
+        ...
+
+
 @dataclass(frozen=True)
 class Pipeline:
     """A policy at work: detectors, strategies, and which strategy serves which category."""
@@ -79,9 +100,13 @@ class Pipeline:
     strategy_of: Mapping[str, str]
     """category → the name of its strategy."""
     labels: Labels = field(repr=False, compare=False)
+    decided: Decided | None = field(default=None, repr=False, compare=False)
+    """Where people have said what is private, in place of the detectors."""
 
     def identify(self, documents: Sequence[Document]) -> list[tuple[Entity, ...]]:
         """What is private in each document."""
+        if self.decided is not None:
+            return [self.decided.entities(document) for document in documents]
         documents = [self._handled(document) for document in documents]
         return [
             self.categorise(document, spans)
@@ -177,7 +202,13 @@ class Pipeline:
         """Why the policy leaves each mention as it is, empty where it does not."""
         if not entities or not self._left.leaves:
             return [""] * len(entities)
-        return self._left.reasons(document, entities, self._reads(document))
+        found = self._left.reasons(document, entities, self._reads(document))
+        if self.decided is None:
+            return found
+        return [
+            "" if entity.span.source == BY_READER else reason
+            for entity, reason in zip(entities, found, strict=True)
+        ]
 
     def _reads(self, document: Document) -> tuple[str, ...]:
         """The languages whose lists say what stays: those of the policy and of the document, by
@@ -240,11 +271,17 @@ class Pipeline:
             if isinstance(strategy, Remembers)
         }
 
-    def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
+    @cached_property
+    def sketches(self) -> bool:
+        """Whether a strategy draws from sketches."""
+        return any(hasattr(strategy, "fitting") for strategy in self.strategies.values())
+
+    def fitting(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
         draw from sketches."""
-        left = self.left(document, entities)
-        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        entities = [edit.entity for edit in edits]
+        stays = _left_event(self.policy.unit)
+        private = [edit.entity for edit in edits if edit.event != stays]
         document = self._hiding(self._spoken(document, entities), private)
         found: Counter[tuple[str, int]] = Counter()
         for name, of_strategy in self._by_strategy(private).items():
@@ -264,6 +301,16 @@ class Pipeline:
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
         """One edit for every entity, in text order."""
+        edits = self._replaced(document, entities, draw)
+        if self.decided is None:
+            return edits
+        return self.decided.settled(
+            document, edits, lambda number: self._replaced(document, entities, draw.again(number))
+        )
+
+    def _replaced(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[Edit, ...]:
         left, private = self.left(document, entities), entities
         document = self._spoken(document, entities)
         edits: list[Edit] = []

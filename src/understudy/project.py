@@ -26,7 +26,7 @@ from understudy.core.errors import StateError, UsageError
 from understudy.core.files import private_file
 from understudy.core.types import Span
 
-__all__ = ["Answer", "Asked", "Batch", "Item", "Project", "create", "open_project"]
+__all__ = ["SETTINGS", "Answer", "Asked", "Batch", "Item", "Project", "create", "open_project"]
 
 SCHEMA = 1
 SETTINGS, STORE = "project.toml", "store.sqlite"

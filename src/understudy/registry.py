@@ -76,6 +76,7 @@ _BUILT_IN: Mapping[str, Mapping[str, str]] = {
     "engines": {
         "serial": "understudy.engines:run_serial",
         "pool": "understudy.engines.pool:run_pool",
+        "spark": "understudy.engines.spark:run_spark",
     },
     "formats": {name: target for name, (target, *_) in _FORMATS.items()},
     "languages": {

@@ -39,8 +39,8 @@ class Toy(NamedTuple):
 
 
 def toy(*, letter: bool = False) -> Kind:
-    """A kind whose sketch says whether a word is long and begins with a vowel; with ``letter``,
-    also which one it begins with."""
+    """A kind whose sketch says whether a word is long (which a setting hides) and begins with a
+    vowel; with ``letter``, also which one it begins with."""
 
     def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
         text = mentions[0].text
@@ -52,7 +52,12 @@ def toy(*, letter: bool = False) -> Kind:
 
     fields = (("Toy", "long"), ("Inner", "vowel"), ("Toy", "letters"))
     return Kind(
-        read, write, tuple(Invariant(*one, one[1], "It shows.", lambda *_: True) for one in fields)
+        read,
+        write,
+        tuple(
+            Invariant(*one, one[1], "It shows.", lambda *_: True, "gender" * (one[1] == "long"))
+            for one in fields
+        ),
     )
 
 
@@ -71,6 +76,9 @@ def test_a_small_example_by_hand() -> None:
     assert found.median == 2  # elephant, dodo, duck, bee, cat are 5/8 of all mentions
     assert found.low == 1
     assert (found.few_values, found.few_mentions) == (1.0, 1.0)
+    assert found.alike == pytest.approx((1 + 36 + 9 + 36) / 256)
+    # of one form: both begin with a vowel (7/16), or neither does (9/16)
+    assert found.alike_of_form == pytest.approx((1 + 36 + 9 + 36) / (49 + 81))
     by_hand = -sum(one * math.log2(one) for one in (1 / 16, 3 / 8, 3 / 16, 3 / 8))
     assert found.bits_shown == pytest.approx(by_hand)
     assert found.bits_all == pytest.approx(2.75)
@@ -132,6 +140,8 @@ def test_sketches_of_names_are_small(people: dict[str, Measured]) -> None:
     for name in ("given names", "surnames", "full names"):
         assert people[name].median >= 1000
         assert people[name].few_mentions < 0.02
+        assert people[name].alike_of_form >= 0.45  # half have the other gender
+    assert people["surnames"].alike_of_form > 0.8
     assert people["given names"].fields[0].name == "gender"
 
 
@@ -140,6 +150,7 @@ def test_a_switch_hides_what_it_says(people: dict[str, Measured]) -> None:
     given, *_ = populations("people", free)
     hidden = measure(given, KIND_OF["people"], free)
     assert hidden.bits_shown < people["given names"].bits_shown - 0.9
+    assert hidden.alike_of_form > 0.8
 
 
 def test_outcomes_are_counted() -> None:

@@ -33,12 +33,55 @@ def kept(
         ("es", "hoy Luis Miguel mejora", "Luis Miguel mejora", "PERSON", ["Luis Miguel"]),
         ("es", "de Samuel R.", "Samuel R", "PERSON", ["Samuel R."]),
         ("en", "Patrick (patient)", "Patrick (patient", "PERSON", ["Patrick"]),
+        ("en", "Ann Lee Awesome", "Ann Lee Awesome", "PERSON", ["Ann Lee"]),
+        ("en", "D/W son Piers now", "W son Piers", "PERSON", ["Piers"]),
+        ("en", "at Mercy Hill ED now", "Mercy Hill ED", "PERSON", ["Mercy Hill"]),
+        ("es", "de ETA Idoia Ruiz", "ETA Idoia Ruiz", "PERSON", ["Idoia Ruiz"]),
+        ("es", "de ETA Idoia Ruiz", "ETA Idoia", "ORGANIZATION", ["ETA"]),
     ],
 )
 def test_names_keep_to_themselves(
     language: str, text: str, said: str, label: str, parts: list[str]
 ) -> None:
     assert kept(text, said, label, language) == [(part, label) for part in parts]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "run", "seen", "left"),
+    [
+        (
+            *("en", "Ackermann Goldman Sachs", "Ackermann Goldman Sachs"),
+            [("Ackermann", "PERSON"), ("Goldman Sachs", "ORGANIZATION")],
+            ["Ackermann"],
+        ),
+        (
+            *("es", "dijo a EFE Juan Roca", "EFE Juan Roca"),
+            [("EFE", "ORGANIZATION"), ("Juan Roca", "PERSON")],
+            ["Juan Roca"],
+        ),
+        (
+            *("es", "de Zulia Evaristo Ruiz", "Zulia Evaristo Ruiz"),
+            [("Zulia", "LOCATION"), ("Evaristo Ruiz", "PERSON")],
+            ["Evaristo Ruiz"],
+        ),
+        ("en", "Ann Lee Mercer", "Ann Lee Mercer", [("Mercer", "PERSON")], ["Ann Lee Mercer"]),
+        (
+            *("en", "Ann Lee Mercer", "Ann Lee Mercer"),
+            [("Ann", "PERSON"), ("Mercer", "ORGANIZATION")],
+            ["Ann Lee Mercer"],  # nobody says what Lee is
+        ),
+    ],
+)
+@pytest.mark.parametrize("source", ["gazetteer", "heuristic"])
+def test_a_run_is_parted_where_the_model_sees_two_things_side_by_side(
+    source: str, language: str, text: str, run: str, seen: list[tuple[str, str]], left: list[str]
+) -> None:
+    spans = [Span(text.index(run), text.index(run) + len(run), "PERSON", 0.75, source)]
+    for said, label in seen:
+        start = text.index(said)
+        spans.append(Span(start, start + len(said), label, 0.9, "encoder"))
+    kept = [one for one in believable(spans, text, language) if one.source == source]
+    assert [text[one.start : one.end] for one in kept] == left
 
 
 @pytest.mark.parametrize(

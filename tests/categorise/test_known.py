@@ -60,6 +60,29 @@ def _span(document: Document, value: str, label: str) -> Span:
     return Span(start, start + len(value), label, source="look")
 
 
+@pytest.mark.parametrize(
+    ("cell", "marks"),
+    [
+        ("ann@lee.org", ["ann@lee.org"]),
+        (" <ann@lee.org> ", ["ann@lee.org"]),
+        ("MAILTO:ann@lee.org", ["ann@lee.org"]),
+        ('"Lee, Ann" <ann@lee.org>', ["PERSON Lee, Ann", "ann@lee.org"]),
+        ("ann@lee.org; bo@roe.org (work)", ["ann@lee.org", "bo@roe.org", "PERSON work"]),
+        ("nobody", ["nobody"]),
+        ("@", ["@"]),
+        ("  ", []),
+    ],
+)
+def test_a_cell_of_addresses_may_have_more_around_them(cell: str, marks: list[str]) -> None:
+    document = _document("", email=cell)
+    shown = {"EMAIL_ADDRESS": "", "PERSON": "PERSON "}
+    found = [
+        shown[span.label] + document.text[span.start : span.end]
+        for span in sorted(of_row(document, (), COLUMNS))
+    ]
+    assert found == marks
+
+
 def test_what_detectors_say_gives_way_and_nothing_private_is_lost() -> None:
     document = _document("Hassan will pay Ann Lee and Faith Hassan Smith", name="Faith Hassan")
     spans = (

@@ -35,6 +35,7 @@ def keys(*mentions: tuple[str, str] | str) -> list[str]:
         ("Dr. Farrow", "Farrow"),
         ("Marisol Vega Ruiz", "Marisol Vega", "Vega"),
         ("Smith, John", "John Smith"),
+        ("John A. Smith", "Smith, John", "SMITH, J.", "J. Smith", "Smith, Dr. John"),
         ("María del Carmen Etxeberria", "Carmen"),
         ("José Antonio Ruiz Pla", "Antonio"),
     ],
@@ -51,6 +52,7 @@ def test_one_person(mentions: tuple[str, ...]) -> None:
         ("María José Escudero", "José"),
         ("Anna", "Anne"),
         ("John Smith", "John Brown"),
+        ("Smith, John", "Smith, Mary"),
     ],
 )
 def test_two_people(mentions: tuple[str, ...]) -> None:

@@ -148,8 +148,7 @@ def test_blocks_say_where_they_start() -> None:
         ),
         (
             b"text,text\n1,2\n",
-            "unit:1: the text column 'text' is there twice; there are: 'text', 'text'; "
-            "name one with --text",
+            "unit:1: there are two columns 'text'; rename one of them",
         ),
         (b'te"xt\na\n', "unit:1: cell 1 has a quote but is not quoted"),
         (b'text,n\n"a\nb",1\nc\n', "unit:4: the row has 1 cells, the header has 2"),

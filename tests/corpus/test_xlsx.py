@@ -108,3 +108,43 @@ def test_what_is_refused(tmp_path: Path, cell: str, value: str | None, said: str
     path.write_bytes(b"PK nonsense")
     with pytest.raises(UnderstudyError, match="not a readable workbook"):
         Deidentifier(_policy()).run(path, tmp_path / "out.xlsx")
+
+
+def test_sheets_of_several_kinds(tmp_path: Path) -> None:
+    from openpyxl.chart import BarChart
+
+    source, out = tmp_path / "in.xlsx", tmp_path / "out.xlsx"
+    book = openpyxl.Workbook()
+    book.active.title = "Calls of Quill"
+    for row in (("customer", "n", "text"), ("Zebulon Quill", '="Quill "&1', "Zebulon called")):
+        book.active.append(row)
+    book.active.merge_cells("A4:C4")
+    hidden = book.create_sheet("hidden")
+    hidden.sheet_state = "veryHidden"
+    for row in (("n", "customer"), (1, "Ottoline Vex")):
+        hidden.append(row)
+    book.create_chartsheet("chart of Quill").add_chart(BarChart())
+    book.save(source)
+    policy = with_columns(
+        parse_policy('schema = 1\ndetectors = ["grammar"]\n[default]\nstrategy = "surrogate"\n'),
+        ("customer=PERSON", "text=TEXT", "n=KEEP"),
+    )
+    release = Deidentifier(policy).run(source, out, key=KEY)
+    made = openpyxl.load_workbook(out)
+    assert [one.sheet_state for one in made.worksheets] == ["visible", "veryHidden"]
+    assert not made.chartsheets
+    assert "Vex" not in _cells(out, 1)[1][1] and "Zebulon" not in _cells(out)[1][2]
+    leaks = " ".join(release.summary.leaks)
+    assert "(the name of the sheet, character 10" in leaks or "(column n, character" in leaks
+    assert "and 1 more" in leaks
+
+
+def test_a_sheet_of_one_line_is_decided_on_as_any_other(tmp_path: Path) -> None:
+    source = tmp_path / "in.xlsx"
+    book = openpyxl.Workbook()
+    book.active.append(("text",))
+    book.active.append(("hello",))
+    book.create_sheet("Memo").append(("Quill is late again",))
+    book.save(source)
+    with pytest.raises(UnderstudyError, match=r"sheet Memo\): nobody has decided"):
+        Deidentifier(_policy()).run(source, tmp_path / "out.xlsx", key=KEY)

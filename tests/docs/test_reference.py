@@ -58,7 +58,10 @@ COMMANDS = [one for one in _commands(cli, "understudy") if one[0] != "understudy
 
 def _long_options(command: click.Command) -> set[str]:
     return {
-        name for parameter in command.params for name in parameter.opts if name.startswith("--")
+        name
+        for parameter in command.params
+        for name in (*parameter.opts, *parameter.secondary_opts)
+        if name.startswith("--")
     }
 
 

@@ -190,3 +190,33 @@ def test_a_column_that_is_called_text_can_be_kept(tmp_path: Path, format: str) -
     assert done.code == 0, done.said
     assert [row["text"] for row in _read(out)] == [row[3] for row in ROWS]
     assert [row["customer"] for row in _read(out)] == ["<PERSON>", "<PERSON>"]
+
+
+def test_rows_of_a_decided_table_may_lack_a_field_and_have_numbers_in_a_text(
+    tmp_path: Path,
+) -> None:
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    rows = ({"who": "Zebulon Quill", "text": "to z@q.org"}, {"who": "Ottoline Vex"}, {"text": 7})
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ("run", source, "-o", out, "--column", "who=PERSON", "--policy", "typed", "--quiet")
+    assert stage.call(*words, "--text", "text").code == 0
+    made = [json.loads(line) for line in out.read_text().splitlines()]
+    assert made == [
+        {"who": "<PERSON>", "text": "to <EMAIL_ADDRESS>"},
+        {"who": "<PERSON>"},
+        {"text": 7},
+    ]
+    stage.refused(2, "nobody has decided on 'text'", *words, "--text", "txt", "--force")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_column_that_is_replaced_names_no_document(tmp_path: Path, format: str) -> None:
+    source, out = _table(tmp_path, format), tmp_path / f"out.{format}"
+    kinds = ("id=MEMBER_ID", "customer=PERSON", "phone=PHONE_NUMBER", "text=TEXT")
+    ledger = tmp_path / "ledger"
+    words = [word for kind in kinds for word in ("--column", kind)]
+    done = stage.call("run", source, "-o", out, *words, "--policy", "typed", "--ledger", ledger)
+    assert done.code == 0, done.said
+    assert {row["id"] for row in _read(out)} == {"<MEMBER_ID>"}
+    ids = [json.loads(line).get("id") for line in ledger.read_text().splitlines()]
+    assert not {"1", "2"} & set(ids)

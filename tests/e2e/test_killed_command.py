@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import stage
 
-from understudy.cli import signals_as_interrupts
+from understudy.cli.signals import signals_as_interrupts, was_interrupted
 from understudy.policy import load
 
 HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -161,7 +161,7 @@ def test_several_signals_are_one(tmp_path: Path) -> None:
     script = "\n".join(
         (
             "import os, signal, sys, time",
-            "from understudy.cli import exit_code, signals_as_interrupts",
+            "from understudy.cli.signals import exit_code, signals_as_interrupts",
             "with signals_as_interrupts() as received:",
             "    try:",
             "        os.kill(os.getpid(), signal.SIGTERM)",
@@ -176,6 +176,39 @@ def test_several_signals_are_one(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (143, b"clean\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_an_interrupt_that_python_drops_is_sent_again(number: int) -> None:
+    """What is raised in the callback of a weak reference goes nowhere."""
+    script = "\n".join(
+        (
+            "import os, sys, time, weakref",
+            "from understudy.cli.signals import exit_code, signals_as_interrupts",
+            "class Thing: pass",
+            "with signals_as_interrupts() as received:",
+            "    try:",
+            "        thing = Thing()",
+            f"        there = weakref.ref(thing, lambda _: os.kill(os.getpid(), {int(number)}))",
+            "        del thing",
+            "        time.sleep(20)",
+            "    except KeyboardInterrupt:",
+            "        sys.exit(exit_code(received))",
+        )
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (128 + number, b"")
+
+
+def test_an_interrupt_while_a_class_is_made_is_no_fault() -> None:
+    class Interrupting:
+        def __set_name__(self, owner: type, name: str) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises((RuntimeError, KeyboardInterrupt)) as caught:  # the latter from 3.12 on
+        type("Made", (), {"field": Interrupting()})
+    assert was_interrupted(caught.value)
+    assert not was_interrupted(RuntimeError())
 
 
 def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:

@@ -89,3 +89,37 @@ def test_auto_refuses_what_nothing_tells(tmp_path: Path) -> None:
     source.write_text("text,zz\nhello,ab12\nhello,cd34\nhello,ef56\n")
     words = ("run", source, "-o", tmp_path / "out.csv", "--columns", "auto")
     stage.refused(2, "nothing tells what 'zz' is", *words)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        '\ufeffname;phone;text\r\nZebulón Quill;727 778 019;"Zebulón\r\nsays ""no"""\r\n'.encode(),
+        "name\tphone\ttext\nZebulón Quill\t727 778 019\tZebulón says no\n".encode("utf-16"),
+        "name;phone;text\nZebulón Quill;727 778 019;Zebulón says no\n".encode("cp1252"),
+    ],
+    ids=["semicolons", "utf-16", "cp1252"],
+)
+def test_delimiter_and_encoding_are_found(tmp_path: Path, data: bytes) -> None:
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_bytes(data)
+    done = stage.call("columns", source, "--json")
+    told = {one["name"]: one["kind"] for one in json.loads(done.out)["columns"]}
+    assert told == {"name": "PERSON", "phone": "PHONE_NUMBER", "text": "TEXT"}
+    words = ("--columns", "auto", "--policy", "patterns", "--quiet")
+    assert stage.call("run", source, "-o", out, *words).code == 0
+    assert (
+        "Quill".encode("utf-16-le" if data[:2] == b"\xff\xfe" else "ascii") not in out.read_bytes()
+    )
+
+
+def test_values_in_the_place_of_a_header_are_refused_and_not_told(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text("Martha Jones,martha@jones.org,x\nJohn Reed,john@reed.org,y\n")
+    said = "in.csv:1: the first line looks like values"
+    for words in (("--columns", "auto"), ("--text", "x")):
+        done = stage.refused(1, said, "run", source, "-o", out, *words)
+        assert "Martha" not in done.said and "martha" not in done.said
+    stage.refused(1, said, "columns", source)
+    source.write_text("first name,E-mail,2021,2022\nMartha Jones,a@b.org,1,2\n")
+    assert stage.call("columns", source).code == 0

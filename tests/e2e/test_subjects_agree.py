@@ -23,10 +23,11 @@ TAMSIN PARK,2127365000,tamsin@park.org,2021-01-01,pays late
 KINDS = ("name=PERSON", "phone=PHONE_NUMBER", "email=EMAIL_ADDRESS", "opened=DATE", "text=TEXT")
 
 
-def _run(source: Path, out: Path, *words: object) -> None:
+def _run(source: Path, out: Path, *words: object) -> str:
     key = ("--key-file", stage.key_file(out.parent))
     done = stage.call("run", source, "-o", out, "--scope", "subject", *key, *words)
     assert done.code == 0, done.said
+    return str(done.said)
 
 
 def _columns(*more: str) -> list[str]:
@@ -104,6 +105,72 @@ def test_notes_of_a_patient_agree(tmp_path: Path, way: str) -> None:
     assert (out / b).read_text().startswith(f"Review of {who[1]} on")
     assert f"{who[2]} is well" in (out / b).read_text()
     assert (out / other).read_text() != (out / a).read_text()
+
+
+MESSY = {
+    "name": (
+        *("Latoya Nowak", "Nowak, Latoya", "LATOYA NOWAK", "NOWAK, LATOYA", "latoya nowak"),
+        *("  Latoya  Nowak ", "Latoya M. Nowak", "Ms. Latoya Nowak", "L. Nowak", "Nowak, L."),
+    ),
+    "phone": (
+        *("(256) 784-2219", "256-784-2219", "256.784.2219", "2567842219", "+1 256 784 2219"),
+        *("1-256-784-2219", "+12567842219", "001 256 784 2219", "(256)784-2219"),
+        "256-784-2219 ext. 12",
+    ),
+    "email": (
+        *("Latoya.Nowak7@mail.org", "LATOYA.NOWAK7@MAIL.ORG", "latoya.nowak7@mail.org"),
+        *(" latoya.nowak7@mail.org", "<latoya.nowak7@mail.org>", "mailto:latoya.nowak7@mail.org"),
+        '"Nowak, Latoya" <latoya.nowak7@mail.org>',
+    ),
+}
+
+
+def test_one_stand_in_whatever_the_notation(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [
+        {"key": "1", **{name: written[at % len(written)] for name, written in MESSY.items()}}
+        for at in range(20)
+    ]
+    with source.open("w", newline="") as file:
+        table = csv.DictWriter(file, list(rows[0]))
+        table.writeheader()
+        table.writerows(rows)
+    kinds = ("key=KEEP", "name=PERSON", "phone=PHONE_NUMBER", "email=EMAIL_ADDRESS")
+    _run(source, out, *(word for kind in kinds for word in ("--column", kind)), "--subject", "key")
+    made = _rows(out)
+    given, surname = made[0]["name"].split()
+    assert surname != "Nowak"
+    local = f"{given}.{surname}".lower()
+    for before, after in zip(rows, made, strict=True):
+        words = re.findall(r"\w+", after["name"].lower())
+        assert surname.lower() in words
+        assert given.lower() in words or given[0].lower() in words
+        assert _digits(after["phone"].split(" ext")[0])[-10:] == _digits(made[0]["phone"])[-10:]
+        address = re.search(r"[\w.]+@[\w.]+", after["email"].lower())
+        assert address is not None and address[0].startswith(local)
+        assert address[0] == made[0]["email"].lower()
+        for name in ("phone", "email"):  # what stands around is as it was
+            signs = (re.sub(r"[\w@.+-]|ext", "", row[name]) for row in (before, after))
+            assert len(set(signs)) == 1
+
+
+def test_files_beside_each_other_are_of_one_folder(tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    for name in ("p1/a.txt", "p1/b.txt"):
+        (source / name.removeprefix("p1/")).write_text(NOTES[name])
+    _run(source, out, "--subject-from", "folder")
+    assert (_dates(out, "b.txt") - _dates(out, "a.txt")).days == 17
+
+
+def test_what_names_no_subject_and_what_names_a_person_is_told(tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    (source / "p1_a.txt").write_text(NOTES["p1/a.txt"])
+    (source / "nowak-review.txt").write_text(NOTES["p1/b.txt"])
+    said = _run(source, out, "--subject-from", r"name:^(p\d+)_")
+    assert "warning: 1 document names no data subject" in said
+    assert "nowak-review.txt (the name of the file, character 1)" in said
 
 
 def test_wrong_ways_to_name_a_subject(tmp_path: Path) -> None:

@@ -139,3 +139,13 @@ def test_a_text_is_read_between_newlines() -> None:
         assert len(cases) == len(ids)
         ids[before] = MASK
         assert pieces.ids[start] != MASK
+
+
+def test_letters_read_alike_beside_a_character_of_any_script() -> None:
+    """The tables of a text with rare characters are larger, and hold the same."""
+    text = "Émile\u00a0ÖZ, 12 ªº"
+    near, far = read(f"{text}\nx"), read(f"{text}\n\U0001f600")
+    count = int((near.starts < len(text)).sum())
+    assert count > 5
+    for one, other in zip(near, far, strict=True):
+        assert (one[:count] == other[:count]).all()

@@ -3,18 +3,22 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
-from of_release import gather
+from of_release import gather, read_sample_of
 
 from understudy.core.types import Entity, Span
 from understudy.privacy.accounting import effective_epsilon, epsilon
 from understudy.privacy.bill import cost
 from understudy.privacy.composition import compose, draws
 from understudy.privacy.detection import certify
+from understudy.privacy.sampling import bounds
 from understudy.report.facts import Facts
 from understudy.report.figures import CategoryOutcome
+from understudy.report.words import at_least, at_most
 from understudy.run.order import Release
 
 Examples = Callable[[str], Release]
@@ -42,8 +46,8 @@ def test_counts_agree_with_the_corpus(examples: Examples) -> None:
     release = examples("surrogate")
     facts = gather(release)
     assert (facts.documents, facts.mentions, facts.kept) == (100, 1417, 0)
-    assert facts.replaced == sum(row.replaced for row in facts.rows) == 1190
-    assert sum(facts.left.values()) == 227
+    assert facts.replaced == sum(row.replaced for row in facts.rows) == 1183
+    assert sum(facts.left.values()) == 234
     for row in facts.rows:
         assert row.mentions == row.replaced + row.kept + sum(row.left.values())
     assert facts.policy == "surrogate"
@@ -56,8 +60,8 @@ def test_full_replacement_costs_nothing(examples: Examples) -> None:
     assert (facts.strict_epsilon, facts.paper_epsilon) == (0.0, 0.0)
     assert facts.verdict.status == "zero"
     assert facts.verdict.text == (
-        "1,190 of the 1,417 private mentions that were found were replaced, 227 left as they are "
-        "(amounts 82, durations 44, products 30, weekday 26, ages 23, drugs 19, relative time 2, "
+        "1,183 of the 1,417 private mentions that were found were replaced, 234 left as they are "
+        "(amounts 89, durations 44, products 30, weekday 26, ages 23, drugs 19, relative time 2, "
         "country 1); "
         "ε = 0 per entity between values with the same sketch (all that stays visible of a value)."
     )
@@ -295,3 +299,34 @@ PERSON = { strategy = "redact", p = 0.0001 }
     assert (facts.replaced, facts.kept, facts.left) == (1, 1, {"policy": 1})
     assert facts.as_json()["left"] == {"policy": 1}
     assert levels(facts, "left as in the original") == ["note"]
+
+
+def test_a_certificate_of_readers_takes_the_place_of_unknown_recall(examples: Examples) -> None:
+    found = read_sample_of()
+    facts = gather(examples("mixed"), read_sample=found)
+    assert "unknown" not in facts.recall
+    assert "80 of its 82 private entities" in facts.recall
+    assert at_least(found.bounds.overall.recall_low) in facts.recall
+    assert at_most(found.bounds.leaking_high) in facts.verdict.text
+    assert facts.recall in facts.lines()
+    told = facts.as_json()["read_sample"]["bounds"]
+    assert told["leaking_high"] == found.bounds.leaking_high
+    assert told["rows"][0]["category"] == "PERSON"
+    empty = replace(found, bounds=bounds([{}] * 5, 400, categories=()))
+    assert "recall is unknown" in gather(examples("mixed"), read_sample=empty).recall
+
+
+def test_what_readers_saw_and_changed_is_told(examples: Examples) -> None:
+    def told(**given: Any) -> list[str]:
+        facts = gather(examples("mixed"), read_sample=read_sample_of(**given))
+        before = gather(examples("mixed")).cautions
+        return [f"{one.level} {one.text}" for one in facts.cautions if one not in before]
+
+    assert told() == []
+    (edited,) = told(edited=3)
+    assert edited.startswith("warning In the review, 3 stand-ins were edited")
+    assert "ε = ∞" in edited
+    (saw,) = told(marks="shown")
+    assert "fewer misses" in saw
+    (two,) = told(readers=2, overlooked=4.2)
+    assert "about 4 further" in two

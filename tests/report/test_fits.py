@@ -11,6 +11,7 @@ import pytest
 from of_release import gather
 
 from making import document
+from understudy.core.draw import Draw, seed_key
 from understudy.pipeline import build
 from understudy.policy import load
 from understudy.report.figures import Fit, fits
@@ -20,6 +21,7 @@ from understudy.run.order import Order, Release
 from understudy.run.release import carry_out
 
 Examples = Callable[[str], Release]
+DRAW = Draw(seed_key(1), "document:1", "")
 
 
 def test_figures_by_hand() -> None:
@@ -76,7 +78,7 @@ def test_what_stays_is_not_measured() -> None:
     pipeline = build(policy)
     one = document(text, *marks, language="en")
     (entities,) = pipeline.identify([one])
-    found = pipeline.fitting(one, entities)
+    found = pipeline.fitting(one, pipeline.replace(one, entities, DRAW))
     assert {kind: sum(n for (of, _), n in found.items() if of == kind) for kind, _ in found} == {
         "people": 1,
         "places": 1,
@@ -89,6 +91,6 @@ def test_equal_sketches_fit_equally_many() -> None:
     for name in ("Mary Smith", "Malala Yousafzai"):
         one = document(f"I am {name}.", (name, "PERSON"), language="en")
         (entities,) = pipeline.identify([one])
-        counted.append(pipeline.fitting(one, entities))
+        counted.append(pipeline.fitting(one, pipeline.replace(one, entities, DRAW)))
     assert counted[0] == counted[1]
     assert next(iter(counted[0]))[1] > 100_000

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from of_release import gather
+from of_release import gather, read_sample_of
 
 from understudy.core.types import Entity, Span
 from understudy.languages import installed
@@ -169,6 +169,15 @@ def test_certificate_is_shown(examples: Examples) -> None:
     assert "36 of 40 entities were found" in page.text
     assert "90.0 %" in page.text
     assert "The sample has no AGE" in page.text
+
+
+def test_what_readers_found_is_shown(examples: Examples) -> None:
+    page = Page(render(gather(examples("mixed"), read_sample=read_sample_of())))
+    assert "recall is unknown" not in page.text
+    assert "Something was missed in 2 of the 40 documents read" in page.text
+    assert "97.5 %" in page.text
+    assert "00ff" in page.text
+    assert "did not see what the machine had marked" in page.text
 
 
 def test_worst_certainty_is_told_in_words(examples: Examples) -> None:

@@ -100,3 +100,30 @@ def test_a_new_key_is_printed_with_its_hash() -> None:
     made = CliRunner().invoke(serve, ["--new-key"])
     assert made.exit_code == 0
     assert made.output.startswith("key   us_") and "\nhash  " in made.output
+
+
+@pytest.mark.slow
+def test_several_processes_answer_and_open_the_tokens_of_each_other() -> None:
+    command = [sys.executable, "-m", "understudy", "serve", "--policy", "typed", "--workers", "2"]
+    process = subprocess.Popen(
+        [*command, "--port", "0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    try:
+        assert process.stdout is not None
+        url = json.loads(process.stdout.readline() or b"{}")["address"]
+        for _ in range(600):
+            try:
+                if httpx.get(f"{url}/ready").status_code == 200:
+                    break
+            except httpx.TransportError:
+                assert process.poll() is None
+            time.sleep(0.1)
+        for _ in range(12):  # each on a connection of its own
+            with Client(url) as one, Client(url) as other:
+                made = one.deidentify(f"I am {CANARY}.", restorable=True)
+                assert other.restore(made["text"], made["token"]) == f"I am {CANARY}."
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+        if process.stdout is not None:
+            process.stdout.close()

@@ -116,6 +116,9 @@ class Measured:
     """The same, each value counted by its probability."""
     alike: float
     """The chance that two values have one sketch, both drawn as lists draw them."""
+    alike_of_form: float
+    """The same for two values of one form: what no setting hides is the same for both, and what is
+    left to differ is what a policy may give up (gender, country)."""
     bits_shown: float
     bits_all: float
     fields: tuple[Bits, ...]
@@ -134,6 +137,7 @@ class Measured:
             "share_of_values_below_20": _rounded(self.few_values),
             "share_of_mentions_below_20": _rounded(self.few_mentions),
             "share_of_pairs_alike": _rounded(self.alike),
+            "share_of_pairs_of_one_form_alike": _rounded(self.alike_of_form),
             "bits_shown": _rounded(self.bits_shown),
             "bits_of_the_value": _rounded(self.bits_all),
         }
@@ -175,6 +179,7 @@ def measure(population: Population, kind: Kind, settings: Settings) -> Measured:
     by_size = sorted((group.size, group.chance) for group in groups)
     few = [group for group in groups if group.size < FEW]
     shown = _entropy(group.chance for group in groups)
+    alike = _collision(group.chance for group in groups)
     return Measured(
         values=population.name,
         kind=SHOWN.get(population.kind, population.kind),
@@ -186,7 +191,8 @@ def measure(population: Population, kind: Kind, settings: Settings) -> Measured:
         smallest=by_size[0][0],
         few_values=math.fsum(group.size for group in few) / size,
         few_mentions=math.fsum(group.chance for group in few),
-        alike=math.fsum(group.chance**2 for group in groups),
+        alike=alike,
+        alike_of_form=alike / _collision(_forms(groups, kind)),
         bits_shown=shown,
         bits_all=math.fsum(bits),
         fields=tuple(_narrowing(groups, kind, shown)),
@@ -205,6 +211,21 @@ def _quantile(ordered: Sequence[tuple[float, float]], share: float) -> float:
 
 def _entropy(chances: Iterable[float]) -> float:
     return max(0.0, -math.fsum(one * math.log2(one) for one in chances if one > 0.0))
+
+
+def _collision(chances: Iterable[float]) -> float:
+    """The chance that two draws are the same."""
+    return math.fsum(one * one for one in chances)
+
+
+def _forms(groups: Sequence[_Group], kind: Kind) -> Iterable[float]:
+    """The chance of each form: sketches without the fields that a setting gives up."""
+    given_up = {(one.record, one.field) for one in kind.invariants if one.switch}
+    found: defaultdict[Hashable, float] = defaultdict(float)
+    for group in groups:
+        form = frozenset(item for item in group.features.items() if item[0] not in given_up)
+        found[form] += group.chance
+    return found.values()
 
 
 def _entropy_by(groups: Sequence[_Group], keys: Iterable[Hashable]) -> float:
@@ -366,20 +387,21 @@ def _switch(one: Field) -> str:
 def _table(measured: Sequence[Measured]) -> Iterator[str]:
     """The figures, a row for each sort of values."""
     yield "what that gives away, over public values: how many share the sketch of a value"
-    heads = f"{'all':>10}{'sketches':>9}{'median':>10}{'5 %':>9}{'least':>9}"
-    yield f"{'values':<24}{heads}{'below 20':>10}{'alike':>7}{'bits shown':>15}  narrows most"
+    sizes = f"{'all':>10}{'sketches':>9}{'median':>10}{'5 %':>9}{'least':>9}{'below 20':>10}"
+    yield f"{'values':<24}{sizes}{'alike':>7}{'of a form':>11}{'bits shown':>15}  narrows most"
     for one in measured:
         bits = f"{one.bits_shown:.2f} of {one.bits_all:.1f}"
         yield (
             f"{one.values:<24}{_count(one.size):>10}{one.sketches:>9}{_count(one.median):>10}"
             f"{_count(one.low):>9}{_count(one.smallest):>9}{one.few_mentions:>10.2%}"
-            f"{one.alike:>7.0%}{bits:>15}  "
+            f"{one.alike:>7.0%}{one.alike_of_form:>11.0%}{bits:>15}  "
             f"{_narrows(one.fields[0]) if one.fields else '-'}"
         )
     yield (
         "below 20: the share of mentions whose sketch fits fewer than 20 values, each value as "
-        "often as our lists draw it; alike: the share of pairs with one sketch; of very long lists "
-        "a sample is read"
+        "often as our lists draw it; alike: the share of pairs with one sketch; of a form: the "
+        "same among pairs that agree in all that no setting hides; of very long lists a sample is "
+        "read"
     )
 
 

@@ -23,6 +23,7 @@ from understudy.identify.sentences import within
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
+from understudy.surrogates.places.atlas import lookup
 
 __all__ = ["believable", "whole"]
 
@@ -38,6 +39,10 @@ _FEWEST_DIGITS, _MOST_DIGITS = 7, 15
 _TABLE = 4
 """So many numbers of one or two figures in a row are a table of results."""
 
+_YEAR_FIGURES = 4
+_DATE_FIGURES = re.compile(r"\d{1,3}|(?:1[6-9]|20)\d{2}|\d{6}|\d{8}")
+_SLASHED = re.compile(r"\d+[/-]\d+[/-]\d{5,}")
+_SAID_LETTERS = re.compile(r"[^\W\d_]{3,} [A-Z](?:['’]?s)?", re.ASCII)
 _NUMBER = re.compile(r"(?<![\w.,/])\w*\d\w*(?:[.,/:-]?\w*\d\w*)*")
 """A number with all that belongs to it: "268,000", "2003/18/4471"."""
 _LONG_NAME = 10
@@ -52,11 +57,12 @@ _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _BEFORE = re.compile(r"(\w+)[\s.:#nNº°()]{0,6}\Z")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 _FEW_FIGURES = re.compile(r"\d{1,3}(?:\W\d{1,2})?")
-_LETTERED = re.compile(r"[^\W\d_]-[a-z]{2,}")
+_LETTERED = re.compile(r"[^\W\d_]-[A-Z]?[a-z]{2,}")
 """A word that begins with a letter by itself: "E-mail", "T-shirt"."""
 _DECIMAL = re.compile(r"\d+[.,]\d+\Z")
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
 """Letters one by one: "S-M-I-T-H"."""
+_AT_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}", re.I)
 _LETTER = re.compile(r"[^\W\d_](?:['’]s)?")
 _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w)){1,12}")
 _NAME_NEAR = 60
@@ -65,6 +71,11 @@ _VERSION = re.compile(r"v?\d+(?:\.\d+){1,3}")
 _LOCATOR = re.compile(r"(?=[A-Z]*\d)[A-Z\d]{5,}")
 """Letters and one figure, as bookings have them: "XK7PLQ"."""
 _DAY_FIRST = re.compile(r"\d{1,2}/\d{1,2}(?:/\d{2,4})?\b")
+_BEHIND_STREET = re.compile(
+    r"[ ,]+([^\W\d_][^\d,]*?)[ ,]+([A-Za-z]{2})(?:[ ,]+(\d{5}(?:-\d{4})?))?"
+)
+_FIVE = re.compile(r"\d{5}")
+_WEAK_CODE = 0.6
 _IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
 
@@ -114,16 +125,44 @@ def _parts(
         yield span
     elif span.label == "SPELLING":
         yield from _spelling(span, held, text)
+    elif span.label == "USERNAME":
+        yield from _user(span, text, language)
     elif span.label in _NAMED:
         yield from _named(span, backed, text, language)
+    elif span.label == "OCCUPATION" and _titled_name(span, text, language):
+        yield from names_in(span._replace(label="PERSON"), text, language)
     elif span.label == "STREET_ADDRESS":
-        yield from _street(span, text, language)
+        yield from _with_town(_street(span, text, language), backed, text, language)
+    elif _is_zip(span, held, text):
+        return
     elif span.label in _CODES | _IN_PARTS and (codes := _code(span, text, language)) is not None:
         yield from codes
     elif span.label in _FORMS and span.source == "encoder":
         yield from _form(span, backed, text, language)
     else:
         yield span
+
+
+def _user(span: Span, text: str, language: str) -> Iterator[Span]:
+    domain = _behind_at(span, text) and _AT_DOMAIN.fullmatch(text, span.start, span.end)
+    if not domain:
+        yield span
+    elif not _provides(text[span.start : span.end], language):
+        yield span._replace(label="DOMAIN_NAME")
+
+
+def _behind_at(span: Span, text: str) -> bool:
+    """Whether an at and what an address begins with stand before it: "jo...@example.org"."""
+    return (
+        text[max(0, span.start - 2) : span.start].strip()[-1:] == "@"
+        and not text[max(0, span.start - 2) : span.start - 1].isspace()
+    )
+
+
+def _provides(domain: str, language: str) -> bool:
+    """Whether everybody may have an address there."""
+    tables = (get(one).table("people")["address"] for one in get(language).reads)
+    return any(domain.lower() in table["providers"] for table in tables)
 
 
 def _spelling(span: Span, held: Evidence, text: str) -> Iterator[Span]:
@@ -143,8 +182,58 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
     elif not (
         _LETTERED.fullmatch(text, span.start, span.end)  # "E-mail"
         or _letters_of_name(span, backed, text)  # "with a K and a Y"
+        or _figures_of_word(span, text)  # the 2 of "DM2"
     ):
         yield from names_in(span, text, language)
+
+
+def _figures_of_word(span: Span, text: str) -> bool:
+    """Whether it is nothing but the figures at an end of a word."""
+    beside = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
+    return text[span.start : span.end].isdigit() and any(map(str.isalpha, beside))
+
+
+def _with_town(
+    streets: Iterable[Span], backed: Evidence, text: str, language: str
+) -> Iterator[Span]:
+    """A street apart from the town, the state and the code behind it, where the grammar sees it
+    end: "123 main st hartford ct 06101"."""
+    for span in streets:
+        ends = [
+            one.end
+            for one in backed.over(span.start, span.end)
+            if one.label == "STREET_ADDRESS" and one.end < span.end
+        ]
+        behind = _BEHIND_STREET.fullmatch(text, max(ends), span.end) if ends else None
+        if behind is None or not _is_region(behind[2], language):
+            yield span
+            continue
+        yield span._replace(end=max(ends), key=None, parts=())
+        for group, label in enumerate(("LOCATION", "LOCATION", "POSTAL_CODE"), start=1):
+            if behind[group]:
+                low, high = behind.span(group)
+                yield span._replace(start=low, end=high, label=label, key=None, parts=())
+
+
+def _is_region(code: str, language: str) -> bool:
+    return any(one.kind == "region" for one in lookup(code.upper(), language))
+
+
+def _is_zip(span: Span, held: Evidence, text: str) -> bool:
+    """Whether a weak guess at a code is the postal code that the model sees: "boise id 83702"."""
+    if span.label != "ID" or span.score > _WEAK_CODE:
+        return False
+    return _FIVE.fullmatch(text, span.start, span.end) is not None and any(
+        one.label == "POSTAL_CODE" and one[:2] == span[:2]
+        for one in held.over(span.start, span.end)
+    )
+
+
+def _titled_name(span: Span, text: str, language: str) -> bool:
+    """Whether a job is a title and a name: "Dra. Encinas"."""
+    words = text[span.start : span.end].split()
+    title = words[0].rstrip(".").casefold() if words else ""
+    return len(words) > 1 and title in raw(language)["courtesy"] and words[-1].istitle()
 
 
 def _street(span: Span, text: str, language: str) -> Iterator[Span]:
@@ -157,13 +246,25 @@ def _street(span: Span, text: str, language: str) -> Iterator[Span]:
 
 def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
     """A code with all of its number, none where it is nobody's; None where it is as it should."""
-    if span.label in _CODES and _other_code(span, text, language):
+    if span.label in _CODES and (
+        _other_code(span, text, language)
+        or _SAID_LETTERS.fullmatch(text, span.start, span.end)  # "two T's at the end"
+    ):
         return ()
+    if span.label == "POSTAL_CODE" and _said_in_letters(span, text, language):
+        return (span._replace(label="ID"),)
     if span.label == "PHONE_NUMBER" and _too_long(span, text):
         return (_over_numbers(span, text)._replace(label="ID"),)
     if span.label in _IN_PARTS and _IN_NUMBER.search(text, max(0, span.start - 2), span.start):
         return (_over_numbers(span, text),)  # "41/41 07822"
     return None
+
+
+def _said_in_letters(span: Span, text: str, language: str) -> bool:
+    """Whether letters by themselves and number words make a code: "b s eight two l r"."""
+    words = flat(text[span.start : span.end]).replace(",", " ").split()
+    letters = [word for word in words if len(word) == 1 and word.isalpha()]
+    return bool(letters) and not _number_words(language).isdisjoint(set(words) - set(letters))
 
 
 def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
@@ -202,13 +303,19 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     nor a capital nor a word for a street: "nº col"."""
     if _IN_NUMBER.search(text, max(0, span.start - 2), span.start) and text[span.start].isdigit():
         return True
-    if _DAY_FIRST.match(text, span.start, span.end):
-        return True  # "10/19 to see Dr."
+    if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
+        return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
     if span.source != "encoder" or not value.islower() or any(map(str.isdigit, value)):
         return False
     words, known = flat(value).split(), lexicon(language)
     return known.streets.isdisjoint(words) and not any(map(known.names, words))
+
+
+def _counts_courts(span: Span, text: str, language: str) -> bool:
+    """Whether an article follows upon the number with which an address begins."""
+    words = text[span.start : span.end].split(maxsplit=2)
+    return len(words) > 2 and words[0].isdigit() and words[1] in listed("articles", language)
 
 
 def _in_one_word(span: Span, text: str) -> bool:
@@ -286,9 +393,14 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     if not words or _DECIMAL.fullmatch(text, span.start, span.end):
         return None
     value = text[words[0].start() : words[-1].end()]
+    if _SLASHED.fullmatch(value) or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
+        return span._replace(start=words[0].start(), end=words[-1].end(), label="ID")
     folded = {word for found in words for word in flat(found[0]).split()}
     if _FEW_FIGURES.fullmatch(value) or folded <= _units(language):
         return None  # "2" and "days" tell no date by themselves
+    figures = {word for word in folded if word.isdigit() and len(word) < _YEAR_FIGURES}
+    if figures and folded - figures <= public_words(get(language).reads).interval_words:
+        return None  # "primeros 9" of "primeros 9 ciclos"
     start = span.start if span.start >= words[0].start() else words[0].start()
     end = max(words[-1].end(), start + 1)
     return span._replace(start=start, end=end)

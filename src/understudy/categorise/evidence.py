@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from understudy.core.folding import flat
+from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
@@ -33,9 +33,12 @@ _WEAK = {("gazetteer", "LOCATION"): 0.6, ("heuristic", "ORGANIZATION"): 0.7}
 """What a list or a cue alone is worth where the words are ordinary ones: "nice", "latest news"."""
 _DOUBT = 0.7
 _SURE = 0.8
+_CUED = 0.8
+"""The least score of a guess that rests on a title or an introduction."""
 _CHECKED = 0.93
 """The score of a grammar that has a check digit, or an unusual form and its word."""
 _LONGEST_LABEL, _NEAR, _LABEL_WORDS = 6, 5, 2
+_SHORTEST_NAME = 3
 _FEWEST_CAPITALS, _ENOUGH = 0.02, 4000
 _SHORT = 6
 """Bits of the length of what is held together as short."""
@@ -82,11 +85,22 @@ def _start(span: Span) -> int:
     return span.start
 
 
+_CAPITAL_LETTERS = bytes(code for code in range(256) if chr(code).isupper())
+_SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
+_OTHERS = re.compile(r"[^\x00-\xff]")
+"""Letters that are counted one by one; the others are counted as bytes, which takes no time."""
+
+
 def cased(text: str) -> bool:
     """Whether a text has capitals as edited text has them; chats and transcripts have none."""
     shown = text[:_ENOUGH]
-    capitals = sum(map(str.isupper, shown))
-    small = sum(map(str.islower, shown))
+    western = shown.encode("latin-1", "ignore")
+    capitals = len(western) - len(western.translate(None, _CAPITAL_LETTERS))
+    small = len(western) - len(western.translate(None, _SMALL_LETTERS))
+    if len(western) < len(shown):
+        others = _OTHERS.findall(shown)
+        capitals += sum(map(str.isupper, others))
+        small += sum(map(str.islower, others))
     return small > 0 and _FEWEST_CAPITALS < capitals / small < 1.0
 
 
@@ -104,8 +118,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     ):
         return True
     if span.source != "encoder":
-        weak = span.score <= _WEAK.get((span.source, span.label), 0.0)
-        return weak and _usual(value, language) and not _seconded(span, held)
+        return _weak(span, held, value, language)
     if _labelling(span, text) and not _seconded(span, held):
         return span.label in _TRAITS or _usual(value, language)
     near = held.over(span.start, span.end + _NEAR + 1)
@@ -115,6 +128,37 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     )
 
 
+def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
+    """Whether a list or a cue alone takes ordinary words for a name."""
+    if span.label == "PERSON" and _foreign_word(value, language):
+        return not any(one.source == "encoder" for one in held.over(span.start, span.end))
+    if span.source == "heuristic" and span.label == "PERSON" and _behind_street(span, held):
+        return True
+    if _seconded(span, held):
+        return False
+    if span.source == "heuristic" and span.label == "PERSON":
+        return _plain_words(value, span.score < _CUED, language)
+    if span.score > _WEAK.get((span.source, span.label), 0.0):
+        return False
+    return _usual(value, language) or (span.label == "LOCATION" and _small_article(value, language))
+
+
+def _behind_street(span: Span, held: Evidence) -> bool:
+    """Whether the title before a name is the end of a street: "14 oakwood dr springfield"."""
+    low = max(0, span.start - _NEAR)
+    over = held.over(span.start, span.end)
+    return any(
+        one.label == "STREET_ADDRESS" and one.end <= span.start
+        for one in held.over(low, span.start)
+    ) and not any(one.source == "encoder" and one.label == "PERSON" for one in over)
+
+
+def _small_article(value: str, language: str) -> bool:
+    """Whether an article in small letters begins the name of a town: "la junta"."""
+    first, _, rest = value.partition(" ")
+    return bool(rest) and value.islower() and first in _articles(language)
+
+
 def _somebody(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether the model alone takes for a name what says who somebody is, or an ordinary word."""
     value = text[span.start : span.end]
@@ -122,6 +166,8 @@ def _somebody(span: Span, held: Evidence, text: str, language: str) -> bool:
         return False
     if value != value.lower():
         return span.score < _DOUBT and _role(value, language)
+    if cased(text) and (_glossed(span, text, language) or _formed(value, language)):
+        return True
     if _says_who(value, language):
         return True
     return (
@@ -129,6 +175,40 @@ def _somebody(span: Span, held: Evidence, text: str, language: str) -> bool:
         and span.score < _DOUBT
         and (_usual(value, language) or (cased(text) and _on_no_list(value, language)))
     )
+
+
+def _foreign_word(value: str, language: str) -> bool:
+    """Whether one short word is a name by chance, and a usual one of another language that is
+    read: "My wife is here" in a Spanish call."""
+    others = (one for one in get(language).reads if one != language)
+    word = flat(value)
+    return len(word) <= _SHORTEST_NAME and any(word in _common_words(one) for one in others)
+
+
+@cache
+def _common_words(language: str) -> frozenset[str]:
+    return flat_words(raw(language)["common"]) | public_words((language,)).small
+
+
+def _glossed(span: Span, text: str, language: str) -> bool:
+    """Whether words in small letters stand alone in brackets: "a judgment (wyrok zaoczny)"."""
+    around = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
+    value = text[span.start : span.end]
+    return around == ("(", ")") and " " in value and _on_no_list(value, language)
+
+
+def _formed(value: str, language: str) -> bool:
+    """Whether one word in small letters ends as names do not: "administered"."""
+    known = lexicon(language)
+    return value.endswith(known.word_endings) and " " not in value and _on_no_list(value, language)
+
+
+def _plain_words(value: str, weak: bool, language: str) -> bool:
+    """Whether every word is an ordinary one of the lists by hand, behind no cue one of any list,
+    and no name: "Localidad", "Norte-Sur"."""
+    words, known = flat(value).replace("-", " ").split(), lexicon(language)
+    plain = (known.common if weak else known.stops) | _joining(language)
+    return bool(words) and all(word in plain and not known.names(word) for word in words)
 
 
 def _numbers_room(span: Span, text: str, language: str) -> bool:

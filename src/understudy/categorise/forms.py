@@ -45,6 +45,7 @@ SHORT = 4
 """Shorter values must stand again in the same letter case."""
 _SHORTEST_JOINED = 5
 _SHORTEST_SPELT = 3
+_LONG_USER = 7
 MASK = "\n"
 """What stands for a letter that is marked already; no form has it."""
 _REGROUPED = 6
@@ -96,12 +97,17 @@ class Form(NamedTuple):
     """What stands between the letters in the value itself, spaces apart: (3, "@")."""
 
 
+_ANCHORED = 1 << 15
+"""More than the values of a task: they are looked for when all of it has been read, and again when
+it is released."""
+
+
 def capitals(text: str) -> str:
     """The letter case of the letters and digits of a text."""
     return "".join(["A" if sign.isupper() else "a" for sign in text if sign.isalnum()])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_ANCHORED)
 def anchors_of(value: str, category: str, language: str) -> tuple[str, ...]:
     """Letters of which one at least stands in every form of a value: where a text has none of
     them, its forms need not be made."""
@@ -262,13 +268,15 @@ class Lettered:
         return len(form.words) > 1 and low[end].isdigit()
 
     def _in_address(self, place: Place) -> bool:
-        """Whether the letters are a user name: before an @, or behind one or a number sign."""
+        """Whether the letters are a user name: before an @, behind one or a number sign, or so
+        long that no word is made so ("opened by jcatterick")."""
         match = _DIGITS.match(self.low, place.end)
         end = match.end() if match else place.end
         if len(place.capitals) < SHORT or self.low[end : end + 1].isalnum():
             return False
         before = self.text[place.start - 1 : place.start] if place.start else ""
-        return self.text.startswith("@", end) or before in ("@", "#")
+        alone = len(place.capitals) >= _LONG_USER and place.capitals.islower()
+        return alone or self.text.startswith("@", end) or before in ("@", "#")
 
     def _goes_on(self, place: Place, form: Form) -> bool:
         """Whether a number has more digits than these, before or behind."""

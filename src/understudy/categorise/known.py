@@ -16,8 +16,11 @@ from understudy.categorise.repeats import Value, Values
 from understudy.core.folding import fold
 from understudy.core.types import Document, Span
 
-__all__ = ["COLUMN", "of_row", "without_cells"]
+__all__ = ["COLUMN", "column_of", "of_row", "without_cells"]
 
+_SIGNS = " \t\r\n\f\v<>()[],;:\"'"
+"""What may stand around an address, and in none."""
+_SCHEME = "mailto:"
 COLUMN = "columns"
 """The source of what a column says."""
 
@@ -52,21 +55,58 @@ def without_cells(document: Document, columns: Mapping[str, str]) -> Document:
 def _texts(document: Document, columns: Mapping[str, str]) -> Iterator[int]:
     """Where what is no cell ends."""
     for one in document.segments:
-        if one.kind != "field" or _column(one.name) not in columns:
+        if one.kind != "field" or column_of(one.name) not in columns:
             yield one.end
 
 
 def _cells(document: Document, columns: Mapping[str, str]) -> Iterator[Span]:
     for one in document.segments:
-        column = _column(one.name)
+        column = column_of(one.name)
         if one.kind != "field" or column not in columns:
             continue
-        value = document.text[one.start : one.end]
-        start = one.start + len(value) - len(value.lstrip())
-        end = one.start + len(value.rstrip())
-        if start < end:
-            label = columns[column]
+        for start, end, label in _marks(document.text, one.start, one.end, columns[column]):
             yield Span(start, end, label, source=COLUMN, key=_key(document.text[start:end], label))
+
+
+def _marks(text: str, start: int, end: int, label: str) -> Iterator[tuple[int, int, str]]:
+    """What a cell holds: one value; of addresses also what stands around one, as in
+    ``"Ann Lee" <ann@lee.org>`` and ``mailto:ann@lee.org``."""
+    addresses = list(_addresses(text, start, end)) if label == "EMAIL_ADDRESS" else []
+    if not addresses:
+        yield from _trimmed(text, start, end, label, None)
+        return
+    cursor = start
+    for first, last in addresses:
+        yield from _trimmed(text, cursor, first, "PERSON", _SIGNS)
+        yield first, last, label
+        cursor = last
+    yield from _trimmed(text, cursor, end, "PERSON", _SIGNS)
+
+
+def _addresses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where signs that may be an address stand around an @."""
+    at = text.find("@", start, end)
+    while at >= 0:
+        first, last = at, at + 1
+        while first > start and text[first - 1] not in _SIGNS:
+            first -= 1
+        while last < end and text[last] not in _SIGNS:
+            last += 1
+        if first < at and last > at + 1:
+            yield first, last
+        start, at = last, text.find("@", last, end)
+
+
+def _trimmed(
+    text: str, start: int, end: int, label: str, signs: str | None
+) -> Iterator[tuple[int, int, str]]:
+    """A stretch without the signs at its ends, if anything is left of it; None for white space."""
+    value = text[start:end].rstrip(signs)
+    if signs and value.lower().endswith(_SCHEME.rstrip(signs)):
+        value = value[: 1 - len(_SCHEME)].rstrip(signs)
+    first = start + len(value) - len(value.lstrip(signs))
+    if first < start + len(value):
+        yield first, start + len(value), label
 
 
 def _key(value: str, label: str) -> str | None:
@@ -79,11 +119,11 @@ def _borders(document: Document, columns: Mapping[str, str]) -> list[tuple[int, 
     return [
         (one.start, one.end)
         for one in document.segments
-        if one.kind == "field" and _column(one.name) in columns
+        if one.kind == "field" and column_of(one.name) in columns
     ]
 
 
-def _column(name: str) -> str:
+def column_of(name: str) -> str:
     """The path of a field without places in lists: ``phones.0`` is of ``phones``."""
     return ".".join(part for part in name.split(".") if not part.isdigit())
 

@@ -9,10 +9,13 @@ lists (``languages/*/public.toml``). An entity is left only if all its mentions 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
+from understudy.categorise.repeats import initials_of
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
 from understudy.core.types import Document, Entity
@@ -24,12 +27,12 @@ from understudy.identify.lengths import (
 )
 from understudy.languages.public import PublicWords, public_words, stem
 
-__all__ = ["KINDS", "reasons"]
+__all__ = ["KINDS", "Leaving"]
 
 OLDEST = 90
 """HIPAA's safe harbour: ages of 90 and more are private (45 CFR 164.514(b)(2)(i)(C))."""
 EVERYDAY = 1000
-"""Sums below it are paid by everybody, every day."""
+"""Bare figures below it count something; more of them may be a code."""
 _BEFORE, _BEHIND = 40, 24
 _FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?![\w.,-])")
 """The number of a flight behind the name of its airline."""
@@ -38,6 +41,10 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
+_GLOSS, _LONG_GLOSS = 2, 10
+"""Words of the longest gloss that stays, as in a longer one there may be a town; letters of the
+shortest that is one word."""
+_GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
@@ -46,7 +53,8 @@ _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Place:
     """A mention and what stands around it."""
 
     value: str
@@ -67,16 +75,21 @@ class Place(NamedTuple):
         """Whether it is of one of these categories, or of one below them."""
         return not self.line.isdisjoint(categories)
 
-    @property
+    @cached_property
     def said(self) -> list[str]:
         """Its words, flat."""
         return [flat(word) for word in _WORD.findall(self.value)]
 
-    @property
+    @cached_property
     def name(self) -> str:
         """All of it as one name, flat, without an article before it."""
         found = flat(self.value).split()
         return " ".join(found[1:] if found[1:] and found[0] in self.words.small else found)
+
+
+def _in_lists(said: Sequence[str], lists: Sequence[frozenset[str]]) -> bool:
+    """Whether each word is on one of the lists."""
+    return all(any(word in one for one in lists) for word in said)
 
 
 def _drug(place: Place) -> bool:
@@ -92,8 +105,8 @@ def _medicine(place: Place) -> bool:
         return False
     words, found = place.words, _WORD.findall(place.value)
     if place.cased and place.value.islower():
-        listed = words.medicine | words.medicine_beside | words.small
-        return bool(place.said) and listed.issuperset(place.said)
+        listed = (words.medicine, words.medicine_beside, words.small)
+        return bool(place.said) and _in_lists(place.said, listed)
     strong = [word for word in found if _medical(word, place)]
     headed = bool(found) and flat(found[0]) in words.eponym_heads
     others = [word for word in found if word not in strong]
@@ -106,7 +119,9 @@ def _medicine(place: Place) -> bool:
 def _medical(word: str, place: Place) -> bool:
     low, words = flat(word), place.words
     if word.isupper() and low in words.abbreviations:
-        return "-" in place.value or low not in words.names
+        beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
+        said = any(flat(one) in words.abbreviations for one in beside)  # "COPD, T2DM, MI 2016"
+        return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False
     return (
@@ -165,8 +180,8 @@ def _behind_head(place: Place) -> bool:
     """Whether the words before end with a head and what links it: "signos de Kernig y"."""
     words = flat(place.before).split()
     known = place.words
-    between = known.eponym_links | known.eponyms | known.abbreviations
-    while words and (words[-1] in between or words[-1].isdigit()):
+    between = (known.eponym_links, known.eponyms, known.abbreviations)
+    while words and (words[-1].isdigit() or _in_lists(words[-1:], between)):
         if f"{words[-2] if words[1:] else ''} {words[-1]}".strip() in known.eponym_heads:
             return True
         words.pop()
@@ -193,6 +208,9 @@ def _job(place: Place) -> bool:
         return False
     named = [word for word in found if flat(word) not in place.words.small]
     words = place.words
+    head = " ".join(map(flat, named[:-1]))
+    if head in words.departments and stem(flat(named[-1]), words.job_endings) in words.jobs:
+        return True  # "Procurement Lead"
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
 
 
@@ -203,14 +221,29 @@ def _country(place: Place) -> bool:
 def _demonym(place: Place) -> bool:
     """A people; or a language, which is taken for a person where it is a surname, too."""
     rest, words = [word for word in place.said if word not in place.words.small], place.words
+    if _state(place, rest):
+        return True
     if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
-        return bool(rest) and (words.demonyms | words.tongues).issuperset(rest)
+        return bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
+    if "-" in place.value and rest and words.demonyms.issuperset(rest):
+        return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
     before = " ".join(flat(place.before).split())
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
     spoken = spoken or before in words.tongue_cues
-    return spoken and (words.demonyms | words.tongues).issuperset(rest)
+    return spoken and _in_lists(rest, (words.demonyms, words.tongues))
+
+
+def _state(place: Place, rest: Sequence[str]) -> bool:
+    """A country by its people and what it is, or its forces: "the French Republic"."""
+    words = place.words
+    peoples = [word for word in rest if word in words.demonyms]
+    return (
+        place.of(*_NAMES, "NRP", "MISC")
+        and 0 < len(peoples) < len(rest)
+        and all(word in words.demonyms or word in words.state_words for word in rest)
+    )
 
 
 def _product(place: Place) -> bool:
@@ -226,13 +259,14 @@ def _brand(place: Place) -> bool:
     words, low = place.words, place.name
     owned = _OWNED.match(place.behind)
     flight = _FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}")
+    body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
+    if not body and not place.of("PERSON", "LOCATION"):
+        return False
     low = _FLIGHT.sub("", low) or (flat(place.before).split()[-1:] or [""])[0]
     if low not in words.brands and not (owned and f"{low}'s" in words.brands):
         return False
-    if place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight:
+    if body:
         return True
-    if not place.of("PERSON", "LOCATION"):
-        return False
     before, behind = flat(place.before).split()[-1:], flat(place.behind).split()[:2]
     beside = not words.branded.isdisjoint((*before, *behind))
     if beside or owned or " " in low:
@@ -252,6 +286,8 @@ def _body(place: Place) -> bool:
     words = place.words
     if place.of("HOSPITAL") or not place.of(*_NAMES, "MISC", "OCCUPATION"):
         return False
+    if _portfolio(place):
+        return True
     listed = place.name in words.bodies or place.name.startswith(words.body_heads)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
@@ -260,7 +296,21 @@ def _body(place: Place) -> bool:
         return placed and (listed or place.name in words.departments)
     if place.name in words.departments:
         return True
-    return (listed or _only_a_body(place)) and not _belongs(place)
+    return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
+
+
+def _portfolio(place: Place) -> bool:
+    """What a minister or a secretary is for: "the Minister of Agriculture"."""
+    rest = [word for word in place.said if word not in place.words.small]
+    before = " ".join(flat(place.before).split()[-2:])
+    cued = before in place.words.portfolio_cues
+    return cued and bool(rest) and place.words.body_words.issuperset(rest)
+
+
+def _sued(place: Place) -> bool:
+    """Whether a ministry, a court or the like is the other side: many have cases against it."""
+    before = [word for word in flat(place.before).split() if word not in place.words.small]
+    return bool(before) and before[-1] in place.words.against and _institution(place)
 
 
 def _only_a_body(place: Place) -> bool:
@@ -279,8 +329,20 @@ def _only_a_body(place: Place) -> bool:
 
 
 def _amount(place: Place) -> bool:
-    """A sum of everyday life, or a round one; the exact sum that somebody owes tells who."""
-    return place.of("AMOUNT") and says_amount_below(place.value, EVERYDAY, place.words)
+    """A sum of money or a number of things; not a long row of figures, which may be a code."""
+    return place.of("AMOUNT") and (
+        says_amount_below(place.value, EVERYDAY, place.words) or _counts(place)
+    )
+
+
+def _counts(place: Place) -> bool:
+    """Whether signs part the thousands, or a unit or a word for a sum is beside the figures."""
+    if _GROUPED.search(place.value) or not any(map(str.isdigit, place.value)):
+        return True
+    unit = any(not (sign.isalnum() or sign in " .,-") for sign in place.value)
+    before = flat(place.before).split()[-1:]
+    summed = bool(before) and before[0] in place.words.sum_words
+    return unit or summed or any(map(str.isalpha, place.value))
 
 
 def _institution(place: Place) -> bool:
@@ -324,61 +386,142 @@ def _empty(place: Place) -> bool:
     return value in place.words.empty or (place.alone and value in place.words.empty_fields)
 
 
-KINDS: Mapping[str, Callable[[Place], bool]] = {
-    "empty": _empty,
-    "drugs": _drug,
-    "doses": _dose,
-    "amounts": _amount,
-    "durations": _length,
-    "ages": _age,
-    "kinship": _kinship,
-    "jobs": _job,
-    "countries": _country,
-    "demonyms": _demonym,
-    "eponyms": _eponym,
-    "medicine": _medicine,
-    "products": _product,
-    "works": _work,
-    "bodies": _body,
-    "institutions": _institution,
+class Kind(NamedTuple):
+    """A kind of what stays, and the categories below which it is looked for; all where none."""
+
+    holds: Callable[[Place], bool]
+    categories: frozenset[str] = frozenset()
+
+
+def _among(*categories: str) -> frozenset[str]:
+    return frozenset(categories)
+
+
+KINDS: Mapping[str, Kind] = {
+    "empty": Kind(_empty),
+    "drugs": Kind(_drug, _WORDED | {"DRUG"}),
+    "doses": Kind(_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")),
+    "amounts": Kind(_amount, _among("AMOUNT")),
+    "durations": Kind(_length, _among("NUMBER", "DATE_TIME")),
+    "ages": Kind(_age, _among("AGE")),
+    "kinship": Kind(_kinship, _among("FAMILY")),
+    "jobs": Kind(_job, _among("OCCUPATION")),
+    "countries": Kind(_country, _among("LOCATION", "NRP")),
+    "demonyms": Kind(_demonym, _NAMES | {"NRP", "DEMOGRAPHIC", "MISC"}),
+    "eponyms": Kind(_eponym, _WORDED),
+    "medicine": Kind(_medicine, _WORDED),
+    "products": Kind(_product),
+    "works": Kind(_work, _among("CREATIVE_WORK")),
+    "bodies": Kind(_body, _NAMES | {"MISC", "OCCUPATION"}),
+    "institutions": Kind(_institution, _among("ORGANIZATION")),
 }
 """What a policy can leave, and how a mention is told to be of the kind; the first counts."""
 
 
-def reasons(
-    document: Document,
-    entities: Sequence[Entity],
-    kinds: Sequence[str],
-    known: Mapping[str, Category],
-    languages: tuple[str, ...],
-) -> list[str]:
-    """The kind by which each mention is left, empty for those that are not."""
-    words = public_words(languages)
-    asked = [(name, KINDS[name]) for name in KINDS if name in kinds]
-    found: list[str] = []
-    edited = cased(document.text)
-    for entity in entities:
-        place = _place(document, entity, known, words, cased=edited)
-        found.append(next((name for name, is_kind in asked if is_kind(place)), ""))
-    private = {
-        (entity.category, entity.key)
-        for entity, reason in zip(entities, found, strict=True)
-        if not reason
-    }
-    return [
-        "" if (entity.category, entity.key) in private else reason
-        for entity, reason in zip(entities, found, strict=True)
-    ]
+_TOLD = 1 << 15
 
 
-def _place(
-    document: Document,
-    entity: Entity,
-    known: Mapping[str, Category],
-    words: PublicWords,
-    *,
-    cased: bool,
-) -> Place:
+class _Asked(NamedTuple):
+    """What is asked of mentions of one category."""
+
+    line: frozenset[str]
+    kinds: tuple[tuple[str, Callable[[Place], bool]], ...]
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """The kinds that a policy leaves, ready to be asked."""
+
+    kinds: Sequence[str]
+    known: Mapping[str, Category]
+    _asked: dict[str, _Asked] = field(default_factory=dict, repr=False, compare=False)
+    _told: dict[tuple[Hashable, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    """What was said lately: a mention is asked about when it is found and when it is replaced."""
+
+    def _of(self, category: str) -> _Asked:
+        found = self._asked.get(category)
+        if found is None:
+            line = frozenset(ancestors(category, self.known))
+            kinds = tuple(
+                (name, kind.holds)
+                for name, kind in KINDS.items()
+                if name in self.kinds and not (kind.categories and kind.categories.isdisjoint(line))
+            )
+            found = self._asked[category] = _Asked(line, kinds)
+        return found
+
+    def _reason(self, category: str, around: _Around, words: PublicWords, cased: bool) -> str:
+        place = (category, around, id(words), cased)
+        found = self._told.get(place)
+        if found is None:
+            value, before, behind, alone = around
+            line, kinds = self._of(category)
+            asked = Place(value, before, behind, cased, alone, line, words)
+            found = next((name for name, holds in kinds if holds(asked)), "")
+            if len(self._told) >= _TOLD:
+                self._told.clear()
+            self._told[place] = found
+        return found
+
+    def reasons(
+        self, document: Document, entities: Sequence[Entity], languages: tuple[str, ...]
+    ) -> list[str]:
+        """The kind by which each mention is left, empty for those that are not."""
+        words = public_words(languages)
+        found: list[str] = []
+        edited = cased(document.text)
+        for entity in entities:
+            found.append(self._reason(entity.category, _around(document, entity), words, edited))
+        if not any(found):
+            return found
+        _leave_brackets(document.text, entities, found, words)
+        private = {
+            (entity.category, entity.key)
+            for entity, reason in zip(entities, found, strict=True)
+            if not reason
+        }
+        return [
+            "" if (entity.category, entity.key) in private else reason
+            for entity, reason in zip(entities, found, strict=True)
+        ]
+
+
+def _leave_brackets(
+    text: str, entities: Sequence[Entity], found: list[str], words: PublicWords
+) -> None:
+    """What stands in brackets behind what is left is left, too: the initials ("… Electoral
+    (CNE)"), or the same in another language ("the Supreme Court (Sąd Najwyższy)")."""
+    for at in range(1, len(entities)):
+        last, span = entities[at - 1].span, entities[at].span
+        if found[at] or not found[at - 1] or text[last.end : span.start] not in (" (", "("):
+            continue
+        value = text[span.start : span.end]
+        gloss = found[at - 1] == "bodies" and text[span.end : span.end + 1] == ")"
+        if initials_of(value, text[last.start : last.end]) or (gloss and _glosses(value, words)):
+            found[at] = found[at - 1]
+
+
+def _glosses(value: str, words: PublicWords) -> bool:
+    """Whether a body is named again in another language, and no name is in it."""
+    said = flat(value).split()
+    if len(said) == 1 and len(said[0]) < _LONG_GLOSS:
+        return False
+    return len(said) <= _GLOSS and not any(word in words.names for word in said if word[3:])
+
+
+class _Around(NamedTuple):
+    """A mention and what stands around it in its field."""
+
+    value: str
+    before: str
+    behind: str
+    alone: bool
+
+    def __repr__(self) -> str:
+        return f"_Around({len(self.value)} characters)"
+
+
+def _around(document: Document, entity: Entity) -> _Around:
     text, (start, end) = document.text, entity.span[:2]
     low, high = 0, len(text)
     for segment in document.segments:
@@ -386,12 +529,5 @@ def _place(
             low, high = segment.start, segment.end
             break
     alone = not text[low:start].strip() and not text[end:high].strip()
-    return Place(
-        text[start:end],
-        text[max(low, start - _BEFORE) : start],
-        text[end : min(high, end + _BEHIND)],
-        cased,
-        alone,
-        frozenset(ancestors(entity.category, known)),
-        words,
-    )
+    before, behind = text[max(low, start - _BEFORE) : start], text[end : min(high, end + _BEHIND)]
+    return _Around(text[start:end], before, behind, alone)

@@ -8,7 +8,7 @@ mention could mean several people, it means the one that was mentioned last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, islice
 from typing import Any
@@ -281,8 +281,15 @@ def _key_spellings(spelt: Sequence[int], keys: list[str], people: _People, langu
             owners.setdefault(word, key)
     for at in spelt:
         word = spelt_word(keys[at], language)
-        if len(word) >= _SHORTEST_SPELT:
-            keys[at] = owners.get(word, keys[at])
+        whole = owners.get(word) if len(word) >= _SHORTEST_SPELT else None
+        if len(word) > 1:
+            keys[at] = whole or _begun(word, owners) or keys[at]
+
+
+def _begun(word: str, owners: Mapping[str, str]) -> str | None:
+    """The key of the only one whose name begins so: "W for whiskey, O for oscar, J for juliet"."""
+    found = {key for name, key in owners.items() if name.startswith(word)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _key_addresses(

@@ -156,11 +156,14 @@ def _worded(piece: Span, text: str) -> Span:
 
 
 def _links(piece: Span, text: str, language: str) -> bool:
-    """Whether only words that join names are left of a guess, beside what the source marked."""
+    """Whether only words that join names, or a label, are left of a guess beside what is marked."""
     for border in (piece.start, piece.end):
         if 0 < border < len(text) and text[border - 1 : border + 1].isalnum():
             return False  # a part of a word
-    words = text[piece.start : piece.end].casefold().split()
+    value = text[piece.start : piece.end]
+    if value.strip() in listed("things_by_initials", language):
+        return True  # "PC" of "PC 4417"
+    words = value.casefold().split()
     return bool(words) and _joining(language).issuperset(words)
 
 

@@ -14,11 +14,15 @@ from understudy.identify.called import family_end
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
+from understudy.surrogates.places.reading import is_land
 
 __all__ = ["names_in", "namesakes"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _SURE, _BEFORE = 0.8, 24
+_SHORT_SURNAME = 3
+_MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
+"""What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
@@ -32,7 +36,8 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
 
 def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
     """The marks of a document, those of one word that a person of it is called by as that
-    person's: "Zbigniew Quenneville … Quenneville again" is nobody's town."""
+    person's: "Zbigniew Quenneville … Quenneville again" is nobody's town, and "zquenneville" a
+    user name."""
     whole = [one for one in spans if one.label == "PERSON" and one.score >= _SURE]
     surnames = {
         word
@@ -42,9 +47,22 @@ def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
     }
     if not surnames:
         return list(spans)
-    return [
+    users = {
+        words[0][0] + word
+        for one in whole
+        for words in [flat(text[one.start : one.end]).split()]
+        for word in words[1:]
+        if len(word) > _SHORT_SURNAME
+    }
+    held = [
         one._replace(label="PERSON", key=None) if _namesake(one, surnames, text, language) else one
         for one in spans
+    ]
+    return [
+        one._replace(label="USERNAME", key=None)
+        if one.label == "PERSON" and one.score < 1.0 and text[one.start : one.end] in users
+        else one
+        for one in held
     ]
 
 
@@ -80,6 +98,12 @@ def _person(span: Span, text: str, language: str) -> Span:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
     if span.label == "ORGANIZATION" and (owner := _owner(span, text, language)) is not None:
         return owner
+    if span.label == "ORGANIZATION" and (end := _body_end(span, text, language)):
+        return span._replace(end=end, key=None, parts=())
+    if _on_feast(span, text, word, language):
+        return span._replace(label="DATE", key=None, parts=())
+    if span.label in _MISTAKEN and _is_land(text[span.start : span.end], language):
+        return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
     return span._replace(label=_label(span, " ".join(word.split()), language))
 
 
@@ -90,13 +114,29 @@ def _label(span: Span, word: str, language: str) -> str:
         return "DATE"
     if span.label == "LOCATION" and span.source == "encoder" and _HOUSE.search(word):
         return "STREET_ADDRESS"  # "Gran Vía 22"
-    if span.label == "PERSON" and word in known.cities and not known.names(word):
-        return "LOCATION"  # "a Benidorm"
-    if span.label == "PERSON" and _is_job(word.split(), language):
-        return "OCCUPATION"
+    if span.label == "PERSON":
+        return _nobody(word, language) or span.label
     if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
         return span.label
     return "PERSON" if word in known.given or word in known.guests else span.label
+
+
+def _nobody(word: str, language: str) -> str:
+    """What is taken for a person and is a town, a job or a house; empty where it is none."""
+    if word in lexicon(language).cities and not lexicon(language).names(word):
+        return "LOCATION"  # "a Benidorm"
+    if _is_job(word.split(), language):
+        return "OCCUPATION"
+    return "ORGANIZATION" if _is_house(word.split(), language) else ""
+
+
+def _is_land(value: str, language: str) -> bool:
+    """Whether it is a country, with an article or without, that nobody is called: not "Chad"."""
+    article, _, rest = value.partition(" ")
+    name = rest if rest and article.lower() in listed("articles", language) else value
+    read = get(language).reads
+    borne = not name.isupper() and any(lexicon(one).names(flat(name)) for one in read)
+    return not borne and is_land(name, language)
 
 
 def _owner(span: Span, text: str, language: str) -> Span | None:
@@ -111,6 +151,14 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
     return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
 
 
+def _on_feast(span: Span, text: str, word: str, language: str) -> bool:
+    """Whether a name that people bear is a feast behind "the day of": "el día de Reyes"."""
+    if span.label != "PERSON" or word not in _all_feasts(language):
+        return False
+    before = " ".join(flat(text[max(0, span.start - _BEFORE) : span.start]).split())
+    return before.endswith(listed("feast_cues", language))
+
+
 @cache
 def _rooms(language: str) -> frozenset[str]:
     return frozenset(map(flat, listed("numbered", language)))
@@ -121,14 +169,16 @@ def _feasts(language: str) -> frozenset[str]:
     """Feasts by names that nobody bears: "Carmen" and "Reyes" are people first."""
     reads = get(language).reads
     borne = frozenset().union(*(lexicon(one).given | lexicon(one).surnames for one in reads))
-    return (
-        frozenset(
-            " ".join(flat(feast).split())
-            for one in reads
-            for feasts in get(one).table("calendar")["feasts"].values()
-            for feast in feasts
-        )
-        - borne
+    return _all_feasts(language) - borne
+
+
+@cache
+def _all_feasts(language: str) -> frozenset[str]:
+    return frozenset(
+        " ".join(flat(feast).split())
+        for one in get(language).reads
+        for feasts in get(one).table("calendar")["feasts"].values()
+        for feast in feasts
     )
 
 
@@ -137,6 +187,14 @@ def _is_job(words: Sequence[str], language: str) -> bool:
     if len(words) < 2 or _jobs(language).isdisjoint((words[0], words[-1])):
         return False
     return not any(map(lexicon(language).names, words))
+
+
+def _is_house(words: Sequence[str], language: str) -> bool:
+    """Whether the word for what a house is begins its name, or ends it: "Mutua Lantarón"."""
+    if len(words) < 2:
+        return False
+    head = words[0] if raw(language)["traits"]["heads_first"] else words[-1]
+    return head in _kinds(language) and not lexicon(language).names(head)
 
 
 @cache
@@ -207,7 +265,8 @@ def _untitled(span: Span, text: str, language: str) -> Span:
             return span
         start = rest.end()
     end = _name_end(text, start, span.end, language)
-    start = _name_start(text, start, end, language)
+    start = _behind_kin(text, start, end, language)
+    start = _behind_body(text, _name_start(text, start, end, language), end, language)
     if (start, end) == (span.start, span.end):
         return span
     return span._replace(start=start, end=end, key=None, parts=())
@@ -242,6 +301,12 @@ def _name_end(text: str, start: int, end: int, language: str) -> int:
             end = words.pop(-1) and words[-1].end()
         while len(words) > 1 and words[-1][0].islower() and _particle(words[-1][0], language):
             end = words.pop(-1) and words[-1].end()  # "Inés Vidal de la"
+        while (
+            len(words) > 1
+            and (len(words) > 2 or words[-1][0].isupper())
+            and _no_name(words[-1][0], language)
+        ):
+            end = words.pop(-1) and words[-1].end()  # "Ann Lee Awesome"
     last = words[-1][0] if words else ""
     if len(last) == 1 < len(words) and last.isupper() and text[end : end + 1] == ".":
         end += 1
@@ -257,6 +322,37 @@ def _name_start(text: str, start: int, end: int, language: str) -> int:
     return start
 
 
+def _behind_kin(text: str, start: int, end: int, language: str) -> int:
+    """Where a name begins behind the word for a relative: "W son Piers"."""
+    words = list(_WORD.finditer(text, start, end))
+    kinship = public_words(get(language).reads).kinship
+    for at in range(len(words) - 2, 0, -1):
+        word, following = words[at][0], words[at + 1][0]
+        if word.islower() and flat(word) in kinship and following[0].isupper():
+            return words[at + 1].start()
+    return start
+
+
+def _body_end(span: Span, text: str, language: str) -> int:
+    """Where the initials of a body end that a name follows; 0 where none does."""
+    start = _behind_body(text, span.start, span.end, language)
+    if start == span.start:
+        return 0
+    found = _WORD.match(text, start)
+    low, known = flat(found[0]) if found else "", lexicon(language)
+    named = bool(low) and not known.usual(low) and low not in _kinds(language)
+    return len(text[:start].rstrip()) if named else 0
+
+
+def _behind_body(text: str, start: int, end: int, language: str) -> int:
+    """Where a name begins behind the initials of a body: "ETA Idoia Laburu"."""
+    words = list(_WORD.finditer(text, start, end))
+    if len(words) < 2 or not words[0][0].isupper() or words[1][0].isupper():
+        return start
+    known = public_words(get(language).reads).bodies
+    return words[1].start() if flat(words[0][0]) in known and len(words[0][0]) > 1 else start
+
+
 def _particle(word: str, language: str) -> bool:
     known = lexicon(language)
     return flat(word) in known.particles and not known.names(flat(word))
@@ -268,6 +364,14 @@ def _runs_on(word: str, language: str) -> bool:
     if not word.islower() or low in known.particles:
         return False
     return low in known.stops or not known.names(low)
+
+
+def _no_name(word: str, language: str) -> bool:
+    """Whether a word with a capital is an ordinary one of the lists by hand, and nobody's."""
+    known, low = lexicon(language), flat(word)
+    if word.isupper() and word in listed("things_by_initials", language):
+        return True  # "Mercy Hill ED"
+    return low in known.stops and not known.names(low) and low not in known.particles
 
 
 @cache

@@ -14,6 +14,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import compress
 from typing import NamedTuple
 
 import ahocorasick
@@ -38,7 +39,7 @@ from understudy.core.types import Document, Edit, Entity, Span
 from understudy.languages import DEFAULT, get, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
 
-__all__ = ["SURE", "Value", "Values", "join_repeats", "lingering"]
+__all__ = ["SURE", "Value", "Values", "initials_of", "join_repeats", "lingering"]
 
 SURE = 0.6
 """A mark of a lower score spreads to no other place."""
@@ -68,20 +69,22 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     ]
     owners = list(entities)
     found: list[Entity] = []
-    room = _Room(document, marked)
+    room = _Room(document, tuple(marked))
     for entity in entities:
         short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
-        if short and _initials_of(short[1], text[entity.span.start : entity.span.end]):
+        if short and initials_of(short[1], text[entity.span.start : entity.span.end]):
             if room.take(*short.span(1)):
                 found.append(_mention(entity, *short.span(1)))
                 marked.append(short.span(1))
             if len(short[1]) >= _TELLING:
                 values.append(Value(short[1], entity.category, 1.0, entity.span.start))
                 owners.append(entity)
-    again = Values(values, document.language).find(text, sorted(marked))
-    for one in sorted(again, key=_rank):
+    places = Values(values, document.language).find(text, sorted(marked))
+    for one in sorted(places, key=_rank):
         if room.take(one.start, one.end):
-            found.append(_mention(owners[one.value], one.start, one.end))
+            again = _mention(owners[one.value], one.start, one.end)
+            user = one.kind is Kind.ADDRESS and again.category == "PERSON"
+            found.append(again._replace(category="USERNAME") if user else again)
     if not found:
         return tuple(entities)
     return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
@@ -96,7 +99,7 @@ def _mention(entity: Entity, start: int, end: int) -> Entity:
     return Entity(span, entity.category, entity.key, entity.attributes)
 
 
-def _initials_of(short: str, name: str) -> bool:
+def initials_of(short: str, name: str) -> bool:
     """Whether a word in capitals is made of the initials of a name or of its last words, of all of
     them or of the weighty ones."""
     words = re.findall(r"[^\W_]+", without_accents(name))
@@ -113,10 +116,19 @@ class _Room:
     """The places of a text where nothing is marked yet."""
 
     def __init__(self, document: Document, marked: Iterable[tuple[int, int]]) -> None:
-        self._taken = bytearray(len(document.text))
-        self._clipper = Clipper(document.segments) if len(document.segments) > 1 else None
-        for start, end in marked:
-            self._taken[start:end] = b"\1" * (end - start)
+        self._document, self._marked = document, marked
+
+    @cached_property
+    def _taken(self) -> bytearray:
+        taken = bytearray(len(self._document.text))
+        for start, end in self._marked:
+            taken[start:end] = b"\1" * (end - start)
+        return taken
+
+    @cached_property
+    def _clipper(self) -> Clipper | None:
+        segments = self._document.segments
+        return Clipper(segments) if len(segments) > 1 else None
 
     def take(self, start: int, end: int) -> bool:
         """Marks a place, if nothing is marked there and no segment ends in its midst."""
@@ -226,22 +238,19 @@ class Values:
 
     def _forms(self, letters: str) -> dict[str, list[_Whose]]:
         """The forms of the values that can stand in these letters: few of those that there are."""
-        anchors = {
-            value[:2]: anchors_of(value.text, value.category, self._language)
-            for value in self.values
-            if not value.score < SURE  # a score that is no number protects
-        }
-        standing = _standing({anchor for of in anchors.values() for anchor in of}, letters)
+        language = self._language
+        # A score that is no number protects.
+        sure = [at for at, value in enumerate(self.values) if not value.score < SURE]
+        anchors = [anchors_of(*self.values[at][:2], language) for at in sure]
         found: dict[str, dict[tuple[Form, str, bool], list[int]]] = {}
         known: set[tuple[str, str]] = set()
-        for at, (text, category, score, _) in enumerate(self.values):
-            if score < SURE or standing.isdisjoint(anchors[text, category]):
-                continue
+        for at in compress(sure, _standing(anchors, letters)):
+            text, category, score, _ = self.values[at]
             if (text, category) in known and category not in PEOPLE:
                 continue
             known.add((text, category))
             certain = score >= _CERTAIN
-            for form in forms_of(text, category, self._language):
+            for form in forms_of(text, category, language):
                 of_letters = found.setdefault(form.letters, {})
                 of_letters.setdefault((form, category, certain), []).append(at)
         return {
@@ -304,7 +313,7 @@ class Values:
         if not page.fits(place, form, whose.category in PEOPLE):
             return False
         if form.kind in (Kind.LAST, Kind.ADDRESS):
-            return True
+            return form.kind is Kind.LAST or not self._usual(form.letters)
         if page.spelt(place, form):
             return not self._usual(form.letters)
         same, size = self._same(place, form), len(form.letters)
@@ -377,15 +386,16 @@ def _masked(text: str, marked: Sequence[tuple[int, int]]) -> str:
     return "".join((*pieces, text[cursor:]))
 
 
-def _standing(anchors: set[str], letters: str) -> frozenset[str]:
-    """Those of the anchors that stand in the letters."""
-    if len(letters) * len(anchors) <= _SMALL:
-        return frozenset(anchor for anchor in anchors if anchor in letters)
+def _standing(anchors: Sequence[tuple[str, ...]], letters: str) -> list[bool]:
+    """Of which values an anchor stands in the letters."""
+    if len(letters) * sum(map(len, anchors)) <= _SMALL:
+        return [any(anchor in letters for anchor in own) for own in anchors]
     automaton = ahocorasick.Automaton()
-    for anchor in anchors:
+    for anchor in {anchor for own in anchors for anchor in own}:
         automaton.add_word(anchor, anchor)
     automaton.make_automaton()
-    return frozenset(anchor for _, anchor in automaton.iter(letters))
+    standing = {anchor for _, anchor in automaton.iter(letters)}
+    return [not standing.isdisjoint(own) for own in anchors]
 
 
 _Hit = tuple[int, tuple[int, list[_Whose]]]

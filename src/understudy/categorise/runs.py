@@ -24,12 +24,15 @@ __all__ = ["says_role", "settled"]
 _CUED = 0.8
 """The least score of a guess that rests on a cue rather than on capitals alone."""
 _MODEL = "encoder"
+_RUNS = frozenset(("heuristic", "gazetteer"))
+_GAP = 2
+"""Characters between two names side by side."""
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
 
 
 def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterator[Span]:
     """What of a run is left where the model marks a part of it; all of it where it does not."""
-    if span.source != "heuristic" or " " not in text[span.start : span.end]:
+    if span.source not in _RUNS or " " not in text[span.start : span.end]:
         yield span
         return
     marked = [
@@ -37,6 +40,15 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         for one in evidence.over(span.start, span.end)
         if one.source == _MODEL and one.label in _NAMED
     ]
+    if span.label == "PERSON" and _parted(span, marked):
+        for one in marked:
+            if one.label == "PERSON":
+                low, high = max(one.start, span.start), min(one.end, span.end)
+                yield span._replace(start=low, end=high, key=None, parts=())
+        return
+    if span.source != "heuristic":
+        yield span
+        return
     if span.label == "ORGANIZATION":
         if not _over_person(span, marked):
             yield _within(_without_role(span, marked, text, language), marked, text)
@@ -52,6 +64,17 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
             continue
         of_run = [one for one in marked if one.start < run.end and run.start < one.end]
         yield from _judged(run, of_run, text, known)
+
+
+def _parted(span: Span, marked: list[Span]) -> bool:
+    """Whether the model sees a person and something else side by side, and nothing is left
+    between them or beside them: "Ackermann Goldman Sachs", "EFE Juan Villalonga"."""
+    ordered = sorted(marked, key=lambda one: one.start)
+    labels = {one.label for one in marked}
+    if "PERSON" not in labels or len(labels) < 2:
+        return False
+    whole = ordered[0].start <= span.start and span.end <= ordered[-1].end
+    return whole and all(0 < after.start - one.end <= _GAP for one, after in pairwise(ordered))
 
 
 def _cut(span: Span, marked: list[Span], text: str, language: str) -> Iterator[Span]:

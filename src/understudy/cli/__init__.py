@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from time import monotonic
-from types import FrameType
 
 import click
 
+from understudy.cli.signals import exit_code, signals_as_interrupts, was_interrupted
 from understudy.core.errors import UnderstudyError
 from understudy.registry import imported
 
-__all__ = ["cli", "exit_code", "main", "signals_as_interrupts"]
+__all__ = ["cli", "main"]
 
 COMMANDS = {
     "run": "understudy.cli.release:run",
@@ -28,11 +24,14 @@ COMMANDS = {
     "columns": "understudy.cli.columns:columns",
     "distort": "understudy.cli.distort:distort",
     "revise": "understudy.cli.revise:revise",
+    "certificate": "understudy.cli.certificate:certificate",
     "privacy": "understudy.cli.privacy:privacy",
     "measure": "understudy.cli.measure:measure",
     "learn": "understudy.cli.learn:learn",
     "policy": "understudy.cli.policy:policy",
+    "review": "understudy.cli.review:review",
     "serve": "understudy.cli.serve:serve",
+    "gateway": "understudy.cli.gateway:gateway",
     "models": "understudy.cli.models:models",
     "formats": "understudy.cli.formats:formats",
 }
@@ -73,50 +72,6 @@ def cli() -> None:
     """
 
 
-_SIGNALS = ("SIGTERM", "SIGHUP")
-"""SIGINT is Python's own affair. Not every system has both."""
-_PATIENCE = 5.0
-"""Seconds for the clean-up in which no other signal counts: some supervisors send several. A
-later one does, so that a clean-up that waits for something can be ended, too."""
-
-
-@contextmanager
-def signals_as_interrupts() -> Iterator[list[int]]:
-    """SIGTERM and SIGHUP are raised as KeyboardInterrupt, so that all that is cleaned up after an
-    interrupt is cleaned up after them. The list has the numbers that came.
-
-    What the process was told to ignore stays ignored (``nohup``), and a program around us that
-    has handlers of its own keeps them.
-    """
-    received: list[int] = []
-    since = 0.0
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        nonlocal since
-        if received and monotonic() - since < _PATIENCE:
-            return
-        received.append(number)
-        since = monotonic()
-        raise KeyboardInterrupt
-
-    numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
-    free = [one for one in numbers if signal.getsignal(one) == signal.SIG_DFL]
-    if threading.current_thread() is not threading.main_thread():  # others cannot set handlers
-        free = []
-    for number in free:
-        signal.signal(number, stop)
-    try:
-        yield received
-    finally:
-        for number in free:
-            signal.signal(number, signal.SIG_DFL)
-
-
-def exit_code(received: list[int]) -> int:
-    """128 and the number of the signal, as shells have it."""
-    return 128 + (received[0] if received else signal.SIGINT)
-
-
 def _stopped(received: list[int]) -> None:
     with suppress(OSError):  # the terminal may be gone
         click.echo("stopped; what is finished is kept, use --resume", err=True)
@@ -155,6 +110,8 @@ def _main(received: list[int]) -> None:
         click.echo("error: there is not enough memory", err=True)
         sys.exit(1)
     except Exception as error:
+        if received or was_interrupted(error):
+            _stopped(received)
         # What went wrong may have private text in its message: only its kind and place are told.
         if os.environ.get("UNDERSTUDY_DEBUG"):
             raise

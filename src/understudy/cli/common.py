@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import click
 
 from understudy.cli.options import stacked
+from understudy.cli.pace import Pace, ticking
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Options
 from understudy.languages import chosen
@@ -252,13 +253,15 @@ def progress_bar(
     # Without a thread of its own, so that workers can be forked.
     with rich.Progress(
         *columns,
+        rich.TimeElapsedColumn(),
         rich.TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
         auto_refresh=False,
     ) as bar:
         task = bar.add_task(text, total=total)
-        drawn = 0.0
+        pace = Pace()
+        drawn, drawing = 0.0, False
 
         def update(
             text: str | None = None,
@@ -267,20 +270,28 @@ def progress_bar(
             done: int | None = None,
             total: int | None = None,
         ) -> None:
-            nonlocal drawn
-            bar.update(
-                task,
-                description=text,
-                advance=None if done is not None else advance,
-                completed=done,
-                total=total,
-            )
+            nonlocal drawn, drawing
+            drawing = True  # a tick in the midst of this would draw into the line
+            pace.reached(pace.done + advance if done is None else done, monotonic())
+            bar.update(task, description=text, completed=pace.done, total=total)
             if monotonic() - drawn >= _PAUSE:
                 bar.refresh()
                 drawn = monotonic()
+            drawing = False
+
+        def tick() -> None:
+            nonlocal drawn
+            if drawing:
+                return
+            whole = bar.tasks[0].total
+            guess = pace.guess(monotonic())
+            bar.update(task, completed=guess if whole is None else min(guess, whole))
+            bar.refresh()
+            drawn = monotonic()
 
         bar.refresh()
-        yield update
+        with ticking(tick):
+            yield update
 
 
 def _nothing(

@@ -1,4 +1,4 @@
-"""measure detection; measure utility is next door."""
+"""measure detection; the other commands of the group are next door."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.masking import masking
 from understudy.cli.options import (
     confidence_option,
     json_option,
@@ -15,6 +16,7 @@ from understudy.cli.options import (
     resamples_option,
     seed_option,
 )
+from understudy.cli.statistics import corpus
 from understudy.cli.utility import utility
 from understudy.core.errors import UsageError
 
@@ -28,7 +30,7 @@ _WIDTHS = (9, 8, 8, 8, 8, 8, 8, 9)
 
 @click.group()
 def measure() -> None:
-    """Measure detection, and how useful a release still is.
+    """Measure detection, a corpus, and how useful a release still is.
 
     \b
     Examples:
@@ -37,6 +39,8 @@ def measure() -> None:
     """
 
 
+measure.add_command(corpus)
+measure.add_command(masking)
 measure.add_command(utility)
 
 

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import replace as changed
-from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,20 +14,23 @@ import click
 
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar, read_secret
 from understudy.cli.options import count_option, json_option, quiet_option, stacked, workers_option
-from understudy.core.draw import seed_key
+from understudy.core.draw import file_key, seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.corpus.columns import Undecided, cells, decided, shown
 from understudy.corpus.limits import LIMITS, SMALLEST, Limits
 from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
-from understudy.run.order import Release
+from understudy.privacy.sampling import ReadSample
+from understudy.run.order import Order, Release
 
 __all__ = [
     "identify",
+    "inputs_argument",
     "outcome_options",
     "output_option",
     "policy_of",
+    "policy_options",
     "release_with",
     "replace",
     "run",
@@ -41,7 +43,6 @@ _PATH = click.Path(path_type=Path)
 outcome_options = stacked(
     click.option(
         "--ledger",
-        type=_PATH,
         metavar="FILE",
         help="Write the ledger, which can undo the release. Keep it secret.",
     ),
@@ -68,6 +69,14 @@ outcome_options = stacked(
         help="The format of the sample, where the file names do not say it.",
     ),
     click.option(
+        "--certificate",
+        "certificate_folder",
+        type=_PATH,
+        metavar="DIR",
+        help="The certificate of a sample of this corpus that people have read: its bounds on "
+        "what was missed go into the report. See: understudy certificate",
+    ),
+    click.option(
         "--key-file",
         type=_PATH,
         metavar="FILE",
@@ -88,6 +97,17 @@ outcome_options = stacked(
         help="The secret that the vault is encrypted with.",
     ),
     click.option(
+        "--dead-letters",
+        metavar="ADDRESS",
+        help="With addresses of a cluster: where rows that cannot be read are listed, in place of "
+        "stopping the run.",
+    ),
+    count_option(
+        "--max-dead-letters",
+        100,
+        "So many rows may be listed there; one more, and nothing is released.",
+    ),
+    click.option(
         "--seed",
         type=int,
         metavar="N",
@@ -100,8 +120,9 @@ _OUTPUT = "Where to write the result: a file, a directory, or - for standard out
 output_option = click.option("-o", "--output", required=True, metavar="OUTPUT", help=_OUTPUT)
 """Where a release goes."""
 
-run_options = stacked(
-    click.argument("inputs", nargs=-1, required=True, metavar="INPUT..."),
+inputs_argument = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+
+policy_options = stacked(
     click.option(
         "--policy",
         "policy_name",
@@ -110,13 +131,6 @@ run_options = stacked(
         metavar="NAME|FILE",
         help="What is private and what takes its place: a preset (see: understudy policy show) or "
         "a policy file.",
-    ),
-    workers_option,
-    click.option(
-        "--engine",
-        metavar="NAME",
-        help="What carries out the work: serial, pool, or an engine that is installed. "
-        "[default: serial for one worker, else pool]",
     ),
     click.option(
         "--column",
@@ -146,20 +160,6 @@ run_options = stacked(
         "document, or within all documents of a data subject.",
     ),
     click.option(
-        "--subject-from",
-        default="",
-        metavar="folder|name:REGEX",
-        help="Take the data subject of a document from the folder of its file, or from a pattern "
-        "on the file's name (its first group, where it has one).",
-    ),
-    click.option(
-        "--subject-table",
-        type=_PATH,
-        metavar="FILE",
-        help="A csv with two columns: the name of a file, the id of a document or a value of the "
-        "subject's field, and the data subject that it is.",
-    ),
-    click.option(
         "--allow",
         multiple=True,
         metavar="ENTRY",
@@ -172,6 +172,39 @@ run_options = stacked(
         metavar="ENTRY",
         help="What is private wherever it stands: a value, file:PATH or pattern:REGEX; CATEGORY= "
         "before it says what it is. May be given several times.",
+    ),
+)
+"""Which policy, and what the command line adds to it (``policy_of``)."""
+
+run_options = stacked(
+    inputs_argument,
+    policy_options,
+    workers_option,
+    click.option(
+        "--engine",
+        metavar="NAME",
+        help="What carries out the work: serial, pool, spark, or an engine that is installed. "
+        "[default: serial for one worker, else pool]",
+    ),
+    click.option(
+        "--master",
+        metavar="URL",
+        help="With --engine spark: the cluster, as Spark writes it (yarn, k8s://…, spark://…, "
+        "local[2]). [default: what Spark's own settings say]",
+    ),
+    click.option(
+        "--subject-from",
+        default="",
+        metavar="folder|name:REGEX",
+        help="Take the data subject of a document from the folder of its file, or from a pattern "
+        "on the file's name (its first group, where it has one).",
+    ),
+    click.option(
+        "--subject-table",
+        type=_PATH,
+        metavar="FILE",
+        help="A csv with two columns: the name of a file, the id of a document or a value of the "
+        "subject's field, and the data subject that it is.",
     ),
     click.option("--resume", is_flag=True, help="Finish an interrupted run."),
     click.option("--force", is_flag=True, help="Overwrite an existing output."),
@@ -348,6 +381,48 @@ def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
 
 
 def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
+    places = [one for one in (*given["inputs"], given["output"]) if "://" in one]
+    if given["engine"] != "spark":
+        if places:
+            raise UsageError(f"{places[0]}: an address needs --engine spark")
+        if given["master"] is not None:
+            raise UsageError("--master goes with --engine spark")
+        return _run_files(given, policy, **more)
+    from understudy.engines.spark import connected  # noqa: PLC0415 - an extra
+
+    with connected(given["master"]):
+        if places:
+            return _run_addresses(given, policy, **more)
+        return _run_files(given, policy, **more)
+
+
+def _run_addresses(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
+    """A corpus in the storage of a cluster."""
+    from understudy.spark.release import Beside, release  # noqa: PLC0415 - an extra
+
+    ledger = more.pop("ledger", None)
+    order = Order(
+        inputs=tuple(given["inputs"]),
+        output=given["output"],
+        policy=policy,
+        format=given["format_name"],
+        options=options_from(given),
+        subjects=_subjects(given, policy),
+        engine="spark",
+        resume=given["resume"],
+        force=given["force"],
+        **more,
+    )
+    return release(
+        order, Beside(ledger, given.get("dead_letters"), given.get("max_dead_letters", 0))
+    )
+
+
+def _run_files(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
+    if given.get("dead_letters") is not None:
+        raise UsageError("--dead-letters is for addresses such as hdfs:// with --engine spark")
+    if more.get("ledger") is not None:
+        more["ledger"] = Path(more["ledger"])
     with progress_bar("working", quiet=given["quiet"], in_bytes=True) as update:
         return Deidentifier(policy).run(
             given["inputs"],
@@ -381,7 +456,7 @@ def _key(given: dict[str, Any]) -> bytes | None:
     if given["key_file"] is None:
         return None
     secret = read_secret(given["key_file"], "key file", new=True)
-    return blake2b(secret, digest_size=32, person=b"understudy key").digest()
+    return file_key(secret)
 
 
 def release_with(given: dict[str, Any], policy: Policy) -> None:
@@ -396,6 +471,9 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         if given["vault"] is None:
             raise UsageError("--vault-key-file goes with --vault")
         vault_secret = read_secret(given["vault_key_file"], "vault key file", new=True)
+    read_sample = None
+    if given["certificate_folder"] is not None:
+        read_sample = _read_sample(given, policy)
     certificate = None
     if given["sample"] is not None:
         from understudy.measure.certificate import certify_sample  # noqa: PLC0415
@@ -412,6 +490,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         seed=given["seed"],
         report=given["report"],
         certificate=certificate,
+        read_sample=read_sample,
         command=shlex.join(["understudy", *sys.argv[1:]]),
     )
     _print_result(given, release)
@@ -422,6 +501,19 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
             f"{len(withheld)} documents cost more than epsilon_document_max = "
             f"{policy.epsilon_document_max:g} and were withheld: {shown}"
         )
+
+
+def _read_sample(given: Mapping[str, Any], policy: Policy) -> ReadSample:
+    """What the certificate says, where it is of this corpus under this policy."""
+    from understudy.certificate.pins import pins_of  # noqa: PLC0415 - few runs have one
+    from understudy.certificate.record import check, load_certificate  # noqa: PLC0415
+
+    if given["sample"] is not None:
+        raise UsageError("--certificate and --sample exclude each other: both tell the recall")
+    folder = given["certificate_folder"]
+    found = load_certificate(folder)
+    now = pins_of(given["inputs"], given["format_name"], options_from(given), policy)
+    return check(found, now, str(folder))
 
 
 def _print_result(given: dict[str, Any], release: Release) -> None:

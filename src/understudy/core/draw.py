@@ -17,7 +17,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import Protocol
 
-__all__ = ["Draw", "digest", "fresh_key", "seed_key"]
+__all__ = ["Draw", "digest", "file_key", "fresh_key", "seed_key"]
 
 KEY_BYTES = 32
 _WORDS = Struct("<8Q")
@@ -68,6 +68,10 @@ class Draw:
         """The draws of the whole release, for what must be equal in all scopes."""
         return Draw(self._key, "corpus:", b"", self._policy)
 
+    def again(self, number: int) -> Draw:
+        """Other draws of the same scope, for whoever did not like the first ones."""
+        return Draw(self._key, f"{self._scope} again {number}", self._content, self._policy)
+
     def words(self, category: str, entity: str, purpose: str) -> tuple[int, ...]:
         """Eight independent uniform 64-bit numbers."""
         state = (self._state or self._start()).copy()
@@ -95,6 +99,11 @@ def digest(text: str) -> bytes:
 def fresh_key() -> bytes:
     """A key that nobody can guess."""
     return secrets.token_bytes(KEY_BYTES)
+
+
+def file_key(secret: bytes) -> bytes:
+    """The key that the bytes of a key file stand for."""
+    return blake2b(secret, digest_size=KEY_BYTES, person=b"understudy key").digest()
 
 
 def seed_key(seed: int) -> bytes:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from stat import S_IMODE
 from typing import BinaryIO
+from uuid import uuid4
 
 __all__ = [
     "narrow",
@@ -40,9 +41,10 @@ def private_file(path: Path) -> BinaryIO:
 def whole_file(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
     """A file to write to; it gets its name, in place of an older one, when all is written.
 
-    Each process writes under a name of its own: one of a killed run may still be at work.
+    Whoever writes has a name of its own: a process of a killed run may still be at work, and two
+    machines of a cluster may have processes of one number.
     """
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part = path.with_name(f"{path.name}.{os.getpid()}.{uuid4().hex[:8]}.part")
     try:
         with private_file(part) if private else part.open("wb") as file:
             yield file

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["Normalised", "normalise", "one_to_one", "unquoted"]
+__all__ = ["Normalised", "normalise", "plain", "unquoted"]
 
 
 class Layer(NamedTuple):
@@ -103,7 +103,7 @@ _LOOKALIKES = str.maketrans(
 
 
 @cache
-def one_to_one() -> dict[int, str]:
+def _one_to_one() -> dict[int, str]:
     """Characters that stand for one other: digits, full-width and styled letters, spaces."""
     table: dict[int, str] = {}
     everything = "".join(map(chr, [*range(0x80, 0xD800), *range(0xE000, 0x20000)]))
@@ -133,6 +133,8 @@ def one_to_one() -> dict[int, str]:
 
 def normalise(text: str) -> Normalised:
     """The text without its tricks."""
+    if text.isascii() and text.isprintable() and "&" not in text and text[:1] not in (">", "|"):
+        return Normalised(text)  # on one line, and of plain characters
     odd = "" if text.isascii() else _odd(text)
     if (
         not odd
@@ -178,15 +180,20 @@ def _undone(text: str, odd: str) -> Normalised:
     if _LIGATURE.search(odd):
         text = _changed(text, _LIGATURE, _compatible, layers)
     if odd:
-        text = _ODD.sub(_one_for_one, text)
+        text = plain(text)
     text = _changed(text, _BROKEN, lambda _: "", layers)
     if _FOREIGN.search(odd):
         text = _TOKEN.sub(_latin, text)
     return Normalised(text, tuple(layers))
 
 
+def plain(text: str) -> str:
+    """The text with the plain character in the place of each that stands for one other."""
+    return text if text.isascii() else _ODD.sub(_one_for_one, text)
+
+
 def _one_for_one(match: re.Match[str]) -> str:
-    return match[0].translate(one_to_one())
+    return match[0].translate(_one_to_one())
 
 
 def _changed(

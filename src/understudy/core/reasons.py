@@ -19,7 +19,7 @@ REASONS: Mapping[str, str] = {
     "empty": "Text that says that there is nothing, such as N/A or NaN.",
     "drugs": "Drugs.",
     "doses": "Doses, sizes and results: numbers with a unit of measure.",
-    "amounts": "Sums of money below 1,000, and round ones.",
+    "amounts": "Sums of money and numbers of things.",
     "durations": "Lengths of time, such as every 12 hours, and words that say no day.",
     "ages": "Ages below 90.",
     "kinship": "Words for relatives, without a name.",

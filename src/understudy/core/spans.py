@@ -116,3 +116,11 @@ class Clipper:
             for one in near
             if one.start < end and start < one.end
         )
+
+    def around(self, place: int) -> tuple[int, int] | None:
+        """The borders of the first segment that holds a character."""
+        near = self._segments
+        if self._starts is not None:
+            at = bisect_right(self._starts, place)
+            near = near[max(0, at - 1) : at]
+        return next(((one.start, one.end) for one in near if one.start <= place < one.end), None)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from hashlib import blake2b
+from itertools import chain
 
 __all__ = ["MARKED", "called", "casing", "hidden_repr", "recase", "words"]
 
 _MARKS = "".join(
-    chr(code) for code in range(0x300, 0xFE30) if unicodedata.category(chr(code))[0] == "M"
+    chr(code)
+    for code in chain(range(0x300, 0x3400), range(0xA000, 0xAC00), range(0xF900, 0xFE30))
+    if unicodedata.category(chr(code))[0] == "M"
 )
-"""Accents and vowel signs that are characters of their own; to ``re`` they are no letters."""
+"""Accents and vowel signs that are characters of their own; to ``re`` they are no letters. The
+blocks between are those of ideographs and of Hangul, which have none."""
 _WORD = re.compile(rf"\w[\w{_MARKS}]*(?:['’.\-]\w[\w{_MARKS}]*)*")
 MARKED = re.compile(f"[{_MARKS}]+")
 

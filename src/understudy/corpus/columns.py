@@ -15,6 +15,7 @@ from understudy.corpus.base import Format, Options
 
 __all__ = [
     "KINDS",
+    "UNREAD",
     "Undecided",
     "cells",
     "check_fields",
@@ -29,8 +30,10 @@ __all__ = [
 
 KINDS = ("TEXT", "CHAT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
 """What a column can be, beside a category: then each of its cells is one entity of it."""
-_APART = ("KEEP", "ID", "SUBJECT", "LANGUAGE")
+UNREAD = ("KEEP", "ID", "SUBJECT", "LANGUAGE")
 """The kinds of columns that nothing is replaced in."""
+NOWHERE = "\0"
+"""In the place of a column's name: there is none."""
 _MOST = 20
 _PLAIN = Options()
 
@@ -48,11 +51,13 @@ def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True
     texts, whole = of_kind.get("TEXT", []), list(cells(columns))
     chats = of_kind.get("CHAT", [])
     given = options.text if not (texts or chats) or options.text != _PLAIN.text else ()
-    named = [one for one in given if columns.get(one, "TEXT") not in _APART]
+    named = [one for one in given if columns.get(one, "TEXT") not in UNREAD]
+    # What is replaced names no document: reports would tell it, and it may stand twice.
+    usual = NOWHERE if options.id in whole else options.id
     return replace(
         options,
         text=tuple(dict.fromkeys((*named, *texts, *chats, *whole))),
-        id=_only(of_kind, "ID", options.id),
+        id=_only(of_kind, "ID", usual),
         subject=_only(of_kind, "SUBJECT", options.subject),
         language=_only(of_kind, "LANGUAGE", options.language),
         kept=tuple(of_kind.get("KEEP", ())),
@@ -110,7 +115,7 @@ def check_named(names: Collection[str], options: Options, unit: str) -> None:
 
 def _named(options: Options) -> tuple[tuple[str, str, str], ...]:
     return (
-        ("--id", options.id, _PLAIN.id),
+        ("--id", _PLAIN.id if options.id == NOWHERE else options.id, _PLAIN.id),
         ("--subject", options.subject, _PLAIN.subject),
         ("--language-field", options.language, _PLAIN.language),
     )
@@ -127,7 +132,7 @@ def check_fields(format: Format, options: Options, scope: str) -> None:
         return
     named = [*_named(options)[1:], ("--entities", options.entities, _PLAIN.entities)]
     if not format.traits.comment_ids:
-        named.append(("--id", options.id, _PLAIN.id))
+        named.append(_named(options)[0])
     for option, name, usual in named:
         if name != usual:
             raise UsageError(f"{option} {name}: {format.name} has no fields or columns to name")

@@ -132,7 +132,7 @@ class Delimited:
 
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         block = next(iter(self.split(unit, options, size=FIRST_BYTES)))
-        delimiter = options.delimiter or self.delimiter
+        delimiter = options.delimiter or found_in(block.head, self.delimiter)
         row = decoded(block.head.removeprefix(BOM), unit.name)
         found: dict[str, list[Any]] = {}
         try:
@@ -250,12 +250,17 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
     texts = texts_in(names, options)
     for name in texts:
         if names.count(name) != 1:
-            fault = "is there twice" if name in names else "is missing"
-            message = f"the text column {name!r} {fault}{_there(row, names, options)}"
+            if name in names:
+                message = f"there are two columns {name!r}; rename one of them"
+            else:
+                message = f"the text column {name!r} is missing{_there(row, names, options)}"
             raise CorpusError(message, file=block.unit, line=1)
     check_named(names, options, block.unit)
     left = [name for name in names if name not in known(options, annotated=False)]
     if options.strict and left:
+        from understudy.corpus.proposal import check_header  # noqa: PLC0415 - it asks for formats
+
+        check_header(names, block.unit)
         raise undecided(left, block.unit)
 
     def number(name: str) -> int | None:

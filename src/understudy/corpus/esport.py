@@ -32,6 +32,7 @@ from understudy.corpus.echoes import Echoes
 from understudy.corpus.jsontree import Node, literal_changes, parse, strings
 from understudy.corpus.moving import merged, moved_places
 from understudy.corpus.pieces import changes_by_piece, compose, segments
+from understudy.corpus.spoken import LANGUAGE, SpokenTurn, foreign_words
 from understudy.corpus.transcription import EVENT, mirrored, plain
 
 __all__ = ["ESPORT", "Esport"]
@@ -120,8 +121,34 @@ class Esport:
             replaced += _relabelled(layout.source, turn, labels)
         return text_patches(layout.source, replaced, base=layout.base)
 
+    def spoken(self, record: Record) -> Iterator[SpokenTurn]:
+        """The turns, with what happens in them. Events stand in the text of an utterance, or
+        beside it in the turn, or in both places: the longer list counts."""
+        layout: Layout = record.layout
+        for turn in layout.turns:
+            beside = {
+                name: [str(one.value) for one in _listed(turn.node.value.get(name))]
+                for name in ("events", "text-events", "language-events")
+            }
+            said = tuple(utterance.text for utterance in turn.utterances)
+            inside = [match[0] for text in said for match in EVENT.finditer(text)]
+            switched = [event for event in inside if LANGUAGE in event]
+            noted = len(beside["events"]) + len(beside["text-events"])
+            switches = max(switched, beside["language-events"], key=len)
+            yield SpokenTurn(
+                tuple(dict.fromkeys(utterance.speaker for utterance in turn.utterances)),
+                said,
+                events=max(len(inside) - len(switched), noted),
+                switches=len(switches),
+                foreign=sum(map(foreign_words, switches)),
+            )
+
     join = join_in_order
     assemble = assemble_in_order
+
+
+def _listed(node: Node | None) -> list[Node]:
+    return node.value if node is not None and isinstance(node.value, list) else []
 
 
 def _identity(root: Node, unit: str) -> str:

@@ -180,6 +180,8 @@ class Jsonl:
                 row = json.loads(line)
             except ValueError:
                 raise CorpusError("malformed JSON", file=unit.name, line=number) from None
+            if not isinstance(row, dict):
+                raise CorpusError("the row is not an object", file=unit.name, line=number)
             for path, value in leaves(row):
                 found.setdefault(path, []).append(value)
         return found

@@ -94,8 +94,13 @@ def _malformed(row: str) -> RowError:
 
 def literals(row: str, found: dict[str, Value], options: Options) -> list[Literal]:
     """The strings on the paths of the text, in the order of the paths and then of the row; of
-    columns whose values are entities also the numbers. What is null says nothing."""
+    columns whose values are entities also the numbers. What is null says nothing.
+
+    Rows of a table whose every field is decided on may be without one, and have numbers in a text:
+    a name that is wrong leaves the right one undecided.
+    """
     result: list[Literal] = []
+    loose = options.strict and bool(options.cells)
     for path in options.text:
         value = found.get(path)
         if path in options.chats:
@@ -105,7 +110,7 @@ def literals(row: str, found: dict[str, Value], options: Options) -> list[Litera
         elif value is not None and type(value[0]) is str and "speaker" not in found:
             result.append(_literal(path, value, None))
         else:
-            cell = path in options.cells or (options.usual and path not in found)
+            cell = loose or path in options.cells or (options.usual and path not in found)
             if not _gather(row, found, path.split("."), "", result, cell=cell) and not cell:
                 names = () if path.split(".")[0] in found else json.loads(row)
                 there = f"; there are: {shown(names)}" if names else ""

@@ -13,18 +13,19 @@ from functools import cache
 from typing import Any
 
 from understudy.core.categories import ancestors, categories
-from understudy.core.errors import UsageError
+from understudy.core.errors import CorpusError, UsageError
 from understudy.core.folding import flat
 from understudy.core.types import Detector, Document
 from understudy.corpus.base import Options, Samples
 from understudy.corpus.columns import KINDS
+from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import resolve
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import DEFAULT, get, reads
 from understudy.languages.lexicon import lexicon
 from understudy.registry import load
 
-__all__ = ["Proposal", "propose", "proposed"]
+__all__ = ["Proposal", "check_header", "propose", "proposed"]
 
 SAMPLE = 400
 """Rows that are looked at."""
@@ -59,6 +60,7 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """A kind for each column of a table: a file, or the first of a directory."""
     chosen, units = resolve((source,), format)
+    units = with_encodings(chosen, units, options.encoding)
     if not isinstance(chosen, Samples):
         raise UsageError(f"{source}: {chosen.name} has no columns")
     if not units[0].paths:
@@ -69,7 +71,21 @@ def propose(
         for name, values in chosen.sample(units[0], options, SAMPLE).items()
         if not (annotated and name.split(".")[0] == options.entities)
     }
+    check_header(list(sample), units[0].name, language)
     return _whole([proposed(name, values, language) for name, values in sample.items()])
+
+
+def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> None:
+    """Refuse a table whose first line has values and no names of columns: it would be released as
+    it is, and its values would stand in messages."""
+    telling = [kind for kind in _kinds(names, language) if kind and kind not in _VAGUE - {"PERSON"}]
+    if len(telling) * 2 >= len(names) > 0:
+        raise CorpusError(
+            f"the first line looks like values and not like names of columns ({len(telling)} of "
+            f"{len(names)} are private by their look); put a line with names before it",
+            file=unit,
+            line=1,
+        )
 
 
 def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
@@ -110,6 +126,8 @@ def _settled(
     """The kind, and what else speaks for it."""
     private = called is not None and called not in KINDS
     if looks == "TEXT" and not private:
+        return "TEXT", []
+    if called == "TEXT" and looks in _VAGUE:
         return "TEXT", []
     if looks and looks != "TEXT" and share >= _MOST:
         knows = private and (_related(str(called), looks) or looks in _VAGUE)

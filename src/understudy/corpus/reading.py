@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from understudy.core.types import Document
 from understudy.corpus.base import Options
@@ -15,9 +15,12 @@ __all__ = ["BLOCK_BYTES", "documents_of"]
 BLOCK_BYTES = 1 << 18
 
 
-def documents_of(source: str, format: str | None, options: Options) -> Iterator[Document]:
-    """The documents of a corpus: a file, a directory, a glob, or - for standard input."""
-    chosen, units = resolve((source,), format)
+def documents_of(
+    source: str | Sequence[str], format: str | None, options: Options
+) -> Iterator[Document]:
+    """The documents of a corpus: a file, a directory, a glob, or - for standard input; or several
+    of these, read as one."""
+    chosen, units = resolve((source,) if isinstance(source, str) else source, format)
     for unit in with_encodings(chosen, units, options.encoding):
         stream = None if unit.paths else sys.stdin.buffer
         for block in chosen.split(unit, options, size=BLOCK_BYTES, stream=stream):

@@ -104,7 +104,7 @@ def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[st
 def _from_name(source: str, unit: str) -> str | None:
     path = PurePosixPath(unit)
     if source == FOLDER:
-        return path.parent.as_posix() if path.parent.name else None
+        return path.parent.as_posix()  # "." for files that lie in the input itself
     found = re.search(source.removeprefix(NAME), unit)
     if found is None:
         return None

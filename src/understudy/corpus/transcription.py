@@ -13,13 +13,24 @@ from typing import NamedTuple
 
 from understudy.corpus.blocks import Change
 
-__all__ = ["EVENT", "find_word", "mirrored", "plain"]
+__all__ = [
+    "CUT",
+    "EVENT",
+    "FILLER",
+    "REPETITION",
+    "Word",
+    "find_word",
+    "mirrored",
+    "plain",
+    "words_of",
+]
 
 EVENT = re.compile(r"@?\[\*[A-Z]+\*:[^\]]*\]|@?\(\*[A-Z]+\*:[^)]*\)")
 _BRACKETS = re.compile(r"<(%?)[^<>]*?(-?)>")
 _MARKS = re.compile(r"<+%?|-?>+|(?<=\w)=+|(?<!\S)\++(?=\w)|(?<=<)\++")
 _WORD = re.compile(r"\w+(?:[=+]+\w+)*")
-_REPETITION, _CUT, _FILLER = "repetition", "cut", "filler"
+REPETITION, CUT, FILLER = "repetition", "cut", "filler"
+"""What a word in brackets is: said twice, broken off, or there to fill a pause."""
 
 
 class Word(NamedTuple):
@@ -56,12 +67,13 @@ def find_word(text: str, word: str, start: int) -> tuple[int, int] | None:
     return None
 
 
-def _words(texts: Sequence[str]) -> Iterator[Word]:
+def words_of(texts: Sequence[str]) -> Iterator[Word]:
+    """The words of utterances, with what their marks say; events are none."""
     for source, text in enumerate(texts):
         masked = _masked(text)
         kinds: dict[int, str] = {}
         for match in _BRACKETS.finditer(masked):
-            kind = _FILLER if match[1] else _CUT if match[2] else _REPETITION
+            kind = FILLER if match[1] else CUT if match[2] else REPETITION
             kinds.update(dict.fromkeys(range(*match.span()), kind))
         for match in _WORD.finditer(masked):
             core = re.sub("[=+]", "", match[0]).casefold()
@@ -76,7 +88,7 @@ def mirrored(
     Whether fillers, cut words and repetitions are among them is not known, so each way is tried.
     None where no way fits word by word, or where a change cannot be told in words.
     """
-    spoken, written = list(_words(utterances)), list(_words(filtered))
+    spoken, written = list(words_of(utterances)), list(words_of(filtered))
     pairs = _paired(spoken, written)
     if pairs is None:
         return None
@@ -105,9 +117,7 @@ def _paired(spoken: Sequence[Word], written: Sequence[Word]) -> dict[Word, Word]
     cores = [word.core for word in written]
     for left_out in product((False, True), repeat=3):
         out = {
-            kind
-            for kind, leave in zip((_REPETITION, _CUT, _FILLER), left_out, strict=True)
-            if leave
+            kind for kind, leave in zip((REPETITION, CUT, FILLER), left_out, strict=True) if leave
         }
         kept = [word for word in spoken if word.kind not in out]
         if [word.core for word in kept] == cores:

@@ -28,6 +28,8 @@ from understudy.corpus.compression import stripped
 from understudy.corpus.echoes import Echoes
 from understudy.corpus.moving import merged
 from understudy.corpus.pieces import changes_by_piece, compose
+from understudy.corpus.spoken import SpokenTurn
+from understudy.corpus.transcription import words_of
 from understudy.corpus.xmltext import (
     Characters,
     Decoded,
@@ -117,6 +119,11 @@ class Trs:
             found += _placed(note, echoes.find(note.text))
         return tuple(_patches(layout.decoded, merged(found)))
 
+    def spoken(self, record: Record) -> Iterator[SpokenTurn]:
+        """The turns, with what happens in them; one with several speakers is an overlap."""
+        layout: Layout = record.layout
+        return _spoken(layout.decoded.text, "" if record.document is None else record.document.id)
+
     annotate = annotate_nothing
     join = join_in_order
     assemble = assemble_in_order
@@ -146,6 +153,30 @@ def _pieces(source: str, unit: str) -> tuple[list[Piece], list[Piece]]:
             pieces += _people(source, event, unit)
             pieces += _fields(source, event, _FIELDS, unit)
     return pieces, notes
+
+
+def _spoken(source: str, unit: str) -> Iterator[SpokenTurn]:
+    turn, said, foreign = SpokenTurn((), ()), [], False
+    for event in events(source, unit):
+        if isinstance(event, Characters):
+            if event.text.strip():
+                said.append(event.text.strip())
+                words = len(list(words_of([event.text]))) if foreign else 0
+                turn = turn._replace(foreign=turn.foreign + words)
+        elif event.name == "Turn" and event.opens:
+            speakers = tuple(event.attributes.get("speaker", "").split())
+            turn, said, foreign = SpokenTurn(speakers, ()), [], False
+        elif event.name == "Turn":
+            yield turn._replace(said=tuple(said))
+        elif event.name == "Event" and event.opens:
+            extent = event.attributes.get("extent", "")
+            if event.attributes.get("type") == "language":
+                foreign = extent == "begin"
+                word = int(extent in ("previous", "next"))
+                more = int(extent != "end")
+                turn = turn._replace(switches=turn.switches + more, foreign=turn.foreign + word)
+            elif event.attributes.get("type") != "entities" and extent != "end":
+                turn = turn._replace(events=turn.events + 1)
 
 
 def _who(event: Tag, speakers: list[str]) -> str:

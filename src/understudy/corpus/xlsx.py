@@ -4,7 +4,7 @@ The parts of a record are the cells that are read, as text behind a letter for t
 colon; numbers and dates keep their type. The workbook is written anew from the original with the
 new cells. Whatever could repeat a private value beside the cells is left out of the release:
 comments, links, document properties, headers and footers of pages, lists of allowed values,
-filters, pivot tables and names.
+filters, formats by condition, scenarios, charts, pivot tables and names.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ class Layout(NamedTuple):
     texts: tuple[str, ...]
     kinds: tuple[str, ...]
     """The letters of their types; empty for strings."""
+    beside: tuple[tuple[str, str], ...]
+    """What else the release has of the row: its other cells, and the name of its sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,15 @@ class Xlsx:
     ) -> Iterator[Block]:
         if stream is not None or not unit.paths:
             raise UsageError("xlsx cannot be read from a pipe")
-        sheets = [sheet for sheet in _workbook(unit).worksheets if sheet.max_row > 1]
+        used = [sheet for sheet in _workbook(unit).worksheets if _is_used(sheet)]
+        heads = {sheet.title: _head(sheet, unit, options) for sheet in used}
+        sheets = [sheet for sheet in used if sheet.max_row > 1]
         if not sheets:
             raise CorpusError("no sheet has rows below a header", file=unit.name)
+        _check_texts(heads.values(), unit, options)
         index = 0
         for at, sheet in enumerate(sheets):
-            head = _head(sheet, unit, options)
+            head = heads[sheet.title]
             rows = [_row(row, head["columns"], unit, sheet.title) for row in _below(sheet)]
             data = json.dumps(rows, ensure_ascii=False).encode()
             last = at == len(sheets) - 1
@@ -85,6 +90,7 @@ class Xlsx:
                 tuple(there),
                 tuple(row["cells"][at][1] for at in there),
                 tuple(row["cells"][at][0] for at in there),
+                (*map(tuple, row["beside"]), ("the name of the sheet", head["sheet"])),
             )
             plain = len(names) == 1 and not options.cells
             fields = segments([names[at] for at in there], layout.texts)
@@ -117,6 +123,9 @@ class Xlsx:
         return tuple(patches)
 
     annotate = annotate_nothing
+
+    def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        yield from record.layout.beside
 
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         found: dict[str, list[Any]] = {}
@@ -169,6 +178,20 @@ def _below(sheet: Any) -> Iterator[Any]:
     yield from sheet.iter_rows(min_row=2)
 
 
+def _is_used(sheet: Any) -> bool:
+    return any(cell.value is not None for row in sheet.iter_rows() for cell in row)
+
+
+def _check_texts(heads: Iterable[dict[str, Any]], unit: Unit, options: Options) -> None:
+    """A column that is read is in one sheet at least; others may be of another kind."""
+    there = list(dict.fromkeys(name for head in heads for name in head["all"]))
+    for name in texts_in(there, options):
+        if name not in there:
+            message = f"the text column {name!r} is missing; there are: {shown(there)}"
+            raise CorpusError(message, file=unit.name)
+    check_named(there, options, unit.name)
+
+
 def _head(sheet: Any, unit: Unit, options: Options) -> dict[str, Any]:
     """What the header of a sheet says: which columns are read, and which name the document."""
     row = [None if cell.value is None else str(cell.value) for cell in next(sheet.iter_rows())]
@@ -179,21 +202,18 @@ def _head(sheet: Any, unit: Unit, options: Options) -> dict[str, Any]:
     nameless = [at for at, name in enumerate(row) if name is None]
     if any(cells[at].value is not None for cells in _below(sheet) for at in nameless):
         raise CorpusError("a column has values and no name", file=place)
-    texts = texts_in(names, options)
-    missing = [name for name in texts if name not in names]
-    if missing:
-        message = f"the text column {missing[0]!r} is missing; there are: {shown(names)}"
-        raise CorpusError(message, file=place)
-    check_named(names, options, place)
+    texts = [name for name in texts_in(names, options) if name in names]
     left = [name for name in names if name not in known(options, annotated=False)]
     if options.strict and left:
         raise undecided(left, place)
     places = {name: row.index(name) for name in names}
     return {
         "sheet": sheet.title,
-        "names": list(texts),
+        "names": texts,
+        "all": names,
         "columns": {
             "cells": [places[name] for name in texts],
+            "beside": [(f"column {name}", places[name]) for name in names if name not in texts],
             "id": places.get(options.id),
             "language": places.get(options.language),
             "subject": places.get(options.subject),
@@ -207,6 +227,7 @@ def _row(row: Sequence[Any], columns: dict[str, Any], unit: Unit, sheet: str) ->
 
     return {
         "cells": [_cell(row[at], unit, sheet) for at in columns["cells"]],
+        "beside": [(name, said) for name, at in columns["beside"] if (said := value(at))],
         "id": value(columns["id"]),
         "language": value(columns["language"]),
         "subject": value(columns["subject"]),
@@ -249,22 +270,35 @@ def _fill(sheet: Any, block: dict[str, Any]) -> None:
 
 def _bare(book: Any) -> None:
     """Nothing beside the cells."""
+    from openpyxl.cell.cell import MergedCell  # noqa: PLC0415
+    from openpyxl.formatting.formatting import ConditionalFormattingList  # noqa: PLC0415
     from openpyxl.packaging.core import DocumentProperties  # noqa: PLC0415
     from openpyxl.worksheet.datavalidation import DataValidationList  # noqa: PLC0415
     from openpyxl.worksheet.header_footer import HeaderFooter  # noqa: PLC0415
+    from openpyxl.worksheet.scenario import ScenarioList  # noqa: PLC0415
 
     book.properties = DocumentProperties()
+    book.custom_doc_props.props.clear()
+    book._external_links = []
+    for sheet in list(book.chartsheets):
+        book.remove(sheet)
     for name in list(book.defined_names):
         del book.defined_names[name]
     for sheet in book.worksheets:
         sheet.HeaderFooter = HeaderFooter()
         sheet.data_validations = DataValidationList()
         sheet.auto_filter.filterColumn = []
+        sheet.conditional_formatting = ConditionalFormattingList()
+        sheet.scenarios = ScenarioList()
+        for table in sheet.tables.values():
+            if table.autoFilter is not None:
+                table.autoFilter.filterColumn = []
         sheet._pivots, sheet._images, sheet._charts = [], [], []
         for row in sheet.iter_rows():
             for cell in row:
-                cell.comment = None
-                cell.hyperlink = None
+                if not isinstance(cell, MergedCell):  # which has neither
+                    cell.comment = None
+                    cell.hyperlink = None
 
 
 XLSX = Xlsx()

@@ -34,8 +34,10 @@ PAD, MASK, NEWLINE = 0, 1, 2
 """The pieces with a meaning of their own, in the order in which the tokenizer holds them."""
 CASES = ("unknown", "none", "lower", "title", "upper", "mixed")
 _UNKNOWN, _NONE, _LOWER, _TITLE, _UPPER, _MIXED = range(len(CASES))
-_LAST = 0x1FFFF
-"""Characters beyond are read as this one: neither letters nor digits."""
+_NEAR, _LAST = 0x2FFF, 0x1FFFF
+"""The last character of the scripts of Europe with its signs, and the last of which anything is
+known: characters beyond are read as that one, neither letters nor digits. Few texts go beyond the
+first, and tables of all characters take long to make."""
 _HALVES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
 """Half a pair is no character, and no tokenizer takes it."""
 _SHOUTED = 0.9
@@ -78,25 +80,25 @@ def framed(pieces: Pieces, start: int, end: int) -> tuple[Ints, npt.NDArray[np.i
 
 
 @cache
-def _reading() -> dict[int, str]:
+def _reading(last: int) -> dict[int, str]:
     """How characters are read, one for one, so that offsets hold: letters whose lower case is one
     letter in lower case, and every space as the plain one."""
     table = {
         code: chr(code).lower()
-        for code in range(_LAST + 1)
+        for code in range(last + 1)
         if chr(code).lower() != chr(code) and len(chr(code).lower()) == 1
     }
-    table |= dict.fromkeys(map(int, np.flatnonzero(_classes() == 0)), " ")
+    table |= dict.fromkeys(map(int, np.flatnonzero(_classes(last) == 0)), " ")
     table |= _HALVES
     del table[ord("\n")]
     return table
 
 
 @cache
-def _kinds() -> npt.NDArray[np.int8]:
+def _kinds(last: int) -> npt.NDArray[np.int8]:
     """Per code point: 1 a lower-case letter, 2 an upper-case one, 0 anything else."""
-    kinds = np.zeros(_LAST + 1, dtype=np.int8)
-    for code in range(_LAST + 1):
+    kinds = np.zeros(last + 1, dtype=np.int8)
+    for code in range(last + 1):
         letter = chr(code)
         if letter.isupper() or letter.istitle():
             kinds[code] = 2
@@ -106,10 +108,10 @@ def _kinds() -> npt.NDArray[np.int8]:
 
 
 @cache
-def _classes() -> npt.NDArray[np.int8]:
+def _classes(last: int) -> npt.NDArray[np.int8]:
     """Per code point: 1 letters and their marks, 2 digits, 3 signs, 0 spaces."""
-    classes = np.full(_LAST + 1, 3, dtype=np.int8)
-    for code in range(_LAST + 1):
+    classes = np.full(last + 1, 3, dtype=np.int8)
+    for code in range(last + 1):
         kind = unicodedata.category(chr(code))
         if kind[0] in "LM":
             classes[code] = 1
@@ -120,9 +122,18 @@ def _classes() -> npt.NDArray[np.int8]:
     return classes
 
 
+def _reach(codes: npt.NDArray[np.uint32]) -> int:
+    """The last character that the tables for a text must have."""
+    return _NEAR if not len(codes) or codes.max() <= _NEAR else _LAST
+
+
+def _class_of(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.int8]:
+    return _classes(_reach(codes))[codes]
+
+
 def lowered(text: str) -> str:
     """The text as the tokenizer reads it, of the same length."""
-    return text.translate(_reading())
+    return text.translate(_reading(_NEAR if text.isascii() else _reach(_codes(text))))
 
 
 def lone_halves(text: str) -> str:
@@ -143,7 +154,7 @@ def caseless(text: str, ids: Ints, starts: Ints, ends: Ints) -> Pieces:
     """Pieces of another tokenizer, which spells letter case in its own way."""
     codes = _codes(text)
     if len(starts):
-        starts = starts + ((_classes()[codes[starts]] == 0) & (ends - starts > 1)).astype(np.int32)
+        starts = starts + ((_class_of(codes[starts]) == 0) & (ends - starts > 1)).astype(np.int32)
     return Pieces(ids, np.zeros(len(ids), np.int8), starts, ends, _begins(codes, starts, ends))
 
 
@@ -155,7 +166,7 @@ def _codes(text: str) -> npt.NDArray[np.uint32]:
 def _pieces(tokenizer: Tokenizer, text: str) -> Pieces:
     ids, starts, ends = _encoded(tokenizer, lowered(text).split("\n"))
     codes = _codes(text)
-    space = _classes()[codes] == 0
+    space = _class_of(codes) == 0
     at_space = space[starts]
     # A space is part of the piece after it; those that have a piece to themselves say nothing.
     idle = at_space & space[ends - 1] & np.append(at_space[1:], True)[: len(ids)]
@@ -190,7 +201,7 @@ def _begins(codes: npt.NDArray[np.uint32], starts: Ints, ends: Ints) -> npt.NDAr
     """Where a unit begins: after a gap, or where the kind of character changes."""
     if not len(starts):
         return np.zeros(0, dtype=np.bool_)
-    kinds = _classes()[codes[starts]]
+    kinds = _class_of(codes[starts])
     found = kinds > 0
     found[1:] &= (starts[1:] > ends[:-1]) | (kinds[1:] != kinds[:-1])
     return found
@@ -198,7 +209,7 @@ def _begins(codes: npt.NDArray[np.uint32], starts: Ints, ends: Ints) -> npt.NDAr
 
 def _cases(codes: npt.NDArray[np.uint32], starts: Ints, ends: Ints) -> npt.NDArray[np.int8]:
     """The case of each piece, or unknown throughout where the text shows no difference."""
-    kinds = _kinds()[codes]
+    kinds = _kinds(_reach(codes))[codes]
     upper = np.concatenate(([0], np.cumsum(kinds == 2, dtype=np.int32)))
     lower = np.concatenate(([0], np.cumsum(kinds == 1, dtype=np.int32)))
     capitals, letters = int(upper[-1]), int(upper[-1] + lower[-1])

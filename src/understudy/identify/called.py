@@ -16,7 +16,7 @@ from understudy.languages.public import public_words
 
 __all__ = ["called", "family_end"]
 
-_LAST = re.compile(rf"[a-zà-ÿ?!)],[ ]([{UPPER}][a-zà-ÿ]{{2,}})[.!]*[ ]*$", re.M)
+_LAST = re.compile(rf",(?<=[a-zà-ÿ?!)],)[ ]([{UPPER}][a-zà-ÿ]{{2,}})[.!]*[ ]*$", re.M)
 _OWNING = ("'", "’")
 _SCORE, _ARTICLE = 0.75, 6
 
@@ -24,6 +24,9 @@ _SCORE, _ARTICLE = 0.75, 6
 def called(view: TextView, language: str) -> Iterator[Span]:
     """The people whom a text calls by name there."""
     for found in _families(language).finditer(view.text):
+        before = view.text[found.start() - 1 : found.start()]
+        if before.isalnum() or before == "_":
+            continue
         end = family_end(view.text, found.start(1), found.end(1), language)
         if end:
             yield Span(found.start(1), end, "SURNAME", _SCORE, "heuristic")
@@ -36,8 +39,9 @@ def called(view: TextView, language: str) -> Iterator[Span]:
 
 @cache
 def _families(language: str) -> re.Pattern[str]:
+    """An article and a capitalised word; whether the article is a whole word is not looked at."""
     articles = "|".join(raw(language)["family_articles"]) or "(?!)"
-    return re.compile(rf"(?<!\w)(?:{articles}) ([{UPPER}][^\W\d_]{{2,}})(?![\w-]| [{UPPER}])")
+    return re.compile(rf"(?:{articles}) ([{UPPER}][^\W\d_]{{2,}})(?![\w-]| [{UPPER}])")
 
 
 def family_end(text: str, start: int, end: int, language: str) -> int:

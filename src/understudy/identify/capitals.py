@@ -17,7 +17,8 @@ from understudy.languages.lexicon import Lexicon, lexicon, listed, one_of, raw
 
 __all__ = ["capitalised"]
 
-_WORD = rf"[{UPPER}](?:[\w’']*\w)?(?:-[{UPPER}]?\w+)*"
+_REST = rf"(?:[\w’']*\w)?(?:-[{UPPER}]?\w+)*"
+_WORD = rf"[{UPPER}]{_REST}"
 _INITIALS = re.compile(rf"(?<!\w)(?:[{UPPER}]\.[ -]?){{1,3}}\Z")
 _MEMBER = 0.85
 _PIECE = re.compile(r"[^\s]+")
@@ -40,7 +41,7 @@ def _patterns(language: str) -> _Patterns:
     links, right = one_of("run_links", language), one_of("right_links", language)
     legal = one_of("legal_forms", language)
     return _Patterns(
-        re.compile(rf"(?<![\w@./’'-]){_WORD}(?: (?:(?:{links}) )?{_WORD}){{0,9}}"),
+        re.compile(rf"[{UPPER}](?<![\w@./’'-].){_REST}(?: (?:(?:{links}) )?{_WORD}){{0,9}}"),
         re.compile(rf" (?:(?:{right}) )?([\w']+)"),
         re.compile(rf",? (?:{legal})(?!\w)"),
         re.compile(one_of("company_from", language)),

@@ -120,7 +120,7 @@ def _automaton(values: Mapping[str, tuple[int, str]]) -> Any:
 def _shipped(language: str) -> Any:
     """The lists of the language, and behind them those of the others that are read with it."""
     own = lexicon(language)
-    never_first = listed("never_first", language)
+    never_first = frozenset(listed("never_first", language))
     kinds: dict[str, int] = {}
     for other in reads(language):
         words = lexicon(other)
@@ -138,15 +138,19 @@ def _shipped(language: str) -> Any:
                 if not (kind & GUEST and known & NAME):
                     kinds[value] = known | kind
     kept_kinds = {}
+    common, ambiguous, endings = own.common, own.ambiguous, own.inflections
     for value, kind in kinds.items():
-        doubtful = value in own.ambiguous
-        parts = value.split()
-        if (all(map(own.usual, parts)) and not doubtful) or parts[0] in never_first:
-            kept = kind & (DRUG | PEOPLE)
+        doubtful = value in ambiguous
+        if value in common:  # most ordinary words are known at once
+            ordinary = True
+        elif " " in value:
+            ordinary = all(map(own.usual, value.split()))
         else:
-            kept = kind
-        if kept:
-            kept_kinds[value] = (kept | DOUBTFUL * doubtful, "")
+            ordinary = value.endswith(endings) and own.usual(value)
+        if (ordinary and not doubtful) or value.partition(" ")[0] in never_first:
+            kind &= DRUG | PEOPLE  # noqa: PLW2901 - what is left of it
+        if kind:
+            kept_kinds[value] = (kind | DOUBTFUL if doubtful else kind, "")
     return _automaton(kept_kinds)
 
 

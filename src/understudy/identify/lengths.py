@@ -92,9 +92,10 @@ def says_measure(value: str, behind: str, words: PublicWords) -> bool:
     if inside[1] is not None:
         return inside[1] in words.measures or inside[1].partition("/")[0] in words.measures
     after = _UNIT_AFTER.match(behind)
-    return after is not None and (
-        after[1].lower() in words.measures or after[1].lower().partition("/")[0] in words.measures
-    )
+    unit = after[1].lower() if after else ""
+    if len(unit.partition("/")[0]) == 1 and "/" in behind[:4] and "/" in low:
+        return False  # "12/12 w/ Dr Pym", "3/14 c/o pain"
+    return unit in words.measures or unit.partition("/")[0] in words.measures
 
 
 def says_amount_below(value: str, limit: int, words: PublicWords) -> bool:

@@ -27,15 +27,18 @@ _LONGEST = 60
 """Characters of a part of a name. No match starts inside a word or gives letters of one back, so
 that a word without end costs no more than its length."""
 _PART = rf"[{UPPER}][\w'’-]{{1,{_LONGEST}}}+"
+# What may not stand before a match is looked at behind its first letter, since a pattern that
+# begins with a letter is quickly looked for.
 _INVERTED = re.compile(
-    rf"(?<![\w’-])(?<!\w')({_PART}(?: (?:[^\W\d_]{{1,3}} ){{0,2}}{_PART})?), "
+    rf"([{UPPER}](?<![\w’-].)(?<!\w'.)[\w'’-]{{1,{_LONGEST}}}+"
+    rf"(?: (?:[^\W\d_]{{1,3}} ){{0,2}}{_PART})?), "
     rf"({_PART}(?: [{UPPER}](?:[\w'’-]+|\.)?){{0,2}})"
     r"(?=[ \t\"']*(?:$|[;<(\[/]))",
     re.M,
 )
 _LABEL = re.compile(r"[ \t>|]*([\w-]{1,20}(?: [\w-]{1,20}){0,3}):[^:\n]*\Z")
 _OPENS = re.compile(r"(?:^|[:;])[ \t>|\"']*\Z")
-_ALONE = re.compile(r"(?<![\w])[A-ZÁÉÍÓÚÑ]{2,8}(?![\w])")
+_ALONE = re.compile(r"[A-ZÁÉÍÓÚÑ](?<!\w.)[A-ZÁÉÍÓÚÑ]{1,7}(?!\w)")
 _OTHER_SCRIPT = re.compile(
     "(?<!\\w)[\u0370-\u03ff\u0400-\u052f\u0531-\u0587][\u0370-\u03ff\u0400-\u052f\u0531-\u0587]{2,}"
     "(?: [\u0370-\u03ff\u0400-\u052f\u0531-\u0587]{3,}){0,2}(?!\\w)"
@@ -48,9 +51,13 @@ _OTHER_LETTER = re.compile(
 )
 """One letter of these scripts; most texts that are not ASCII have an accent or a quote alone."""
 _POINTED = re.compile(
-    rf"(?<![\w.])(?<![{UPPER}][a-z] )[{UPPER}]\.(?:[ -]?[{UPPER}]\.){{1,2}}(?!\w| [{UPPER}][a-z])"
+    rf"[{UPPER}](?<![\w.].)(?<![{UPPER}][a-z] .)\.(?:[ -]?[{UPPER}]\.){{1,2}}(?!\w| [{UPPER}][a-z])"
 )
-_AGE = re.compile(rf"(?<!\w)({_PART}(?: {_PART}){{1,3}}), ([1-9]\d?)(?=[,;](?: (?!\d)|$))", re.M)
+_AGE = re.compile(
+    rf"([{UPPER}](?<!\w.)[\w'’-]{{1,{_LONGEST}}}+(?: {_PART}){{1,3}}), "
+    r"([1-9]\d?)(?=[,;](?: (?!\d)|$))",
+    re.M,
+)
 _POINTS, _AGED = 0.9, 0.7
 _LATIN = re.compile(r"[A-Za-z]")
 

@@ -15,6 +15,7 @@
          frequent.toml       the most frequent names, where no list counts them; optional
          public.toml         what carries meaning and identifies nobody; optional
          columns.toml        what columns of tables are called; optional
+         echo.toml           what tells a name from a word in text of a language model; optional
          frozen/*.txt        these lists
          check.py            what the checks of a release know, and nothing else reads
          check.toml          words that the independent check of a release looks for
@@ -63,10 +64,11 @@ TABLES = (
     *("people", "places", "sources", "world"),
 )
 """The tables that every language has."""
-OPTIONAL = ("bodies", "columns", "frequent", "public")
+OPTIONAL = ("bodies", "columns", "echo", "frequent", "public")
 """Tables that a language may do without: how the names of organizations are put together, which are
-surnames else; what columns of tables are called; the names that are the most frequent, where the
-lists of names do not count them; and what identifies nobody."""
+surnames else; what columns of tables are called; what tells a name from a word in a text of others;
+the names that are the most frequent, where the lists of names do not count them; and what
+identifies nobody."""
 FROZEN = ("cldr", "countries", "regions", "words")
 """The lists of other packages that every language has: names of months, weekdays, countries and
 currencies, countries as they are drawn, regions, and frequent words."""

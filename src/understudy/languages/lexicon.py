@@ -37,6 +37,7 @@ _ABSENT: Mapping[str, Any] = {
                 "bodies",
                 "coordinating",
                 "family_articles",
+                "feast_cues",
                 "law_links",
                 "laws_closing",
             ),
@@ -178,8 +179,18 @@ def _guests() -> frozenset[str]:
 
 def _flats(values: Iterable[str]) -> frozenset[str]:
     """Flat values that can stand for themselves: words of letters, of at least two of them."""
-    found = (" ".join(flat(value).split()) for value in values)
-    return frozenset(value for value in found if len(value) > 1 and _lettered(value))
+    listed = list(values)
+    letters, found, at = flat("".join(listed)), set(), 0  # all at once: as long as they were
+    for value in listed:
+        low = letters[at : at + len(value)]
+        at += len(value)
+        if not low.isalpha():
+            low = " ".join(low.split())
+            if not _lettered(low):
+                continue
+        if len(low) > 1:
+            found.add(low)
+    return frozenset(found)
 
 
 _lettered = re.compile(r"[^\W\d_]+(?:[ '][^\W\d_]+)*").fullmatch

@@ -59,14 +59,27 @@ def _short(language: str) -> Mapping[str, frozenset[str]]:
 
 
 def name_of(value: str, language: str) -> Name:
-    """The words of a mention; at least one, though it be a title or a sign."""
-    words = flat(value).split() or [value]
+    """The words of a mention; at least one, though it be a title or a sign. "Lee, Ann" has the
+    order of "Ann Lee"."""
+    last, comma, first = value.partition(",")
+    if comma and "," not in first:
+        given, surname = (_untitled(_words(one), language) for one in (first, last))
+        if given and surname:
+            return (*given, *surname)
+    words = _words(value) or [value]
+    return tuple(_untitled(words, language) or words)
+
+
+def _words(value: str) -> list[str]:
+    words = flat(value).split()
     if "'" in value or "’" in value:
-        words = [word.removesuffix("'s") for word in words]
+        return [word.removesuffix("'s") for word in words]
+    return words
+
+
+def _untitled(words: list[str], language: str) -> list[str]:
     dropped = _dropped(language)
-    if dropped.isdisjoint(words):
-        return tuple(words)
-    return tuple([word for word in words if word not in dropped] or words)
+    return words if dropped.isdisjoint(words) else [word for word in words if word not in dropped]
 
 
 @cache

@@ -40,6 +40,7 @@ def get(code: str) -> Language:
     return found
 
 
+@cache
 def reads(code: str) -> tuple[str, ...]:
     """The languages whose lists are read in documents of a language: its own first."""
     return (code, *(other for other in get(code).reads if other != code))

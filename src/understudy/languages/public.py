@@ -56,11 +56,19 @@ class PublicWords:
     departments: frozenset[str]
     body_words: frozenset[str]
     """Words of which the names of public bodies are made."""
+    portfolio_cues: frozenset[str]
+    """What stands before that which somebody governs: "minister of"."""
+    state_words: frozenset[str]
+    """What stands beside a people in the name of its state or forces: "republic"."""
+    sum_words: frozenset[str]
+    """What stands before a sum: "amount"."""
     tongues: frozenset[str]
     tongue_cues: tuple[str, ...]
     """Words behind which a language is meant."""
     belongs: re.Pattern[str]
     """What ends with words by which somebody belongs to what follows."""
+    against: frozenset[str]
+    """What stands before the other side of a case."""
     belonging_links: frozenset[str]
     """What stands between a job and where it is done."""
     measures: frozenset[str]
@@ -122,9 +130,13 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),
+        portfolio_cues=words("portfolio_cues"),
+        state_words=words("state_words"),
+        sum_words=words("sum_words"),
         tongues=words("tongues"),
         tongue_cues=tuple(sorted(words("tongue_cues"))),
         belongs=_belongs(words("belonging"), _small(languages)),
+        against=words("against"),
         belonging_links=words("belonging_links"),
         measures=signs("measures"),
         interval_words=words("interval_words"),

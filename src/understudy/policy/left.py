@@ -4,13 +4,12 @@ allow lists and deny lists. A deny list wins."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from understudy.categorise import leaving
 from understudy.categorise.evidence import Evidence
+from understudy.categorise.leaving import Leaving
 from understudy.categorise.wordlists import ALLOW, DENY, Allowed, Denied
-from understudy.core.categories import Category
 from understudy.core.reasons import ALLOWED
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.policy.policy import Policy
@@ -22,8 +21,7 @@ __all__ = ["Left"]
 class Left:
     """The kinds and lists of a policy, ready to be asked."""
 
-    kinds: Sequence[str]
-    known: Mapping[str, Category]
+    kinds: Leaving | None
     allow: Allowed | None
     deny: Denied | None
 
@@ -32,12 +30,13 @@ class Left:
         """Those of a policy."""
         allow = Allowed(policy.allow, policy.known) if policy.allow else None
         deny = Denied(policy.deny) if policy.deny else None
-        return cls(policy.leave, policy.known, allow, deny)
+        kinds = Leaving(policy.leave, policy.known) if policy.leave else None
+        return cls(kinds, allow, deny)
 
     @property
     def leaves(self) -> bool:
         """Whether anything at all can be left."""
-        return bool(self.kinds) or self.allow is not None
+        return self.kinds is not None or self.allow is not None
 
     def denied(self, text: str) -> Sequence[Span]:
         """What the deny list names in a text, as evidence."""
@@ -48,8 +47,8 @@ class Left:
     ) -> list[str]:
         """Why each mention is left, empty where it is not; what the deny list names never is."""
         found = [""] * len(entities)
-        if self.kinds:
-            found = leaving.reasons(document, entities, self.kinds, self.known, languages)
+        if self.kinds is not None:
+            found = self.kinds.reasons(document, entities, languages)
         if self.allow is not None:
             found = [
                 reason if self._entry_of(document, entity, languages) is None else ALLOWED

@@ -94,6 +94,8 @@ class Policy:
     """What stays, whatever finds it."""
     deny: tuple[Entry, ...] = ()
     """What is private, whether anything finds it or not."""
+    review: str | None = None
+    """What people must have read before a release leaves; None where nobody must."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """column or field of the corpus → its kind, or the category of all its values."""
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -322,13 +324,20 @@ _LATER = (ALLOW, DENY, "leave")
 """Keys that older policies do not have: where they are empty, releases stay as they were."""
 
 
+_APART = frozenset(
+    (
+        *("name", "description", "fingerprint", "folder", "review"),  # no draw depends on these
+        *("known", "rules", "default"),
+    )
+)
+
+
 def _fingerprint(policy: Policy) -> str:
     """A digest of all that changes the outcome, lists from files included."""
     content = {
         name: value
         for name, value in vars(policy).items()
-        if name not in ("name", "description", "fingerprint", "folder", "known", "rules", "default")
-        and not (name in _LATER and not value)
+        if name not in _APART and not (name in _LATER and not value)
     }
     content["known"] = {
         name: [entry.parent, entry.identifier, entry.draw] for name, entry in policy.known.items()

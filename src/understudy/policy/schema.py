@@ -127,6 +127,7 @@ SCALARS: Mapping[str, Check] = {
     "merge": _one_of("union", "best"),
     "leak_check": _flag,
     "leave": _kinds,
+    "review": _one_of("every document", "two readers", "sample"),
 }
 TOP: Mapping[str, Check] = {
     "schema": _number(0, math.inf, "a number"),

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import betaincinv
 
 __all__ = ["bootstrap", "clopper_pearson", "lower_bound", "upper_bound"]
 
@@ -25,6 +24,14 @@ def _checked(successes: int, trials: int, alpha: float) -> None:
         raise ValueError(f"alpha must lie between 0 and 1, not {alpha}")
 
 
+def _quantile(of: int, beside: int, alpha: float) -> float:
+    """The α-quantile of Beta(of, beside)."""
+    # Takes a while, and few runs have a labelled sample.
+    from scipy.special import betaincinv  # noqa: PLC0415
+
+    return float(betaincinv(of, beside, alpha))
+
+
 def lower_bound(successes: int, trials: int, alpha: float) -> float:
     """The one-sided lower bound at confidence 1 − α: the α-quantile of Beta(s, n − s + 1).
 
@@ -34,7 +41,7 @@ def lower_bound(successes: int, trials: int, alpha: float) -> float:
     _checked(successes, trials, alpha)
     if successes == 0:
         return 0.0
-    return float(betaincinv(successes, trials - successes + 1, alpha))
+    return _quantile(successes, trials - successes + 1, alpha)
 
 
 def upper_bound(successes: int, trials: int, alpha: float) -> float:
@@ -43,7 +50,7 @@ def upper_bound(successes: int, trials: int, alpha: float) -> float:
     if successes == trials:
         return 1.0
     # By symmetry, which keeps the digits of a quantile close to 1.
-    return 1.0 - float(betaincinv(trials - successes, successes + 1, alpha))
+    return 1.0 - _quantile(trials - successes, successes + 1, alpha)
 
 
 def clopper_pearson(successes: int, trials: int, alpha: float) -> tuple[float, float]:

@@ -15,10 +15,19 @@ from understudy.languages import facts, get
 from understudy.languages.language import SKIPPED
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
+from understudy.privacy.sampling import ReadSample
 from understudy.replace.part import part_of
 from understudy.report.figures import CategoryOutcome
 from understudy.report.summary import Summary
-from understudy.report.words import epsilon, escaped, listing, plural, probability
+from understudy.report.words import (
+    at_least,
+    at_most,
+    epsilon,
+    escaped,
+    listing,
+    plural,
+    probability,
+)
 
 __all__ = ["Caution", "Verdict", "cautions", "foreign_documents", "recall", "unit_of", "verdict"]
 
@@ -51,9 +60,28 @@ def unit_of(policy: Policy, rows: Iterable[CategoryOutcome]) -> str:
 
 
 def verdict(
+    policy: Policy,
+    summary: Summary,
+    rows: Sequence[CategoryOutcome],
+    key_source: str,
+    read_sample: ReadSample | None = None,
+) -> Verdict:
+    """The run in one sentence, with the worst case; in two where people have read a sample."""
+    found = _verdict(policy, summary, rows, key_source)
+    if read_sample is None or not summary.documents:
+        return found
+    bounds = read_sample.bounds
+    leaking = at_most(bounds.leaking_high)
+    second = (
+        f"By a random sample that people read, at most {leaking} of the {read_sample.unit} still "
+        f"hold something private that was not found (confidence {1 - bounds.alpha:.4g})."
+    )
+    return Verdict(found.status, f"{found.text} {second}")
+
+
+def _verdict(
     policy: Policy, summary: Summary, rows: Sequence[CategoryOutcome], key_source: str
 ) -> Verdict:
-    """The run in one sentence, with the worst case."""
     if not summary.documents:
         return Verdict("empty", _nothing_released(policy, summary))
     if not summary.edits:
@@ -80,6 +108,18 @@ def verdict(
         bound = epsilon(strict)
         return Verdict("finite", f"{done}; ε is at most {bound} per {unit} in the strict reading.")
     return Verdict("infinite", f"{done}; {_unbounded(rows)}.")
+
+
+def _of_rows(summary: Summary) -> Caution:
+    """What became of the rows that a cluster was given; the numbers were compared."""
+    released = summary.rows - len(summary.withheld) - summary.refused
+    parts = [f"{released:,} {'is' if released == 1 else 'are'} in the release"]
+    if summary.withheld:
+        parts.append(f"{len(summary.withheld):,} withheld")
+    if summary.refused:
+        parts.append(f"{summary.refused:,} in the dead letters, since they could not be read")
+    text = f"Of {plural(summary.rows, 'row')}, {', '.join(parts)}."
+    return Caution("warning" if summary.refused else "note", text)
 
 
 def _nothing_released(policy: Policy, summary: Summary) -> str:
@@ -122,7 +162,11 @@ def _unbounded(rows: Sequence[CategoryOutcome]) -> str:
 
 
 def cautions(
-    policy: Policy, summary: Summary, rows: Sequence[CategoryOutcome], key_source: str
+    policy: Policy,
+    summary: Summary,
+    rows: Sequence[CategoryOutcome],
+    key_source: str,
+    read_sample: ReadSample | None = None,
 ) -> tuple[Caution, ...]:
     """All that a reader should know before the release leaves the house, the gravest first."""
     found = [
@@ -130,6 +174,7 @@ def cautions(
         *_of_bounds(rows),
         *_of_documents(policy, summary),
         *_of_policy(policy, rows),
+        *(() if read_sample is None else _of_readers(read_sample)),
     ]
     order = ("danger", "warning", "note")
     return tuple(sorted(found, key=lambda one: order.index(one.level)))
@@ -226,6 +271,8 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "the first bytes. Where that is wrong, names with accents are missed: say --encoding."
         )
         yield Caution("warning", text)
+    if summary.rows:
+        yield _of_rows(summary)
     if summary.withheld:
         limit, number = policy.epsilon_document_max, len(summary.withheld)
         most = "" if limit is None else f" of {epsilon(limit)}"
@@ -234,11 +281,18 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             f"{'was' if number == 1 else 'were'} withheld: {_ids(summary.withheld)}."
         )
         yield Caution("warning", text)
+    if summary.unowned:
+        naming = plural(summary.unowned, "document names", "documents name")
+        text = (
+            f"{naming} no data subject: the stand-ins there are shared with no other document, "
+            "though the scope is the subject."
+        )
+        yield Caution("warning", text)
     if summary.leaks:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
             f"{holding} a replaced value beside the text, where nothing was changed. Decide on the "
-            f"field or mend it before release: {_ids(summary.leaks)}."
+            f"field, or mend it or the name of the file, before release: {_ids(summary.leaks)}."
         )
         yield Caution("warning", text)
     if summary.passed:
@@ -353,8 +407,12 @@ def _ids(ids: Sequence[str]) -> str:
     return f"{', '.join(shown)} and {rest:,} more" if rest else listing(shown, _SHOWN_IDS)
 
 
-def recall(policy: Policy, certificate: Certificate | None) -> str:
+def recall(
+    policy: Policy, certificate: Certificate | None, read_sample: ReadSample | None = None
+) -> str:
     """What is known of entities that were missed."""
+    if read_sample is not None:
+        return _certified(read_sample)
     if certificate is not None:
         return _measured(certificate)
     if policy.detectors == (GIVEN,):
@@ -366,6 +424,52 @@ def recall(policy: Policy, certificate: Certificate | None) -> str:
         "Recall is unknown: no labelled sample was given to measure what the detectors "
         f"({listing(policy.detectors)}) miss, and nothing protects what they do not find."
     )
+
+
+def _certified(read_sample: ReadSample) -> str:
+    bounds, overall = read_sample.bounds, read_sample.bounds.overall
+    sample = (
+        f"People read a random sample of {bounds.read:,} of the {bounds.population:,} "
+        f"{read_sample.unit} of this corpus"
+    )
+    if overall.recall is None:
+        return (
+            f"{sample} and found nothing private in it: recall is unknown. With a confidence of "
+            f"{1 - bounds.alpha:.4g}, at most {at_most(bounds.leaking_high)} of the "
+            f"{read_sample.unit} hold anything that was missed."
+        )
+    return (
+        f"{sample}: {overall.entities - overall.missed:,} of its "
+        f"{plural(overall.entities, 'private entity', 'private entities')} had been found. With a "
+        f"confidence of {1 - bounds.alpha:.4g} each, recall in the whole corpus is at least "
+        f"{at_least(overall.recall_low)}, and at most {at_most(bounds.leaking_high)} of the "
+        f"{read_sample.unit} hold something that was missed."
+    )
+
+
+def _of_readers(read_sample: ReadSample) -> Iterator[Caution]:
+    """What to know about the people who read, and about what they changed."""
+    if read_sample.edited:
+        text = (
+            f"In the review, {plural(read_sample.edited, 'stand-in was', 'stand-ins were')} edited "
+            "or drawn again by people. No mechanism made them: in a release that has them, ε = ∞ "
+            "for each."
+        )
+        yield Caution("warning", text)
+    if read_sample.marks != "hidden":
+        text = (
+            "Readers of the sample saw what the machine had marked"
+            f"{' in part of it' if read_sample.marks == 'both' else ''}. Who sees the marks finds "
+            "fewer misses than one who does not; no bound accounts for that."
+        )
+        yield Caution("note", text)
+    if read_sample.overlooked is not None and read_sample.overlooked >= 0.5:
+        text = (
+            f"Two people read the sample; by what each found, about {read_sample.overlooked:.0f} "
+            "further entities of it were found by neither (an estimate; it is too low where both "
+            "overlook the same)."
+        )
+        yield Caution("note", text)
 
 
 def _measured(certificate: Certificate) -> str:

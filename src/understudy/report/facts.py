@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
@@ -16,8 +17,10 @@ from understudy.core.types import PrivacyEvent
 from understudy.core.version import VERSION
 from understudy.policy import Policy
 from understudy.privacy.detection import CategoryRecall, Certificate
+from understudy.privacy.sampling import ReadSample
 from understudy.report import figures
 from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
+from understudy.report.columns import ColumnOutcome, Counts, columns, columns_line, totals
 from understudy.report.figures import (
     CategoryOutcome,
     CostlyDocument,
@@ -104,6 +107,8 @@ class Facts:
     passed: tuple[str, ...]
     """Parts of documents that were not read and are in the release, as the policy says."""
 
+    columns: tuple[ColumnOutcome, ...]
+    """What was done to each column of a table."""
     rows: tuple[CategoryOutcome, ...]
     strict_epsilon: float
     """The worst of all rows."""
@@ -118,6 +123,8 @@ class Facts:
     fits: tuple[Fit, ...]
     recall: str
     detection: Detection | None
+    read_sample: ReadSample | None
+    """What a sample of this corpus that people have read says, where there is a certificate."""
     cautions: tuple[Caution, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -128,10 +135,12 @@ class Facts:
     def lines(self) -> list[str]:
         """The run in a few lines for a terminal."""
         found = [self.verdict.text]
+        if self.columns:
+            found.append(columns_line(self.columns))
         if self.key_source != "seed":
             found += _composed_line("document", self.per_document, self.delta)
             found += _composed_line("data subject", self.per_subject, self.delta)
-        if self.mentions:
+        if self.mentions or self.read_sample is not None:
             found.append(self.recall)
         found += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
         return found
@@ -158,15 +167,19 @@ def gather(
     seed: int | None = None,
     key_source: str = "fresh",
     certificate: Certificate | None = None,
+    read_sample: ReadSample | None = None,
     when: datetime | None = None,
+    decided: Mapping[str, str] | None = None,
+    subject: str = "",
 ) -> Facts:
-    """The facts of a finished run."""
+    """The facts of a finished run; of a table, what was decided about each column, and which of
+    them names the data subjects."""
     if key_source not in KEY_SOURCES:
         raise ValueError(f"key_source must be one of {', '.join(KEY_SOURCES)}")
     rows = figures.rows(summary, policy.delta)
     strict = max((row.strict_epsilon for row in rows), default=0.0)
     return Facts(
-        verdict=verdict(policy, summary, rows, key_source),
+        verdict=verdict(policy, summary, rows, key_source, read_sample),
         version=VERSION,
         when=when,
         command=None if command is None else _without_secrets(command),
@@ -198,6 +211,7 @@ def gather(
         leaks=tuple(map(escaped, summary.leaks)),
         dropped=tuple(map(escaped, summary.dropped)),
         passed=tuple(map(escaped, summary.passed)),
+        columns=columns(_counts(summary), decided or {}, subject, len(summary.subjects)),
         rows=rows,
         strict_epsilon=strict,
         strict_delta=max(
@@ -211,10 +225,18 @@ def gather(
         points=figures.points(summary.events),
         invariants=figures.invariants(rows),
         fits=figures.fits(summary),
-        recall=recall(policy, certificate),
+        recall=recall(policy, certificate, read_sample),
         detection=None if certificate is None else _detection(certificate, summary.events),
-        cautions=cautions(policy, summary, rows, key_source),
+        read_sample=read_sample,
+        cautions=cautions(policy, summary, rows, key_source, read_sample),
     )
+
+
+def _counts(summary: Summary) -> Counts:
+    outcomes: Counter[str] = Counter()
+    for (_, _, outcome, _), count in summary.mentions.items():
+        outcomes[outcome] += count
+    return summary.columns or totals(summary.documents, outcomes)
 
 
 def _detection(certificate: Certificate, events: Mapping[str, Iterable[PrivacyEvent]]) -> Detection:

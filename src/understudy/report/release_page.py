@@ -67,8 +67,11 @@ def _template() -> Template:
         "p": words.probability,
         "listing": words.listing,
         "percent": _percent,
+        "at_least": words.at_least,
+        "at_most": words.at_most,
         "tied": _tied,
         "counted": _counted,
+        "escaped": words.escaped,
         "thousands": words.thousands,
     }
     functions: Tools = {

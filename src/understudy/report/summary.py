@@ -22,6 +22,7 @@ from understudy.core.types import (
 )
 from understudy.languages import foreign
 from understudy.privacy.bill import Bill, as_bill, category_of_draw, costs_nothing
+from understudy.report.columns import Counts, counted
 
 __all__ = ["Summary", "left_of"]
 
@@ -57,12 +58,20 @@ class Summary:
     """(allow or deny, number of the entry of that list) → mentions."""
     unknown: Counter[str] = field(default_factory=Counter)
     """label that nobody knows → mentions."""
+    columns: Counts = field(default_factory=Counter)
+    """What each column or field held, and what became of it."""
+    unowned: int = 0
+    """Documents with edits that name no data subject, where the scope is the subject."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
     encodings: Counter[str] = field(default_factory=Counter)
     """encoding that was found, where it is not UTF-8 → files."""
+    rows: int = 0
+    """Rows that a cluster was given, where they were counted."""
+    refused: int = 0
+    """Rows that could not be read, and went to the dead letters."""
     withheld: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
@@ -72,13 +81,20 @@ class Summary:
     """Parts that were not read and are released, since the policy says so: id (what it is)."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
     """The edits of documents that are not yet settled."""
+    _rows: list[tuple[Document, Sequence[Edit]]] = field(default_factory=list, repr=False)
+    """Those of documents that may be rows of a table."""
 
-    def note(self, document: Document, edits: Sequence[Edit], owed: Bill) -> None:
-        """Add one released document and its bill; ``settle`` does the counting."""
+    def note(
+        self, document: Document, edits: Sequence[Edit], owed: Bill, *, table: bool = False
+    ) -> None:
+        """Add one released document and its bill; ``settle`` does the counting. ``table``: the
+        document is a row, whose columns are counted one by one."""
         self.documents += 1
         self.characters += len(document.text)
         self.words += document.text.count(" ") + 1
         self._pending.append(edits)
+        if table:
+            self._rows.append((document, edits))
         self.bills[owed] += 1
         if owed:
             ids = self.examples.setdefault(owed, [])
@@ -127,6 +143,8 @@ class Summary:
             drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
             self.draws.update([category for category, _ in drawn])
         pending.clear()
+        self.columns.update(counted(self._rows))
+        self._rows.clear()
         return self
 
     def note_subject(
@@ -159,10 +177,14 @@ class Summary:
         self.documents += other.documents
         self.characters += other.characters
         self.words += other.words
+        self.unowned += other.unowned
+        self.rows += other.rows
+        self.refused += other.refused
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
         self.fits.update(other.fits)
         self.entries.update(other.entries)
+        self.columns.update(other.columns)
         self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
@@ -202,9 +224,13 @@ class Summary:
             "documents": self.documents,
             "characters": self.characters,
             "words": self.words,
+            "unowned": self.unowned,
+            "rows": self.rows,
+            "refused": self.refused,
             "mentions": [[*place, count] for place, count in sorted(self.mentions.items())],
             "sources": [[*place, count] for place, count in sorted(self.sources.items())],
             "entries": [[*place, count] for place, count in sorted(self.entries.items())],
+            "columns": [[*place, count] for place, count in sorted(self.columns.items())],
             "draws": dict(sorted(self.draws.items())),
             "longest": dict(sorted(self.longest.items())),
             "bills": [
@@ -238,9 +264,12 @@ class Summary:
         listed = (PrivacyEvent(*values) for values in packed["events"])
         events = [event._replace(invariants=tuple(event.invariants)) for event in listed]
         summary = cls(packed["documents"], packed["characters"], packed["words"])
+        summary.rows, summary.refused = packed["rows"], packed["refused"]
         summary.mentions.update({(a, b, c, d): n for a, b, c, d, n in packed["mentions"]})
         summary.sources.update({(a, b): n for a, b, n in packed["sources"]})
         summary.entries.update({(a, b): n for a, b, n in packed["entries"]})
+        summary.unowned = packed["unowned"]
+        summary.columns.update({(a, b): n for a, b, n in packed["columns"]})
         summary.draws.update(packed["draws"])
         summary.longest.update(packed["longest"])
         for entries, count, ids in packed["bills"]:

@@ -9,6 +9,8 @@ from understudy.replace.declared import CASE, CATEGORY, EQUALITY, POSITION, PUNC
 from understudy.replace.part import sentences
 
 __all__ = [
+    "at_least",
+    "at_most",
     "between",
     "epsilon",
     "escaped",
@@ -75,6 +77,16 @@ def size(pi_min: float) -> str:
     """The k that a uniform list with this π_min would have."""
     k = 1.0 / pi_min
     return f"{k:,.0f}" if k < 1e6 else _power(k)
+
+
+def at_least(share: float) -> str:
+    """A lower bound in per cent, rounded down."""
+    return f"{math.floor(share * 1000.0 + 1e-9) / 10.0:.1f} %"
+
+
+def at_most(share: float) -> str:
+    """An upper bound in per cent, rounded up."""
+    return f"{math.ceil(share * 1000.0 - 1e-9) / 10.0:.1f} %"
 
 
 def between(low: float, high: float, write: Callable[[float], str]) -> str:

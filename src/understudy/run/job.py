@@ -47,8 +47,9 @@ from understudy.run.shortcut import FixedMarks, note_marked, shortcut
 __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 
 
-_MEASURED = 200
-"""Mentions of a task whose sketches are measured for the report: the first ones."""
+_MEASURED, _MEASURED_LATER = 200, 20
+"""Mentions whose sketches are measured for the report: the first ones of the first task, and of
+each task after it."""
 
 
 class Task(NamedTuple):
@@ -60,6 +61,15 @@ class Task(NamedTuple):
     def loaded(self) -> Task:
         """The task with the bytes of its blocks, wherever it was sent."""
         return Task(self.number, tuple([(unit, block.loaded()) for unit, block in self.blocks]))
+
+
+class _Noted(NamedTuple):
+    """What is noted of the documents of a task."""
+
+    summary: Summary
+    ledger: list[bytes]
+    measured: int
+    """How many mentions are measured."""
 
 
 class Counted(NamedTuple):
@@ -99,6 +109,8 @@ class Job:
     naming: Subjects = field(default_factory=Subjects)
     """Whose a document is."""
     subjects: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    names_kept: bool = False
+    """Whether the files of the release are called as those of the input."""
     lasting: bool = False
     """Whether the key is that of a vault."""
     ledger: bool = False
@@ -127,6 +139,13 @@ class Job:
         """The format, where a record may have parts that it does not read."""
         found = self.format
         return found if isinstance(found, Unreads) else None
+
+    @cached_property
+    def _has_columns(self) -> bool:
+        """Whether several columns are read, which are counted one by one; of a single one the
+        totals say it all."""
+        several = len(self.options.text) > 1 or bool(self.options.cells)
+        return several and self.format.traits.fields
 
     @cached_property
     def _shortcut(self) -> FixedMarks | None:
@@ -179,8 +198,9 @@ class Job:
 
     def carry_out(self, task: Task) -> Produced:
         """Identify and, unless that was all, replace."""
-        summary = Summary()
-        ledger: list[bytes] = []
+        measured = _MEASURED_LATER if task.number else _MEASURED
+        noted = _Noted(Summary(), [], measured)
+        summary, ledger = noted.summary, noted.ledger
         names: list[str] = []
         released: list[tuple[int, Parts]] = []
         for unit, block in task.blocks:
@@ -214,7 +234,7 @@ class Job:
                     summary.documents += 1
                     continue
                 place = (unit, block.index + at)
-                parts[at] = self._released(record, entities, place, summary, ledger)
+                parts[at] = self._released(record, entities, place, noted, block.unit)
             released.append((unit, self._joined(block, parts)))
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
@@ -236,11 +256,11 @@ class Job:
         record: Record,
         entities: Sequence[Entity],
         place: tuple[int, int],
-        summary: Summary,
-        ledger: list[bytes],
+        noted: _Noted,
+        file: str,
     ) -> Parts | None:
         """The released bytes of a record, or None where it is withheld."""
-        document = record.document
+        document, (summary, ledger, _) = record.document, noted
         if document is None:
             raise AssertionError("only records with a document are released here")
         policy = self.pipeline.policy
@@ -256,25 +276,28 @@ class Job:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
         after, undo = self._written(record, edits, self._unread(record, document, summary))
-        summary.note(document, edits, owed)
+        summary.note(document, edits, owed, table=self._has_columns)
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
-            if sum(summary.fits.values()) < _MEASURED:
-                summary.fits += self.pipeline.fitting(document, entities)
+            if self.pipeline.sketches and sum(summary.fits.values()) < noted.measured:
+                summary.fits += self.pipeline.fitting(document, edits)
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
+            elif policy.scope == "subject":
+                summary.unowned += 1
             if policy.leak_check:
-                summary.leaks += self._leaks(record, edits, after)
+                summary.leaks += self._leaks(record, edits, after, file)
         if self.ledger:
             ledger.append(entry(*place, document.id, record.parts, after, undo, edits))
         return after
 
-    def _leaks(self, record: Record, edits: Sequence[Edit], after: Parts) -> list[str]:
+    def _leaks(self, record: Record, edits: Sequence[Edit], after: Parts, file: str) -> list[str]:
         """The document and where it still holds a replaced value beside its text, if it does.
 
         Beside the text of a row stand its other fields or columns, of paired files the
-        annotations, of markup all of it; of a text alone (txt, lines) nothing.
+        annotations, of markup all of it; of a text alone (txt, lines) nothing. Where the release
+        has the names of the input's files, they stand beside all of it.
         """
         if record.document is None:
             return []
@@ -283,6 +306,8 @@ class Job:
             strings = self._beside.beside(record, after, self.options)
         elif not self.format.traits.text_alone:
             strings = (("the file", as_text(after[0])),)
+        if self.names_kept:
+            strings = (*strings, ("the name of the file", _spaced(file)))
         found = list(lingering(edits, strings, record.document.language))
         if not found:
             return []
@@ -327,6 +352,11 @@ class Job:
             row["subject"] = document.subject
         row["entities"] = [_described(entity) for entity in entities]
         return (json.dumps(row, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n",)
+
+
+def _spaced(name: str) -> str:
+    """The name of a file as words."""
+    return name.replace("_", " ").replace("/", " | ")
 
 
 def _described(entity: Entity) -> dict[str, Any]:

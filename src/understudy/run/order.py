@@ -16,6 +16,7 @@ from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline
 from understudy.policy import Policy
 from understudy.privacy.detection import Certificate
+from understudy.privacy.sampling import ReadSample
 from understudy.report.facts import Facts
 from understudy.report.summary import Summary
 from understudy.run.state import State, state_folder
@@ -56,6 +57,8 @@ class Order:
     """Where the page of the report goes."""
     certificate: Certificate | None = None
     """What a labelled sample says of the detectors, for the report."""
+    read_sample: ReadSample | None = None
+    """What a sample of this corpus that people have read says of what was missed."""
     command: str | None = None
     """The command line, for the report."""
     workers: int = 1

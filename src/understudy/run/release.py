@@ -63,7 +63,16 @@ from understudy.run.shortcut import shortcut
 from understudy.run.state import Segments, State, state_folder
 from understudy.run.vault import Vault, open_vault
 
-__all__ = ["carry_out", "check_budget", "count_pass"]
+__all__ = [
+    "carry_out",
+    "check_budget",
+    "check_review",
+    "count_pass",
+    "naming_of",
+    "needs_counting",
+    "with_facts",
+    "with_vault",
+]
 
 TASK_BYTES = 1 << 18
 SHORT_TASK_BYTES = 3 << 18
@@ -91,7 +100,9 @@ def carry_out(
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
-    order, pipeline, vault = _with_vault(order, pipeline)
+        certified = (order.certificate or order.read_sample) is not None
+        check_review(pipeline, certified=certified)
+    order, pipeline, vault = with_vault(order, pipeline)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
@@ -115,7 +126,7 @@ def carry_out(
                 summary.encodings.update(unit.encoding for unit in units if unit.encoding)
             if vault is not None:
                 vault.append(job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
-            release = _with_facts(order, Release(summary, job.pipeline, len(units), shown))
+            release = with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
             raise
@@ -141,7 +152,7 @@ def _places(
     return [], Path(stack.enter_context(tempfile.TemporaryDirectory())) / "state"
 
 
-def _with_vault(order: Order, pipeline: Pipeline) -> tuple[Order, Pipeline, Vault | None]:
+def with_vault(order: Order, pipeline: Pipeline) -> tuple[Order, Pipeline, Vault | None]:
     """The order and the pipeline with what their vault knows. One draw of it serves many releases,
     so that no coin may depend on it: whoever compares two would see which values were kept."""
     if order.vault is None or order.vault_secret is None:
@@ -155,7 +166,7 @@ def _with_vault(order: Order, pipeline: Pipeline) -> tuple[Order, Pipeline, Vaul
     return replace(order, key=vault.key), pipeline.recalling(vault.known), vault
 
 
-def _with_facts(order: Order, release: Release) -> Release:
+def with_facts(order: Order, release: Release) -> Release:
     """The release with the facts of its report."""
     if order.mode != "release":
         return release
@@ -168,9 +179,23 @@ def _with_facts(order: Order, release: Release) -> Release:
         seed=order.seed,
         key_source=order.key_source,
         certificate=order.certificate,
+        read_sample=order.read_sample,
         when=datetime.now(UTC),
+        decided=_decided(order, named=bool(release.summary.subjects)),
+        subject=order.options.subject if release.summary.subjects else "",
     )
     return replace(release, facts=facts)
+
+
+def _decided(order: Order, *, named: bool) -> dict[str, str]:
+    """What was decided about each column; one that is read as text, or ``named`` subjects, need not
+    be in the policy."""
+    columns = order.policy.columns
+    texts = {name: columns.get(name, "TEXT") for name in order.options.text}
+    found = {**columns, **texts}
+    if named and not order.subjects.source:
+        found.setdefault(order.options.subject, "SUBJECT")
+    return found
 
 
 def _sized(order: Order, pipeline: Pipeline) -> Order:
@@ -214,6 +239,18 @@ def check_budget(pipeline: Pipeline) -> None:
         raise BudgetExceeded(
             f"policy {pipeline.policy.name}: epsilon_max = {most:g} is exceeded by "
             f"{', '.join(sorted(over))} ({worst}: {over[worst]:.4g}); nothing was run"
+        )
+
+
+def check_review(pipeline: Pipeline, *, certified: bool = False) -> None:
+    """Where a policy wants people to read, a release leaves from their review alone; a sample that
+    was read may speak for the rest."""
+    rule = pipeline.policy.review
+    spoken = rule == "sample" and certified
+    if rule and pipeline.decided is None and not spoken:
+        raise BudgetExceeded(
+            f"policy {pipeline.policy.name}: review = {rule!r}: nothing is released before people "
+            "have read it; begin with: understudy review start"
         )
 
 
@@ -357,7 +394,8 @@ def _job(
         options=order.options,
         key=order.key or state.remember("key", fresh_key()),
         mode=order.mode,
-        naming=_naming(order),
+        naming=naming_of(order),
+        names_kept=order.output != "-" and (len(units) > 1 or Path(order.inputs[0]).is_dir()),
         lasting=order.vault is not None,
         ledger=order.ledger is not None,
         secret=order.ledger_secret,
@@ -374,7 +412,7 @@ def _job(
     return job
 
 
-def _naming(order: Order) -> Subjects:
+def naming_of(order: Order) -> Subjects:
     """How subjects are told; what a typed column holds is normalised by its category."""
     kind = cells(order.policy.columns).get(order.options.subject, "")
     if order.policy.scope != "subject" or order.subjects.category or not kind:

@@ -66,7 +66,7 @@ def shortcut(pipeline: Pipeline) -> FixedMarks | None:
     policy = pipeline.policy
     if policy.leak_check or cells(policy.columns) or policy.unit != "entity":
         return None
-    if policy.allow or policy.deny or policy.leave:
+    if policy.allow or policy.deny or policy.leave or pipeline.decided is not None:
         return None
     if [type(detector) for detector in pipeline.detectors] != [Given]:
         return None

@@ -48,8 +48,11 @@ def _hashed(key: str) -> str:
 class Access:
     """Knows clients by their keys, and how many requests each has under way."""
 
-    def __init__(self, keys: Sequence[tuple[str, str]], per_client: int) -> None:
-        self._keys = tuple(keys)
+    def __init__(
+        self, keys: Sequence[tuple[str, str]], per_client: int, header: str | None = None
+    ) -> None:
+        """``header`` is where the key stands, if the usual places are somebody else's."""
+        self._keys, self._header = tuple(keys), header
         self._per_client = per_client
         self._under_way: Counter[str] = Counter()
 
@@ -57,15 +60,20 @@ class Access:
         """The name of the client; refused without a known key where there are keys."""
         if not self._keys:
             return request.client.host if request.client else "local"
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        given = token.strip() if scheme.lower() == "bearer" else ""
-        given = given or request.headers.get("x-api-key", "")
+        given = self._given(request)
         hashed = _hashed(given)
         # All are compared, so that the time does not tell which was near.
         names = [name for name, known in self._keys if hmac.compare_digest(known, hashed)]
         if not given or not names:
             raise Refused(401, "unauthorized", "a known API key is needed")
         return names[0]
+
+    def _given(self, request: Request) -> str:
+        if self._header is not None:
+            return request.headers.get(self._header, "")
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        given = token.strip() if scheme.lower() == "bearer" else ""
+        return given or request.headers.get("x-api-key", "")
 
     @contextmanager
     def admitted(self, client: str) -> Iterator[None]:

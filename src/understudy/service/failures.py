@@ -34,8 +34,9 @@ class Refused(Exception):
         return _json(self.status, self.code, self.message, headers)
 
 
-def answer_errors(app: FastAPI) -> None:
-    """Every error becomes ``{"error": {"code", "message"}}``."""
+def answer_errors(app: FastAPI, fields: frozenset[str] = _FIELDS) -> None:
+    """Every error becomes ``{"error": {"code", "message"}}``; ``fields`` are those of requests,
+    which errors may name."""
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> JSONResponse:
@@ -46,7 +47,7 @@ def answer_errors(app: FastAPI) -> None:
         # What was sent stands in the error, and the name of an unknown field is sent, too: known
         # names, numbers of places and the rule are told alone.
         places = [
-            ".".join(str(part) for part in one["loc"] if isinstance(part, int) or part in _FIELDS)
+            ".".join(str(part) for part in one["loc"] if isinstance(part, int) or part in fields)
             + f": {one['type']}"
             for one in error.errors()[:5]
         ]

@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 from understudy.core.errors import PolicyError
 from understudy.core.types import Document, Span
 from understudy.identify.grammar import Grammars, build
+from understudy.identify.grammar.book import Book
+from understudy.identify.grammar.compiler import Compiler
 from understudy.identify.grammar.nodes import GrammarError
+from understudy.identify.grammar.program import checked
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import installed
 
@@ -321,3 +324,11 @@ def test_documents_do_not_depend_on_their_batch(texts: list[str], language: str)
     detector = build(DetectorSettings())
     documents = [Document(str(at), text, language) for at, text in enumerate(texts)]
     assert detector.detect(documents) == [detector.detect([one])[0] for one in documents]
+
+
+@pytest.mark.parametrize("language", installed())
+def test_every_shipped_rule_can_be_compiled(language: str) -> None:
+    """Automata are made when text calls for them, which is too late for a mistake to show."""
+    compiler = Compiler(Book(language))
+    for rule in compiler.book.top():
+        assert checked(compiler, rule).search.compiled.groups >= 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from marked_mentions import mentions_of
 
+from understudy.surrogates.places.read import read
 from understudy.surrogates.places.scene import survey
+from understudy.surrogates.settings import Settings
 
 ENGLISH = [
     ("in [Boston|LOCATION]", "city:Boston=US/Massachusetts", "US"),
@@ -31,6 +33,11 @@ ENGLISH = [
     ("[Europe|LOCATION]", "continent:Europe", ""),
     ("[Xyzzyville|LOCATION]", "city:Xyzzyville", ""),
     ("[K1A 0B1|POSTAL_CODE]", "postal:K1A 0B1", "CA"),
+    ("in [Xyzzyville|LOCATION] in Poland", "city:Xyzzyville", "PL"),
+    ("a Polish national in [Xyzzyville|LOCATION]", "city:Xyzzyville", ""),
+    ("practising in [Kishinev|LOCATION]", "city:Kishinev=MD/", "MD"),
+    ("practising in [Cracow|LOCATION]", "city:Cracow=PL/", "PL"),
+    ("the Venezuelan police in [Valencia|LOCATION]", "city:Valencia=VE/", "VE"),
     ("[London|CITY] [SW1A 1AA|POSTAL_CODE]", "city:London=GB/Greater London postal:SW1A 1AA", "GB"),
 ]
 SPANISH = [
@@ -60,6 +67,8 @@ SPANISH = [
     ("[Europa|LOCATION]", "continent:Europa", ""),
     ("[41001|POSTAL_CODE]", "postal:41001", "ES"),
     ("[Villanueva del Foo|CITY]", "city:Villanueva del Foo", ""),
+    ("la policía venezolana de [Valencia|LOCATION]", "city:Valencia=VE/", "VE"),
+    ("en [Tiflis|LOCATION], Armenia no,", "city:Tiflis=GE/", "AM"),
 ]
 
 
@@ -104,3 +113,17 @@ def test_what_lies_together(language: str, marked: str, together: bool) -> None:
     scene = survey(mentions_of(marked), language)
     areas = {site.area for row in scene.sites for site in row if site.area >= 0}
     assert (len(areas) == 1) is together
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "country"),
+    [
+        ("en", "a Georgian national, a lawyer in [Tbilisi|LOCATION]", "GE"),
+        ("en", "lodged against Moldova; he lives in [Cahul|LOCATION]", "MD"),
+        ("es", "el abogado maltés de [La Valeta|LOCATION]", "MT"),
+    ],
+)
+def test_a_country_that_the_text_speaks_of_shows(language: str, marked: str, country: str) -> None:
+    """However few of its towns are listed: the text says where it lies, and not the value."""
+    found = read(mentions_of(marked), Settings(language=language)).sketch
+    assert [land.place for land in found.lands] == [country]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from understudy.identify.grammar.automata import Automaton, TooLarge, automaton
 from understudy.identify.grammar.compiler import Compiler
 from understudy.identify.grammar.gates import needs_sign
 from understudy.identify.grammar.nodes import Rule, Source
 from understudy.identify.grammar.pages import Page, around_matches, around_sign
-from understudy.identify.grammar.program import Program, program
+from understudy.identify.grammar.program import Program, checked, program
 from understudy.identify.grammar.terminals import END
 
 __all__ = ["Bundle", "bundles"]
@@ -21,50 +22,54 @@ MOST = 8
 
 @dataclass(frozen=True)
 class Bundle:
-    """Compiled rules that run over the same parts of the text."""
+    """Rules that run over the same parts of the text, compiled where there are any."""
 
-    programs: tuple[Program, ...]
-    gate: Automaton | None = None
+    compiler: Compiler
+    rules: tuple[Rule, ...]
     sign: str = ""
     """What every match has in it, if anything."""
+
+    @cached_property
+    def programs(self) -> tuple[Program, ...]:
+        """The compiled rules."""
+        return tuple([program(self.compiler, rule) for rule in self.rules])
 
     def page(self, page: Page) -> Page:
         """Where the rules have to run."""
         if self.sign:
             return around_sign(page, self.sign)
-        return page if self.gate is None else around_matches(page, self.gate)
+        return page if self._gate is None else around_matches(page, self._gate)
+
+    @cached_property
+    def _gate(self) -> Automaton | None:
+        if len(self.rules) == 1:
+            return None
+        cores = "|".join(self.compiler.search(rule) for rule in self.rules)
+        made = automaton(f"{END}(?:{cores}){END}")
+        try:
+            _ = made.compiled
+        except TooLarge:
+            return None
+        return made
 
 
 def bundles(
     compiler: Compiler, rules: Iterable[Rule], ungated: Iterable[Source]
 ) -> tuple[Bundle, ...]:
     """The rules of a file together, but for those that need a cue and match much without it, and
-    those that need a rare sign."""
-    alone: list[Rule] = []
+    those that need a rare sign. What is wrong with rules of ``ungated`` files is told here."""
+    alone: list[Bundle] = []
     by_file: dict[tuple[Source, int], list[Rule]] = {}
     apart = set(ungated)
     for number, rule in enumerate(rules):
         cued = any(context.wanted for context in rule.left)
-        if cued or rule.bare or rule.place.source in apart or _sign(compiler, rule):
-            alone.append(rule)
+        sign = needs_sign(compiler.book, rule.node)
+        if rule.place.source in apart:
+            checked(compiler, rule)
+            alone.append(Bundle(compiler, (rule,), sign))
+        elif cued or rule.bare or sign:
+            alone.append(Bundle(compiler, (rule,), sign))
         else:
             by_file.setdefault((rule.place.source, number // MOST), []).append(rule)
-    made = [Bundle((program(compiler, rule),), sign=_sign(compiler, rule)) for rule in alone]
-    for together in by_file.values():
-        compiled = tuple(program(compiler, rule) for rule in together)
-        made.append(Bundle(compiled, _gate(compiler, together)))
-    return tuple(made)
-
-
-def _sign(compiler: Compiler, rule: Rule) -> str:
-    return needs_sign(compiler.book, rule.node)
-
-
-def _gate(compiler: Compiler, rules: list[Rule]) -> Automaton | None:
-    if len(rules) == 1:
-        return None
-    cores = "|".join(compiler.search(rule) for rule in rules)
-    try:
-        return automaton(f"{END}(?:{cores}){END}")
-    except TooLarge:
-        return None
+    together = (Bundle(compiler, tuple(of_file)) for of_file in by_file.values())
+    return (*alone, *together)

@@ -116,8 +116,12 @@ def _search(
     found: dict[int, list[Span]] = {}
     for bundle in ready:
         own = bundle.page(page)
+        if own.empty:
+            continue
         for one in bundle.programs:
             laid = digits if one.digits and own is page else own
+            if laid.empty:
+                continue
             for match in one.run(laid.text, laid.buffer):
                 shift = laid.shift(match.start)
                 number = bisect_right(starts, match.start + shift) - 1

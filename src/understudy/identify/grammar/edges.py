@@ -18,7 +18,7 @@ from understudy.identify.grammar.nodes import (
 )
 from understudy.identify.grammar.terminals import APART, END, LETTERS
 
-__all__ = ["after", "ahead", "before", "cues", "reached"]
+__all__ = ["after", "ahead", "cues", "reached"]
 
 _PER_WORD = 24
 """Bytes that a word of a window may take, with what is around it."""
@@ -31,16 +31,6 @@ def cues(compiler: Compiler, rule: Rule, context: Context) -> Automaton:
         for node in _alternatives(context.node)
     ]
     return automaton(f"(?:{'|'.join(made)})")
-
-
-def before(compiler: Compiler, rule: Rule, context: Context) -> Automaton:
-    """Whether a cue stands in the words before a match, on the text up to it."""
-    made = []
-    for node in _alternatives(context.node):
-        between = rf"{APART}{'+' if _word_last(node) else '*'}"
-        start = rf"(?:\A|{_start(node)})" if _start(node) else ""
-        made.append(f"{start}{compiler.context(rule, node)}(?:{between}{_others(context)})?")
-    return automaton(rf"(?:{'|'.join(made)})\z")
 
 
 def _others(context: Context) -> str:

@@ -42,6 +42,11 @@ class Page:
     origins: Sequence[int]
     """Where each region starts on the whole page."""
 
+    @property
+    def empty(self) -> bool:
+        """Whether no region is left."""
+        return len(self.buffer) < 2  # a barrier alone
+
     def shift(self, at: int) -> int:
         """What leads from a place on this page to the whole page."""
         region = bisect_right(self.starts, at) - 1

@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from understudy.identify.grammar.alphabet import WORD
 from understudy.identify.grammar.automata import Automaton, TooLarge, automaton
 from understudy.identify.grammar.compiler import Compiler, Group, Tile
-from understudy.identify.grammar.edges import after, ahead, before, cues, reached
+from understudy.identify.grammar.edges import after, ahead, cues, reached
 from understudy.identify.grammar.gates import needs_digit
-from understudy.identify.grammar.nodes import Rule
+from understudy.identify.grammar.nodes import Context, Rule
 from understudy.identify.grammar.terminals import END
 from understudy.identify.grammar.validators import validator
 
-__all__ = ["Found", "Mark", "Program", "program"]
+__all__ = ["Found", "Mark", "Program", "checked", "program"]
 
 WINDOW = 1 << 17
 NARROW = 1 << 14
@@ -53,18 +54,27 @@ class Found(NamedTuple):
     parts: tuple[Mark, ...]
 
 
-class Beside(NamedTuple):
-    """A look at the words beside a match."""
+class Before(NamedTuple):
+    """A cue in the words before a match."""
 
-    automaton: Automaton
+    cue: Automaton
+    others: int
+    """How many words may stand between."""
     reached: int
     boost: float = 0.0
 
 
-class Cue(NamedTuple):
-    """What must stand before or behind a match, and what finds the next place where it does."""
+class Behind(NamedTuple):
+    """A look at the words behind a match."""
 
-    beside: Beside
+    automaton: Automaton
+    reached: int
+
+
+class End(NamedTuple):
+    """What must stand behind a match, and what finds the next place where it may."""
+
+    behind: Behind
     cue: Automaton
 
 
@@ -80,15 +90,15 @@ class Program:
     search: Automaton
     capture: Automaton | None
     groups: tuple[Group, ...]
-    cues: tuple[Cue, ...]
+    cues: tuple[Before, ...]
     """Wanted before a match."""
-    ends: tuple[Cue, ...]
+    ends: tuple[End, ...]
     """Wanted behind it."""
-    left: tuple[Beside, ...]
+    left: tuple[Before, ...]
     """Unwanted before it."""
-    right: tuple[Beside, ...]
+    right: tuple[Behind, ...]
     """Unwanted behind it."""
-    boosts: tuple[Beside, ...]
+    boosts: tuple[Before, ...]
     validators: tuple[Callable[[str], bool], ...]
     value: str = ""
     """The mark that is told in place of the whole match, if any."""
@@ -156,10 +166,10 @@ class Program:
             at, window = first, NARROW  # look again, with more of what follows in sight
         return None
 
-    def _missing(self, buffer: bytes, start: int) -> Cue | None:
+    def _missing(self, buffer: bytes, start: int) -> Before | None:
         """The first wanted cue that does not stand before a match."""
         for one in self.cues:
-            if not _stands_before(buffer, start, one.beside):
+            if not _stands_before(buffer, start, one):
                 return one
         return None
 
@@ -170,7 +180,7 @@ class Program:
             cue = one.cue.search(buffer, end)
             if cue is None:
                 return None
-            places.append(cue.start() - one.beside.reached)
+            places.append(cue.start() - one.behind.reached)
         return max(places)
 
     def _core(self, first: int, last: int) -> tuple[int, int]:
@@ -200,9 +210,9 @@ class Program:
 
     def _placed(self, buffer: bytes, start: int, end: int) -> bool:
         return (
-            all(_stands_after(buffer, end, one.beside) for one in self.ends)
-            and not any(_stands_after(buffer, end, beside) for beside in self.right)
-            and not any(_stands_before(buffer, start, beside) for beside in self.left)
+            all(_stands_after(buffer, end, one.behind) for one in self.ends)
+            and not any(_stands_after(buffer, end, one) for one in self.right)
+            and not any(_stands_before(buffer, start, one) for one in self.left)
         )
 
     def _valid_end(
@@ -285,16 +295,42 @@ def _tiled(buffer: bytes, start: int, end: int, tile: Tile) -> list[Mark]:
     return found
 
 
-def _stands_before(buffer: bytes, start: int, beside: Beside) -> bool:
-    low = max(0, start - beside.reached)
+_KINDS = bytes(ord("w" if code in WORD else " ") for code in range(256))
+"""For each byte whether it is part of a word."""
+
+
+def _stands_before(buffer: bytes, start: int, one: Before) -> bool:
+    """Whether a cue ends where no more than so many words follow it up to the match.
+
+    The words are counted apart: an automaton that counts them has a state for each way in which
+    text can be cut into so many words, and takes far longer to make than to run.
+    """
+    low = max(0, start - one.reached)
     low = max(low, buffer.rfind(b"\0", low, start) + 1)
-    return beside.automaton.search(buffer[low:start]) is not None
+    words = buffer[low:start]
+    window = b"\0%b\0" % words
+    cue = one.cue.search(window)
+    if cue is None:
+        return False
+    least = _reaching(words.translate(_KINDS), one.others) + 1
+    while cue is not None and cue.end() < least:
+        cue = one.cue.search(window, cue.start() + 1)
+    return cue is not None
 
 
-def _stands_after(buffer: bytes, end: int, beside: Beside) -> bool:
-    high = min(len(buffer), end + beside.reached)
+def _reaching(kinds: bytes, others: int) -> int:
+    """Where the text begins that has no more than so many words, and something between the last
+    of them and what follows."""
+    if kinds.endswith(b"w"):
+        return len(kinds)
+    apart = kinds.rsplit(None, others)
+    return len(apart[0]) if len(apart) > others else 0
+
+
+def _stands_after(buffer: bytes, end: int, one: Behind) -> bool:
+    high = min(len(buffer), end + one.reached)
     stop = buffer.find(b"\0", end, high)
-    return beside.automaton.search(buffer[end : high if stop < 0 else stop]) is not None
+    return one.automaton.search(buffer[end : high if stop < 0 else stop]) is not None
 
 
 def program(compiler: Compiler, rule: Rule) -> Program:
@@ -303,10 +339,27 @@ def program(compiler: Compiler, rule: Rule) -> Program:
         return _program(compiler, rule)
     except RecursionError:
         raise rule.place.wrong("the rule is nested too deeply") from None
+
+
+def checked(compiler: Compiler, rule: Rule) -> Program:
+    """The same, with every automaton ready: a rule that RE2 refuses is told at once."""
+    made = program(compiler, rule)
+    before = (*made.cues, *made.left, *made.boosts)
+    behind = (*(one.behind for one in made.ends), *made.right)
+    try:
+        for one in (
+            made.search,
+            *((made.capture,) if made.capture else ()),
+            *(look.cue for look in before),
+            *(end.cue for end in made.ends),
+            *(look.automaton for look in behind),
+        ):
+            _ = one.compiled
     except TooLarge as refused:
         raise rule.place.wrong(
             f"the rule is too large ({refused}); use fewer or smaller repetitions"
         ) from None
+    return made
 
 
 def _program(compiler: Compiler, rule: Rule) -> Program:
@@ -321,39 +374,27 @@ def _program(compiler: Compiler, rule: Rule) -> Program:
         search=search,
         capture=automaton(pattern) if pattern else None,
         groups=groups,
-        cues=tuple(
-            Cue(
-                Beside(before(compiler, rule, context), reached(context.words)),
-                cues(compiler, rule, context),
-            )
-            for context in rule.left
-            if context.wanted
-        ),
+        cues=tuple(_before(compiler, rule, one) for one in rule.left if one.wanted),
         ends=tuple(
-            Cue(
-                Beside(after(compiler, rule, context), reached(context.words)),
-                ahead(compiler, rule, context),
-            )
-            for context in rule.right
-            if context.wanted
+            End(_behind(compiler, rule, one), ahead(compiler, rule, one))
+            for one in rule.right
+            if one.wanted
         ),
-        left=tuple(
-            Beside(before(compiler, rule, context), reached(context.words))
-            for context in rule.left
-            if not context.wanted
-        ),
-        right=tuple(
-            Beside(after(compiler, rule, context), reached(context.words))
-            for context in rule.right
-            if not context.wanted
-        ),
-        boosts=tuple(
-            Beside(before(compiler, rule, context), reached(context.words), boost=context.boost)
-            for context in rule.boosts
-        ),
+        left=tuple(_before(compiler, rule, one) for one in rule.left if not one.wanted),
+        right=tuple(_behind(compiler, rule, one) for one in rule.right if not one.wanted),
+        boosts=tuple(_before(compiler, rule, one) for one in rule.boosts),
         validators=tuple(
             validator(name, arguments, compiler.book.language, place)
             for name, arguments, place in rule.validators
         ),
         value=rule.value,
     )
+
+
+def _before(compiler: Compiler, rule: Rule, context: Context) -> Before:
+    others, far = max(context.words - 1, 0), reached(context.words)
+    return Before(cues(compiler, rule, context), others, far, context.boost)
+
+
+def _behind(compiler: Compiler, rule: Rule, context: Context) -> Behind:
+    return Behind(after(compiler, rule, context), reached(context.words))

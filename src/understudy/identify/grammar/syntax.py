@@ -1,12 +1,21 @@
-"""The grammar language: text in, rules out. Every error names file, line and column."""
+"""The grammar language: text in, rules out. Every error names file, line and column.
+
+    rule          head alternatives directive*
+    alternatives  sequence ("|" sequence)*
+    sequence      (join | atom quantifier?)+
+    atom          literal | class | name | list | "(" alternatives ")"
+    directive     "@" word, and what that one takes
+
+A descent without looking back: what a character begins is settled by where it stands.
+"""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
-from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from understudy.identify.grammar.nodes import (
     Alternatives,
@@ -26,103 +35,63 @@ from understudy.identify.grammar.nodes import (
 
 __all__ = ["parse"]
 
-_LANGUAGE = r"""
-start: rule*
-rule: HEAD alternatives directive*
-?alternatives: sequence ("|" sequence)*
-sequence: (JOIN | quantified)+
-?quantified: atom | atom QUANTIFIER -> repeated
-?atom: STRING -> literal
-     | EXACT -> exact
-     | (CLASS | ESCAPE | DOT) -> characters
-     | NAME -> reference
-     | MARK -> reference
-     | FILE -> file
-     | LIST -> listed
-     | "(" alternatives ")"
-directive: "@category" LABEL? -> category
-         | "@validate" WORD+ -> validate
-         | "@left" COUNT alternatives -> left
-         | "@right" COUNT alternatives -> right
-         | "@not-left" COUNT alternatives -> not_left
-         | "@not-right" COUNT alternatives -> not_right
-         | "@boost" DECIMAL COUNT? alternatives -> boost
-         | "@score" DECIMAL -> score
-         | "@case" WORD -> case
-         | "@bare" -> bare
-         | "@value" MARK -> value
-
-HEAD.9: /(<[A-Z][A-Z0-9_]*>|[a-z][a-z0-9_]*)[ \t]*::?=/
-MARK: /<[A-Z][A-Z0-9_]*>/
-NAME: /[a-z][a-z0-9_]*/
-LABEL: /[A-Z][A-Z0-9_]*/
-WORD: /[A-Za-z0-9][A-Za-z0-9_.+\-]*/
-COUNT: /[0-9]{1,2}(?![0-9.])/
-DECIMAL.2: /[0-9]*\.[0-9]+|[01](?![0-9])/
-STRING: /"(?:[^"\\\n]|\\.)+"/
-EXACT: /'(?:[^'\\\n]|\\.)+'/
-CLASS: /\[(?:[^\]\\\n]|\\.)+\]/
-ESCAPE: /\\(?:p\{[A-Za-z_]+\}|.)/
-DOT: "."
-FILE.2: /\$file\("[^"\n]+"\)/
-LIST: /\$[a-z][a-z0-9_]*/
-JOIN: /~|_/
-QUANTIFIER: /[?*+]|\{[0-9]+(?:,[0-9]*)?\}/
-%ignore /[ \t\r\n\f]+/
-%ignore /#[^\n]*/
-"""
-
-_NAMES = {
-    "HEAD": "a rule",
-    "STRING": "a literal",
-    "EXACT": "a literal",
-    "CLASS": "a character class",
-    "ESCAPE": "a character class",
-    "DOT": "a character class",
-    "NAME": "a rule's name",
-    "MARK": "a rule's name",
-    "LIST": "a list",
-    "FILE": "a list",
-    "JOIN": '"~" or "_"',
-    "QUANTIFIER": "a quantifier",
-    "COUNT": "a number of words",
-    "DECIMAL": "a number from 0 to 1",
-    "LABEL": "a category",
-    "WORD": "a word",
-    "VBAR": '"|"',
-    "LPAR": '"("',
-    "RPAR": '")"',
+_MARK = r"<[A-Z][A-Z0-9_]*>"
+_KINDS = {
+    "head": rf"(?:{_MARK}|[a-z][a-z0-9_]*)[ \t]*::?=",
+    "literal": r'"(?:[^"\\\n]|\\.)+"',
+    "exact": r"'(?:[^'\\\n]|\\.)+'",
+    "class": r"\[(?:[^\]\\\n]|\\.)+\]|\\(?:p\{[A-Za-z_]+\}|.)|\.",
+    "file": r'\$file\("[^"\n]+"\)',
+    "list": r"\$[a-z][a-z0-9_]*",
+    "name": rf"{_MARK}|[a-z][a-z0-9_]*",
+    "join": r"~|_",
+    "quantifier": r"[?*+]|\{[0-9]+(?:,[0-9]*)?\}",
+    "open": r"\(",
+    "close": r"\)",
+    "bar": r"\|",
+    "directive": "@(?:category|validate|left|right|not-left|not-right|boost|score|case|bare|value)"
+    r"(?![a-z-])",
 }
-"""What a token is to the writer of a grammar; directives have no name of their own here."""
+_TOKEN = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _KINDS.items()))
+_IGNORED = re.compile(r"(?:[ \t\r\n\f]+|#[^\n]*)*")
+_HEAD = re.compile(_KINDS["head"])
+_LABEL = re.compile(r"[A-Z][A-Z0-9_]*")
+_VALUE = re.compile(_MARK)
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+\-]*")
+_COUNT = re.compile(r"[0-9]{1,2}(?![0-9.])")
+_DECIMAL = re.compile(r"[0-9]*\.[0-9]+|[01](?![0-9])")
 
+_ATOMS = ("a character class", "a list", "a literal", "a rule's name", '"("')
+_SHARE = "a number from 0 to 1"
+_DIRECTIVES = (
+    "@category, @validate, @left, @right, @not-left, @not-right, @boost, @score, @case, @bare "
+    "and @value"
+)
 _UNREADABLE = {
     "[": "the character class is not closed on its line",
     '"': "the literal is not closed on its line",
     "'": "the literal is not closed on its line",
-    "@": "no such directive here; there are @category, @validate, @left, @right, @not-left, "
-    "@not-right, @boost, @score, @case, @bare and @value, below a rule",
+    "@": f"no such directive here; there are {_DIRECTIVES}, below a rule",
     "$": 'a list is $name or $file("name.txt")',
     "<": "a mark is <UPPER_CASE>",
 }
+_BOUNDS: dict[str, tuple[int, int | None]] = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 
-@cache
-def _parser() -> Lark:
-    return Lark(_LANGUAGE, parser="lalr", propagate_positions=True, maybe_placeholders=False)
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    at: int
+
+
+_END = "end"
+_OTHER = "other"
 
 
 def parse(source: Source) -> tuple[Rule, ...]:
     """The rules of a file."""
     try:
-        tree = _parser().parse(source.text)
-    except UnexpectedInput as error:
-        raise _unexpected(source, error) from None
-    except RecursionError:
-        raise source.wrong("brackets are nested too deeply", 1, 1) from None
-    try:
-        rules: tuple[Rule, ...] = _Rules(source).transform(tree)
-    except VisitError as error:
-        raise error.orig_exc from None
+        rules = tuple(_Reader(source).rules())
     except RecursionError:
         raise source.wrong("brackets are nested too deeply", 1, 1) from None
     seen: set[str] = set()
@@ -133,86 +102,169 @@ def parse(source: Source) -> tuple[Rule, ...]:
     return rules
 
 
-def _unexpected(source: Source, error: UnexpectedInput) -> GrammarError:
-    line, column = error.line, error.column
-    if line is None or line < 1:
-        line = source.text.count("\n") + 1
-        column = len(source.text) - source.text.rfind("\n")
-    if isinstance(error, UnexpectedToken):
-        names = sorted({_NAMES.get(name, name) for name in error.accepts or error.expected})
-        wanted = [name for name in names if not name.isupper() and name != "$END"]
-        what = "the grammar ends here" if error.token.type == "$END" else "cannot be read here"
-        detail = f"{what}; expected {', '.join(wanted)}" if wanted else ""
-    else:
-        detail = _UNREADABLE.get(source.text[error.pos_in_stream or 0 :][:1], "")
-    return source.wrong(detail or "cannot be read here", line, column)
+@dataclass
+class _Reader:
+    """A place in a grammar file, and what is read from there on."""
 
+    source: Source
+    at: int = 0
+    last: int = 0
+    """Where the last token that was taken begins."""
+    lines: list[int] = field(init=False)
+    next: _Token = field(init=False)
 
-class _Rules(Transformer[Token, Any]):
-    def __init__(self, source: Source) -> None:
-        super().__init__()
-        self.source = source
+    def __post_init__(self) -> None:
+        self.lines = [0, *(match.end() for match in re.finditer("\n", self.source.text))]
+        self._look()
 
-    def _place(self, token: Token) -> Place:
-        return Place(self.source, token.line or 1, token.column or 1)
+    def _look(self) -> None:
+        """Reads the token ahead."""
+        ignored = _IGNORED.match(self.source.text, self.at)
+        self.at = ignored.end() if ignored else self.at
+        match = _TOKEN.match(self.source.text, self.at)
+        if match is not None:
+            self.next = _Token(match.lastgroup or _OTHER, match[0], self.at)
+        else:
+            ended = self.at == len(self.source.text)
+            self.next = _Token(_END if ended else _OTHER, "", self.at)
 
-    def start(self, rules: list[Rule]) -> tuple[Rule, ...]:
-        return tuple(rules)
+    def _taken(self) -> _Token:
+        token = self.next
+        self.last, self.at = token.at, token.at + len(token.text)
+        self._look()
+        return token
 
-    def rule(self, given: list[Any]) -> Rule:
-        head, node, *directives = given
-        name, _, _ = head.partition(":")
+    def _instead(self, pattern: re.Pattern[str]) -> _Token | None:
+        """What a directive takes, which is no token elsewhere."""
+        match = pattern.match(self.source.text, self.at)
+        if match is None:
+            return None
+        self.next = _Token(_OTHER, match[0], self.at)
+        return self._taken()
+
+    def _place(self, at: int) -> Place:
+        line = bisect_right(self.lines, at)
+        return Place(self.source, line, at - self.lines[line - 1] + 1)
+
+    def _unexpected(self, *wanted: str) -> GrammarError:
+        """The error of a token that cannot stand here, with what can."""
+        at, what = self.next.at, "cannot be read here"
+        if self.next.kind == _OTHER and not _WORD.match(self.source.text, at):
+            return self._place(at).wrong(_UNREADABLE.get(self.source.text[at], what))
+        if self.next.kind == _END:
+            at, what = self.last, "the grammar ends here"
+        return self._place(at).wrong(f"{what}; expected {', '.join(sorted(set(wanted)))}")
+
+    def rules(self) -> Iterator[Rule]:
+        """All rules up to the end of the file."""
+        while self.next.kind != _END:
+            if self.next.kind != "head":
+                raise self._unexpected("a rule")
+            yield self._rule()
+
+    def _rule(self) -> Rule:
+        head = self._taken()
+        node = self._alternatives()
         values: dict[str, Any] = {}
-        for directive in directives:
-            for key, value, token in directive:
-                if isinstance(value, tuple):
-                    values[key] = (*values.get(key, ()), *value)
-                elif key in values:
-                    raise self._place(token or head).wrong(f"@{key} is said twice")
-                else:
-                    values[key] = value
-        rule = Rule(
-            name.strip().strip("<>"), head.endswith("::="), node, self._place(head), **values
-        )
-        if rule.category == "":
-            values["category"] = rule.name
-            rule = Rule(rule.name, rule.spaced, node, rule.place, **values)
+        while self.next.kind == "directive":
+            key, value, at = self._directive()
+            if isinstance(value, tuple):
+                values[key] = (*values.get(key, ()), *value)
+            elif key in values:
+                raise self._place(at or head.at).wrong(f"@{key} is said twice")
+            else:
+                values[key] = value
+        if self.next.kind not in ("head", _END):
+            rest = () if values else (*_ATOMS, '"|"', '"~" or "_"', "a quantifier")
+            raise self._unexpected("a rule", *rest)
+        name = head.text.partition(":")[0].strip().strip("<>")
+        if values.get("category") == "":
+            values["category"] = name
+        place = self._place(head.at)
+        rule = Rule(name, head.text.endswith("::="), node, place, **values)
         if rule.category is None and set(values) - {"exact"}:
-            raise rule.place.wrong("only a rule with @category can have these directives")
+            raise place.wrong("only a rule with @category can have these directives")
         if rule.category is not None and not rule.category[0].isupper():
-            raise rule.place.wrong("@category names a category in upper case")
+            raise place.wrong("@category names a category in upper case")
         return rule
 
-    def alternatives(self, nodes: list[Node]) -> Node:
-        return Alternatives(tuple(nodes))
+    def _alternatives(self) -> Node:
+        nodes = [self._sequence()]
+        while self.next.kind == "bar":
+            self._taken()
+            nodes.append(self._sequence())
+        return nodes[0] if len(nodes) == 1 else Alternatives(tuple(nodes))
 
-    def sequence(self, given: list[Any]) -> Node:
+    def _sequence(self) -> Node:
+        given: list[Node | _Token] = []
+        while True:
+            if self.next.kind == "join":
+                given.append(self._taken())
+            elif (atom := self._atom()) is not None:
+                given.append(self._repeated(atom))
+            elif given:
+                return self._joined(given)
+            else:
+                raise self._unexpected(*_ATOMS, '"~" or "_"')
+
+    def _joined(self, given: list[Node | _Token]) -> Node:
         items: list[tuple[str, Node]] = []
         join = ""
         for item in given:
-            if not isinstance(item, Token):
+            if not isinstance(item, _Token):
                 items.append((join, item))
                 join = ""
             elif join:
-                raise self._place(item).wrong("two joins in a row")
-            elif item == "_" and (not items or item is given[-1]):
-                items.append(("~", _loose(self._place(item))))
+                raise self._place(item.at).wrong("two joins in a row")
+            elif item.text == "_" and (not items or item is given[-1]):
+                items.append(("~", _loose(self._place(item.at))))
                 join = "" if item is given[-1] else "~"
             elif item is given[-1]:
-                raise self._place(item).wrong("nothing follows to be joined")
+                raise self._place(item.at).wrong("nothing follows to be joined")
             else:
-                join = str(item)
+                join = item.text
         alone = len(items) == 1 and not items[0][0]
         return items[0][1] if alone else Sequence(tuple(items))
 
-    def repeated(self, given: list[Any]) -> Node:
-        node, token = given
-        place = self._place(token)
-        bounds = {"?": (0, 1), "*": (0, None), "+": (1, None)}
-        if token in bounds:
-            least, most = bounds[token]
-            return Repeat(node, least, most, place)
-        low, comma, high = token[1:-1].partition(",")
+    def _atom(self) -> Node | None:
+        """The next element, if one begins here."""
+        kind, text, at = self.next
+        match kind:
+            case "literal" | "exact":
+                made: Node = self._literal()
+            case "class":
+                made = Pieces(text, self._place(at))
+            case "name":
+                made = Reference(text.strip("<>"), self._place(at))
+            case "list":
+                made = Listed(text[1:], False, self._place(at))
+            case "file":
+                made = Listed(text.split('"')[1], True, self._place(at))
+            case "open":
+                self._taken()
+                made = self._alternatives()
+                if self.next.kind != "close":
+                    raise self._unexpected('")"')
+            case _:
+                return None
+        self._taken()
+        return made
+
+    def _literal(self) -> Literal:
+        kind, text, at = self.next
+        said = re.sub(r"\\(.)", r"\1", text[1:-1])
+        if not said.strip():
+            raise self._place(at).wrong("an empty literal")
+        return Literal(said, kind == "exact", self._place(at))
+
+    def _repeated(self, node: Node) -> Node:
+        if self.next.kind != "quantifier":
+            return node
+        token = self._taken()
+        place = self._place(token.at)
+        if token.text in _BOUNDS:
+            return Repeat(node, *_BOUNDS[token.text], place)
+        low, comma, high = token.text[1:-1].partition(",")
         least = int(low)
         most = least if not comma else int(high) if high else None
         if most is not None and (most < least or most == 0):
@@ -221,82 +273,62 @@ class _Rules(Transformer[Token, Any]):
             raise place.wrong("a quantifier counts to 1000 at most")
         return Repeat(node, least, most, place)
 
-    def literal(self, given: list[Token]) -> Node:
-        return self._literal(given[0], exact=False)
+    def _directive(self) -> tuple[str, Any, int]:
+        """What a directive says: a field of the rule, its value, and where that stands."""
+        match self._taken().text[1:]:
+            case "category":
+                label = None if _HEAD.match(self.source.text, self.at) else self._instead(_LABEL)
+                found: tuple[str, Any, int] = (
+                    "category",
+                    label.text if label else "",
+                    label.at if label else 0,
+                )
+            case "validate":
+                found = ("validators", (self._validator(),), 0)
+            case "boost":
+                found = ("boosts", (self._boost(),), 0)
+            case "score":
+                found = self._score()
+            case "case":
+                word = self._needed(_WORD, "a word")
+                if word.text != "sensitive":
+                    raise self._place(word.at).wrong("@case sensitive is the only one")
+                found = ("exact", True, word.at)
+            case "bare":
+                found = ("bare", True, 0)
+            case "value":
+                mark = self._needed(_VALUE, "a rule's name")
+                found = ("value", mark.text.strip("<>"), mark.at)
+            case side:
+                words = int(self._needed(_COUNT, "a number of words").text)
+                wanted = not side.startswith("not-")
+                context = Context(words, self._alternatives(), wanted=wanted)
+                found = (side.removeprefix("not-"), (context,), 0)
+        return found
 
-    def exact(self, given: list[Token]) -> Node:
-        return self._literal(given[0], exact=True)
+    def _boost(self) -> Context:
+        boost = float(self._needed(_DECIMAL, _SHARE).text)
+        words = self._instead(_COUNT)
+        return Context(int(words.text) if words else 6, self._alternatives(), boost=boost)
 
-    def _literal(self, token: Token, *, exact: bool) -> Literal:
-        body = token[1:-1]
-        text = "".join(piece[-1] for piece in _letters(body))
-        if not text.strip():
-            raise self._place(token).wrong("an empty literal")
-        return Literal(text, exact, self._place(token))
+    def _score(self) -> tuple[str, Any, int]:
+        score = self._needed(_DECIMAL, _SHARE)
+        if not 0 < float(score.text) <= 1:
+            raise self._place(score.at).wrong("a score is above 0 and at most 1")
+        return "score", float(score.text), score.at
 
-    def characters(self, given: list[Token]) -> Node:
-        return Pieces(str(given[0]), self._place(given[0]))
+    def _needed(self, pattern: re.Pattern[str], what: str) -> _Token:
+        token = self._instead(pattern)
+        if token is None:
+            raise self._unexpected(what)
+        return token
 
-    def reference(self, given: list[Token]) -> Node:
-        return Reference(given[0].strip("<>"), self._place(given[0]))
-
-    def listed(self, given: list[Token]) -> Node:
-        return Listed(given[0][1:], False, self._place(given[0]))
-
-    def file(self, given: list[Token]) -> Node:
-        return Listed(given[0].split('"')[1], True, self._place(given[0]))
-
-    def category(self, given: list[Token]) -> Any:
-        return [("category", str(given[0]) if given else "", given[0] if given else None)]
-
-    def validate(self, given: list[Token]) -> Any:
-        name, *arguments = given
-        value = (str(name), tuple(map(str, arguments)), self._place(name))
-        return [("validators", (value,), name)]
-
-    def left(self, given: list[Any]) -> Any:
-        return [("left", (Context(int(given[0]), given[1]),), None)]
-
-    def right(self, given: list[Any]) -> Any:
-        return [("right", (Context(int(given[0]), given[1]),), None)]
-
-    def not_left(self, given: list[Any]) -> Any:
-        return [("left", (Context(int(given[0]), given[1], wanted=False),), None)]
-
-    def not_right(self, given: list[Any]) -> Any:
-        return [("right", (Context(int(given[0]), given[1], wanted=False),), None)]
-
-    def boost(self, given: list[Any]) -> Any:
-        words = int(given[1]) if len(given) == 3 else 6
-        return [("boosts", (Context(words, given[-1], boost=float(given[0])),), None)]
-
-    def score(self, given: list[Token]) -> Any:
-        value = float(given[0])
-        if not 0 < value <= 1:
-            raise self._place(given[0]).wrong("a score is above 0 and at most 1")
-        return [("score", value, given[0])]
-
-    def case(self, given: list[Token]) -> Any:
-        if given[0] != "sensitive":
-            raise self._place(given[0]).wrong("@case sensitive is the only one")
-        return [("exact", True, given[0])]
-
-    def bare(self, _: list[Token]) -> Any:
-        return [("bare", True, None)]
-
-    def value(self, given: list[Token]) -> Any:
-        return [("value", given[0].strip("<>"), given[0])]
-
-
-def _letters(body: str) -> list[str]:
-    """The letters of a literal, escaped ones with their backslash."""
-    found: list[str] = []
-    at = 0
-    while at < len(body):
-        size = 2 if body[at] == "\\" else 1
-        found.append(body[at : at + size])
-        at += size
-    return found
+    def _validator(self) -> tuple[str, tuple[str, ...], Place]:
+        name = self._needed(_WORD, "a word")
+        arguments = []
+        while self.next.kind != "head" and (word := self._instead(_WORD)) is not None:
+            arguments.append(word.text)
+        return name.text, tuple(arguments), self._place(name.at)
 
 
 def _loose(place: Place) -> Node:

@@ -61,7 +61,7 @@ def inflected(word: str, form: str) -> str:
         return word[:-1] + ("a" if feminine else "o") + ("s" if plural else "")
     if word[-1] in "ea":
         return word + ("s" if plural else "")
-    stem = without_accents(word) if word.endswith(("és", "án")) else word
+    stem = without_accents(word) if word.endswith(("és", "án", "ón")) else word
     if feminine:
         return stem + ("as" if plural else "a")
     if not plural:

@@ -18,6 +18,7 @@ import ahocorasick
 from understudy.core.folding import flat
 from understudy.core.types import Entity
 from understudy.languages import facts, get
+from understudy.languages.lists import words_read
 from understudy.languages.names import address, forms, name_of, spelt_word
 from understudy.languages.numbers import digits_in
 from understudy.replace.surrogate.kinds import (
@@ -48,6 +49,7 @@ _INITIAL = re.compile(r"([a-z])[ ._-]+[a-z]{3,}\d*(?: \w+)*")
 _SHORTEST = 4
 _PHONES = frozenset(("PHONE_NUMBER", "FAX_NUMBER"))
 _WHOLE_PHONE = 7
+_LETTERS = re.compile(r"[^\W\d_]+")
 """Digits of a telephone number that rings; fewer are a part of one."""
 _MANY = 64
 """Of more people with one word in their names, the first are compared with an address."""
@@ -236,7 +238,8 @@ def join_numbers(found: Found, reader: Reader) -> None:
     codes: list[tuple[str, _Key]] = []
     for place, own in found.items():
         if place[0] == NUMBERS and place[1].startswith("code"):
-            digits = digits_in(reader.of(own[0]), reader.language) or ""
+            said = _without_extension(reader.of(own[0]), reader.category(own[0]), reader.language)
+            digits = digits_in(said, reader.language) or ""
             if len(digits) >= _SHORTEST:
                 codes.append((_without_trunk(digits, reader.category(own[0])), place))
     if len(codes) < 2:
@@ -253,6 +256,16 @@ def join_numbers(found: Found, reader: Reader) -> None:
         for size in ends:
             if size < len(digits):
                 mains.setdefault(digits[-size:], place)
+
+
+def _without_extension(text: str, category: str, language: str) -> str:
+    """A telephone number without what is dialled behind it: whoever has an extension has the number
+    that it is reached by."""
+    if category not in _PHONES:
+        return text
+    words = words_read(language, "numbers", "extension_words")
+    found = (match.start() for match in _LETTERS.finditer(text) if match[0].lower() in words)
+    return text[: next(found, len(text))]
 
 
 def _without_trunk(digits: str, category: str) -> str:

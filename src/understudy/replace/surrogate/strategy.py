@@ -71,7 +71,7 @@ from understudy.replace.surrogate.subjects import (
     united,
     unpacked,
 )
-from understudy.replace.surrogate.writers import Draft, coarsened, fitting
+from understudy.replace.surrogate.writers import Draft, coarsened, drafted, fitting
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.organizations.parse import label_of
@@ -344,7 +344,8 @@ class SurrogateReplacement:
     def _thing(
         self, document: Document, bundle: Bundle, mentions: Sequence[Mention], rule: BundleRule
     ) -> Thing:
-        draft = Draft(bundle.kind, mentions, rule.settings, self._anchor(bundle, document))
+        asked = (bundle.kind, tuple(mentions), rule.settings, self._anchor(bundle, document))
+        draft = drafted(*asked) if rule.certain else Draft(*asked)
         priced = rule.priced(draft)
         name = self._name(bundle, rule, document)
         return Thing(bundle, rule, draft, priced, rule.event(priced, draft), name)

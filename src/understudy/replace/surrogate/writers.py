@@ -23,7 +23,7 @@ from understudy.surrogates.settings import Settings
 if TYPE_CHECKING:
     from understudy.replace.surrogate.pricing import BundleRule
 
-__all__ = ["KIND_OF", "Draft", "coarsened", "fitting"]
+__all__ = ["KIND_OF", "Draft", "coarsened", "drafted", "fitting"]
 
 
 KIND_OF: Mapping[str, Kind] = {
@@ -89,6 +89,15 @@ class Draft:
     def reaches(self) -> bool:
         """Whether some draw gives just these mentions."""
         return kernel.reaches(self._kind, self._reading, self.mentions, self.settings)
+
+
+@lru_cache(maxsize=_CACHED)
+def drafted(
+    kind: str, mentions: tuple[Mention, ...], settings: Settings, anchor: Anchor | None
+) -> Draft:
+    """The draft of mentions that nobody asks whether a draw may keep them: it is the same wherever
+    they stand, and a column says the same again and again."""
+    return Draft(kind, mentions, settings, anchor)
 
 
 def coarsened(text: str | None, mention: Mention, rule: BundleRule) -> str | None:

@@ -23,7 +23,7 @@ from understudy.surrogates.dates.rows import Read, case_of, hyphened, pieces, ti
 from understudy.surrogates.dates.sketch import STAGES, Part
 from understudy.surrogates.mention import Mention
 
-__all__ = ["read_ages", "tells"]
+__all__ = ["age_beside", "read_ages", "tells"]
 
 _OLDEST = STAGES["year"][-1][1]
 _NEAR = 5
@@ -90,6 +90,29 @@ def read_ages(mention: Mention, language: str) -> Read:
         return _without_number(mention, language)
     _, best, numbers = min(found, key=lambda one: one[0])
     return _with_numbers(text, mention, numbers, best)
+
+
+def age_beside(mention: Mention, language: str) -> int:
+    """The years that the text around a mention tells, as it is released; 0 where it tells none."""
+    ways = [(around, one) for around in (mention.after, mention.before) for one in reads(language)]
+    return next((age for around, one in ways if (age := _age_in(around, one))), 0)
+
+
+def _age_in(text: str, language: str) -> int:
+    tokens, units, at = tokens_of(text), _unit_words(language), 0
+    cues = calendar_facts(language).get("age_cues", ())
+    while at < len(tokens):
+        read = read_numeral(text, tokens, at, language)
+        token, end = tokens[at], read.end if read else at + 1
+        value = int(token.text[:4]) if token.text.isdecimal() else read.value if read else 0
+        behind = tokens[end : end + 2]  # "y/o" is two tokens
+        said = {one.bare for one in behind[:1]}
+        said |= {text[behind[0].start : behind[-1].end].lower()} if behind else set()
+        cued = any(units.get(word) == "year" for word in said)
+        if 0 < value <= _OLDEST and (cued or (at and tokens[at - 1].bare in cues)):
+            return value
+        at = end
+    return 0
 
 
 def _unknown(text: str, language: str, numbers: Sequence[_Number]) -> int:

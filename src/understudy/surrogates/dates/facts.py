@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get
 from understudy.languages.lists import words_read
-from understudy.surrogates.signs import DATE_SIGN
+from understudy.surrogates.signs import DATE_SIGN, HIDDEN
 from understudy.surrogates.tables import Table
 
 __all__ = [
@@ -33,11 +33,13 @@ def calendar_facts(language: str) -> Mapping[str, Any]:
 @cache
 def birth_before(language: str) -> re.Pattern[str]:
     """What says before a date that it is one of birth; not across another date, nor across the
-    end of a sentence ("País de nacimiento: España. Fecha de ingreso: …")."""
+    end of a sentence ("País de nacimiento: España. Fecha de ingreso: …"), but for that of the
+    question that another speaker answers."""
     words = "|".join(map(re.escape, words_read(language, "calendar", "birth")))
-    return re.compile(
-        rf"\b(?:{words})\b\.?(?:(?![.;!?]\s|\n)[^\d{DATE_SIGN}]){{0,25}}$", re.IGNORECASE
-    )
+    near = rf"(?:(?![.;!?]\s|\n)[^\d{DATE_SIGN}])"
+    asked = rf"(?![.;!?]\s|\n)[^:\d{HIDDEN}{DATE_SIGN}]"  # no field of a form
+    answer = rf"(?:{asked}){{0,16}}[.?]?\s+[^\W\d_]{{1,12}}:\s[^\d\n{DATE_SIGN}]{{0,32}}"
+    return re.compile(rf"\b(?:{words})\b\.?(?:{near}{{0,25}}|{answer})$", re.IGNORECASE)
 
 
 _STAMPS = ("t", "z", "utc", "gmt")

@@ -12,7 +12,7 @@ from datetime import date
 from typing import NamedTuple
 
 from understudy.core.text import hidden_repr
-from understudy.surrogates.dates.ages import read_ages, tells
+from understudy.surrogates.dates.ages import age_beside, read_ages, tells
 from understudy.surrogates.dates.choices import (
     WEEK,
     YEAR_DAYS,
@@ -209,9 +209,14 @@ class _Scope:
         born = self.born_last() if days else None
         if born is not None:
             age = self.births().get(born)
-            years = _GROWN if age is None else self.ages[age].value
+            years = self.said_age(born) if age is None else self.ages[age].value
             return date.fromordinal(_ordinal(self.items[born]) + _years(years))
         return date.fromordinal(max(days)) if days else self.coarse_anchor()
+
+    def said_age(self, at: int) -> int:
+        """The age that the text beside a date of birth tells in the open, else some grown-up's."""
+        mention = self.mentions[self.items[at].mention]
+        return age_beside(mention, self.settings.language) or _GROWN
 
     def coarse_anchor(self) -> date:
         """The latest of the finest dates that have no day; of those that come round, the first."""
@@ -224,7 +229,10 @@ class _Scope:
                 return date.fromordinal(own[0].values["weekday"])
             case "season":
                 own = [item for item in own if "year" in item.values] or own[:1]
-        return max(map(_middle, own))
+        last = max(own, key=_middle)
+        grown = grain == "year" and self.is_birth(self.items.index(last))
+        years = self.said_age(self.items.index(last)) if grown else 0
+        return date.fromordinal(_middle(last).toordinal() + _years(years))
 
     def weekday(self, anchor: date) -> int:
         if not self.weeks:

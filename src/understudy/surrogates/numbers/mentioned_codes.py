@@ -18,6 +18,7 @@ from understudy.surrogates.numbers.write_codes import zero_words
 
 __all__ = ["raw_of"]
 
+_PAIR = 2
 _LABEL = re.compile(r"(\W*)([^\W\d_]+)(\W+)")
 
 
@@ -129,7 +130,8 @@ def _style(items: Sequence[Piece], gaps: Sequence[str], link: str, language: str
         said = "pairs" if wide else "words"
     elif len(items) > 1 and singles * 5 >= len(items) * 3 and all(between):
         words = any(piece.kind == "letters" and len(piece.code) > 1 for piece in items)
-        said = "figures" if words else "spaced"
+        rows = any(len(piece.code) > _PAIR for piece in items)  # "X-4829315-T"
+        said = "figures" if words or rows else "spaced"
     commas = sum("," in gap for gap in between)
     inner = ", " if said != "figures" and commas * 5 > len(between) * 3 and commas > 1 else " "
     if inner == ", " and any(len(piece.code) > 2 for piece in items):

@@ -30,6 +30,7 @@ __all__ = ["read_address", "runs_of"]
 
 _RUN = re.compile(r"[^\W\d_]+|\d+|[._\-+'’]")
 _WRITTEN = re.compile(r"(?P<sign>@?)(?:(?P<local>\S*)@(?P<domain>[^\s@]*)|(?P<user>[^\s@]+))")
+_LONG = 7
 _MOST_RUNS, _MOST_PIECES = 4, 6
 """Unknown words of an address that count, and names, digits and words; what stands behind them is
 left out."""
@@ -166,6 +167,10 @@ def _letters(run: str, roster: Roster) -> list[_Found]:
     if len(letters) > 1 and letters in _shared(roster.language):
         listed: list[_Found] = [*word_of(run, roster.language)]
         return listed or [_Unknown(run)]
+    for tail in _run_together(roster.language):
+        if letters.endswith(tail):
+            front = len(run) - len(tail)
+            return [*_letters(run[:front], roster), *_letters(run[front:], roster)]
     for name, ref in roster.spoken():
         at = letters.find(name)
         if at >= 0 and (len(name) > 2 or letters == name):
@@ -173,6 +178,11 @@ def _letters(run: str, roster: Roster) -> list[_Found]:
             before = _letters(run[:at], roster) if at else []
             after = _letters(run[end:], roster) if end < len(run) else []
             return [*before, _in_address(ref, run[at:end]), *after]
+    return _begun(run, letters, roster)
+
+
+def _begun(run: str, letters: str, roster: Roster) -> list[_Found]:
+    """Initials of the person, or the beginning of a name."""
     initials = roster.monogram(letters) if len(letters) <= 4 else None
     if initials:
         return [_in_address(ref, run[at]) for at, ref in enumerate(initials)]
@@ -191,6 +201,12 @@ def _in_address(ref: Ref, text: str) -> Ref:
 @cache
 def _shared(language: str) -> frozenset[str]:
     return frozenset(map(flat_letters, united("address", "shared", language)))
+
+
+@cache
+def _run_together(language: str) -> tuple[str, ...]:
+    """Parts of addresses that are long enough to be told at the end of a word: "gmailcom"."""
+    return tuple(sorted(one for one in _shared(language) if len(one) >= _LONG and one.isalpha()))
 
 
 @cache

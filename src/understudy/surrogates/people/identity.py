@@ -126,9 +126,8 @@ def _givens(need: Need, gender: str, origin: str, language: str, dice: Dice) -> 
             language, gender, need.short, need.equivalent, None if special else origin
         )
         found += dice.pick(table, ("given", 0)).split()
-    middle = middle_table(language, gender, origin)
     for at in range(len(found), need.givens):
-        taken = _taken(found, language)
+        taken, middle = _taken(found, language), middle_table(language, gender, origin)
         found += dice.pick(middle, ("given", at), apart=taken).split()
     return found
 

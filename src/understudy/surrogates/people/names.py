@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from understudy.core.folding import flat_letters, without_accents
@@ -121,6 +121,7 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
     return found
 
 
+@lru_cache(maxsize=1 << 14)
 def gender_of(name: str, language: str) -> str:
     """The gender of a flat given name; empty where the lists do not tell."""
     for one in reads(language):
@@ -136,6 +137,8 @@ def gender_of(name: str, language: str) -> str:
 
 
 _ENDINGS = (3, 2, 1)
+_TOLD = 1 << 15
+"""Names of the lists whose gender is remembered."""
 _FEWEST_ALIKE = 30
 """So many listed names must have an ending for it to tell a gender."""
 
@@ -364,24 +367,35 @@ def given_table(
 @cache
 def _givens(language: str, gender: str, origin: str, short: bool = True) -> Mapping[str, float]:
     """Given names of an origin: its own, and those of where the language is spoken."""
-    own = _public(_DRAWS[gender], language).weights()
-    own = _with_shorts(own, language) if short else own
-    abroad = {} if origin == OWN else theirs(own, origin, gender, language)
+    own, flats = _own_givens(language, gender, short)
+    abroad = {} if origin == OWN else theirs(flats, origin, gender, language)
     share = 1 - facts(language)["adopted_names"] if abroad else 0.0
     found = summed(
         (
-            *((name, (1 - share) * weight) for name, weight in normal(own).items()),
+            *((name, (1 - share) * weight) for name, weight in own.items()),
             *((name, share * weight) for name, weight in abroad.items()),
         )
     )
     wrong = MALE if gender == FEMALE else FEMALE
     return normal(
-        {
-            one: weight
-            for one, weight in found.items()
-            if gender_of(flat_letters(one), language) != wrong
-        }
+        {one: weight for one, weight in found.items() if _told_gender(one, language) != wrong}
     )
+
+
+@cache
+def _own_givens(
+    language: str, gender: str, short: bool
+) -> tuple[Mapping[str, float], Mapping[str, str]]:
+    """The given names of where a language is spoken, and each by its flat letters."""
+    own = _public(_DRAWS[gender], language).weights()
+    own = _with_shorts(own, language) if short else own
+    return normal(own), {flat_letters(name): name for name in own}
+
+
+@lru_cache(maxsize=_TOLD)
+def _told_gender(name: str, language: str) -> str:
+    """The gender of a name of the lists, which every origin asks for."""
+    return gender_of(flat_letters(name), language)
 
 
 def _with_shorts(weights: Mapping[str, float], language: str) -> dict[str, float]:
@@ -509,7 +523,11 @@ def surname_table(language: str, particle: str, origin: str | None = None) -> Ta
 
 @cache
 def _surnames(language: str, origin: str) -> Mapping[str, float]:
-    own = _public("surname", language).weights()
     if origin == OWN:
-        return normal(own, facts(language)["surname_power"])
-    return theirs(own, origin, _SURNAMES, language)
+        return normal(_public("surname", language).weights(), facts(language)["surname_power"])
+    return theirs(_flat_surnames(language), origin, _SURNAMES, language)
+
+
+@cache
+def _flat_surnames(language: str) -> Mapping[str, str]:
+    return {flat_letters(name): name for name in _public("surname", language).values}

@@ -98,9 +98,9 @@ def mixed(
     return summed((name, share * one) for of, share in shares for name, one in names(of).items())
 
 
-def theirs(own: Mapping[str, float], origin: str, kind: str, language: str) -> Mapping[str, float]:
-    """Names of an origin; those that the language has, too, written as it writes them."""
-    flats = {flat_letters(name): name for name in own}
+def theirs(flats: Mapping[str, str], origin: str, kind: str, language: str) -> Mapping[str, float]:
+    """Names of an origin; those that the language has, too (``flats``: flat name → name), written
+    as it writes them."""
     listed = _names_of(origin, kind, language).items()
     return normal(summed((flats.get(flat_letters(name), name), weight) for name, weight in listed))
 

@@ -8,7 +8,7 @@ language calls it is in ``world.toml`` of the language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -26,6 +26,7 @@ __all__ = [
     "continent_name",
     "countries",
     "country_name",
+    "country_names",
     "drawn_lands",
     "folded",
     "is_country",
@@ -103,7 +104,8 @@ def continent_name(continent: str, language: str) -> str:
 @cache
 def _names(language: str) -> Mapping[str, Any]:
     listed = get(language).table("world")
-    return {kind: listed.get(kind, {}) for kind in ("countries", "also", "continents", "places")}
+    kinds = ("countries", "also", "continents", "places", "also_places")
+    return {kind: listed.get(kind, {}) for kind in kinds}
 
 
 def words_of(language: str) -> Mapping[str, Any]:
@@ -222,22 +224,27 @@ def _index(languages: tuple[str, ...]) -> Mapping[str, tuple[Known, ...]]:
     return {name: tuple(known) for name, known in found.items()}
 
 
-def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Sequence[str]]]:
+def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str]]]:
     for code, country in countries().items():
-        yield Known("country", code, "", code), _country_names(code, languages)
+        renamed = [_names(one)["places"].get(code, {}) for one in languages]
+        also = [_names(one)["also_places"].get(code, {}) for one in languages]
+        yield Known("country", code, "", code), country_names(code, languages)
         for region in country.regions.values():
             if region.name:
                 names = (region.name, region.short) if region.short else (region.name,)
                 yield Known("region", code, region.name, region.name), names
             if region.wider:
-                wide = [place_name(region.wider, code, one) for one in languages]
+                wide = dict.fromkeys(
+                    str(names.get(region.wider, region.wider)) for names in renamed
+                )
                 yield Known("wider", code, "", region.wider), wide
             for town in region.towns:
-                called = [place_name(town, code, one) for one in languages]
-                yield Known("city", code, region.name, town), called
+                called = [str(names.get(town, town)) for names in renamed]
+                called += [name for names in also for name in names.get(town, ())]
+                yield Known("city", code, region.name, town), dict.fromkeys(called)
 
 
-def _country_names(code: str, languages: Iterable[str]) -> list[str]:
+def country_names(code: str, languages: Iterable[str]) -> list[str]:
     """All names of a country in the languages, those that are only read among them."""
     return [
         name

@@ -159,9 +159,8 @@ class _Scope:
     def _said_countries(self) -> frozenset[str]:
         """The countries that the text names: they stay, and so does what lies in them."""
         sites = [site for row in self.scene.sites for site in row]
-        return frozenset(
-            site.known.country for site in sites if site.kind == "country" and site.known
-        )
+        named = (site.known.country for site in sites if site.kind == "country" and site.known)
+        return frozenset((*named, *self.scene.spoken))
 
     def _land(self, code: str) -> int:
         """A country of the scope; those on no list are told apart by their keys."""
@@ -296,7 +295,8 @@ class _Scope:
             and (site.known is None or folded(site.text) != folded(site.known.name))
             and (site.known is not None or is_short(site.text))
         )
-        case = "first" if short else named_case(site.text)
+        small = site.text.islower()
+        case = ("lower" if small else "first") if short else named_case(site.text)
         return Name(site.kind, area, case, "short" if short else "")
 
     def _street(self, site: Site, here: _Here) -> Name:

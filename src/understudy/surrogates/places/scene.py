@@ -6,6 +6,7 @@ mentions name one place, which places lie in one region, and the country of each
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
     Known,
     countries,
+    country_names,
     folded,
     is_country,
     lookup,
@@ -29,6 +31,7 @@ from understudy.surrogates.places.atlas import (
     words_of,
 )
 from understudy.surrogates.places.coded import compact, country_of_code, looks_like_code
+from understudy.surrogates.places.demonyms import demonym, forms
 from understudy.surrogates.places.labels import adjacent, labels_region
 from understudy.surrogates.places.reading import HINTS, bare, is_wide_area, split
 from understudy.surrogates.places.streets import Piece
@@ -78,6 +81,8 @@ class Scene(NamedTuple):
     areas: tuple[Area, ...]
     home: str
     """The country of places that say no other; empty where nothing tells it."""
+    spoken: tuple[str, ...] = ()
+    """The countries that the words around the places name, themselves or by their people."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -100,15 +105,59 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
         for at, row in enumerate(found)
         if mentions[at].category not in _INSIDE
     ]
-    wanted = (*_mentioned_countries(free_rows, language), *_coded_countries(found, language))
+    named, peoples = _spoken_of(mentions, language)
+    told = (*_mentioned_countries(free_rows, language), *named, *_coded_countries(found, language))
+    wanted = tuple(dict.fromkeys((*told, *peoples)))
     resolved = _resolved(mentions, found, near, only_towns, language, wanted)
     areas, places = _areas(resolved, near, language)
-    home = _home(areas, wanted) or _signed(mentions, language)
+    home = _home(areas, told) or _signed(mentions, language)
     sites = tuple(
         tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
         for at, row in enumerate(resolved)
     )
-    return _merged(Scene(sites, tuple(areas), home))
+    return _merged(Scene(sites, tuple(areas), home, (*named, *peoples)))
+
+
+def _spoken_of(
+    mentions: Sequence[Mention], language: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The countries that the words around the places name, and those whose people they name: "the
+    Polish Government". All of it is public; what is hidden stands there as a sign."""
+    around = dict.fromkeys(text for one in mentions for text in (one.before, one.after))
+    words = [_COUNTRY_WORDS.findall(text) for text in around]
+    runs = [
+        " ".join(row[at : at + size]) for row in words for at in range(len(row)) for size in _RUNS
+    ]
+    mentioned = {one.text for one in mentions}
+    free = [run for run in runs if run not in mentioned]
+    named, peoples = _written_countries(get(language).reads)
+    return _codes(free, named), _codes(free, peoples)
+
+
+def _codes(runs: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(known[run] for run in runs if run in known))
+
+
+_COUNTRY_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_RUNS = (3, 2, 1)
+"""How many words the name of a country may have, of those that are sought around places."""
+
+
+@cache
+def _written_countries(languages: tuple[str, ...]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The names of countries, and of their people, as they are written → the country. A name that
+    rather says something else is none."""
+    named: dict[str, str] = {}
+    peoples: dict[str, str] = {}
+    for code in countries():
+        for name in country_names(code, languages):
+            if [one.kind for one in lookup(name, languages[0])][:1] == ["country"]:
+                named.setdefault(name, code)
+        for one in languages:
+            for form in forms(one):
+                peoples.setdefault(demonym(code, form, one), code)
+    peoples.pop("", None)
+    return named, peoples
 
 
 def _mentioned_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:

@@ -1,0 +1,299 @@
+"""How fast the review is with many documents, in a browser and over HTTP; and what a reader needs.
+
+    python benchmarks/review.py                    # 10,000 documents, latencies
+    python benchmarks/review.py --reader meddocan  # a simulated reader with the gold of a corpus
+
+Latencies are medians: the next document until it is on the page (< 100 ms), a decision until it is
+acknowledged and shown (< 50 ms). The simulated reader sees what the policy's detectors found and
+makes it the gold, decision by decision, over HTTP; keystrokes are those of the page's keys.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import socket
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from fastapi.testclient import TestClient
+
+from needed import DATA, need
+from transfer import court
+from understudy.core.types import Document, Entity
+from understudy.corpus.base import Options
+from understudy.corpus.reading import documents_of
+from understudy.pipeline import build
+from understudy.policy import load
+from understudy.review.app import create_app
+from understudy.review.begin import begin
+from understudy.review.decided import digest_of
+from understudy.review.desk import Desk
+from understudy.review.folder import Settings
+from understudy.review.records import Mark, State
+from understudy.review.store import Filed
+
+_HOST = "review.bench"
+_LINE = "On 12 May 2019 Ann Lee of Toledo called Bob Ray about the order of the week before. "
+_READERS = {"meddocan": "deid/meddocan/test", "tab": "deid/tab/train.jsonl"}
+_ADD, _REJECT, _RELABEL = 3, 1, 1
+"""Keystrokes: w and an arrow or a double-click and a category's key; x; a category's key. Moving on
+is one more for each mark."""
+
+
+def made(folder: Path, count: int) -> Desk:
+    """A review of many documents of some 4,000 characters with 100 marks each."""
+    policy = folder / "policy.toml"
+    policy.write_text('schema = 1\ndetectors = ["given"]\n[default]\nstrategy = "surrogate"\n')
+    (folder / "one.jsonl").write_text(json.dumps({"id": "first", "text": _LINE}) + "\n")
+    settings = Settings(str(folder / "one.jsonl"), None, str(policy), load(policy).fingerprint)
+    desk = begin(folder / "project", settings)
+    text = "\n".join([_LINE] * 48)
+    marks: State = {}
+    for row in range(25):
+        base = row * (len(_LINE) + 1)
+        for at, (word, category) in enumerate(
+            (
+                ("12 May 2019", "DATE"),
+                ("Ann Lee", "PERSON"),
+                ("Toledo", "CITY"),
+                ("Bob Ray", "PERSON"),
+            )
+        ):
+            start = base + _LINE.index(word)
+            mark = Mark(start, start + len(word), category, word.lower(), 0.7 + 0.05 * at, "bench")
+            marks[f"m{4 * row + at}"] = mark
+    for first in range(1, count, 1000):
+        desk.store.file(
+            [
+                Filed(
+                    one := Document(f"document {number}", text, "en"),
+                    digest_of(one),
+                    marks,
+                    25,
+                    float(number % 97),
+                    {"unsure": 25},
+                )
+                for number in range(first, min(count, first + 1000))
+            ],
+            first,
+        )
+    return desk
+
+
+@contextmanager
+def served(desk: Desk) -> Iterator[str]:
+    """The address of the review."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        app = create_app(desk, hosts=(f"127.0.0.1:{port}",), token="once", rate=10_000)
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join(10)
+
+
+def in_browser(desk: Desk, rounds: int) -> Mapping[str, float]:
+    """Medians in milliseconds, as the page measures them."""
+    from playwright.sync_api import sync_playwright
+
+    opened: list[float] = []
+    decided: list[float] = []
+    with served(desk) as address, sync_playwright() as started:
+        browser = started.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+        )
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(f"{address}/enter?token=once")
+        page.wait_for_selector(".original .mark")
+        page.wait_for_load_state("networkidle")
+        for _ in range(rounds):
+            for key in ("ArrowRight", "x"):
+                page.keyboard.press(key)
+            page.wait_for_load_state("networkidle")
+            page.wait_for_timeout(400)
+            decided.append(float(page.evaluate("document.documentElement.dataset.decided")))
+            before = page.inner_text(".title h1")
+            page.evaluate("delete document.documentElement.dataset.opened")
+            page.keyboard.press("Shift+Enter")
+            page.wait_for_function(
+                "(was) => document.querySelector('.title h1').textContent !== was"
+                " && document.documentElement.dataset.opened",
+                arg=before,
+            )
+            opened.append(float(page.evaluate("document.documentElement.dataset.opened")))
+            page.wait_for_load_state("networkidle")
+            page.wait_for_timeout(400)
+        browser.close()
+    return {"next document": statistics.median(opened), "decision": statistics.median(decided)}
+
+
+class _Reader:
+    """Somebody at the HTTP interface."""
+
+    def __init__(self, desk: Desk) -> None:
+        app = create_app(desk, hosts=(_HOST,), token="once", rate=1e9)
+        self.client = TestClient(app, base_url=f"http://{_HOST}", follow_redirects=False)
+        self.client.get("/enter?token=once")
+        self.csrf = self.client.get("/api/session").json()["csrf"]
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+        """A change."""
+        answer = self.client.post(path, json=body, headers={"X-CSRF-Token": self.csrf})
+        answer.raise_for_status()
+        return answer.json()
+
+
+def over_http(desk: Desk, rounds: int) -> Mapping[str, float]:
+    """Medians in milliseconds of what the server does."""
+    reader = _Reader(desk)
+    times: dict[str, list[float]] = {"next": [], "document": [], "decision": [], "stand-ins": []}
+
+    def timed(name: str, work: Any) -> Any:
+        began = time.perf_counter()
+        answer = work()
+        times[name].append(1000 * (time.perf_counter() - began))
+        return answer
+
+    for _ in range(rounds):
+        number = timed("next", lambda: reader.client.get("/api/next").json()["number"])
+        path = f"/api/documents/{number}"
+        timed("document", lambda path=path: reader.client.get(path).json())
+        body = {"version": 0, "action": "reject", "ids": ["m0"]}
+        timed("decision", lambda path=path, body=body: reader.post(f"{path}/decisions", body))
+        timed("stand-ins", lambda path=path: reader.client.get(f"{path}/release").json())
+        reader.post(f"{path}/finish", {"version": 1})
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def simulated(name: str, count: int) -> Mapping[str, Any]:
+    """A reader who makes what was found the gold, on so many documents."""
+    need(_READERS[name])
+    language = "es" if name == "meddocan" else "en"
+    policy = load("surrogate")
+    gold_of = build(
+        replace(load("typed"), detectors=("given",), leak_check=False, language=language)
+    )
+    documents = _gold(name)[:count]
+    with tempfile.TemporaryDirectory() as held:
+        folder = Path(held)
+        corpus = folder / "corpus.jsonl"
+        corpus.write_text(
+            "".join(
+                json.dumps({"id": one.id, "text": one.text, "language": language}) + "\n"
+                for one in documents
+            )
+        )
+        began = time.perf_counter()
+        desk = begin(
+            folder / "project", Settings(str(corpus), None, "surrogate", policy.fingerprint)
+        )
+        finding = time.perf_counter() - began
+        reader = _Reader(desk)
+        keys = decisions = entities = 0
+        began = time.perf_counter()
+        for number, document in enumerate(documents):
+            gold = gold_of.categorise(document, document.annotations)
+            pressed, made_now = _read(reader, number, gold)
+            keys, decisions, entities = keys + pressed, decisions + made_now, entities + len(gold)
+        seconds = time.perf_counter() - began
+        desk.store.close()
+    return {
+        "corpus": name,
+        "documents": len(documents),
+        "entities": entities,
+        "decisions": decisions,
+        "decisions per entity": decisions / entities,
+        "keystrokes per entity": keys / entities,
+        "seconds of finding": finding,
+        "milliseconds of the server per decision": 1000 * seconds / max(1, decisions),
+    }
+
+
+def _gold(name: str) -> list[Document]:
+    """The documents of a corpus with what its annotators wanted hidden."""
+    if name == "tab":
+        *_, corpus = court(DATA)
+        return list(corpus.documents)
+    options = Options(default_language="es")
+    return list(documents_of(str(DATA / _READERS[name]), "brat", options))
+
+
+def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, int]:
+    """Keystrokes and decisions until a document has the marks of the gold."""
+    path = f"/api/documents/{number}"
+    reading = reader.client.get(path).json()["reading"]
+    version, keys, decisions = 0, 0, 0
+    held = {
+        (one["start"], one["end"]): (name, one["category"])
+        for name, one in reading["items"].items()
+    }
+    wanted = {(one.span.start, one.span.end): one.category for one in gold}
+    for place, (name, category) in held.items():
+        keys += 1  # to the mark
+        if place not in wanted:
+            body: dict[str, Any] = {"action": "reject", "ids": [name]}
+            keys += _REJECT
+        elif wanted[place] != category:
+            body = {"action": "relabel", "ids": [name], "category": wanted[place]}
+            keys += _RELABEL
+        else:
+            continue
+        version = reader.post(f"{path}/decisions", {"version": version, **body})["version"]
+        decisions += 1
+    for (start, end), category in wanted.items():
+        if (start, end) in held:
+            continue
+        body = {"action": "add", "start": start, "end": end, "category": category}
+        version = reader.post(f"{path}/decisions", {"version": version, **body})["version"]
+        decisions += 1
+        keys += _ADD
+    reader.post(f"{path}/finish", {"version": version})
+    return keys + 1, decisions + 1
+
+
+def main() -> int:
+    """Run what was asked for, and print it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--documents", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--reader", choices=sorted(_READERS))
+    parser.add_argument("--of", type=int, default=300, help="documents of the simulated reader")
+    given = parser.parse_args()
+    if given.reader:
+        for name, value in simulated(given.reader, given.of).items():
+            print(f"{name:<42}{value:.3g}" if isinstance(value, float) else f"{name:<42}{value}")
+        return 0
+    with tempfile.TemporaryDirectory() as held:
+        desk = made(Path(held), given.documents)
+        print(f"{given.documents:,} documents, medians of {given.rounds} in milliseconds")
+        for name, value in over_http(desk, given.rounds).items():
+            print(f"server   {name:<16}{value:8.1f}")
+        try:
+            found = in_browser(desk, given.rounds)
+        except ImportError:
+            print("the browser is left out: pip install playwright")
+            return 0
+        for (name, value), most in zip(found.items(), (100, 50), strict=True):
+            print(f"browser  {name:<16}{value:8.1f}   wanted: under {most}")
+        desk.store.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+"""Who reads: accounts with roles, passwords and sessions.
+
+A password is kept as an Argon2id hash, the token of a session as a SHA-256 hash: whoever reads the
+store can be nobody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+from understudy.core.errors import UsageError
+from understudy.review import tables
+from understudy.review.store import Store, now
+
+__all__ = [
+    "ADMINISTRATOR",
+    "ANNOTATOR",
+    "LOCAL",
+    "REVIEWER",
+    "ROLES",
+    "Accounts",
+    "Session",
+    "same",
+]
+
+ANNOTATOR, REVIEWER, ADMINISTRATOR = "annotator", "reviewer", "administrator"
+ROLES = (ANNOTATOR, REVIEWER, ADMINISTRATOR)
+"""Each may do what those before it may."""
+LOCAL = "local"
+"""The reader of a review on one machine, who needs no password."""
+LIFETIME = 12 * 3600.0
+"""Seconds after which a session that nobody uses ends."""
+_SHORTEST = 10
+_NAME = re.compile(r"[\w.@-]{1,64}")
+_HASHER = PasswordHasher()
+_NOBODY = _HASHER.hash(secrets.token_hex(16))
+"""Checked where there is no such account, so that the time tells nothing."""
+
+
+class Session(NamedTuple):
+    """Who asks."""
+
+    reader: str
+    role: str
+    csrf: str
+
+    def __repr__(self) -> str:
+        return f"Session({self.reader!r}, {self.role!r})"
+
+    def may(self, role: str) -> bool:
+        """Whether the reader has a role, or a higher one."""
+        return ROLES.index(self.role) >= ROLES.index(role)
+
+
+class Accounts:
+    """The accounts and sessions of a review."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def add(self, name: str, password: str, role: str) -> None:
+        """A new account."""
+        if not _NAME.fullmatch(name):
+            raise UsageError("a name has letters, digits and . @ _ - alone, 64 at most")
+        if role not in ROLES:
+            raise UsageError(f"unknown role; there are: {', '.join(ROLES)}")
+        row = {
+            "name": name,
+            "password": _hashed(password),
+            "role": role,
+            "active": True,
+            "made": now(),
+        }
+        try:
+            with self._store.writing() as connection:
+                connection.execute(sa.insert(tables.readers).values(row))
+        except sa.exc.IntegrityError:
+            raise UsageError(f"{name}: there is such an account already") from None
+
+    def change(
+        self,
+        name: str,
+        *,
+        password: str | None = None,
+        role: str | None = None,
+        active: bool | None = None,
+    ) -> None:
+        """Change an account; its sessions end."""
+        values: dict[str, object] = {}
+        if password is not None:
+            values["password"] = _hashed(password)
+        if role is not None:
+            if role not in ROLES:
+                raise UsageError(f"unknown role; there are: {', '.join(ROLES)}")
+            values["role"] = role
+        if active is not None:
+            values["active"] = active
+        with self._store.writing() as connection:
+            query = sa.update(tables.readers).where(tables.readers.c.name == name)
+            if not connection.execute(query.values(values)).rowcount:
+                raise UsageError(f"{name}: there is no such account")
+            ended = sa.delete(tables.sessions).where(tables.sessions.c.reader == name)
+            connection.execute(ended)
+
+    def all(self) -> list[tuple[str, str, bool]]:
+        """Name, role and whether it is active, of each account."""
+        about = tables.readers.c
+        query = sa.select(about.name, about.role, about.active).order_by(about.name)
+        with self._store.reading() as connection:
+            return [(a, b, c) for a, b, c in connection.execute(query)]
+
+    def enter(self, name: str, password: str) -> str | None:
+        """The token of a new session; None where name or password are wrong."""
+        query = sa.select(tables.readers.c.password).where(
+            tables.readers.c.name == name, tables.readers.c.active
+        )
+        with self._store.reading() as connection:
+            held = connection.execute(query).scalar()
+        try:
+            _HASHER.verify(held or _NOBODY, password)
+        except (Argon2Error, InvalidHashError):
+            return None
+        return None if held is None else self.session(name)
+
+    def session(self, name: str) -> str:
+        """The token of a new session."""
+        token = secrets.token_urlsafe(32)
+        row = {
+            "token": _token(token),
+            "reader": name,
+            "csrf": secrets.token_urlsafe(32),
+            "seen": time.time(),
+        }
+        with self._store.writing() as connection:
+            old = tables.sessions.c.seen < time.time() - LIFETIME
+            connection.execute(sa.delete(tables.sessions).where(old))
+            connection.execute(sa.insert(tables.sessions).values(row))
+        return token
+
+    def of(self, token: str, *, local: bool) -> Session | None:
+        """The session of a token; None where it is unknown or has ended.
+
+        ``local``: the review is of one machine, and its one reader may do everything.
+        """
+        about, who = tables.sessions.c, tables.readers.c
+        query = (
+            sa.select(about.reader, who.role, who.active, about.csrf, about.seen)
+            .select_from(tables.sessions.outerjoin(tables.readers, about.reader == who.name))
+            .where(about.token == _token(token))
+        )
+        with self._store.reading() as connection:
+            row = connection.execute(query).first()
+        if row is None or row.seen < time.time() - LIFETIME:
+            return None
+        if row.reader == LOCAL and row.role is None:
+            return Session(LOCAL, ADMINISTRATOR, row.csrf) if local else None
+        if not row.active:
+            return None
+        if time.time() - row.seen > 60:
+            self._touch(token)
+        return Session(row.reader, row.role, row.csrf)
+
+    def _touch(self, token: str) -> None:
+        query = sa.update(tables.sessions).where(tables.sessions.c.token == _token(token))
+        with self._store.writing() as connection:
+            connection.execute(query.values(seen=time.time()))
+
+    def leave(self, token: str) -> None:
+        """End a session."""
+        with self._store.writing() as connection:
+            connection.execute(
+                sa.delete(tables.sessions).where(tables.sessions.c.token == _token(token))
+            )
+
+
+def _hashed(password: str) -> str:
+    if len(password) < _SHORTEST:
+        raise UsageError(f"a password has at least {_SHORTEST} characters")
+    return _HASHER.hash(password)
+
+
+def _token(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def same(left: str, right: str) -> bool:
+    """Whether two secrets are equal, in a time that tells nothing."""
+    return hmac.compare_digest(left.encode(), right.encode())

@@ -1,0 +1,351 @@
+"""The decisions of a reader as changes of a state. Nothing here knows of a store or a request.
+
+Marks that count never overlap: a mark that is added or moved takes the place of those under it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from understudy.core.errors import UsageError
+from understudy.core.folding import fold
+from understudy.pipeline import BY_READER
+from understudy.review.records import (
+    ACCEPTED,
+    ADDED,
+    OPEN,
+    REJECTED,
+    Change,
+    Comment,
+    Flag,
+    Item,
+    Mark,
+    State,
+    alive,
+    applied,
+)
+from understudy.review.risk import SURE
+
+__all__ = ["ACTIONS", "SCOPES", "Asked", "change_of", "occurrences", "on_text", "values_of"]
+
+SCOPES = ("mention", "entity", "document", "corpus")
+"""What a decision is about: the mentions that were named, all mentions of the same thing, all
+places of the document with the same text, or those of all documents."""
+FLAG = "flag"
+_LONGEST = 2_000
+"""Characters of a comment or a stand-in."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision as a reader asks for it."""
+
+    action: str
+    ids: tuple[str, ...] = ()
+    scope: str = "mention"
+    start: int = -1
+    end: int = -1
+    category: str = ""
+    key: str = ""
+    text: str = field(default="", repr=False)
+    """A comment or a stand-in."""
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What an action works on."""
+
+    text: str = field(repr=False)
+    state: State = field(repr=False)
+    asked: Asked
+    reader: str
+    made: str
+    fresh: str
+    """What the ids of new items begin with; no other decision uses it."""
+
+    def mark(self, name: str) -> Mark:
+        """A mark by its id."""
+        item = self.state.get(name)
+        if not isinstance(item, Mark):
+            raise UsageError("no such mark")
+        return item
+
+    def chosen(self) -> list[tuple[str, Mark]]:
+        """The marks that the decision is about."""
+        if not self.asked.ids:
+            raise UsageError("name a mark")
+        named = {name: self.mark(name) for name in self.asked.ids}
+        if self.asked.scope == "mention":
+            return list(named.items())
+        marks = [(name, item) for name, item in self.state.items() if isinstance(item, Mark)]
+        if self.asked.scope == "entity":
+            keys = {mark.key for mark in named.values()}
+            return [(name, mark) for name, mark in marks if mark.key in keys]
+        values = {self.value(mark) for mark in named.values()}
+        return [(name, mark) for name, mark in marks if self.value(mark) in values]
+
+    def value(self, mark: Mark) -> str:
+        """The text of a mark, as equal values have it."""
+        return fold(self.text[mark.start : mark.end])
+
+    @property
+    def values(self) -> list[str]:
+        """The texts of the marks that were named."""
+        named = (self.mark(name) for name in self.asked.ids)
+        return list(dict.fromkeys(self.text[mark.start : mark.end] for mark in named))
+
+
+def change_of(
+    text: str, state: State, asked: Asked, *, reader: str, made: str, version: int
+) -> Change:
+    """The change that a decision makes; refused where it makes none."""
+    if asked.action not in ACTIONS:
+        raise UsageError("unknown action")
+    if asked.scope not in SCOPES:
+        raise UsageError("unknown scope")
+    page = _Page(text, state, asked, reader, made, f"p{version + 1}.")
+    change = ACTIONS[asked.action](page)
+    change = {name: (before, after) for name, (before, after) in change.items() if before != after}
+    if not change:
+        raise UsageError("that changes nothing")
+    return change
+
+
+def occurrences(text: str, value: str) -> Iterator[tuple[int, int]]:
+    """The places of a value in a text: whole words, whatever their case and spaces."""
+    pieces = [re.escape(piece) for piece in value.split()]
+    if not pieces:
+        return
+    spaced = r"\s+".join(pieces)
+    pattern = re.compile(rf"(?<!\w){spaced}(?!\w)", re.IGNORECASE)
+    for found in pattern.finditer(text):
+        yield found.span()
+
+
+def _with(page: _Page, edit: Callable[[Mark], Mark]) -> Change:
+    return {name: (mark, edit(mark)) for name, mark in page.chosen()}
+
+
+def _set(mark: Mark, **values: object) -> Mark:
+    return msgspec.structs.replace(mark, **values)
+
+
+def _accept(page: _Page) -> Change:
+    change: Change = {}
+    state = dict(page.state)
+    for name, mark in page.chosen():
+        over = _cleared(state, mark.start, mark.end, name) if mark.status == REJECTED else {}
+        status = ADDED if mark.source == BY_READER else ACCEPTED
+        step: Change = {**over, name: (mark, _set(mark, status=status))}
+        state = applied(state, step)
+        change |= step
+    return change
+
+
+def _reject(page: _Page) -> Change:
+    return _with(page, lambda mark: _set(mark, status=REJECTED))
+
+
+def _relabel(page: _Page) -> Change:
+    if not page.asked.category:
+        raise UsageError("name a category")
+    change = _with(
+        page, lambda mark: _set(mark, category=page.asked.category, status=_confirmed(mark))
+    )
+    if page.asked.scope in ("document", "corpus"):
+        for value in page.values:
+            change |= _added(page, value, page.asked.category, change)
+    return change
+
+
+def _confirmed(mark: Mark) -> str:
+    return ADDED if mark.source == BY_READER else ACCEPTED
+
+
+def _add(page: _Page) -> Change:
+    start, end = page.asked.start, page.asked.end
+    if not 0 <= start < end <= len(page.text) or not page.text[start:end].strip():
+        raise UsageError("a mark lies in the text and covers something")
+    if not page.asked.category:
+        raise UsageError("name a category")
+    value = page.text[start:end]
+    key = page.asked.key or _key_of(page, value)
+    mark = Mark(start, end, page.asked.category, key, status=ADDED)
+    change: Change = {**_cleared(page.state, start, end), f"{page.fresh}0": (None, mark)}
+    if page.asked.scope in ("document", "corpus"):
+        change |= _added(page, value, page.asked.category, change)
+    return change
+
+
+def _key_of(page: _Page, value: str) -> str:
+    """The key of equal values of the document, else the value itself."""
+    folded = fold(value)
+    marks = (mark for _, mark in alive(page.state))
+    return next((mark.key for mark in marks if page.value(mark) == folded), folded)
+
+
+def _added(page: _Page, value: str, category: str, so_far: Change) -> Change:
+    """A mark for each place of a value where none is."""
+    state = applied(page.state, so_far)
+    taken = [(mark.start, mark.end) for _, mark in alive(state)]
+    key = _key_of(page, value)
+    made: Change = {}
+    first = sum(name.startswith(page.fresh) for name in so_far)
+    for start, end in occurrences(page.text, value):
+        if not any(a < end and start < b for a, b in taken):
+            mark = Mark(start, end, category, key, status=ADDED)
+            made[f"{page.fresh}{first + len(made)}"] = (None, mark)
+    return made
+
+
+def _cleared(state: Mapping[str, Item], start: int, end: int, but: str = "") -> Change:
+    """Without the marks that lie in a place."""
+    return {
+        name: (mark, None)
+        for name, mark in state.items()
+        if isinstance(mark, Mark) and mark.start < end and start < mark.end and name != but
+    }
+
+
+def _move(page: _Page) -> Change:
+    if len(page.asked.ids) != 1:
+        raise UsageError("one mark is moved at a time")
+    (name,) = page.asked.ids
+    mark = page.mark(name)
+    start, end = page.asked.start, page.asked.end
+    if not 0 <= start < end <= len(page.text) or not page.text[start:end].strip():
+        raise UsageError("a mark lies in the text and covers something")
+    moved = _set(mark, start=start, end=end, status=_confirmed(mark), stand_in=None)
+    return {**_cleared(page.state, start, end, name), name: (mark, moved)}
+
+
+def _merge(page: _Page) -> Change:
+    """The mentions, with all that are the same thing, become one thing with another mention."""
+    key = page.asked.key
+    if not any(mark.key == key for _, mark in alive(page.state)):
+        raise UsageError("no mention has that key")
+    return _with(page, lambda mark: _set(mark, key=key, stand_in=None, redraws=0))
+
+
+def _split(page: _Page) -> Change:
+    """The mentions become a thing of their own."""
+    taken = {item.key for item in page.state.values() if isinstance(item, Mark)}
+    named = page.chosen()
+    base = named[0][1].key.rpartition("·")[0] or named[0][1].key
+    number = next(n for n in range(2, len(taken) + 3) if f"{base}·{n}" not in taken)
+    return _with(page, lambda mark: _set(mark, key=f"{base}·{number}", stand_in=None, redraws=0))
+
+
+def _write(page: _Page) -> Change:
+    stand_in = _checked(page.asked.text)
+    for name in page.asked.ids:
+        value = page.value(page.mark(name))
+        if value and value in fold(stand_in):
+            raise UsageError("the stand-in says what it replaces; reject the mark if that may stay")
+    return _with(page, lambda mark: _set(mark, stand_in=stand_in, status=_confirmed(mark)))
+
+
+def _checked(text: str) -> str:
+    if not text.strip():
+        raise UsageError("there is no text")
+    if len(text) > _LONGEST:
+        raise UsageError(f"a text has at most {_LONGEST:,} characters")
+    return text
+
+
+def _redraw(page: _Page) -> Change:
+    return _with(page, lambda mark: _set(mark, stand_in=None, redraws=mark.redraws + 1))
+
+
+def _as_drawn(page: _Page) -> Change:
+    """Back to the stand-in of the policy."""
+    return _with(page, lambda mark: _set(mark, stand_in=None, redraws=0))
+
+
+def _certain(page: _Page) -> Change:
+    return {
+        name: (mark, _set(mark, status=ACCEPTED))
+        for name, mark in alive(page.state)
+        if mark.status == OPEN and mark.score >= SURE
+    }
+
+
+def _comment(page: _Page) -> Change:
+    text = _checked(page.asked.text)
+    return {f"c{page.fresh}0": (None, Comment(text, page.reader, page.made, page.asked.start))}
+
+
+def _uncomment(page: _Page) -> Change:
+    found = {name: page.state.get(name) for name in page.asked.ids}
+    if not found or not all(isinstance(item, Comment) for item in found.values()):
+        raise UsageError("no such comment")
+    return {name: (item, None) for name, item in found.items()}
+
+
+def _flag(page: _Page) -> Change:
+    if FLAG in page.state:
+        raise UsageError("the document is flagged")
+    return {FLAG: (None, Flag(page.reader, page.made))}
+
+
+def _unflag(page: _Page) -> Change:
+    return {FLAG: (page.state.get(FLAG), None)}
+
+
+ACTIONS: Mapping[str, Callable[[_Page], Change]] = {
+    "accept": _accept,
+    "accept certain": _certain,
+    "reject": _reject,
+    "add": _add,
+    "relabel": _relabel,
+    "move": _move,
+    "merge": _merge,
+    "split": _split,
+    "write": _write,
+    "redraw": _redraw,
+    "as drawn": _as_drawn,
+    "comment": _comment,
+    "uncomment": _uncomment,
+    "flag": _flag,
+    "unflag": _unflag,
+}
+
+_ON_TEXT = ("accept", "reject", "relabel", "add")
+"""What can be done to all documents at once."""
+
+
+def on_text(
+    text: str, state: State, asked: Asked, values: Iterable[str], *, made: str, version: int
+) -> Change:
+    """The same decision in another document, wherever the same text stands."""
+    if asked.action not in _ON_TEXT:
+        raise UsageError(f"{asked.action!r} is for one document at a time")
+    change: Change = {}
+    wanted = list(values)
+    folded = {fold(value) for value in wanted}
+    for name, item in state.items():
+        if not isinstance(item, Mark) or fold(text[item.start : item.end]) not in folded:
+            continue
+        if asked.action == "reject":
+            change[name] = (item, _set(item, status=REJECTED))
+        elif item.status != REJECTED:
+            category = asked.category or item.category
+            change[name] = (item, _set(item, category=category, status=_confirmed(item)))
+    if asked.action in ("add", "relabel"):
+        page = _Page(text, state, asked, "", made, f"p{version + 1}.")
+        for value in wanted:
+            change |= _added(page, value, asked.category, change)
+    return {name: pair for name, pair in change.items() if pair[0] != pair[1]}
+
+
+def values_of(text: str, state: State, asked: Asked) -> Sequence[str]:
+    """The texts that a decision is about."""
+    if asked.action == "add":
+        return [text[asked.start : asked.end]]
+    named = (state.get(name) for name in asked.ids)
+    found = (text[one.start : one.end] for one in named if isinstance(one, Mark))
+    return list(dict.fromkeys(found))

@@ -1,0 +1,155 @@
+"""The beginning of a review: the corpus is read, searched and stored."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import islice
+from pathlib import Path
+
+from understudy.core.draw import fresh_key
+from understudy.core.errors import UsageError
+from understudy.core.types import Document, Entity, Span
+from understudy.corpus.columns import decided
+from understudy.corpus.reading import documents_of
+from understudy.pipeline import build
+from understudy.policy.scopes import subject_digests
+from understudy.review.decided import digest_of
+from understudy.review.desk import Desk
+from understudy.review.folder import NAME, Settings, opened_store, write
+from understudy.review.records import marks_of
+from understudy.review.risk import rare_in, reasons, risk, unsure
+from understudy.review.sealing import SALT_BYTES
+from understudy.review.store import Filed, Store
+from understudy.run.release import check_budget
+
+__all__ = ["begin", "judged", "mark_again"]
+
+_TOGETHER = 64
+Progress = Callable[[int], None]
+
+
+def begin(
+    folder: Path,
+    settings: Settings,
+    secret: bytes | None = None,
+    passphrase: str | None = None,
+    progress: Progress = lambda done: None,
+    prepare: Callable[[Path, Iterator[Document]], bool] = lambda folder, corpus: False,
+) -> Desk:
+    """A new review in a new folder, or in the folder of a project of ``learn``.
+
+    ``prepare`` may make the folder, where a learner is to live in it, too, and says whether it did.
+    """
+    if (folder / NAME).exists():
+        raise UsageError(f"{folder}: a review is there; go on with: understudy review open")
+    if not folder.absolute().parent.is_dir():
+        raise UsageError(f"{folder.parent}: no such directory")
+    policy = settings.load_policy()
+    pipeline = build(policy)
+    check_budget(pipeline)
+    options = decided(settings.corpus_options(), policy.columns)
+    salt = secrets.token_bytes(SALT_BYTES).hex() if settings.sealed else ""
+    settings = replace(settings, salt=salt, options=asdict(options))
+
+    def corpus() -> Iterator[Document]:
+        return documents_of(settings.corpus, settings.format, options)
+
+    made = not folder.exists()
+    if made and not prepare(folder, corpus()):
+        folder.mkdir(mode=0o700)
+        settings = replace(settings, learns=False)
+    try:
+        store = opened_store(folder, settings, secret, passphrase)
+        if store.count():
+            raise UsageError("the store holds another review; give an empty database")
+        key = fresh_key()
+        store.set("key", key)
+        subjects = subject_digests(corpus()) if policy.scope == "subject" else {}
+        told = {name: code.hex() for name, code in subjects.items()}
+        store.set("subjects", json.dumps(told).encode())
+        desk = Desk(folder, settings, store, pipeline, key, subjects)
+        _fill(desk, corpus(), progress)
+        write(folder, settings)
+    except BaseException:
+        if made:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return desk
+
+
+def _fill(desk: Desk, corpus: Iterator[Document], progress: Progress) -> None:
+    """What was found is stored batch by batch; the risk follows when all categories are known."""
+    counts: Counter[str] = Counter()
+    total = 0
+    seen: set[str] = set()
+    while batch := list(islice(corpus, _TOGETHER)):
+        for one in batch:
+            if one.id in seen:
+                raise UsageError(f"two documents have the id {one.id!r}")
+            seen.add(one.id)
+        found = desk.pipeline.identify(batch)
+        counts.update(entity.category for of_one in found for entity in of_one)
+        rows = [_filed(desk, one, of_one) for one, of_one in zip(batch, found, strict=True)]
+        total += desk.store.file(rows, total)
+        progress(len(rows))
+    if not total:
+        raise UsageError("the corpus has no documents: there is nothing to review")
+    _add_rare(desk.store, rare_in(counts))
+
+
+def _filed(desk: Desk, document: Document, entities: tuple[Entity, ...]) -> Filed:
+    why = judged(desk, document, entities)
+    state = marks_of(entities)
+    return Filed(document, digest_of(document), state, unsure(entities), risk(why), why)
+
+
+def judged(desk: Desk, document: Document, entities: tuple[Entity, ...]) -> dict[str, int]:
+    """What there is to look at in a document."""
+    if not entities:
+        return {}
+    edits = (
+        ()
+        if desk.pipeline.counts
+        else desk.pipeline.replace(document, entities, desk.draw(document))
+    )
+    repeats = 0
+    if not desk.pipeline.policy.leak_check:
+        return reasons(document, entities, edits, repeats)
+    joined = desk.pipeline.join_repeats(document, entities)
+    return reasons(document, entities, edits, len(joined) - len(entities))
+
+
+def _add_rare(store: Store, rare: frozenset[str]) -> None:
+    if not rare:
+        return
+    store.set("rare", json.dumps(sorted(rare)).encode())
+    for number in range(store.count()):
+        state = store.found(number)
+        count = sum(getattr(mark, "category", "") in rare for mark in state.values())
+        if count:
+            held = store.held(number)
+            why = {**held.reasons, "rare": count}
+            store.mark_again(number, state, held.unsure, risk(why), why)
+
+
+def mark_again(desk: Desk, more: Callable[[Document], Sequence[Span]] = lambda document: ()) -> int:
+    """Find again what is private in the documents that nobody has begun to read; ``more`` has
+    further evidence. How many were changed."""
+    rare = frozenset(json.loads(desk.store.setting("rare") or b"[]"))
+    changed = 0
+    for number, document in desk.store.documents(desk.store.untouched()):
+        (spans,) = desk.pipeline.detect([document])
+        entities = desk.pipeline.categorise(document, (*spans, *more(document)))
+        state = marks_of(entities)
+        if state == desk.store.found(number):
+            continue
+        why = judged(desk, document, entities)
+        if count := sum(entity.category in rare for entity in entities):
+            why["rare"] = count
+        changed += desk.store.mark_again(number, state, unsure(entities), risk(why), why)
+    return changed

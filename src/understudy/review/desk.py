@@ -1,0 +1,158 @@
+"""An open review: its store, its policy at work, and the stand-ins of a reading."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+from understudy.core.draw import Draw
+from understudy.core.types import Document, Edit
+from understudy.pipeline import Pipeline, build
+from understudy.policy.scopes import scope_of
+from understudy.review.decided import OneDocument
+from understudy.review.folder import Settings, opened_store, read
+from understudy.review.records import Mark, State, alive, entities_of
+from understudy.review.store import ADJUDICATION, Reading, Store
+
+__all__ = ["Desk", "Preview", "final_state", "open_desk", "with_found"]
+
+_MOST_PREVIEWS = 64
+
+
+class Preview(NamedTuple):
+    """What a reading would release."""
+
+    edits: tuple[Edit, ...]
+    repeats: tuple[tuple[int, int, str, str], ...]
+    """Values that stand unmarked: start, end, category, key."""
+
+    def __repr__(self) -> str:
+        return f"Preview({len(self.edits)} edits)"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Everything that the application needs of a review."""
+
+    folder: Path
+    settings: Settings
+    store: Store
+    pipeline: Pipeline
+    key: bytes = field(repr=False)
+    subjects: Mapping[str, bytes] = field(repr=False)
+    _previews: dict[tuple[int, str, int, str], Preview] = field(default_factory=dict, repr=False)
+    _lock: Lock = field(default_factory=Lock, repr=False)
+
+    def draw(self, document: Document) -> Draw:
+        """The draws of a document."""
+        return scope_of(document, self.key, self.pipeline.policy, self.subjects)
+
+    @cached_property
+    def ready(self) -> Pipeline:
+        """The pipeline after the counting pass, where the policy has one: over what was found, so
+        that stand-ins on the screen can differ from those of the export."""
+        if not self.pipeline.counts:
+            return self.pipeline
+        corpus = [
+            (document, entities_of(self.store.found(number)), self.draw(document))
+            for number, document in self.store.documents()
+        ]
+        return self.pipeline.counted(corpus, self.key)
+
+    @property
+    def may_choose(self) -> bool:
+        """Whether people may choose stand-ins: that has no bound, and a policy may demand one,
+        unless whoever began the review said otherwise."""
+        policy = self.pipeline.policy
+        bounded = policy.epsilon_max is not None or policy.epsilon_document_max is not None
+        return self.settings.choose or not bounded
+
+    def preview(self, document: Document, reading: Reading) -> Preview:
+        """The stand-ins of a reading, and what it leaves unmarked."""
+        mark = self.pipeline.policy.fingerprint
+        place = (reading.document, reading.layer, reading.version, mark)
+        with self._lock:
+            held = self._previews.get(place)
+        if held is None:
+            held = self.previewed(document, reading.state)
+            with self._lock:
+                self._previews[place] = held
+                while len(self._previews) > _MOST_PREVIEWS:
+                    del self._previews[next(iter(self._previews))]
+        return held
+
+    def previewed(self, document: Document, state: State) -> Preview:
+        """The same for a state."""
+        entities = entities_of(state)
+        pipeline = replace(self.ready, decided=OneDocument(state, self.pipeline.policy.unit))
+        edits = pipeline.replace(document, entities, self.draw(document))
+        joined = self.pipeline.join_repeats(document, entities)
+        held = {entity.span[:2] for entity in entities}
+        repeats = tuple(
+            (one.span.start, one.span.end, one.category, one.key)
+            for one in joined
+            if one.span[:2] not in held
+        )
+        return Preview(edits, repeats)
+
+
+def final_state(readings: list[Reading], found: State, needed: int) -> tuple[State, str]:
+    """What a document comes to, and how that is known: ``decided``, ``read``, ``agreed``,
+    ``open`` (too few have read it) or ``disputed``, in which no release leaves.
+
+    Who read without marks may have overlooked what the machine found: that is private, too.
+    """
+    decided = [one for one in readings if one.layer == ADJUDICATION and one.done]
+    if decided:
+        return decided[0].state, "decided"
+    done = [one for one in readings if one.layer != ADJUDICATION and one.done]
+    if not done:
+        begun = [one for one in readings if one.layer != ADJUDICATION]
+        return (with_found(begun[0], found), "open") if len(begun) == 1 else (found, "open")
+    state = with_found(done[0], found)
+    if len(done) < needed:
+        return state, "open"
+    if len(done) == 1:
+        return state, "read"
+    same = len({_signature(with_found(one, found)) for one in done}) == 1
+    return state, "agreed" if same else "disputed"
+
+
+def with_found(reading: Reading, found: State) -> State:
+    """The state of a reading; of one without marks, with what was found where it has none."""
+    if not reading.blind:
+        return reading.state
+    taken = [mark for _, mark in alive(reading.state)]
+    rest = {
+        name: item
+        for name, item in found.items()
+        if isinstance(item, Mark)
+        and not any(one.start < item.end and item.start < one.end for one in taken)
+    }
+    return {**rest, **reading.state}
+
+
+def _signature(state: State) -> tuple[tuple[int, int, str], ...]:
+    return tuple((one.span.start, one.span.end, one.category) for one in entities_of(state))
+
+
+def open_desk(folder: Path, secret: bytes | None = None, passphrase: str | None = None) -> Desk:
+    """The review in a folder, with its policy loaded."""
+    settings = read(folder)
+    store = opened_store(folder, settings, secret, passphrase)
+    policy = settings.load_policy()
+    key = store.setting("key") or b""
+    subjects = json.loads(store.setting("subjects") or b"{}")
+    return Desk(
+        folder,
+        settings,
+        store,
+        build(policy),
+        key,
+        {name: bytes.fromhex(code) for name, code in subjects.items()},
+    )

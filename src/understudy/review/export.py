@@ -1,0 +1,73 @@
+"""The corpus as people left it: released or annotated, in its own format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from understudy.core.errors import BudgetExceeded
+from understudy.review.decided import Final, Readings, chosen
+from understudy.review.desk import Desk, final_state
+from understudy.review.records import encoded
+from understudy.review.rule import check_rule
+from understudy.review.sample import certified
+from understudy.run.order import Order, Release
+from understudy.run.release import carry_out
+
+__all__ = ["export", "finals"]
+
+
+def finals(desk: Desk) -> tuple[dict[str, Final], Counter[str], int]:
+    """What each document came to, by id; how that is known, counted; how many stand-ins people
+    chose."""
+    found: dict[str, Final] = {}
+    ways: Counter[str] = Counter()
+    picked = 0
+    for number, name, digest in desk.store.names():
+        readings = desk.store.layers(number)
+        state, way = final_state(readings, desk.store.found(number), desk.settings.readers)
+        ways[way] += 1
+        picked += chosen(state)
+        found[name] = Final(digest, encoded(state))
+    return found, ways, picked
+
+
+def export(
+    desk: Desk,
+    output: str,
+    *,
+    mode: str = "release",
+    progress: Callable[[int], None] = lambda done: None,
+    begun: Callable[[int | None], None] = lambda size: None,
+    corpus: str | None = None,
+    **order: Any,
+) -> Release:
+    """Write the corpus with what people decided. A release leaves only when the rule of the policy
+    is met; the annotated corpus is as private as the corpus itself, and may be written before."""
+    policy = desk.pipeline.policy
+    held, ways, picked = finals(desk)
+    if mode == "release":
+        check_rule(desk, ways)
+        if picked and not desk.may_choose:
+            raise BudgetExceeded(
+                f"policy {policy.name} has a budget, and {picked} stand-ins were chosen by people, "
+                "which has no bound (ε = ∞)"
+            )
+    certificate = certified(desk) if mode == "release" else None
+    decided = Readings(held, policy.unit)
+    pipeline = replace(desk.pipeline, decided=decided)
+    asked = Order(
+        inputs=(corpus or desk.settings.corpus,),
+        output=str(Path(output)) if output != "-" else output,
+        policy=policy,
+        format=desk.settings.format,
+        options=desk.settings.corpus_options(),
+        mode=mode,
+        key=desk.key,
+        read_sample=None if certificate is None else certificate.sample,
+        **order,
+    )
+    return carry_out(asked, progress, begun, pipeline=pipeline)

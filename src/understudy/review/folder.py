@@ -1,0 +1,126 @@
+"""The folder of a review, which is that of ``learn`` where there is one to learn.
+
+    review.json     what is reviewed: the corpus, its format, the policy with its fingerprint
+    review.sqlite   documents, readings and decisions, unless they lie in PostgreSQL
+    project.toml …  what ``learn`` keeps there
+
+Only its owner can read it. The key of the stand-ins lies in the store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from understudy.core.errors import StateError, UsageError
+from understudy.core.files import write_whole
+from understudy.corpus.base import Options, options_of
+from understudy.policy import Policy, load, with_columns, with_lists
+from understudy.review.sealing import PLAIN, Sealing, from_file, from_passphrase
+from understudy.review.store import Store, open_store
+
+__all__ = ["NAME", "SEALED_BY_FILE", "SEALED_BY_WORDS", "Settings", "opened_store", "read", "write"]
+
+SCHEMA = 1
+NAME, STORE = "review.json", "review.sqlite"
+SEALED_BY_FILE, SEALED_BY_WORDS = "key file", "passphrase"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is reviewed, and how."""
+
+    corpus: str
+    """The absolute path of the corpus."""
+    format: str | None
+    policy: str
+    """The name of a preset, or the absolute path of a file."""
+    fingerprint: str
+    """Of the policy, with the columns and lists below."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+    readers: int = 1
+    """How many people read each document."""
+    choose: bool = False
+    """Whether people may choose stand-ins although the policy has a budget."""
+    url: str = ""
+    """Of the store; empty for SQLite in the folder."""
+    sealed: str = ""
+    salt: str = ""
+    learns: bool = False
+    """Whether ``learn`` has a project in the folder."""
+
+    def corpus_options(self) -> Options:
+        """Where the corpus keeps things."""
+        return options_of(self.options)
+
+    def load_policy(self) -> Policy:
+        """The policy as it was when the review began, or with what people added since."""
+        policy = with_lists(with_columns(load(self.policy), self.columns), self.allow, self.deny)
+        if policy.fingerprint != self.fingerprint:
+            raise StateError(
+                f"policy {self.policy} has changed since the review began; put it back, or start "
+                "a new review"
+            )
+        return policy
+
+    def with_entries(self, allow: tuple[str, ...], deny: tuple[str, ...]) -> Settings:
+        """The settings with further entries of the policy's lists."""
+        allow, deny = (*self.allow, *allow), (*self.deny, *deny)
+        policy = with_lists(with_columns(load(self.policy), self.columns), allow, deny)
+        return replace(self, allow=allow, deny=deny, fingerprint=policy.fingerprint)
+
+
+_LISTS = ("columns", "allow", "deny")
+
+
+def write(folder: Path, settings: Settings) -> None:
+    """The file of the settings, whole."""
+    text = json.dumps({"schema": SCHEMA, **asdict(settings)}, indent=1, ensure_ascii=False)
+    write_whole(folder / NAME, text + "\n")
+
+
+def read(folder: Path) -> Settings:
+    """The settings in a folder; one that is missing, broken or of another version is refused."""
+    path = folder / NAME
+    try:
+        held = json.loads(path.read_text(encoding="utf-8"))
+        schema = held.pop("schema")
+        lists = {name: tuple(held[name]) for name in _LISTS}
+        settings = Settings(**{**held, **lists})
+    except FileNotFoundError:
+        raise UsageError(f"{folder}: no review; begin one with: understudy review start") from None
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise StateError(f"{path}: not the settings of a review") from None
+    if schema != SCHEMA:
+        raise StateError(f"{path}: a review of schema {schema!r}, this release reads {SCHEMA}")
+    return settings
+
+
+def sealing_of(settings: Settings, secret: bytes | None, passphrase: str | None) -> Sealing:
+    """How the store is sealed; the secret must be of the kind that the review began with."""
+    salt = bytes.fromhex(settings.salt)
+    if settings.sealed == SEALED_BY_FILE:
+        if secret is None:
+            raise UsageError("the review is encrypted: give its --key-file")
+        return from_file(secret, salt)
+    if settings.sealed == SEALED_BY_WORDS:
+        if passphrase is None:
+            raise UsageError("the review is encrypted: give its --passphrase")
+        return from_passphrase(passphrase, salt)
+    if secret is not None or passphrase is not None:
+        raise UsageError("the review is not encrypted: leave out --key-file and --passphrase")
+    return PLAIN
+
+
+def opened_store(
+    folder: Path, settings: Settings, secret: bytes | None = None, passphrase: str | None = None
+) -> Store:
+    """The store of a review, opened and brought up to date."""
+    sealing = sealing_of(settings, secret, passphrase)
+    return open_store(settings.url or f"sqlite:///{(folder / STORE).absolute()}", sealing)

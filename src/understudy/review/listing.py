@@ -1,0 +1,77 @@
+"""The routes of the whole corpus: the queue, search, progress."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+
+from understudy.review import queue
+from understudy.review.accounts import ANNOTATOR, Session
+from understudy.review.guard import wants
+from understudy.review.messages import held_told
+from understudy.review.room import Room
+from understudy.review.sample import current
+from understudy.review.search import search
+
+__all__ = ["router"]
+
+Who = Annotated[Session, Depends(wants(ANNOTATOR))]
+
+
+def router(room: Room) -> APIRouter:
+    """The routes."""
+    routes = APIRouter(prefix="/api")
+
+    def sample() -> int:
+        held = current(room.desk.store)
+        return 0 if held is None else held[0]
+
+    @routes.get("/queue")
+    def queued(
+        who: Who,
+        order: str = "risk",
+        shown: str = "open",
+        first: Annotated[int, Query(ge=0)] = 0,
+        size: Annotated[int, Query(ge=1, le=queue.MOST)] = 100,
+    ) -> dict[str, Any]:
+        """A part of the queue."""
+        found = queue.page(
+            room.desk.store,
+            who.reader,
+            order=order,
+            shown=shown,
+            readers=room.desk.settings.readers,
+            sample=sample(),
+            first=first,
+            size=size,
+        )
+        rows = [{**held_told(held), "mine": mine} for held, mine in found.rows]
+        return {"total": found.total, "first": first, "rows": rows}
+
+    @routes.get("/next")
+    def following(who: Who, order: str = "risk", after: int | None = None) -> dict[str, Any]:
+        """The document to look at next."""
+        number = queue.next_after(
+            room.desk.store,
+            who.reader,
+            after,
+            order=order,
+            readers=room.desk.settings.readers,
+            sample=sample(),
+            without=room.looked_at(who.reader) if order != "sample" else (),
+        )
+        return {"number": number}
+
+    @routes.get("/search")
+    def found(who: Who, q: str, regex: bool = False, case: bool = False) -> dict[str, Any]:
+        """The places of a text in all documents."""
+        hits = search(room.desk.store, q, regex=regex, case=case)
+        return {"hits": [hit._asdict() for hit in hits.hits], "whole": hits.whole}
+
+    @routes.get("/progress")
+    def progress(who: Who) -> dict[str, Any]:
+        """How far the review is."""
+        return room.progress()
+
+    return routes

@@ -1,0 +1,1 @@
+"""The versions of the tables of a review, for Alembic."""

@@ -1,0 +1,107 @@
+"""The routes of reviewers: agreement, adjudication, lists of the policy, samples, the learner."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+
+from understudy.review.accounts import REVIEWER, Session
+from understudy.review.agreement import agreement, differences
+from understudy.review.guard import wants
+from understudy.review.messages import (
+    Adjudication,
+    Entries,
+    SampleRequest,
+    reading_told,
+)
+from understudy.review.readings import adjudicate
+from understudy.review.records import entities_of
+from understudy.review.room import Room
+from understudy.review.sample import draw as draw_sample
+from understudy.review.sample import told
+from understudy.review.store import ADJUDICATION
+from understudy.review.suggest import suggestions
+
+__all__ = ["router"]
+
+Reviewer = Annotated[Session, Depends(wants(REVIEWER))]
+
+
+def router(room: Room) -> APIRouter:
+    """The routes."""
+    routes = APIRouter(prefix="/api")
+
+    @routes.get("/agreement")
+    def agreed(who: Reviewer) -> dict[str, Any]:
+        """How far readers agree."""
+        return agreement(room.desk.store)
+
+    @routes.get("/documents/{number}/readings")
+    def readings(number: int, who: Reviewer) -> dict[str, Any]:
+        """All readings of a document, and where the first two differ."""
+        layers = room.desk.store.layers(number)
+        people = [one for one in layers if one.layer != ADJUDICATION]
+        differ = (
+            differences(entities_of(people[0].state), entities_of(people[1].state))
+            if len(people) > 1
+            else []
+        )
+        return {
+            "readings": [reading_told(one) for one in people],
+            "decided": any(one.layer == ADJUDICATION and one.done for one in layers),
+            "begun": any(one.layer == ADJUDICATION for one in layers),
+            "differences": [list(one) for one in differ],
+        }
+
+    @routes.post("/documents/{number}/adjudication")
+    def decide(number: int, asked: Adjudication, who: Reviewer) -> dict[str, Any]:
+        """Begin to decide between readers, with the marks of one of them."""
+        done = adjudicate(room.desk, who.reader, number, asked.reader)
+        return reading_told(done.reading)
+
+    @routes.get("/suggestions")
+    def suggested(who: Reviewer) -> dict[str, Any]:
+        """What decisions say to the lists of the policy."""
+        settings = room.desk.settings
+        held = {"allow": settings.allow, "deny": settings.deny}
+        found = [
+            one for one in suggestions(room.desk.store) if one["entry"] not in held[one["list"]]
+        ]
+        return {"suggestions": found, **{name: list(rows) for name, rows in held.items()}}
+
+    @routes.post("/suggestions")
+    def accept(asked: Entries, who: Reviewer) -> dict[str, Any]:
+        """Take suggestions into the lists of the review's policy."""
+        return room.take_entries(asked.allow, asked.deny)
+
+    @routes.get("/sample")
+    def sample(who: Reviewer) -> dict[str, Any]:
+        """The last sample: its plan and what was found so far."""
+        return {"sample": told(room.desk)}
+
+    @routes.post("/sample")
+    def draw(asked: SampleRequest, who: Reviewer) -> dict[str, Any]:
+        """Fix the plan of a sample and draw it."""
+        draw_sample(
+            room.desk,
+            who.reader,
+            unit=asked.unit,
+            size=asked.size,
+            seed=asked.seed,
+            blind=asked.blind,
+            alpha=round(1 - asked.confidence, 6),
+        )
+        return {"sample": told(room.desk)}
+
+    @routes.get("/learner")
+    def learner(who: Reviewer) -> dict[str, Any]:
+        """What the learner has learnt, its curve, and its advice."""
+        return room.learner_told()
+
+    @routes.post("/learner")
+    def train(who: Reviewer) -> dict[str, Any]:
+        """Let the learner learn from what was read, in the background."""
+        return room.train()
+
+    return routes

@@ -1,0 +1,151 @@
+"""The queue: which documents a reader should look at, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from understudy.core.errors import UsageError
+from understudy.review import tables
+from understudy.review.store import ADJUDICATION, Held, Store, held_of
+
+__all__ = ["ORDERS", "Page", "next_after", "page", "progress"]
+
+_DOCUMENT, _MINE = tables.documents.c, tables.readings.alias("mine")
+ORDERS = ("risk", "corpus", "batch", "sample")
+"""By risk, as the corpus has them, by what the learner asks for, as the random sample has them."""
+MOST = 200
+
+
+class Page(NamedTuple):
+    """A part of the queue."""
+
+    total: int
+    rows: list[tuple[Held, str]]
+    """Each with where the reader's own reading stands: empty, ``open`` or ``done``."""
+
+
+def _order(order: str) -> list[Any]:
+    if order == "risk":
+        return [_DOCUMENT.risk.desc(), _DOCUMENT.number]
+    if order == "batch":
+        return [_DOCUMENT.place, _DOCUMENT.number]
+    if order == "sample":
+        return [tables.sampled.c.place]
+    if order == "corpus":
+        return [_DOCUMENT.number]
+    raise UsageError("unknown order")
+
+
+def _narrowed(query: Any, layer: str, shown: str, order: str, readers: int, sample: int) -> Any:
+    mine = _MINE.c
+    joined = tables.documents.outerjoin(
+        _MINE, (mine.document == _DOCUMENT.number) & (mine.layer == layer)
+    )
+    if order == "sample":
+        drawn = tables.sampled.c
+        joined = joined.join(
+            tables.sampled, (drawn.document == _DOCUMENT.number) & (drawn.sample == sample)
+        )
+    query = query.select_from(joined)
+    if order == "batch":
+        query = query.where(_DOCUMENT.place.is_not(None))
+    if shown == "open":
+        # Whoever has begun goes on; else there must be room for one more reader.
+        unread: Any = sa.case((mine.done.is_(None), _DOCUMENT.begun < readers), else_=~mine.done)
+        if order == "sample":
+            unread = sa.or_(mine.done.is_(None), ~mine.done)
+        return query.where(unread)
+    if shown == "mine":
+        return query.where(mine.done.is_not(None))
+    if shown == "done":
+        return query.where(mine.done)
+    if shown == "flagged":
+        return query.where(_DOCUMENT.flagged)
+    if shown == "disputed":
+        return query.where(_DOCUMENT.done > 1, ~_DOCUMENT.settled)
+    if shown == "all":
+        return query
+    raise UsageError("unknown filter")
+
+
+def page(
+    store: Store,
+    layer: str,
+    *,
+    order: str = "risk",
+    shown: str = "open",
+    readers: int = 1,
+    sample: int = 0,
+    first: int = 0,
+    size: int = 100,
+) -> Page:
+    """A part of the queue of a reader."""
+    columns = [_DOCUMENT[name] for name in Held._fields]
+    query = _narrowed(
+        sa.select(*columns, _MINE.c.done.label("mine")), layer, shown, order, readers, sample
+    )
+    counted = _narrowed(sa.select(sa.func.count()), layer, shown, order, readers, sample)
+    query = query.order_by(*_order(order)).offset(first).limit(min(size, MOST))
+    with store.reading() as connection:
+        total = connection.execute(counted).scalar_one()
+        rows = [(held_of(row), _word(row.mine)) for row in connection.execute(query)]
+    return Page(int(total), rows)
+
+
+def _word(done: bool | None) -> str:
+    return "" if done is None else "done" if done else "open"
+
+
+def next_after(
+    store: Store,
+    layer: str,
+    number: int | None,
+    *,
+    order: str = "risk",
+    readers: int = 1,
+    sample: int = 0,
+    without: Sequence[int] = (),
+) -> int | None:
+    """The document that a reader should look at next: the first open one but this, and but those
+    that others look at."""
+    query = _narrowed(sa.select(_DOCUMENT.number), layer, "open", order, readers, sample)
+    left_out = [*without, *(() if number is None else (number,))]
+    if left_out:
+        query = query.where(_DOCUMENT.number.not_in(left_out))
+    with store.reading() as connection:
+        return connection.execute(query.order_by(*_order(order)).limit(1)).scalar()
+
+
+def progress(store: Store, readers: int) -> dict[str, Any]:
+    """How far the review is."""
+    about, read = tables.documents.c, tables.readings.c
+    counted = sa.select(
+        sa.func.count().label("documents"),
+        sa.func.sum(sa.cast(about.done >= readers, sa.Integer)).label("read"),
+        sa.func.sum(sa.cast(about.begun > 0, sa.Integer)).label("begun"),
+        sa.func.sum(sa.cast(about.flagged, sa.Integer)).label("flagged"),
+        sa.func.sum(sa.cast(about.settled, sa.Integer)).label("settled"),
+        sa.func.sum(about.marks).label("marks"),
+    )
+    people = (
+        sa.select(read.layer, sa.func.count(), sa.func.sum(sa.cast(read.done, sa.Integer)))
+        .where(read.layer != ADJUDICATION)
+        .group_by(read.layer)
+        .order_by(read.layer)
+    )
+    decisions = sa.select(sa.func.count(tables.decisions.c.number))
+    with store.reading() as connection:
+        row = connection.execute(counted).mappings().one()
+        by_reader = [
+            {"reader": name, "begun": begun, "done": int(done or 0)}
+            for name, begun, done in connection.execute(people)
+        ]
+        made = connection.execute(decisions).scalar_one()
+    return {
+        **{name: int(value or 0) for name, value in row.items()},
+        "readers": by_reader,
+        "decisions": int(made),
+    }

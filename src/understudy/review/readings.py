@@ -1,0 +1,214 @@
+"""What a reader does with a document: look, decide, take back, finish."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import NamedTuple
+
+from understudy.core.errors import BudgetExceeded, UsageError
+from understudy.core.types import Document
+from understudy.review.actions import Asked, change_of, on_text, values_of
+from understudy.review.desk import Desk, with_found
+from understudy.review.records import Change, State, alive, encoded
+from understudy.review.store import (
+    ADJUDICATION,
+    Conflict,
+    Decision,
+    Missing,
+    Reading,
+    now,
+    stacks,
+    taken_back,
+)
+
+__all__ = ["Done", "Reader", "Seen", "adjudicate", "marks_seen"]
+
+_CHOOSING = ("write", "redraw")
+_MOST_ELSEWHERE = 20_000
+
+
+class Done(NamedTuple):
+    """What came of a decision."""
+
+    reading: Reading
+    changes: Change
+    elsewhere: int = 0
+    """In how many other documents it was made, too."""
+    batch: str = ""
+    skipped: int = 0
+    """Documents that others are reading, in which nothing was changed."""
+
+
+class Seen(NamedTuple):
+    """The reading that a reader had before their eyes when they decided."""
+
+    version: int
+    blind: bool = False
+    marks: str = ""
+    """Of what was found, where nobody had decided yet; empty where that is not known."""
+
+
+def marks_seen(state: State) -> str:
+    """A short fingerprint of a state."""
+    return blake2b(encoded(state), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A person at the desk, in a layer of their own or in that of the adjudication."""
+
+    desk: Desk = field(repr=False)
+    name: str
+    layer: str
+
+    def look(self, number: int, *, blind: bool = False) -> Reading:
+        """The reading as it stands, or as it would begin: who only looks begins none."""
+        held = self.desk.store.read(number, self.layer)
+        if held is not None:
+            return held
+        if self.layer == ADJUDICATION:
+            raise UsageError("nobody has begun to decide between the readers")
+        state: State = {} if blind else self.desk.store.found(number)
+        return Reading(number, self.layer, 0, False, blind, False, state)
+
+    def _at(self, number: int, seen: Seen) -> Reading:
+        """The reading, begun if it has not, if it is still what the reader has seen."""
+        reading = self.look(number, blind=seen.blind)
+        if reading.version != seen.version:
+            raise Conflict(reading.version)
+        if reading.version == 0:
+            # Nobody has decided yet, and what was found may have been found anew.
+            if seen.marks and seen.marks != marks_seen(reading.state):
+                raise Conflict(0)
+            return self.desk.store.begin(number, self.layer, blind=seen.blind)
+        return reading
+
+    def decide(self, number: int, seen: Seen, asked: Asked) -> Done:
+        """Make a decision; in the whole corpus where its scope says so."""
+        if asked.category and asked.category not in self.desk.pipeline.policy.known:
+            raise UsageError("unknown category")
+        if asked.action in _CHOOSING and not self.desk.may_choose:
+            raise BudgetExceeded(
+                "the policy has a budget, and a stand-in that a person chooses has no bound "
+                "(ε = ∞); a review that was started with --choose lets people choose"
+            )
+        reading = self._at(number, seen)
+        text = self.desk.store.document(number).text
+        made = now()
+        changes = change_of(
+            text, reading.state, asked, reader=self.name, made=made, version=reading.version
+        )
+        if asked.scope != "corpus":
+            return Done(self.desk.store.decide(reading, self.name, asked.action, changes), changes)
+        values = values_of(text, reading.state, asked)
+        others, skipped = self._elsewhere(number, asked, values, made)
+        batch = secrets.token_hex(8)
+        done = self.desk.store.decide_together(
+            [(reading, changes), *others], self.name, asked.action, batch
+        )
+        return Done(done[0], changes, len(done) - 1, batch, skipped)
+
+    def _elsewhere(
+        self, number: int, asked: Asked, values: Sequence[str], made: str
+    ) -> tuple[list[tuple[Reading, Change]], int]:
+        """The same decision in all other documents that this reader reads or may begin."""
+        store, needed = self.desk.store, self.desk.settings.readers
+        found: list[tuple[Reading, Change]] = []
+        skipped = 0
+        for other, document in store.documents():
+            if other == number or not _mentions(document, values):
+                continue
+            reading = store.read(other, self.layer)
+            if reading is None and store.held(other).begun >= needed:
+                skipped += 1
+                continue
+            state = store.found(other) if reading is None else reading.state
+            version = 0 if reading is None else reading.version
+            changes = on_text(document.text, state, asked, values, made=made, version=version)
+            if changes:
+                found.append((reading or store.begin(other, self.layer), changes))
+            if len(found) > _MOST_ELSEWHERE:
+                raise UsageError(
+                    "that stands in too many documents; put it on a list of the policy"
+                )
+        return found, skipped
+
+    def finish(self, number: int, seen: Seen, done: bool) -> Done:
+        """Say that the document is read, or that it is not."""
+        reading = self._at(number, seen)
+        if reading.done == done:
+            raise UsageError("that changes nothing")
+        action = "finish" if done else "reopen"
+        return Done(self.desk.store.decide(reading, self.name, action, {}, done=done), {})
+
+    def undo(self, number: int, seen: Seen) -> Done:
+        """Take the last decision back."""
+        reading = self._at(number, seen)
+        undo, _ = stacks(self.desk.store.log(number, self.layer))
+        if not undo:
+            raise UsageError("there is nothing to undo")
+        return self._undone(reading, undo[-1])
+
+    def _undone(self, reading: Reading, last: Decision) -> Done:
+        changes = taken_back(last)
+        done = {"finish": False, "reopen": True}.get(last.action)
+        made = self.desk.store.decide(
+            reading, self.name, "undo", changes, target=last.number, done=done
+        )
+        return Done(made, changes)
+
+    def redo(self, number: int, seen: Seen) -> Done:
+        """Make the last decision that was taken back again."""
+        reading = self._at(number, seen)
+        _, redo = stacks(self.desk.store.log(number, self.layer))
+        if not redo:
+            raise UsageError("there is nothing to redo")
+        last = redo[-1]
+        done = {"finish": True, "reopen": False}.get(last.action)
+        made = self.desk.store.decide(
+            reading, self.name, "redo", last.changes, target=last.number, done=done
+        )
+        return Done(made, last.changes)
+
+    def undo_batch(self, batch: str) -> int:
+        """Take a decision in many documents back, wherever it is still the last one."""
+        store, count = self.desk.store, 0
+        for number, layer, version in store.batch(batch):
+            reading = store.read(number, layer)
+            if layer != self.layer or reading is None or reading.version != version:
+                continue
+            undo, _ = stacks(store.log(number, layer))
+            if undo and undo[-1].batch == batch:
+                self._undone(reading, undo[-1])
+                count += 1
+        return count
+
+    def can(self, number: int) -> tuple[bool, bool]:
+        """Whether there is something to undo, and to redo."""
+        undo, redo = stacks(self.desk.store.log(number, self.layer))
+        return bool(undo), bool(redo)
+
+
+def _mentions(document: Document, values: Sequence[str]) -> bool:
+    low = document.text.lower()
+    return any(value.split()[0].lower() in low for value in values if value.split())
+
+
+def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
+    """Begin to decide between the readers of a document, with the marks of one of them."""
+    store = desk.store
+    chosen = store.read(number, layer)
+    if chosen is None or layer == ADJUDICATION:
+        raise Missing("no such reading")
+    reading = store.begin(number, ADJUDICATION)
+    wanted: State = dict(alive(with_found(chosen, store.found(number))))
+    ids = reading.state.keys() | wanted.keys()
+    changes: Change = {
+        one: (reading.state.get(one), wanted.get(one))
+        for one in ids
+        if reading.state.get(one) != wanted.get(one)
+    }
+    return Done(store.decide(reading, name, "adopt", changes, done=False), changes)

@@ -1,0 +1,164 @@
+"""What a reading of a document consists of: marks, comments, a flag; and how a decision changes it.
+
+A state maps ids to items. A change has, for each id that it touches, the item before and after;
+None is no item. So every decision can be applied, taken back and applied again, whatever it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from understudy.core.errors import UnderstudyError
+from understudy.core.types import Entity, Span
+from understudy.pipeline import BY_READER
+
+__all__ = [
+    "ACCEPTED",
+    "ADDED",
+    "OPEN",
+    "REJECTED",
+    "Change",
+    "Comment",
+    "Flag",
+    "Item",
+    "Mark",
+    "OutOfStep",
+    "State",
+    "alive",
+    "applied",
+    "decoded_change",
+    "decoded_state",
+    "encoded",
+    "entities_of",
+    "inverse",
+    "marks_of",
+]
+
+OPEN, ACCEPTED, REJECTED, ADDED = "open", "accepted", "rejected", "added"
+
+
+class Mark(msgspec.Struct, frozen=True, tag="mark", omit_defaults=True):
+    """A mention that was found or marked, and what was decided on it."""
+
+    start: int
+    end: int
+    category: str
+    key: str
+    """Which distinct entity of the document it is."""
+    score: float = 1.0
+    source: str = BY_READER
+    status: str = OPEN
+    stand_in: str | None = None
+    """What a person wrote in its place."""
+    redraws: int = 0
+    """How often a person asked for another stand-in."""
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Mark({self.start}, {self.end}, {self.category!r}, {self.status!r})"
+
+
+class Comment(msgspec.Struct, frozen=True, tag="comment"):
+    """What a reader says to others about the document."""
+
+    text: str
+    reader: str
+    made: str
+    start: int = -1
+    """The place it is about; -1 for the whole document."""
+
+    def __repr__(self) -> str:
+        return f"Comment({self.reader!r}, {self.made!r})"
+
+
+class Flag(msgspec.Struct, frozen=True, tag="flag"):
+    """A second reader should look."""
+
+    reader: str
+    made: str
+
+
+Item = Mark | Comment | Flag
+State = dict[str, Item]
+Change = dict[str, tuple[Item | None, Item | None]]
+
+
+class OutOfStep(UnderstudyError):
+    """A change that was made to another state than the present one."""
+
+
+_STATE = msgspec.json.Decoder(State)
+_CHANGE = msgspec.json.Decoder(Change)
+
+
+def encoded(value: State | Change) -> bytes:
+    """As it is stored."""
+    return msgspec.json.encode(value)
+
+
+def decoded_state(data: bytes) -> State:
+    """A state as it was stored."""
+    return _STATE.decode(data)
+
+
+def decoded_change(data: bytes) -> Change:
+    """A change as it was stored."""
+    return _CHANGE.decode(data)
+
+
+def applied(state: Mapping[str, Item], change: Change) -> State:
+    """The state after a change, which must have been made to this state."""
+    made = dict(state)
+    for name, (before, after) in change.items():
+        if made.get(name) != before:
+            raise OutOfStep(f"item {name} is not what the change was made to")
+        if after is None:
+            made.pop(name, None)
+        else:
+            made[name] = after
+    return made
+
+
+def inverse(change: Change) -> Change:
+    """What takes a change back."""
+    return {name: (after, before) for name, (before, after) in change.items()}
+
+
+def alive(state: Mapping[str, Item]) -> list[tuple[str, Mark]]:
+    """The marks that count, in text order."""
+    found = [
+        (name, item)
+        for name, item in state.items()
+        if isinstance(item, Mark) and item.status != REJECTED
+    ]
+    found.sort(key=lambda pair: pair[1].start)
+    return found
+
+
+def marks_of(entities: Iterable[Entity]) -> State:
+    """What was found, as the first state of a reading."""
+    return {
+        f"m{at}": Mark(
+            entity.span.start,
+            entity.span.end,
+            entity.category,
+            entity.key,
+            entity.span.score,
+            entity.span.source,
+            attributes=entity.attributes,
+        )
+        for at, entity in enumerate(entities)
+    }
+
+
+def entities_of(state: Mapping[str, Item]) -> tuple[Entity, ...]:
+    """What is private by a state, in text order."""
+    return tuple(_entity(mark) for _, mark in alive(state))
+
+
+def _entity(mark: Mark) -> Entity:
+    source = BY_READER if mark.status == ADDED else mark.source
+    span = Span(mark.start, mark.end, mark.category, mark.score, source, key=mark.key)
+    return Entity(span, mark.category, mark.key, mark.attributes)

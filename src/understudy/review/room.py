@@ -1,0 +1,121 @@
+"""What the routes share: the desk, which a change of the policy replaces, and the learner."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from understudy.core.errors import UsageError
+from understudy.pipeline import build
+from understudy.review import folder, queue, tables
+from understudy.review.begin import mark_again
+from understudy.review.desk import Desk, final_state
+from understudy.review.learning import Learning
+from understudy.review.rule import open_points
+from understudy.review.sample import current, void
+
+__all__ = ["Room"]
+
+_MOMENT = 300.0
+"""Seconds for which a document that somebody looks at is given to nobody else."""
+_MOST_LOOKING = 500
+_PREFIXES = ("file:", "pattern:", "category:")
+
+
+class Room:
+    """The state of a running application."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.learning = Learning(desk)
+        self._changing = threading.Lock()
+        self._looking: dict[int, tuple[str, float]] = {}
+
+    def __repr__(self) -> str:
+        return f"Room({self.desk.store!r})"
+
+    def progress(self) -> dict[str, Any]:
+        """How far the review is, and whether a release may leave."""
+        told = queue.progress(self.desk.store, self.desk.settings.readers)
+        ways = Counter({"open": told["documents"] - told["read"], "disputed": self._disputed()})
+        if self.desk.settings.readers == 1:
+            ways["disputed"] = 0
+        return {
+            **told,
+            "rule": self.desk.pipeline.policy.review,
+            "needed": self.desk.settings.readers,
+            "disputed": ways["disputed"],
+            "left": open_points(self.desk, ways),
+        }
+
+    def _disputed(self) -> int:
+        about = tables.documents.c
+        query = sa.select(sa.func.count()).where(about.done > 1, ~about.settled)
+        with self.desk.store.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def looks(self, number: int, reader: str) -> None:
+        """Somebody has a document before their eyes."""
+        self._looking.pop(number, None)
+        self._looking[number] = (reader, time.monotonic())
+        while len(self._looking) > _MOST_LOOKING:
+            del self._looking[next(iter(self._looking))]
+
+    def looked_at(self, reader: str) -> list[int]:
+        """The documents that others had before their eyes a moment ago."""
+        since = time.monotonic() - _MOMENT
+        held = list(self._looking.items())
+        return [number for number, (who, when) in held if who != reader and when > since]
+
+    def units_of(self, number: int) -> list[list[int]]:
+        """The parts of a document that are in the sample."""
+        held = current(self.desk.store)
+        if held is None:
+            return []
+        drawn = tables.sampled.c
+        query = sa.select(drawn.start, drawn.end).where(
+            drawn.sample == held[0], drawn.document == number
+        )
+        with self.desk.store.reading() as connection:
+            return [[start, end] for start, end in connection.execute(query)]
+
+    def finished(self, number: int, reader: str) -> None:
+        """A document was read, or is open again: the learner may learn from it, and its readers may
+        agree."""
+        self.learning.answered(number, reader)
+        store = self.desk.store
+        if self.desk.settings.readers > 1:
+            _, way = final_state(store.layers(number), store.found(number), 2)
+            store.settle(number, way in ("decided", "agreed"))
+
+    def take_entries(self, allow: Sequence[str], deny: Sequence[str]) -> dict[str, Any]:
+        """Further entries of the policy's lists; what nobody has touched is marked again."""
+        for entry in (*allow, *deny):
+            if entry.partition("=")[2].startswith(_PREFIXES) or entry.startswith(_PREFIXES):
+                raise UsageError("an entry of the review is a text, not a file or a pattern")
+        with self._changing:
+            settings = self.desk.settings.with_entries(tuple(allow), tuple(deny))
+            policy = settings.load_policy()
+            pipeline = build(policy, self.desk.pipeline.detectors)
+            desk = replace(self.desk, settings=settings, pipeline=pipeline, _previews={})
+            folder.write(desk.folder, settings)
+            self.desk = desk
+            self.learning.desk = desk
+            changed = mark_again(desk)
+            void(desk.store, "the lists of the policy have changed")
+        return {"marked": changed, "allow": list(settings.allow), "deny": list(settings.deny)}
+
+    def learner_told(self) -> dict[str, Any]:
+        """What the learner has learnt."""
+        return self.learning.told()
+
+    def train(self) -> dict[str, Any]:
+        """Let the learner learn in the background."""
+        self.learning.start()
+        return self.learning.told()

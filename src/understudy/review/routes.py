@@ -1,0 +1,142 @@
+"""The routes of a document: its text, a reading of it, decisions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+
+from understudy.review.accounts import ANNOTATOR, REVIEWER, Session
+from understudy.review.guard import wants
+from understudy.review.messages import (
+    Batch,
+    DecisionRequest,
+    Finish,
+    Version,
+    decision_told,
+    held_told,
+    item_told,
+    preview_told,
+    reading_told,
+)
+from understudy.review.readings import Done, Reader
+from understudy.review.room import Room
+from understudy.review.store import ADJUDICATION
+from understudy.service.failures import Refused
+
+__all__ = ["router"]
+
+Who = Annotated[Session, Depends(wants(ANNOTATOR))]
+DECIDING = "adjudication"
+"""What requests call the layer of decisions between readers."""
+
+
+def _reader(room: Room, who: Session, layer: str) -> Reader:
+    """A reader in their own layer; who may decide between readers, also in that one."""
+    if layer in ("", who.reader):
+        return Reader(room.desk, who.reader, who.reader)
+    if layer == DECIDING:
+        if not who.may(REVIEWER):
+            raise Refused(403, "role", f"this is for the role {REVIEWER}")
+        return Reader(room.desk, who.reader, ADJUDICATION)
+    raise Refused(403, "layer", "the reading of another person is theirs")
+
+
+def _done(reader: Reader, done: Done) -> dict[str, Any]:
+    undo, redo = reader.can(done.reading.document)
+    return {
+        "version": done.reading.version,
+        "done": done.reading.done,
+        "flagged": done.reading.flagged,
+        "changes": {name: item_told(after) for name, (_, after) in done.changes.items()},
+        "undo": undo,
+        "redo": redo,
+        "elsewhere": done.elsewhere,
+        "skipped": done.skipped,
+        "batch": done.batch,
+    }
+
+
+def router(room: Room) -> APIRouter:
+    """The routes."""
+    routes = APIRouter(prefix="/api")
+
+    @routes.get("/documents/{number}")
+    def document(number: int, who: Who, layer: str = "", blind: bool = False) -> dict[str, Any]:
+        """A document with the reader's reading of it; who only looks begins none."""
+        reader = _reader(room, who, layer)
+        store = room.desk.store
+        text = store.document(number)
+        reading = reader.look(number, blind=blind)
+        undo, redo = reader.can(number) if reading.version else (False, False)
+        room.looks(number, who.reader)
+        return {
+            "held": held_told(store.held(number)),
+            "language": text.language,
+            "subject": text.subject,
+            "text": text.text,
+            "segments": [[one.start, one.end, one.kind, one.name] for one in text.segments],
+            "reading": reading_told(reading),
+            "undo": undo,
+            "redo": redo,
+            "units": room.units_of(number),
+        }
+
+    @routes.get("/documents/{number}/release")
+    def release(number: int, who: Who, layer: str = "") -> dict[str, Any]:
+        """The stand-ins of a reading."""
+        reader = _reader(room, who, layer)
+        text = room.desk.store.document(number)
+        reading = room.desk.store.read(number, reader.layer)
+        if reading is None:
+            preview = room.desk.previewed(text, room.desk.store.found(number))
+            return {"version": 0, **preview_told(preview)}
+        preview = room.desk.preview(text, reading)
+        return {"version": reading.version, **preview_told(preview)}
+
+    @routes.get("/documents/{number}/history")
+    def history(number: int, who: Who, layer: str = "") -> dict[str, Any]:
+        """The decisions on a reading."""
+        reader = _reader(room, who, layer)
+        log = room.desk.store.log(number, reader.layer)
+        return {"decisions": [decision_told(one) for one in log]}
+
+    @routes.post("/documents/{number}/decisions")
+    def decide(number: int, asked: DecisionRequest, who: Who) -> dict[str, Any]:
+        """Make a decision."""
+        reader = _reader(room, who, asked.layer)
+        done = reader.decide(number, asked.seen(), asked.asked())
+        if done.reading.done:  # a decision after the end may make readers agree, or differ
+            room.finished(number, who.reader)
+        return _done(reader, done)
+
+    @routes.post("/documents/{number}/undo")
+    def undo(number: int, asked: Version, who: Who) -> dict[str, Any]:
+        """Take the last decision back."""
+        reader = _reader(room, who, asked.layer)
+        done = reader.undo(number, asked.seen())
+        room.finished(number, who.reader)
+        return _done(reader, done)
+
+    @routes.post("/documents/{number}/redo")
+    def redo(number: int, asked: Version, who: Who) -> dict[str, Any]:
+        """Make what was taken back again."""
+        reader = _reader(room, who, asked.layer)
+        done = reader.redo(number, asked.seen())
+        room.finished(number, who.reader)
+        return _done(reader, done)
+
+    @routes.post("/documents/{number}/finish")
+    def finish(number: int, asked: Finish, who: Who) -> dict[str, Any]:
+        """Say that a document is read."""
+        reader = _reader(room, who, asked.layer)
+        done = reader.finish(number, asked.seen(), asked.done)
+        room.finished(number, who.reader)
+        return _done(reader, done)
+
+    @routes.post("/batches/undo")
+    def undo_batch(asked: Batch, who: Who) -> dict[str, Any]:
+        """Take a decision in many documents back."""
+        return {"undone": _reader(room, who, asked.layer).undo_batch(asked.batch)}
+
+    return routes

@@ -1,0 +1,111 @@
+// The page: who is here, where they are, and what is shown.
+
+import * as api from "./api.js";
+import { Desk } from "./desk.js";
+import { dialog, help } from "./dialogs.js";
+import { announce, el, fill, find } from "./dom.js";
+import { listen } from "./keys.js";
+import * as pages from "./pages.js";
+import { Palette, said } from "./palette.js";
+
+const PAGES = [
+  ["#/", "Read", "annotator"], ["#/search", "Search", "annotator"], ["#/progress", "Progress", "annotator"],
+  ["#/sample", "Sample", "reviewer"], ["#/agreement", "Agreement", "reviewer"], ["#/lists", "Lists", "reviewer"], ["#/learner", "Learner", "reviewer"],
+  ["#/accounts", "Accounts", "administrator"],
+];
+const THEMES = ["auto", "light", "dark"];
+
+class App {
+  constructor() {
+    this.settings = { order: "risk", shown: "open", view: "both", scope: "mention" };
+    if (window.innerWidth < 1000) this.settings.view = "original";
+    this.setTheme(localStorage.getItem("theme") ?? "auto");
+    window.addEventListener("hashchange", () => this.route());
+    listen(this);
+  }
+
+  async start() {
+    if (location.hash === "#/used") { fill(find("#main"), pages.closedDoor()); return; }
+    try {
+      this.session = await api.get("/api/session");
+    } catch (error) {
+      if (error.status !== 401) { fill(find("#main"), el("p", { class: "calm bad" }, error.message)); return; }
+      const { accounts } = await api.get("/api/hello");
+      fill(find("#main"), accounts ? pages.signIn(() => this.start()) : pages.closedDoor());
+      return;
+    }
+    api.knows(this.session.csrf);
+    this.session.blind = true;
+    this.palette = new Palette(this.session.categories);
+    this.desk = new Desk(this.session, this.palette, this.settings);
+    await this.desk.queue.reload();
+    this.route();
+  }
+
+  atDesk() { return this.desk?.node.isConnected ?? false; }
+
+  top() {
+    const here = location.hash.split("/").slice(0, 2).join("/") || "#/";
+    const links = PAGES.filter(([, , role]) => this.session.roles.includes(role)).map(([href, text]) => {
+      const current = here === href || (href === "#/" && ["#/document", "#/decide"].includes(here));
+      return el("a", { href, "aria-current": current ? "page" : undefined }, text);
+    });
+    fill(find("#top"), el("div", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: "26", height: "26" }), el("span", {}, "Understudy"), el("span", { class: "project" }, this.session.project)),
+      el("nav", { "aria-label": "Pages" }, links),
+      el("div", { class: "tools" }, el("span", { class: "reader" }, this.session.local ? "" : this.session.reader),
+        el("button", { type: "button", onclick: () => this.theme(), "aria-label": "Light or dark", title: "Light or dark" }, "◐"),
+        el("button", { type: "button", onclick: help, "aria-label": "Keys" }, "Keys", el("kbd", {}, "?")),
+        !this.session.local && el("button", { type: "button", onclick: () => this.leave() }, "Sign out")));
+  }
+
+  legend() {
+    const keys = [["→", "next"], ["⏎", "accept"], ["x", "reject"], ["[ ]", "borders"], ["s", "scope"], ["z", "undo"], ["⇧⏎", "finish"]];
+    fill(find("#legend"), el("div", { class: "chips", role: "group", "aria-label": "Categories" }, this.palette.keyed.map(({ name, key }) => el("button", { type: "button", class: `chip f${this.palette.family(name)}`, onclick: () => this.desk.category(name) }, el("kbd", {}, key), said(name))),
+      el("button", { type: "button", class: "chip", onclick: () => this.desk.act("categories") }, el("kbd", {}, "c"), "more")),
+    el("div", { class: "hints" }, keys.map(([key, what]) => el("span", {}, el("kbd", {}, key), what))));
+  }
+
+  async route() {
+    if (!this.session) { this.start(); return; }
+    const [, where = "", what, more] = location.hash.split("/");
+    this.top();
+    const show = (node, desk = false) => {
+      find("#legend").hidden = !desk;
+      const main = find("#main");
+      main.classList.toggle("full", desk);
+      if (main.firstElementChild !== node || main.childElementCount > 1) fill(main, node);
+    };
+    const made = { search: pages.search, progress: () => pages.progress(this.session), agreement: pages.agreement, lists: pages.lists, learner: pages.learner, sample: () => pages.sample(this.session), accounts: pages.accounts, compare: () => pages.compare(Number(what), this.session) }[where];
+    if (made) { show(made()); return; }
+    if (where === "sample-queue") { Object.assign(this.settings, { order: "sample", shown: "open" }); await this.desk.queue.reload(); location.hash = "#/"; return; }
+    show(this.desk.node, true);
+    this.legend();
+    if (where === "decide") { await this.desk.open(Number(what), { layer: "adjudication" }); return; }
+    if (where === "document") { await this.desk.open(Number(what), { place: more === undefined ? null : Number(more) }); return; }
+    if (this.desk.reading && this.desk.page && !this.desk.layer && this.settings.order !== "sample") { return; }
+    try {
+      const { number } = await api.get("/api/next", { order: this.settings.order });
+      if (number !== null) { history.replaceState(null, "", `#/document/${number}`); this.top(); await this.desk.open(number); } else this.desk.fail(new Error("Nothing is left to read in this list. Choose another list, or look at the progress."));
+    } catch (error) { this.desk.fail(error); }
+  }
+
+  async history() {
+    const { number } = this.desk.reading;
+    const { decisions } = await api.get(`/api/documents/${number}/history`, { layer: this.desk.layer });
+    await dialog("History", decisions.length ? el("table", {}, el("thead", {}, el("tr", {}, ["When", "Who", "What", "Marks"].map((one) => el("th", {}, one)))), el("tbody", {}, [...decisions].reverse().map((one) => el("tr", {}, el("td", {}, one.made.slice(0, 19).replace("T", " ")), el("td", {}, one.reader), el("td", {}, one.action), el("td", {}, String(Object.keys(one.changes).length))))))
+      : el("p", { class: "calm" }, "No decisions yet."), [["Close", null, "primary"]], { wide: true });
+  }
+
+  theme() {
+    const next = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
+    localStorage.setItem("theme", next);
+    this.setTheme(next);
+    announce(`Theme: ${next}`);
+  }
+
+  setTheme(name) { document.documentElement.dataset.theme = THEMES.includes(name) ? name : "auto"; }
+
+  async leave() { await api.post("/api/logout"); location.hash = "#/"; location.reload(); }
+}
+
+new App().start();

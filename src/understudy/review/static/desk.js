@@ -1,0 +1,377 @@
+// The desk: a document, its queue, the inspector, and what a reader does with them.
+
+import * as api from "./api.js";
+import { conflict, askText, choose } from "./dialogs.js";
+import { announce, el, fill, find, plural, toast } from "./dom.js";
+import { Inspector, SCOPES, short } from "./inspector.js";
+import { Lines } from "./lines.js";
+import { Page } from "./page.js";
+import { said } from "./palette.js";
+import { Queue } from "./queue.js";
+import { openReading } from "./reading.js";
+import { trimmed, wordsAround } from "./text.js";
+
+const VIEWS = ["original", "both", "release"];
+
+export class Desk {
+  constructor(session, palette, settings) {
+    Object.assign(this, { session, palette, settings });
+    this.reading = null;
+    this.page = null;
+    this.layer = "";
+    this.draft = null;
+    this.ahead = new Map();
+    this.queue = new Queue(settings, (number, options) => { location.hash = `#/document/${number}`; if (options?.focus === false) this.keepFocus = true; });
+    this.inspector = new Inspector(this);
+    this.title = el("div", { class: "title" });
+    this.scroller = el("div", { class: "scroller", onmouseup: () => setTimeout(() => this.mouse(), 0), onscroll: () => this.float() });
+    this.lines = new Lines(this.scroller);
+    this.centre = el("section", { class: "centre" }, this.title, this.scroller);
+    this.node = el("div", { class: "desk" }, this.queue.node, this.centre, this.inspector.node);
+    this.popup = el("div", { class: "popup", role: "toolbar", "aria-label": "Mark as", hidden: true });
+    this.scroller.append(this.popup);
+    window.addEventListener("resize", () => this.lines.draw(this.page));
+  }
+
+  async open(number, { layer = "", place = null } = {}) {
+    this.layer = layer;
+    const sampled = this.settings.order === "sample";
+    const began = performance.now();
+    this.scroller.classList.add("busy");
+    const late = setTimeout(() => { if (!this.page) fill(this.title, el("p", { class: "calm" }, "Loading …")); }, 250);
+    try {
+      const blind = sampled && this.session.blind;
+      const held = layer ? null : this.ahead.get(number);
+      this.ahead.clear();
+      const reading = (held && (await held)) || await openReading(number, { layer, blind });
+      this.show(reading, place);
+    } catch (error) {
+      this.fail(error);
+      return;
+    } finally {
+      clearTimeout(late);
+      this.scroller.classList.remove("busy");
+    }
+    document.documentElement.dataset.opened = String(Math.round(performance.now() - began));
+    this.lookAhead(number);
+  }
+
+  async lookAhead(number) {
+    try {
+      const { number: next } = await api.get("/api/next", { order: this.settings.order, after: number });
+      this.next = next;
+      const blind = this.settings.order === "sample" && this.session.blind;
+      if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next, { blind }).catch(() => null));
+    } catch { this.next = null; }
+  }
+
+  fail(error) {
+    this.page?.close();
+    this.page = null;
+    this.reading = null;
+    this.inspector.draw();
+    fill(this.title, el("h1", {}, "Not opened"));
+    this.scroller.querySelector(".page")?.remove();
+    this.scroller.prepend(el("div", { class: "page calm" }, error.message));
+  }
+
+  show(reading, place) {
+    this.page?.close();
+    this.scroller.querySelectorAll(".page").forEach((one) => one.remove());
+    this.reading = reading;
+    const sample = this.settings.order === "sample";
+    this.page = new Page(reading, this.palette, { ...this.settings, sure: this.session.sure, view: this.settings.view, sample }, {
+      drawn: () => this.lines.draw(this.page),
+      markRepeat: (one) => this.decide({ action: "add", from: one.from, to: one.to, category: one.category, key: one.key }, "mark a repeat"),
+    });
+    this.scroller.prepend(this.page.node);
+    this.scroller.scrollTop = 0;
+    this.closeDraft();
+    this.drawTitle();
+    this.inspector.draw();
+    this.queue.here(reading.number);
+    reading.addEventListener("change", () => { this.drawTitle(); this.inspector.draw(); this.releaseSoon(); });
+    reading.addEventListener("release", () => this.inspector.draw());
+    reading.addEventListener("select", () => { this.closeDraft(); this.inspector.draw(); const mark = reading.mark(); if (mark) announce(this.page.label(mark)); });
+    this.lines.draw(this.page);
+    reading.loadRelease().catch(() => {});
+    if (place !== null) this.page.reveal(reading.places.unit(place));
+    if (!this.keepFocus) find("#main").focus({ preventScroll: true });
+    this.keepFocus = false;
+    announce(`Document ${reading.held.id}, ${plural(reading.marks.length, "mark")}`);
+  }
+
+  releaseSoon() {
+    clearTimeout(this.timer);
+    const reading = this.reading;
+    this.timer = setTimeout(() => reading.loadRelease().catch(() => {}), 120);
+  }
+
+  drawTitle() {
+    const { reading } = this;
+    const view = el("div", { class: "views", role: "group", "aria-label": "View" }, VIEWS.map((name) =>
+      el("button", { type: "button", "aria-pressed": this.settings.view === name ? "true" : "false", onclick: () => this.view(name) }, name)), el("kbd", {}, "v"));
+    fill(this.title,
+      el("div", { class: "names" }, el("h1", {}, reading.held.id),
+        el("p", { class: "hint" }, [reading.language, reading.subject && `subject ${reading.subject}`, `${reading.text.length.toLocaleString("en")} characters`, reading.blind && "read without marks", this.layer && "deciding between readers", reading.done && "read"].filter(Boolean).join(" · "))),
+      el("div", { class: "buttons" },
+        el("button", { type: "button", disabled: !reading.undo, onclick: () => this.act("undo"), "aria-label": "Undo", title: "Undo" }, "↶", el("kbd", {}, "z")),
+        el("button", { type: "button", disabled: !reading.redo, onclick: () => this.act("redo"), "aria-label": "Redo", title: "Redo" }, "↷", el("kbd", {}, "Z")), view));
+  }
+
+  view(name) {
+    this.settings.view = name;
+    this.page.settings.view = name;
+    this.page.draw();
+    this.drawTitle();
+    this.lines.draw(this.page);
+  }
+
+  // One decision, with what to do where it is refused.
+  async decide(body, what) {
+    const reading = this.reading;
+    if (!reading) return null;
+    const scope = body.scope ?? "mention";
+    try {
+      const began = performance.now();
+      const answer = await reading.decide(body);
+      document.documentElement.dataset.decided = String(Math.round(performance.now() - began));
+      if (scope === "corpus") this.everywhere(answer, what);
+      return answer;
+    } catch (error) {
+      return this.refused(error, what, () => this.decide(body, what));
+    }
+  }
+
+  everywhere(answer, what) {
+    const skipped = answer.skipped ? `; ${plural(answer.skipped, "document")} of other readers left alone` : "";
+    toast(`Applied in ${plural(answer.elsewhere, "other document")}${skipped}`, answer.elsewhere ? {
+      label: "Undo everywhere",
+      action: async () => {
+        const { undone } = await api.post("/api/batches/undo", { batch: answer.batch, layer: this.layer });
+        toast(`Taken back in ${plural(undone, "document")}`);
+        this.open(this.reading.number, { layer: this.layer });
+      },
+    } : {});
+    this.queue.reload();
+  }
+
+  async refused(error, what, again) {
+    if (error.code !== "conflict") {
+      toast(error.message, error.code === "offline" ? { label: "Try again", action: again, kind: "bad" } : { kind: "bad" });
+      return null;
+    }
+    const reading = this.reading;
+    const theirs = error.body?.readings?.[this.layer];
+    if (!theirs) { await this.open(reading.number, { layer: this.layer }); return null; }
+    const chosen = await conflict(reading, theirs, what);
+    reading.take(theirs, true, false);
+    reading.changed({ touched: null, names: [] });
+    return chosen === "mine" ? again() : null;
+  }
+
+  async step(path, body, what) {
+    try {
+      return await this.reading.step(path, body);
+    } catch (error) {
+      return this.refused(error, what, () => this.step(path, body, what));
+    }
+  }
+
+  // The scope of the next decision; it is used once.
+  scope() {
+    const { scope } = this.settings;
+    this.settings.scope = "mention";
+    return scope;
+  }
+
+  go(step, wanted = () => true) {
+    const marks = this.reading.shown.filter((one) => wanted(one) || one.name === this.reading.selected);
+    if (!marks.length) return;
+    const at = marks.findIndex((one) => one.name === this.reading.selected);
+    const next = at < 0 ? (step > 0 ? 0 : marks.length - 1) : at + step;
+    if (next >= 0 && next < marks.length) this.reading.select(marks[next].name);
+    else announce(step > 0 ? "the last mark" : "the first mark");
+  }
+
+  async category(name) {
+    const mark = this.reading.mark();
+    if (this.draft) {
+      const [from, to] = this.draft;
+      this.closeDraft();
+      window.getSelection().removeAllRanges();
+      const answer = await this.decide({ action: "add", from, to, category: name, scope: this.scope() }, `mark as ${said(name)}`);
+      const made = answer && Object.keys(answer.changes).find((one) => answer.changes[one] && this.reading.mark(one)?.from === from);
+      if (made) this.reading.select(made, { scroll: false });
+    } else if (mark) {
+      await this.decide({ action: "relabel", ids: [mark.name], category: name, scope: this.scope() }, `make it ${said(name)}`);
+    } else announce("choose a mark or a text first");
+  }
+
+  async move(side, step, single) {
+    const mark = this.reading.mark();
+    if (!mark) return;
+    let { from, to } = mark;
+    const { text } = this.reading;
+    if (single) {
+      if (side === "start") from += step; else to += step;
+    } else {
+      const words = wordsAround(text, from, to);
+      if (side === "start") {
+        const borders = words.map((one) => one[0]);
+        from = step < 0 ? borders.filter((one) => one < from).at(-1) ?? from : borders.find((one) => one > from && one < to) ?? from;
+      } else {
+        const borders = words.map((one) => one[1]);
+        to = step > 0 ? borders.find((one) => one > to) ?? to : borders.filter((one) => one < to && one > from).at(-1) ?? to;
+      }
+    }
+    if (from < 0 || to > text.length || from >= to || (from === mark.from && to === mark.to)) return;
+    await this.decide({ action: "move", ids: [mark.name], from, to }, "move a border");
+  }
+
+  // What was selected with the mouse waits for a category.
+  mouse() {
+    const place = this.page?.selection();
+    if (!place) return;
+    this.propose(...trimmed(this.reading.text, ...place));
+  }
+
+  propose(from, to) {
+    if (from >= to) return;
+    this.draft = [from, to];
+    fill(this.popup, this.palette.keyed.map(({ name, key }) => el("button", { type: "button", class: `chip f${this.palette.family(name)}`, onclick: () => this.category(name) }, said(name), el("kbd", {}, key))),
+      el("button", { type: "button", class: "chip", onclick: () => this.act("categories") }, "more", el("kbd", {}, "c")));
+    this.popup.hidden = false;
+    this.float();
+    announce(`${short(this.reading.text.slice(from, to), 60)} selected; press the key of a category`);
+  }
+
+  float() {
+    if (!this.draft) return;
+    const range = window.getSelection().rangeCount ? window.getSelection().getRangeAt(0).getBoundingClientRect() : null;
+    const box = this.scroller.getBoundingClientRect();
+    const target = range && range.width ? range : box;
+    const top = target.bottom - box.top + this.scroller.scrollTop + 8;
+    this.popup.style.top = `${top}px`;
+    this.popup.style.left = `${Math.max(12, Math.min(target.left - box.left, box.width - this.popup.offsetWidth - 24))}px`;
+  }
+
+  closeDraft() { this.draft = null; this.popup.hidden = true; this.cursor = null; }
+
+  // The word cursor, for who marks without a mouse.
+  words(step, extend) {
+    const { text } = this.reading;
+    const here = this.cursor ?? (() => { const at = this.reading.mark()?.to ?? 0; return [at, at]; })();
+    const words = wordsAround(text, here[0], here[1]);
+    let next;
+    if (extend) {
+      next = step > 0 ? [here[0], words.find((one) => one[1] > here[1])?.[1] ?? here[1]] : [here[0], words.filter((one) => one[1] < here[1] && one[1] > here[0]).at(-1)?.[1] ?? here[1]];
+    } else {
+      next = step > 0 ? words.find((one) => one[0] >= here[1]) : words.filter((one) => one[1] <= here[0]).at(-1);
+    }
+    if (!next) return;
+    this.page.reveal(next[0]);
+    this.highlight(...next);
+    this.propose(...next);
+    this.cursor = next;
+  }
+
+  highlight(from, to) {
+    const chosen = window.getSelection();
+    chosen.removeAllRanges();
+    const range = document.createRange();
+    const walker = document.createTreeWalker(this.page.node, NodeFilter.SHOW_TEXT);
+    let began = false;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const start = this.page.starts.get(node);
+      if (start === undefined) continue;
+      const end = start + node.length;
+      if (!began && from >= start && from < end) { range.setStart(node, from - start); began = true; }
+      if (began && to > start && to <= end) { range.setEnd(node, to - start); chosen.addRange(range); return; }
+    }
+  }
+
+  async act(what) {
+    const { reading } = this;
+    if (!reading) return;
+    const mark = reading.mark();
+    const named = mark && { ids: [mark.name] };
+    if (what === "accept") {
+      if (!mark) { this.go(1); return; }
+      if (mark.status === "open" || mark.status === "rejected" || this.settings.scope !== "mention") await this.decide({ action: "accept", ...named, scope: this.scope() }, "accept");
+      this.go(1);
+    } else if (what === "reject" && mark) {
+      const back = mark.status === "rejected";
+      await this.decide({ action: back ? "accept" : "reject", ...named, scope: this.scope() }, back ? "mark again" : "reject");
+      if (!back) this.go(1);
+    } else if (what === "certain") await this.decide({ action: "accept certain" }, "accept all certain marks");
+    else if (what === "undo" || what === "redo") await this.step(what, {}, what);
+    else if (what === "finish") await this.finish();
+    else if (what === "next" || what === "previous") this.beside(what === "next" ? 1 : -1);
+    else if (what === "unsure") this.go(1, (one) => one.status === "open" && one.score < this.session.sure);
+    else if (what === "repeats") { if (reading.repeats[0]) this.page.reveal(reading.repeats[0].from); }
+    else if (what === "view") this.view(VIEWS[(VIEWS.indexOf(this.settings.view) + 1) % VIEWS.length]);
+    else if (what === "scope") this.nextScope();
+    else if (what === "flag") await this.decide({ action: reading.flagged ? "unflag" : "flag" }, "flag");
+    else if (what === "comment") await this.comment(mark);
+    else if (what === "categories") await this.categories();
+    else if (what === "merge" && mark) await this.merge(mark);
+    else if (what === "split" && mark) await this.decide({ action: "split", ...named, scope: this.scope() }, "split");
+    else if (what === "write" && mark) await this.write(mark);
+    else if (what === "redraw" && mark) await this.decide({ action: "redraw", ids: reading.mentions(mark).map((one) => one.name) }, "draw again");
+    else if (what === "drawn" && mark) await this.decide({ action: "as drawn", ids: reading.mentions(mark).map((one) => one.name) }, "back to the drawn stand-in");
+  }
+
+  nextScope() {
+    const at = SCOPES.findIndex(([name]) => name === this.settings.scope);
+    this.settings.scope = SCOPES[(at + 1) % SCOPES.length][0];
+    this.inspector.draw();
+    announce(`applies to ${SCOPES[(at + 1) % SCOPES.length][1]}`);
+  }
+
+  async finish() {
+    const { reading } = this;
+    const done = !reading.done;
+    const answer = await this.step("finish", { done }, done ? "finish" : "reopen");
+    if (!answer || !done) return;
+    this.queue.reload();
+    if (this.layer) { toast("Decided"); return; }
+    const { number } = this.next !== undefined && this.next !== reading.number ? { number: this.next } : await api.get("/api/next", { order: this.settings.order, after: reading.number });
+    if (number === null) { toast("Nothing is left to read in this list."); return; }
+    location.hash = `#/document/${number}`;
+  }
+
+  beside(step) {
+    const other = this.queue.beside(step);
+    if (other !== null) location.hash = `#/document/${other}`;
+    else announce("no further document in this list");
+  }
+
+  async comment(mark) {
+    const text = await askText("Comment", "For whoever reads this next", "", { long: true, hint: "Ctrl + Enter saves." });
+    if (text) await this.decide({ action: "comment", text, start: mark ? mark.start : -1 }, "comment");
+  }
+
+  async categories() {
+    const draft = this.draft;
+    const name = await choose("Category", this.palette.categories.map((one) => ({ value: one.name, label: said(one.name), hint: this.palette.keyOf.get(one.name), class: `f${this.palette.family(one.name)}` })));
+    this.draft = draft;
+    if (name) await this.category(name);
+  }
+
+  async merge(mark) {
+    const others = new Map();
+    for (const one of this.reading.marks) if (one.status !== "rejected" && one.key !== mark.key && !others.has(one.key)) others.set(one.key, one);
+    if (!others.size) { announce("there is no other entity"); toast("There is no other entity in this document."); return; }
+    const near = [...others.values()].sort((a, b) => (b.category === mark.category) - (a.category === mark.category));
+    const key = await choose("Same as", near.map((one) => ({ value: one.key, label: short(this.reading.said(one), 60), hint: said(one.category), class: `f${this.palette.family(one.category)}` })));
+    if (key) await this.decide({ action: "merge", ids: [mark.name], key, scope: this.settings.scope === "mention" ? "entity" : this.scope() }, "merge");
+  }
+
+  async write(mark) {
+    if (!this.session.may_choose) { toast("The policy has a budget; a stand-in that a person chooses has no bound (ε = ∞)."); return; }
+    const edit = this.reading.release.get(mark.from);
+    const text = await askText("Stand-in", `In the place of this ${said(mark.category)}`, mark.stand_in ?? edit?.text ?? "", { hint: "A stand-in that a person writes has no privacy bound: the report says ε = ∞." });
+    if (text) await this.decide({ action: "write", ids: [mark.name], text, scope: this.scope() }, "write a stand-in");
+  }
+}

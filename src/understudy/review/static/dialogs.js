@@ -1,0 +1,95 @@
+// Questions to the reader, in the browser's own dialog: it keeps the focus and closes with Escape.
+
+import { el, find } from "./dom.js";
+import { said } from "./palette.js";
+
+export function dialog(title, body, buttons, { wide = false } = {}) {
+  return new Promise((resolve) => {
+    const form = el("form", { method: "dialog" });
+    const box = el("dialog", { class: wide ? "wide" : "", "aria-labelledby": "dialog-title" }, form);
+    const close = (value) => { box.close(); box.remove(); resolve(value); };
+    form.append(el("h2", { id: "dialog-title" }, title), ...[body].flat().filter(Boolean),
+      el("div", { class: "buttons" }, buttons.map(([label, value, kind]) =>
+        el("button", { type: value === true || typeof value === "function" ? "submit" : "button", class: kind ?? "", value: label, onclick: (event) => { event.preventDefault(); close(typeof value === "function" ? value() : value); } }, label))));
+    form.addEventListener("submit", (event) => { event.preventDefault(); const first = buttons.find(([, value]) => value === true || typeof value === "function"); close(first ? (typeof first[1] === "function" ? first[1]() : true) : null); });
+    box.addEventListener("cancel", (event) => { event.preventDefault(); close(null); });
+    document.body.append(box);
+    box.showModal();
+    (box.querySelector("[autofocus], input, textarea, select") ?? box.querySelector("button"))?.focus({ preventScroll: true });
+  });
+}
+
+export async function askText(title, label, value = "", { hint = "", long = false } = {}) {
+  const field = el(long ? "textarea" : "input", { id: "asked", maxlength: "2000", autofocus: true, rows: long ? "4" : undefined });
+  field.value = value;
+  if (long) field.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) field.form.requestSubmit(); });
+  const given = await dialog(title, [el("label", { for: "asked" }, label), field, hint && el("p", { class: "hint" }, hint)],
+    [["Cancel", null], ["Save", () => field.value, "primary"]]);
+  return given === null ? null : given.trim();
+}
+
+// A list that narrows as one types; Enter takes the first.
+export async function choose(title, choices, { placeholder = "Type to narrow" } = {}) {
+  let chosen = null;
+  let close = () => {};
+  const input = el("input", { placeholder, "aria-label": placeholder, autofocus: true, autocomplete: "off" });
+  const list = el("div", { class: "choices", role: "listbox", tabindex: "0", "aria-label": title });
+  let at = 0;
+  let now = choices;
+  const draw = () => {
+    const wanted = input.value.trim().toLowerCase();
+    now = choices.filter((one) => one.label.toLowerCase().includes(wanted));
+    at = Math.min(at, Math.max(0, now.length - 1));
+    list.replaceChildren(...now.slice(0, 200).map((one, place) => el("div", {
+      class: `choice ${one.class ?? ""}${place === at ? " here" : ""}`, role: "option", "aria-selected": place === at ? "true" : "false",
+      onclick: () => { chosen = one.value; close(); },
+    }, el("span", {}, one.label), one.hint && el("span", { class: "hint" }, one.hint))));
+    list.querySelector(".here")?.scrollIntoView({ block: "nearest" });
+  };
+  input.addEventListener("input", () => { at = 0; draw(); });
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) { event.preventDefault(); at = Math.max(0, Math.min(now.length - 1, at + step)); draw(); }
+  });
+  draw();
+  const done = dialog(title, [input, list], [["Cancel", null], ["Choose", () => now[at]?.value ?? null, "primary"]]);
+  close = () => find("dialog[open]")?.dispatchEvent(new Event("cancel"));
+  const given = await done;
+  return chosen ?? given;
+}
+
+export const HELP = [
+  ["Move", [["→  ←", "next, previous mark"], ["u", "next uncertain mark"], ["w", "word cursor: ← → move, ⇧ extends, a category key marks"], ["N  P", "next, previous document"], ["⇧ Enter", "finish the document and go on"]]],
+  ["Decide", [["Enter", "accept the mark and go to the next"], ["x", "reject, or take back a rejection"], ["1 … 0", "give a category; mark what is selected"], ["c", "all categories"], ["y", "accept all certain marks"], ["s", "scope: this mention, this entity, the document, the corpus"], ["z  Z", "undo, redo"]]],
+  ["Borders", [["[  ]", "grow by a word to the left, to the right"], ["{  }", "shrink by a word from the left, from the right"], ["Alt", "with these: a single character"]]],
+  ["Who and stand-in", [["m", "merge with another entity"], ["t", "split off as an entity of its own"], ["e", "write a stand-in"], ["r", "draw another stand-in"], ["b", "back to the stand-in of the policy"]]],
+  ["Others", [["v", "original, release, both"], ["o", "comment"], ["f", "flag for a second reader"], ["/", "search"], ["g", "to the list of documents"], ["h", "history of the document"], ["l", "light, dark"], ["?", "this help"]]],
+];
+
+export function help() {
+  return dialog("Keys", HELP.map(([title, rows]) => el("section", { class: "keys" }, el("h3", {}, title),
+    el("dl", {}, rows.flatMap(([key, what]) => [el("dt", {}, key.split("  ").map((one) => el("kbd", {}, one))), el("dd", {}, what)])))),
+  [["Close", null, "primary"]], { wide: true });
+}
+
+const shownAs = (item, text) => (item ? `${said(item.category)} · ${item.status}` : "no mark");
+
+// Somebody else, or another window, has changed the document: both versions, and what to do.
+export function conflict(reading, theirs, mine) {
+  const names = new Set([...Object.keys(theirs.items), ...reading.items.keys()]);
+  const rows = [];
+  for (const name of names) {
+    const here = reading.items.get(name);
+    const there = theirs.items[name];
+    const either = here ?? there;
+    if (either.kind !== "mark") continue;
+    if (here && there && here.start === there.start && here.end === there.end && here.category === there.category && here.status === there.status && here.key === there.key) continue;
+    const from = reading.places.unit(either.start);
+    rows.push(el("tr", {}, el("td", {}, reading.text.slice(from, reading.places.unit(either.end))), el("td", {}, shownAs(here)), el("td", {}, shownAs(there))));
+  }
+  return dialog("The document was changed elsewhere", [
+    el("p", {}, "Another window, or another person at this reading, was faster. Nothing is lost: your last decision was not made yet."),
+    el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "Text"), el("th", {}, "In this window"), el("th", {}, "Now"))), el("tbody", {}, rows)),
+    el("p", {}, "Your decision: ", el("strong", {}, mine)),
+  ], [["Take what is there now", "theirs"], ["Make my decision on top", "mine", "primary"]], { wide: true });
+}

@@ -1,0 +1,90 @@
+// What is known of the selected mark, and what can be done with it.
+
+import { el, fill, plural } from "./dom.js";
+import { said } from "./palette.js";
+
+export const SCOPES = [["mention", "mention"], ["entity", "entity"], ["document", "document"], ["corpus", "corpus"]];
+
+export class Inspector {
+  constructor(room) {
+    this.room = room;
+    this.node = el("aside", { class: "inspector", "aria-label": "Selected mark" });
+  }
+
+  draw() {
+    const { reading, settings } = this.room;
+    if (!reading) { fill(this.node); return; }
+    const mark = reading.mark();
+    fill(this.node, this.head(reading), mark ? this.about(reading, mark, settings) : this.nothing(reading), this.notes(reading));
+  }
+
+  head(reading) {
+    const left = reading.marks.filter((one) => one.status === "open");
+    const unsure = left.filter((one) => one.score < this.room.session.sure);
+    const all = reading.marks.filter((one) => one.status !== "rejected");
+    const share = all.length ? (all.length - left.length) / all.length : 1;
+    const bar = el("div", { class: "bar", role: "progressbar", "aria-label": "Marks decided on", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": String(Math.round(share * 100)) }, el("i"));
+    bar.firstChild.style.width = `${share * 100}%`;
+    return el("div", { class: "card" },
+      el("div", { class: "rowed" }, el("strong", {}, plural(all.length, "mark")), el("span", { class: "hint" }, `${left.length} open${unsure.length ? `, ${unsure.length} uncertain` : ""}`)),
+      bar,
+      el("div", { class: "buttons tight" },
+        this.button("Accept certain", "y", () => this.room.act("certain"), !left.length),
+        this.button(reading.done ? "Reopen" : "Finish", "⇧⏎", () => this.room.act("finish"), false, reading.done ? "" : "primary")),
+      reading.repeats.length > 0 && el("p", { class: "warn" }, `${plural(reading.repeats.length, "private value")} stand${reading.repeats.length === 1 ? "s" : ""} unmarked elsewhere in the text. `,
+        el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Show")));
+  }
+
+  button(label, key, action, disabled = false, kind = "", title) {
+    return el("button", { type: "button", class: kind, onclick: action, disabled, title }, label, key && el("kbd", {}, key));
+  }
+
+  nothing(reading) {
+    return el("div", { class: "card calm-card" }, el("p", {}, reading.marks.length
+      ? "Choose a mark with → or a click. Double-click a word or drag over text to mark what is missing."
+      : "Nothing is marked here. Double-click a word or drag over text to mark what is private."));
+  }
+
+  about(reading, mark, settings) {
+    const edit = reading.release.get(mark.from);
+    const mentions = reading.mentions(mark);
+    const rejected = mark.status === "rejected";
+    const cannot = this.room.session.may_choose ? undefined : "The policy has a budget, and a stand-in that a person chooses has no bound. Start the review with --choose to allow it.";
+    const family = `f${this.room.palette.family(mark.category)}`;
+    return el("div", { class: "card about" },
+      el("p", { class: "quote" }, el("span", { class: `mark ${family}` }, short(reading.said(mark)))),
+      el("dl", { class: "facts" },
+        el("dt", {}, "Category"), el("dd", {}, el("button", { type: "button", class: `chip ${family}`, onclick: () => this.room.act("categories") }, said(mark.category), el("kbd", {}, "c"))),
+        el("dt", {}, "Stand-in"), el("dd", { class: "standin-text" }, rejected ? "– stays as it is" : edit ? short(edit.text) : "…", edit && edit.outcome !== "replaced" && !rejected ? el("span", { class: "hint" }, ` ${edit.outcome}`) : null,
+          mark.stand_in ? el("span", { class: "hint" }, " written by a person, ε = ∞") : mark.redraws ? el("span", { class: "hint" }, " drawn again, ε = ∞") : null),
+        el("dt", {}, "Who"), el("dd", {}, short(mark.key), el("span", { class: "hint" }, ` ${plural(mentions.length, "mention")}`)),
+        el("dt", {}, "Found by"), el("dd", {}, mark.source === "reader" ? "a reader" : `${mark.source}, ${mark.score.toFixed(2)}`, mark.score < this.room.session.sure ? el("span", { class: "warn-word" }, " uncertain") : null),
+        el("dt", {}, "State"), el("dd", {}, mark.status)),
+      el("fieldset", { class: "scope" }, el("legend", {}, "Applies to ", el("kbd", {}, "s")),
+        SCOPES.map(([value, text]) => el("label", {}, el("input", { type: "radio", name: "scope", value, checked: settings.scope === value, onchange: () => { settings.scope = value; } }), text))),
+      el("div", { class: "buttons tight" },
+        this.button("Accept", "⏎", () => this.room.act("accept"), false, "primary"),
+        this.button(rejected ? "Mark again" : "Reject", "x", () => this.room.act("reject"))),
+      el("div", { class: "buttons tight" },
+        this.button("Merge", "m", () => this.room.act("merge"), rejected), this.button("Split", "t", () => this.room.act("split"), rejected)),
+      el("div", { class: "buttons tight" },
+        this.button("Write", "e", () => this.room.act("write"), rejected || Boolean(cannot), "", cannot), this.button("Redraw", "r", () => this.room.act("redraw"), rejected || Boolean(cannot), "", cannot)),
+      mentions.length > 1 && el("div", { class: "mentions" }, el("h3", {}, "Mentions"), el("ul", {}, mentions.slice(0, 40).map((one) =>
+        el("li", {}, el("button", { type: "button", class: one === mark ? "link here" : "link", onclick: () => reading.select(one.name) }, around(reading, one)))))));
+  }
+
+  notes(reading) {
+    return el("div", { class: "card notes" },
+      el("div", { class: "buttons tight" }, this.button("Comment", "o", () => this.room.act("comment")), this.button(reading.flagged ? "Unflag" : "Flag", "f", () => this.room.act("flag"), false, reading.flagged ? "flagged" : "")),
+      reading.comments.map((one) => el("div", { class: "comment" }, el("p", {}, one.text), el("p", { class: "hint" }, `${one.reader}, ${one.made.slice(0, 16).replace("T", " ")} `,
+        el("button", { type: "button", class: "link", onclick: () => this.room.decide({ action: "uncomment", ids: [one.name] }, "remove a comment") }, "remove")))));
+  }
+}
+
+export const short = (text, most = 90) => { const flat = text.replace(/\s+/g, " "); return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat; };
+
+function around(reading, mark) {
+  const before = reading.text.slice(Math.max(0, mark.from - 18), mark.from).replace(/\s+/g, " ");
+  const after = reading.text.slice(mark.to, mark.to + 18).replace(/\s+/g, " ");
+  return [`…${before}`, el("b", {}, short(reading.said(mark), 40)), `${after}…`];
+}

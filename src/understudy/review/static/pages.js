@@ -1,0 +1,216 @@
+// The other pages: search, progress, and what reviewers and administrators see.
+
+import * as api from "./api.js";
+import { dialog } from "./dialogs.js";
+import { el, fill, plural, toast } from "./dom.js";
+import { said } from "./palette.js";
+
+const page = (title, ...body) => el("div", { class: "sheet" }, el("h1", {}, title), ...body);
+const number = (value, digits = 3) => (value === null || value === undefined ? "–" : value.toFixed(digits));
+const table = (head, rows) => el("table", {}, el("thead", {}, el("tr", {}, head.map((one) => el("th", { scope: "col" }, one)))), el("tbody", {}, rows.map((row) => el("tr", {}, row.map((one) => el("td", {}, one))))));
+const asked = async (box, work) => {
+  try { await work(); } catch (error) { fill(box, el("p", { class: "calm bad" }, error.message)); }
+};
+
+export function search() {
+  const field = el("input", { type: "search", id: "wanted", autocomplete: "off", autofocus: true });
+  const regex = el("input", { type: "checkbox", id: "regex" });
+  const found = el("div", { "aria-live": "polite" }, el("p", { class: "calm" }, "Search all documents, for a text or for a regular expression."));
+  const form = el("form", { class: "line", role: "search", onsubmit: (event) => {
+    event.preventDefault();
+    asked(found, async () => {
+      const { hits, whole } = await api.get("/api/search", { q: field.value, regex: regex.checked || "" });
+      fill(found, el("p", { class: "hint" }, hits.length ? `${plural(hits.length, "place")}${whole ? "" : ", and perhaps more"}` : `Nothing was found${whole ? "." : " in time; narrow the search."}`),
+        el("ul", { class: "hits" }, hits.map((hit) => el("li", {}, el("a", { href: `#/document/${hit.document}/${hit.start}` }, el("span", { class: "hint" }, hit.id), " ", hit.before, el("b", {}, hit.text), hit.after)))));
+    });
+  } }, el("label", { for: "wanted", class: "hidden" }, "Search for"), field, el("label", {}, regex, " regular expression"), el("button", { class: "primary" }, "Search"));
+  setTimeout(() => field.focus(), 0);
+  return page("Search", form, found);
+}
+
+const tile = (value, text) => el("div", { class: "tile" }, el("strong", {}, value.toLocaleString("en")), el("span", {}, text));
+
+export function progress(session) {
+  const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
+  asked(box, async () => {
+    const told = await api.get("/api/progress");
+    const share = told.documents ? told.read / told.documents : 0;
+    const bar = el("div", { class: "bar big", role: "progressbar", "aria-label": "Documents read", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": String(Math.round(100 * share)) }, el("i"));
+    bar.firstChild.style.width = `${100 * share}%`;
+    const admin = session.roles.includes("administrator");
+    fill(box, bar,
+      el("div", { class: "tiles" }, tile(told.documents, "documents"), tile(told.read, "read"), tile(told.begun - told.read > 0 ? told.begun - told.read : 0, "begun"), tile(told.flagged, "flagged"), tile(told.disputed, "disputed"), tile(told.decisions, "decisions")),
+      el("h2", {}, "Readers"), told.readers.length ? table(["Reader", "Begun", "Read"], told.readers.map((one) => [one.reader, one.begun, one.done])) : el("p", { class: "calm" }, "Nobody has begun to read."),
+      el("h2", {}, "Release"),
+      el("p", {}, told.left.length ? `A release may not leave yet: ${told.left.join("; ")}.` : `A release may leave${told.rule ? ` (${told.rule})` : "; the policy asks for no review"}.`),
+      admin && el("div", { class: "buttons" },
+        el("a", { class: `button${told.left.length ? " off" : " primary"}`, href: told.left.length ? undefined : "/api/export", "aria-disabled": told.left.length ? "true" : undefined }, "Download the release"),
+        el("a", { class: "button", href: "/api/export?mode=identify" }, "Download the annotated corpus"), el("a", { class: "button", href: "/api/audit" }, "Download all decisions")));
+  });
+  return page("Progress", box);
+}
+
+export function agreement() {
+  const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
+  asked(box, async () => {
+    const { pairs } = await api.get("/api/agreement");
+    fill(box, pairs.length ? pairs.map((one) => el("section", { class: "card" }, el("h2", {}, one.readers.join(" and ")),
+      el("p", {}, `κ ${number(one.kappa)} over words, F1 ${number(one.f1)} over marks, ${plural(one.documents, "document")} that both have read.`),
+      one.differ.length ? el("p", {}, "They differ on ", one.differ.slice(0, 60).flatMap((at) => [el("a", { href: `#/compare/${at}` }, `document ${at}`), " "])) : el("p", { class: "hint" }, "They differ nowhere.")))
+      : el("p", { class: "calm" }, "No document has been read by two people."));
+  });
+  return page("Agreement", box);
+}
+
+export function compare(at, session) {
+  const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
+  asked(box, async () => {
+    const [told, document] = await Promise.all([api.get(`/api/documents/${at}/readings`), api.get(`/api/documents/${at}`)]);
+    const points = Array.from(document.text);
+    const names = told.readings.map((one) => one.layer);
+    const take = async (reader) => {
+      try {
+        await api.post(`/api/documents/${at}/adjudication`, { reader });
+        location.hash = `#/decide/${at}`;
+      } catch (error) { toast(error.message, { kind: "bad" }); }
+    };
+    fill(box, told.decided && el("p", { class: "hint" }, "This document is decided."),
+      told.differences.length ? table(["Text", ...names.slice(0, 2)], told.differences.map(([a, b, left, right]) => [
+        el("span", {}, `…${points.slice(Math.max(0, a - 25), a).join("")}`, el("b", {}, points.slice(a, b).join("")), `${points.slice(b, b + 25).join("")}…`),
+        left ? said(left) : "no mark", right ? said(right) : "no mark"])) : el("p", { class: "calm" }, "The readers agree."),
+      told.readings.some((one) => Object.values(one.items).some((item) => item.kind === "comment")) && el("section", {}, el("h2", {}, "Comments"), told.readings.flatMap((one) => Object.values(one.items).filter((item) => item.kind === "comment").map((item) => el("p", {}, `${item.reader}: `, item.text)))),
+      el("p", {}, "Decide, beginning with the marks of"),
+      el("div", { class: "buttons" }, names.map((name) => el("button", { type: "button", class: "primary", onclick: () => take(name) }, name)), told.begun && el("a", { class: "button", href: `#/decide/${at}` }, "Go on deciding")));
+  });
+  return page("Compare readers", box);
+}
+
+export function lists() {
+  const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
+  const load = () => asked(box, async () => {
+    const told = await api.get("/api/suggestions");
+    const boxes = told.suggestions.map((one) => [one, el("input", { type: "checkbox", "aria-label": `${one.list} ${one.text}` })]);
+    const take = async () => {
+      const chosen = boxes.filter(([, field]) => field.checked).map(([one]) => one);
+      if (!chosen.length) { toast("Choose an entry first."); return; }
+      try {
+        const { marked } = await api.post("/api/suggestions", { allow: chosen.filter((one) => one.list === "allow").map((one) => one.entry), deny: chosen.filter((one) => one.list === "deny").map((one) => one.entry) });
+        toast(`Taken; ${plural(marked, "document")} that nobody had touched ${marked === 1 ? "was" : "were"} marked again.`);
+        load();
+      } catch (error) { toast(error.message, { kind: "bad" }); }
+    };
+    const now = [...told.allow.map((one) => `allow  ${one}`), ...told.deny.map((one) => `deny  ${one}`)];
+    fill(box, el("p", {}, "What readers always reject may stay; what they always add is private. An entry changes the policy of this review, and marks again what nobody has touched."),
+      boxes.length ? table(["", "", "Text", "Category", "Decisions", "Documents"], boxes.map(([one, field]) => [field, one.list === "allow" ? "never mark" : "always mark", el("b", {}, one.text), said(one.category), one.count, one.documents]))
+        : el("p", { class: "calm" }, "No suggestions yet: they come when three decisions on a text agree."),
+      boxes.length > 0 && el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", onclick: take }, "Take into the policy")),
+      now.length > 0 && el("section", {}, el("h2", {}, "In the policy of this review"), el("pre", {}, now.join("\n"))));
+  });
+  load();
+  return page("Lists", box);
+}
+
+export function learner() {
+  const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
+  const load = () => asked(box, async () => {
+    const told = await api.get("/api/learner");
+    if (!told.on) { fill(box, el("p", { class: "calm" }, `There is no learner: ${told.why}.`)); return; }
+    const curve = told.rounds.map((one) => one.uncertainty);
+    fill(box, el("p", {}, `It has learnt from ${plural(told.annotated, "sentence")}. Advice: ${told.advice}.`),
+      told.failed && el("p", { class: "bad" }, told.failed),
+      curve.length > 1 && chart(curve, "How unsure the learner is, round by round"),
+      told.rounds.length > 0 && table(["Round", "Sentences", "Words", "Agreement with the round before", "Changed"], told.rounds.map((one, at) => [at + 1, one.instances, one.words, number(one.kappa), one.changed === null ? "–" : `${Math.round(100 * one.changed)} %`])),
+      el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", disabled: told.running, onclick: async () => { try { await api.post("/api/learner"); setTimeout(load, 800); } catch (error) { toast(error.message, { kind: "bad" }); } } }, told.running ? "Learning …" : "Learn from what was read")),
+      told.marked > 0 && el("p", { class: "hint" }, `${plural(told.marked, "document")} that nobody had touched ${told.marked === 1 ? "was" : "were"} marked again.`));
+    if (told.running) setTimeout(() => { if (box.isConnected) load(); }, 1500);
+  });
+  load();
+  return page("Learner", box);
+}
+
+function chart(values, label) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 400 120");
+  svg.setAttribute("class", "chart");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `${label}: ${values.map((one) => one.toFixed(3)).join(", ")}`);
+  const most = Math.max(...values, 1e-9);
+  const line = document.createElementNS(space, "polyline");
+  line.setAttribute("points", values.map((one, at) => `${10 + 380 * at / Math.max(1, values.length - 1)},${110 - 95 * one / most}`).join(" "));
+  svg.append(line);
+  return el("figure", {}, svg, el("figcaption", { class: "hint" }, label));
+}
+
+export function sample(session) {
+  const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
+  const load = () => asked(box, async () => {
+    const { sample: told } = await api.get("/api/sample");
+    fill(box, told ? drawn(told, session) : el("p", { class: "calm" }, "No sample has been drawn."), plan(load, told));
+  });
+  load();
+  return page("Random sample", box);
+}
+
+const share = (value, up) => { const scaled = value * 1000; return `${((up ? Math.ceil(scaled) : Math.floor(scaled)) / 10).toFixed(1)} %`; };
+
+function drawn(told, session) {
+  session.blind = told.blind;
+  const { certificate: made } = told;
+  const row = (one, name) => [name, one.entities, one.missed, one.recall === null ? "–" : one.recall.toFixed(3), share(one.recall_low, false)];
+  return el("section", { class: "card" }, el("h2", {}, `Sample ${told.number}`),
+    told.void && el("p", { class: "bad" }, `Void: ${told.void}.`),
+    el("p", {}, `${told.size.toLocaleString("en")} of ${told.population.toLocaleString("en")} ${told.unit}, seed ${told.seed}, read ${told.blind ? "without" : "with"} the marks shown. ${told.read.toLocaleString("en")} read.`),
+    made && el("div", { class: "tiles" }, el("div", { class: "tile" }, el("strong", {}, share(made.overall.recall_low, false)), el("span", {}, "of what is private was found, at least")),
+      el("div", { class: "tile" }, el("strong", {}, share(made.leaking_high, true)), el("span", {}, `of all ${told.unit} leak, at most`)), el("div", { class: "tile" }, el("strong", {}, `${Math.round(100 * told.confidence)} %`), el("span", {}, "confidence"))),
+    made && table(["Category", "Private", "Missed", "Recall", "At least"], [...made.rows.map((one) => row(one, said(one.category))), row(made.overall, "all")]),
+    made && el("p", { class: "hint" }, "The export puts this into its report; so does understudy run … --certificate ", made.folder),
+    el("div", { class: "buttons" }, el("a", { class: "button primary", href: "#/sample-queue" }, "Read the sample")));
+}
+
+function plan(load, told) {
+  const unit = el("select", { id: "unit" }, ["documents", "turns", "paragraphs"].map((one) => el("option", { value: one }, one)));
+  const size = el("input", { id: "size", type: "number", min: "1", value: "50", required: true });
+  const seed = el("input", { id: "seed", pattern: "([0-9a-fA-F]{2})*", maxlength: "64", placeholder: "a fresh one" });
+  const blind = el("input", { id: "blind", type: "checkbox", checked: true });
+  return el("form", { class: "card stack", onsubmit: async (event) => {
+    event.preventDefault();
+    const sure = !told || await dialog("Draw another sample?", el("p", {}, "The present one is put aside."), [["Cancel", null], ["Draw", true, "primary"]]);
+    if (!sure) return;
+    try {
+      await api.post("/api/sample", { unit: unit.value, size: Number(size.value), seed: seed.value, blind: blind.checked });
+      load();
+    } catch (error) { toast(error.message, { kind: "bad" }); }
+  } }, el("h2", {}, told ? "Another plan" : "Plan"), el("p", { class: "hint" }, "The plan is fixed before anybody reads: how many, of what, drawn by which seed. All of the sample is read; then it bounds what was missed in the whole corpus."),
+  el("div", { class: "line" }, el("label", { for: "size" }, "Size"), size, el("label", { for: "unit" }, "of"), unit), el("label", { for: "seed" }, "Seed, in hexadecimal digits"), seed,
+  el("label", {}, blind, " Hide the marks from the reader (recommended: who sees marks overlooks what is missing)"),
+  el("div", { class: "buttons" }, el("button", { class: "primary" }, "Fix the plan and draw")));
+}
+
+export function accounts() {
+  const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
+  const load = () => asked(box, async () => {
+    const { readers } = await api.get("/api/readers");
+    const name = el("input", { id: "name", required: true, maxlength: "64", autocomplete: "off" });
+    const password = el("input", { id: "password", type: "password", required: true, minlength: "10", autocomplete: "new-password" });
+    const role = el("select", { id: "role" }, ["annotator", "reviewer", "administrator"].map((one) => el("option", { value: one }, one)));
+    fill(box, readers.length ? table(["Name", "Role", ""], readers.map((one) => [one.name, one.role, el("button", { type: "button", onclick: async () => { try { await api.post(`/api/readers/${encodeURIComponent(one.name)}`, { active: !one.active }); load(); } catch (error) { toast(error.message, { kind: "bad" }); } } }, one.active ? "Switch off" : "Switch on")])) : el("p", { class: "calm" }, "There are no accounts: this review is open to whoever has its address, once."),
+      el("form", { class: "card stack", onsubmit: async (event) => { event.preventDefault(); try { await api.post("/api/readers", { name: name.value, password: password.value, role: role.value }); load(); } catch (error) { toast(error.message, { kind: "bad" }); } } },
+        el("h2", {}, "A new account"), el("label", { for: "name" }, "Name"), name, el("label", { for: "password" }, "Password, at least 10 characters"), password, el("label", { for: "role" }, "Role"), role, el("div", { class: "buttons" }, el("button", { class: "primary" }, "Add"))));
+  });
+  load();
+  return page("Accounts", box);
+}
+
+export function signIn(done) {
+  const name = el("input", { id: "name", autocomplete: "username", required: true, autofocus: true });
+  const password = el("input", { id: "password", type: "password", autocomplete: "current-password", required: true });
+  const wrong = el("p", { class: "bad", role: "alert" });
+  return el("div", { class: "sheet narrow" }, el("form", { class: "card stack", onsubmit: async (event) => {
+    event.preventDefault();
+    try { await api.post("/api/login", { name: name.value, password: password.value }); await done(); } catch (error) { wrong.textContent = error.message; password.value = ""; }
+  } }, el("h1", {}, "Sign in"), el("label", { for: "name" }, "Name"), name, el("label", { for: "password" }, "Password"), password, wrong, el("div", { class: "buttons" }, el("button", { class: "primary" }, "Sign in"))));
+}
+
+export const closedDoor = () => el("div", { class: "sheet narrow" }, el("div", { class: "card" }, el("h1", {}, "This address was used"),
+  el("p", {}, "The address of a review opens it once. Start it again to get another: "), el("pre", {}, "understudy review open DIR")));

@@ -1,0 +1,115 @@
+// The list of documents. Only the rows in sight exist, and only the pages of them that were asked for.
+
+import * as api from "./api.js";
+import { el, fill, plural } from "./dom.js";
+
+const HEIGHT = 58;
+const PAGE = 100;
+const ORDERS = { risk: "By risk", corpus: "In order", batch: "Learner’s batch", sample: "Random sample" };
+const SHOWN = { open: "To read", mine: "Begun by me", done: "Read by me", flagged: "Flagged", disputed: "Disputed", all: "All" };
+const WHY = { unsure: "uncertain", rare: "rare", unmarked: "unmarked", incoherent: "incoherent" };
+
+export class Queue {
+  constructor(settings, open) {
+    this.settings = settings;
+    this.open = open;
+    this.pages = new Map();
+    this.total = 0;
+    this.current = null;
+    this.count = el("span", { class: "count" });
+    this.order = this.select("Order", ORDERS, "order");
+    this.shown = this.select("Show", SHOWN, "shown");
+    this.space = el("div", { class: "space" });
+    this.list = el("div", { class: "list", role: "listbox", "aria-label": "Documents", tabindex: "0", onscroll: () => this.draw(), onkeydown: (event) => this.key(event) }, this.space);
+    this.node = el("nav", { class: "queue", "aria-label": "Queue" },
+      el("div", { class: "queue-head" }, el("h2", {}, "Documents ", this.count), el("div", { class: "pair" }, this.order, this.shown)),
+      this.list);
+    new ResizeObserver(() => this.draw()).observe(this.list);
+  }
+
+  select(label, words, name) {
+    return el("select", { "aria-label": label, onchange: (event) => { this.settings[name] = event.target.value; this.reload(); } },
+      Object.entries(words).map(([value, text]) => el("option", { value, selected: this.settings[name] === value }, text)));
+  }
+
+  async reload() {
+    this.pages.clear();
+    this.order.value = this.settings.order;
+    this.shown.value = this.settings.shown;
+    try {
+      await this.page(0);
+    } catch (error) {
+      fill(this.space, el("p", { class: "calm" }, error.message));
+      return;
+    }
+    this.draw();
+  }
+
+  page(number) {
+    if (!this.pages.has(number)) {
+      const held = api.get("/api/queue", { order: this.settings.order, shown: this.settings.shown, first: number * PAGE, size: PAGE })
+        .then((told) => { this.total = told.total; this.pages.set(number, told.rows); this.draw(); return told.rows; })
+        .catch((error) => { this.pages.delete(number); throw error; });
+      this.pages.set(number, held);
+      return held;
+    }
+    return Promise.resolve(this.pages.get(number));
+  }
+
+  draw() {
+    this.count.textContent = this.total.toLocaleString("en");
+    this.space.style.height = `${this.total * HEIGHT}px`;
+    if (!this.total) {
+      fill(this.space, el("p", { class: "calm" }, this.settings.shown === "open" ? "Nothing is left to read here." : "There are no such documents."));
+      return;
+    }
+    const first = Math.max(0, Math.floor(this.list.scrollTop / HEIGHT) - 4);
+    const last = Math.min(this.total, Math.ceil((this.list.scrollTop + this.list.clientHeight) / HEIGHT) + 4);
+    const rows = [];
+    for (let at = first; at < last; at += 1) {
+      const page = this.pages.get(Math.floor(at / PAGE));
+      if (Array.isArray(page)) { if (page[at % PAGE]) rows.push(this.row(page[at % PAGE], at)); } else this.page(Math.floor(at / PAGE)).catch(() => {});
+    }
+    fill(this.space, rows);
+  }
+
+  row(held, at) {
+    const why = Object.entries(held.reasons).map(([name, count]) => `${count} ${WHY[name] ?? name}`).join(" · ");
+    const here = held.number === this.current;
+    const row = el("div", { class: `item${here ? " here" : ""}`, role: "option", id: `q${held.number}`, "aria-selected": here ? "true" : "false", onclick: () => this.open(held.number) },
+      el("div", { class: "name" },
+        el("span", { class: `dot ${held.mine || (held.done ? "others" : "")}`, title: held.mine || (held.done ? "read" : "not read") }),
+        el("span", { class: "id" }, held.id), held.flagged && el("span", { class: "flag", title: "flagged" }, "⚑")),
+      el("div", { class: "why" }, `${plural(held.marks, "mark")}${why ? ` · ${why}` : ""}`));
+    row.style.top = `${at * HEIGHT}px`;
+    return row;
+  }
+
+  here(number) {
+    this.current = number;
+    this.list.setAttribute("aria-activedescendant", `q${number}`);
+    this.draw();
+  }
+
+  // The document before or behind this one in the list, where it is known.
+  beside(step) {
+    for (const [number, page] of this.pages) {
+      if (!Array.isArray(page)) continue;
+      const at = page.findIndex((one) => one.number === this.current);
+      if (at < 0) continue;
+      const place = number * PAGE + at + step;
+      const other = this.pages.get(Math.floor(place / PAGE));
+      if (Array.isArray(other)) return other[place % PAGE]?.number ?? null;
+    }
+    return null;
+  }
+
+  key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const other = this.beside(step);
+    if (other !== null) this.open(other, { focus: false });
+  }
+}

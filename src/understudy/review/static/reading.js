@@ -1,0 +1,125 @@
+// A document with the reader's reading of it. Decisions are sent one after the other; the page shows
+// what the server has acknowledged.
+
+import * as api from "./api.js";
+import { Places, rowsOf } from "./text.js";
+
+export class Reading extends EventTarget {
+  constructor(told, layer) {
+    super();
+    this.layer = layer;
+    this.number = told.held.number;
+    this.held = told.held;
+    this.language = told.language;
+    this.subject = told.subject;
+    this.text = told.text;
+    this.places = new Places(told.text);
+    this.segments = told.segments.map(([a, b, kind, name]) => [this.places.unit(a), this.places.unit(b), kind, name]);
+    this.units = told.units.map(([a, b]) => [this.places.unit(a), this.places.unit(b)]);
+    this.rows = rowsOf(this.text, this.segments);
+    this.release = new Map();
+    this.repeats = [];
+    this.selected = null;
+    this.waiting = Promise.resolve();
+    this.take(told.reading, told.undo, told.redo);
+  }
+
+  take(reading, undo, redo) {
+    this.version = reading.version;
+    this.done = reading.done;
+    this.blind = reading.blind;
+    this.seen = reading.marks ?? "";
+    this.flagged = reading.flagged;
+    this.items = new Map();
+    for (const [name, item] of Object.entries(reading.items)) this.put(name, item);
+    Object.assign(this, { undo, redo });
+    this.sort();
+  }
+
+  put(name, item) {
+    if (item === null) { this.items.delete(name); return; }
+    const own = { ...item, name };
+    if (item.kind === "mark") {
+      own.from = this.places.unit(item.start);
+      own.to = this.places.unit(item.end);
+    }
+    this.items.set(name, own);
+  }
+
+  sort() {
+    const marks = [...this.items.values()].filter((one) => one.kind === "mark");
+    marks.sort((a, b) => a.from - b.from || a.to - b.to);
+    this.marks = marks;
+    // What is rejected is shown where nothing else lies over it.
+    const counts = marks.filter((one) => one.status !== "rejected");
+    let at = 0;
+    let last = 0;
+    this.shown = marks.filter((one) => {
+      if (one.status === "rejected") {
+        while (at < counts.length && counts[at].to <= one.from) at += 1;
+        if (at < counts.length && counts[at].from < one.to) return false;
+      }
+      if (one.from < last) return false;
+      last = one.to;
+      return true;
+    });
+    this.comments = [...this.items.values()].filter((one) => one.kind === "comment");
+    if (this.selected && !this.items.has(this.selected)) this.selected = null;
+  }
+
+  mark(name = this.selected) { return name ? this.items.get(name) ?? null : null; }
+  said(mark) { return this.text.slice(mark.from, mark.to); }
+  mentions(mark) { return this.marks.filter((one) => one.key === mark.key && one.status !== "rejected"); }
+
+  changed(what) { this.dispatchEvent(new CustomEvent("change", { detail: what })); }
+
+  select(name, { scroll = true } = {}) {
+    const before = this.selected;
+    this.selected = name;
+    this.dispatchEvent(new CustomEvent("select", { detail: { before, name, scroll } }));
+  }
+
+  async step(path, body) {
+    const run = async () => {
+      const answer = await api.post(`/api/documents/${this.number}/${path}`, { version: this.version, layer: this.layer, blind: this.blind, marks: this.version ? "" : this.seen, ...body });
+      this.version = answer.version;
+      const touched = [];
+      for (const [name, item] of Object.entries(answer.changes)) {
+        touched.push(this.items.get(name), item && { from: this.places.unit(item.start ?? 0), to: this.places.unit(item.end ?? 0) });
+        this.put(name, item);
+      }
+      Object.assign(this, { undo: answer.undo, redo: answer.redo, done: answer.done, flagged: answer.flagged });
+      this.sort();
+      this.changed({ touched: touched.filter((one) => one && one.from !== undefined), names: Object.keys(answer.changes) });
+      return answer;
+    };
+    const mine = this.waiting.then(run, run);
+    this.waiting = mine.catch(() => {});
+    return mine;
+  }
+
+  decide(body) {
+    const own = { ...body };
+    if ("from" in own) {
+      own.start = this.places.point(own.from);
+      own.end = this.places.point(own.to);
+      delete own.from;
+      delete own.to;
+    }
+    return this.step("decisions", own);
+  }
+
+  async loadRelease() {
+    if (this.blind && !this.done) { this.release = new Map(); this.repeats = []; return; }
+    const told = await api.get(`/api/documents/${this.number}/release`, { layer: this.layer });
+    if (told.version !== this.version) return;
+    this.release = new Map(told.edits.map(([a, b, text, outcome, strategy, reason]) =>
+      [this.places.unit(a), { from: this.places.unit(a), to: this.places.unit(b), text, outcome, strategy, reason }]));
+    this.repeats = told.repeats.map(([a, b, category, key]) => ({ from: this.places.unit(a), to: this.places.unit(b), category, key }));
+    this.dispatchEvent(new CustomEvent("release"));
+  }
+}
+
+export async function openReading(number, { layer = "", blind = false } = {}) {
+  return new Reading(await api.get(`/api/documents/${number}`, { layer, blind: blind || "" }), layer);
+}

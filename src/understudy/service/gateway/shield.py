@@ -1,0 +1,235 @@
+"""A policy at work on conversations: texts of a request in, the same with stand-ins out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from understudy.core.folding import flat
+from understudy.core.spans import render
+from understudy.core.types import Document, Edit, Segment, Span
+from understudy.deidentifier import Deidentifier
+from understudy.languages import handled, language_of
+from understudy.languages.lexicon import lexicon
+from understudy.pipeline import Pipeline, build
+from understudy.policy import with_scope
+from understudy.policy.scopes import lasting_draw
+from understudy.replace.part import part_of
+from understudy.replace.surrogate.kinds import KINDS, NAMED
+from understudy.run.release import check_budget
+from understudy.service.batching import Batcher
+from understudy.service.gateway.sessions import State
+from understudy.service.gateway.slots import NAME, Slot
+from understudy.surrogates.echo import Echo, Pair
+
+__all__ = ["Asked", "Shield", "Shown"]
+
+_SUBJECT = "conversation"
+_TRIED = "Ann Lee, 555-0199, 2020-05-03"
+"""What is tried before the first request, so that no client waits for lists."""
+_GAP = "\n\n"
+_SHORTEST = 3
+_TYPED, _MARKS = "typed", "marks"
+_PARTICIPANT = "participant_{}"
+
+
+class Asked(NamedTuple):
+    """A request to be protected."""
+
+    slots: tuple[Slot, ...]
+    session: Callable[[], State]
+    """Looks the session up."""
+    keep: Callable[[State], None]
+    """Keeps it, where the request alone says under which name."""
+    language: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Asked({len(self.slots)} texts)"
+
+
+class Shown(NamedTuple):
+    """What is forwarded."""
+
+    texts: tuple[str, ...]
+    """One for each slot."""
+    state: State
+    echo: Echo
+    found: int
+    replaced: Mapping[str, int]
+    """By category."""
+
+    def __repr__(self) -> str:
+        return f"Shown({self.found} found)"
+
+
+class Shield:
+    """One policy."""
+
+    def __init__(self, policy: str, queue: int, timeout: float) -> None:
+        self._policy = with_scope(Deidentifier(policy).policy, "subject")
+        self._timeout = timeout
+        self._pipeline: Pipeline | None = None
+        self._batcher: Batcher[Asked, Shown] = Batcher(self._work, queue)
+
+    def __repr__(self) -> str:
+        return f"Shield({self._policy.name!r})"
+
+    def warm(self, languages: Iterable[str]) -> None:
+        """Load models and lists; a policy that must not run is refused here."""
+        self._pipeline = build(self._policy)
+        check_budget(self._pipeline)
+        for language in languages:
+            slot = Slot(_TRIED, "user", lambda _: None)
+            (shown,) = self._work([Asked((slot,), State, lambda _: None, language)])
+            shown.echo.read(shown.texts[0])
+
+    def start(self) -> None:
+        """Begin to serve; needs a running event loop."""
+        self._batcher.start()
+
+    async def stop(self) -> None:
+        """End after what is under way."""
+        await self._batcher.stop()
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait."""
+        return self._batcher.waiting
+
+    async def shown(self, asked: Asked) -> Shown:
+        """The request with stand-ins."""
+        (made,) = await self._batcher.do([asked], self._timeout)
+        return made
+
+    def _work(self, several: Sequence[Asked]) -> list[Shown]:
+        """All in one thread: of two requests of one session, the second finds what the first has
+        drawn."""
+        pipeline = self._pipeline
+        if pipeline is None:
+            raise AssertionError("a shield is warm before it works")
+        documents = [handled(_document(one), self._policy.fallback) for one in several]
+        return [
+            self._one(pipeline, asked, document, spans)
+            for asked, document, spans in zip(
+                several, documents, pipeline.detect(documents), strict=True
+            )
+        ]
+
+    def _one(
+        self, pipeline: Pipeline, asked: Asked, document: Document, spans: Iterable[Span]
+    ) -> Shown:
+        state = asked.session()
+        language = language_of(document, self._policy.language)
+        spans = [*spans, *_known_again(document.text, state, language)]
+        entities = pipeline.categorise(document, spans)
+        draw = lasting_draw(_SUBJECT, state.key)
+        told = {name: {_SUBJECT: rows} for name, rows in state.known.items()}
+        ready = pipeline.recalling(told)
+        if ready.counts:
+            ready = ready.counted([(document, entities, draw)], state.key)
+        drawn = ready.replace(document, entities, draw)
+        for name, of_subject in ready.remembered(lambda _: draw).items():
+            if _SUBJECT in of_subject:
+                state.known.setdefault(name, []).append(of_subject[_SUBJECT])
+        edits = [self._settled(edit, state) for edit in drawn]
+        state.language = language
+        asked.keep(state)
+        texts, plain = _texts(asked.slots, document, edits, state)
+        pairs = [*state.pairs.values(), *_participants(state)]
+        replaced = Counter(edit.entity.category for edit in edits if not edit.kept)
+        return Shown(texts, state, Echo(pairs, language, plain), len(edits), replaced)
+
+    def _settled(self, edit: Edit, state: State) -> Edit:
+        """The edit as this conversation has had it before; what is new is noted."""
+        if edit.kept:
+            return edit
+        category = edit.entity.category
+        place = (edit.original, category)
+        if edit.strategy == _TYPED:
+            number = state.marks.setdefault(
+                f"{category} {edit.entity.key}",
+                1 + sum(one.startswith(f"{category} ") for one in state.marks),
+            )
+            edit = edit._replace(surrogate=f"<{category}{number}>")
+            kind = _MARKS
+        elif not part_of(edit.strategy).stand_ins:
+            return edit
+        else:
+            kind = KINDS.get(category, "")
+        if place in state.pairs:
+            return edit._replace(surrogate=state.pairs[place].stand_in)
+        who = edit.draws[0] if edit.draws else edit.entity.key
+        state.pairs[place] = Pair(edit.original, edit.surrogate, category, kind, who)
+        return edit
+
+
+def _document(asked: Asked) -> Document:
+    """All texts of a request as one document, each a turn of its own."""
+    segments: list[Segment] = []
+    at = 0
+    for slot in asked.slots:
+        if slot.kind != NAME:
+            segments.append(Segment(at, at + len(slot.text), "turn", slot.role))
+            at += len(slot.text) + len(_GAP)
+    text = _GAP.join(slot.text for slot in asked.slots if slot.kind != NAME)
+    return Document(_SUBJECT, text, asked.language, _SUBJECT, tuple(segments))
+
+
+def _known_again(text: str, state: State, language: str) -> list[Span]:
+    """Where a value of the conversation stands, even if no detector sees it by itself."""
+    labels: dict[str, str] = {}
+    common = lexicon(language).common
+    for (original, category), pair in state.pairs.items():
+        if len(original) >= _SHORTEST:
+            labels.setdefault(original, category)
+        if pair.kind == "people" and category in NAMED:
+            for word in re.findall(r"[^\W\d_]{3,}", original):
+                if word[:1].isupper() and flat(word) not in common:
+                    labels.setdefault(word, category)
+    if not labels:
+        return []
+    listed = "|".join(re.escape(one) for one in sorted(labels, key=len, reverse=True))
+    pattern = re.compile(rf"(?<!\w)(?:{listed})(?!\w)")
+    return [Span(*match.span(), labels[match[0]]) for match in pattern.finditer(text)]
+
+
+def _participants(state: State) -> list[Pair]:
+    return [Pair(name, new, "USERNAME", "", name) for name, new in state.names.items()]
+
+
+def _texts(
+    slots: Sequence[Slot], document: Document, edits: Sequence[Edit], state: State
+) -> tuple[tuple[str, ...], list[str]]:
+    """The new text of each slot, and what of the texts was left as it is."""
+    texts: list[str] = []
+    plain: list[str] = []
+    own = iter(document.segments)
+    at = 0
+    for slot in slots:
+        if slot.kind == NAME:
+            new = _PARTICIPANT.format(len(state.names) + 1)
+            texts.append(state.names.setdefault(slot.text, new))
+            continue
+        segment = next(own)
+        inside: list[Edit] = []
+        while at < len(edits) and edits[at].entity.span.start < segment.end:
+            inside.append(_moved(edits[at], segment))
+            at += 1
+        texts.append(render(slot.text, inside))
+        last = 0
+        for edit in inside:
+            plain.append(slot.text[last : edit.entity.span.start])
+            last = edit.entity.span.end
+        plain.append(slot.text[last:])
+    return tuple(texts), plain
+
+
+def _moved(edit: Edit, segment: Segment) -> Edit:
+    """An edit with its place in its own text; one that reaches beyond it must not be cut."""
+    span = edit.entity.span
+    if span.start < segment.start or span.end > segment.end:
+        raise AssertionError("an edit reaches over the border of two texts")
+    moved = span._replace(start=span.start - segment.start, end=span.end - segment.start)
+    return edit._replace(entity=edit.entity._replace(span=moved))

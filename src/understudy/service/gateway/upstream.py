@@ -1,0 +1,102 @@
+"""The one server that requests are forwarded to: the operator names it, nobody else can.
+
+Keys of the upstream server pass through and are never logged. Redirects are not followed, and
+proxies of the environment are not asked.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+from fastapi import Request
+
+from understudy.service.failures import Refused
+from understudy.service.gateway.settings import GatewaySettings, check_upstream
+
+__all__ = ["Upstream", "credentials", "returned"]
+
+_PASSED = (
+    *("authorization", "x-api-key", "api-key", "anthropic-version", "anthropic-beta"),
+    *("openai-organization", "openai-project", "openai-beta", "accept"),
+)
+"""Headers of a request that are forwarded; no other is."""
+_RETURNED = ("content-type", "retry-after", "request-id", "x-request-id", "openai-version")
+_LIMITS = re.compile(r"(?:x-|anthropic-)ratelimit-[a-z-]{1,60}")
+_QUERY = re.compile(r"[A-Za-z0-9_=&.-]{0,200}")
+_CONNECT = 10.0
+
+
+def credentials(request: Request) -> str:
+    """The keys by which the upstream server knows a client."""
+    return "\0".join(request.headers.get(name, "") for name in _PASSED[:3])
+
+
+class Upstream:
+    """Forwards requests."""
+
+    def __init__(self, settings: GatewaySettings, transport: Any = None) -> None:
+        """``transport`` takes the place of the network in tests."""
+        self._base = check_upstream(settings.upstream)
+        self._most = settings.max_answer
+        self._http = httpx.AsyncClient(
+            timeout=httpx.Timeout(settings.timeout, connect=_CONNECT),
+            follow_redirects=False,
+            trust_env=False,
+            transport=transport,
+        )
+
+    def __repr__(self) -> str:
+        return "Upstream()"
+
+    async def close(self) -> None:
+        """Give connections back."""
+        await self._http.aclose()
+
+    @asynccontextmanager
+    async def asked(
+        self, request: Request, path: str, body: Mapping[str, Any] | None
+    ) -> AsyncIterator[httpx.Response]:
+        """The answer, of which only the head has been read."""
+        headers = {name: request.headers[name] for name in _PASSED if name in request.headers}
+        data = None
+        if body is not None:
+            headers["content-type"] = "application/json"
+            data = json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        query = request.url.query
+        if not _QUERY.fullmatch(query):
+            raise Refused(400, "invalid_request_error", "the query has signs that are not passed")
+        address = f"{self._base}{path}" + (f"?{query}" if query else "")
+        try:
+            async with self._http.stream(
+                request.method, address, content=data, headers=headers
+            ) as answer:
+                yield answer
+        except httpx.TimeoutException:
+            raise Refused(504, "upstream_timeout", "the upstream server did not answer") from None
+        except httpx.HTTPError:
+            raise Refused(502, "upstream", "the upstream server cannot be reached") from None
+
+    async def whole(self, answer: httpx.Response) -> bytes:
+        """All of an answer, up to a limit."""
+        pieces: list[bytes] = []
+        size = 0
+        async for piece in answer.aiter_bytes():
+            size += len(piece)
+            if size > self._most:
+                raise Refused(502, "upstream", "the answer of the upstream server is too long")
+            pieces.append(piece)
+        return b"".join(pieces)
+
+
+def returned(answer: httpx.Response) -> dict[str, str]:
+    """Headers of an answer that are passed back."""
+    return {
+        name: value
+        for name, value in answer.headers.items()
+        if name in _RETURNED or _LIMITS.fullmatch(name)
+    }

@@ -1,0 +1,14 @@
+"""Apache Spark: data frames of a cluster in, the same data frames with stand-ins out.
+
+    from understudy.spark import deidentify
+
+    released = deidentify(df, columns={"note": "TEXT", "customer": "PERSON"}, id="ticket")
+
+The command line has the same: ``understudy run hdfs:///in -o hdfs:///out --engine spark``.
+"""
+
+from __future__ import annotations
+
+from understudy.spark.frames import deidentify
+
+__all__ = ["deidentify"]

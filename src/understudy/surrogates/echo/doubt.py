@@ -1,0 +1,192 @@
+"""Whether what stands in a text is a stand-in there, or an ordinary word, or somebody else.
+
+The words around decide: a title, a sign of a possessive, a name beside it, the beginning of a
+sentence. Where they do not tell, the answer is that nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from understudy.core.folding import flat
+from understudy.core.text import hidden_repr
+from understudy.languages import get
+from understudy.languages.lexicon import lexicon
+from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, Form
+from understudy.surrogates.echo.people import titled, united_owned
+from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token
+from understudy.surrogates.echo.view import View
+from understudy.surrogates.people.titles import flat_title, title_gender
+
+__all__ = ["Doubt"]
+
+_SHORTEST = 3
+"""Letters of the shortest name that is known without its capital."""
+_OTHERS = ("acting_endings", "bare_nouns")
+"""What of the table is no list of words."""
+_BEHIND = frozenset(",:;)]*")
+"""Signs behind somebody who is named by himself."""
+
+
+class _Words(NamedTuple):
+    """What a language knows of the words around a name."""
+
+    acting: frozenset[str]
+    acting_endings: tuple[str, ...]
+    being: frozenset[str]
+    bare_nouns: bool
+    articles: frozenset[str]
+    indefinite: frozenset[str]
+    before_months: frozenset[str]
+    ending: frozenset[str]
+    aged_before: frozenset[str]
+    aged_behind: frozenset[str]
+
+
+@cache
+def _words(language: str) -> _Words:
+    table = get(language).table("echo")
+
+    def listed(name: str) -> frozenset[str]:
+        return frozenset(flat(one) for one in table.get(name, ()))
+
+    named = {one: listed(one) for one in _Words._fields if one not in _OTHERS}
+    endings = tuple(table.get("acting_endings", ()))
+    return _Words(acting_endings=endings, bare_nouns=table.get("bare_nouns", True), **named)
+
+
+class Doubt:
+    """What a language, and the text that was shown, say of words that may be names."""
+
+    def __init__(self, language: str, plain: Collection[str], firsts: Collection[str]) -> None:
+        """``plain`` are words with capitals of the text that was shown, ``firsts`` those that some
+        form begins with."""
+        self.language, self._plain, self._firsts = language, plain, firsts
+
+    def __repr__(self) -> str:
+        return hidden_repr(self)
+
+    def agreeing(self, named: Mapping[str, Form], view: View) -> Mapping[str, Form]:
+        """Those that have the gender of the title before them."""
+        title = view.title(self.language)
+        if not title:
+            return named
+        gender = title_gender(flat_title(title, self.language), self.language)
+        agreeing = {key: one for key, one in named.items() if gender and one.gender == gender}
+        return agreeing or named
+
+    def sure(self, form: Form, view: View, size: int, shown: str) -> bool | None:
+        """Whether a form is a name here; None where the words around do not tell."""
+        if form.check in (MARK, SHOWN) or form.strict or size > 1 or view.token(0).kind != WORD:
+            return form.check != SHOWN or shown == form.stand_in
+        if view.title(self.language) and shown[:1].isupper():
+            return True
+        if shown.islower() and not form.stand_in.islower():
+            return self._in_small_letters(form, view)
+        if form.part and not self._alone(form, view, size):
+            return None
+        return True if not self._usual(form) else self._by_context(form, view, size)
+
+    def _in_small_letters(self, form: Form, view: View) -> bool:
+        """Whether a word without its capital is a name: one that is nothing else, and that no
+        article stands before."""
+        before = view.word_before()
+        if before is not None and before.key in _words(self.language).articles:
+            return False
+        return len(form.stand_in) >= _SHORTEST and not self._usual(form)
+
+    def _usual(self, form: Form) -> bool:
+        """Whether a form is an ordinary word as well, or one of the conversation's own."""
+        word = flat(form.stand_in)
+        known = lexicon(self.language)
+        if form.stand_in in self._plain:
+            return True
+        if word in known.ambiguous or word in known.common or word in known.months:
+            return True
+        return known.usual(word) and not known.names(word)
+
+    def _alone(self, form: Form, view: View, size: int) -> bool:
+        """Whether a single name has no other name beside it, which would make it somebody else."""
+        if form.part == "given":
+            gap, word = view.peek(size), view.peek(size + 1)
+            if gap is None or gap.text != " " or word is None or word.kind != WORD:
+                return True
+            return not self._foreign_name(word, first=False)
+        before = view.word_before()
+        if before is None or view.restored_before:
+            return True
+        return not self._foreign_name(before, first=view.first_before())
+
+    def _foreign_name(self, token: Token, *, first: bool) -> bool:
+        if not token.text[:1].isupper() or token.text.isupper():
+            return False
+        known = lexicon(self.language)
+        if known.usual(token.key) or token.key in known.months or titled(token.text, self.language):
+            return False
+        if token.key in self._firsts:
+            return False
+        return known.names(token.key) if first else True
+
+    def _by_context(self, form: Form, view: View, size: int) -> bool | None:
+        """Whether an ordinary word with a capital is a name: within a sentence, as the owner of
+        something, by itself, or with a word behind it that says what somebody did."""
+        words, before = _words(self.language), view.word_before()
+        if self._is_month(form, view, size):
+            return None
+        if form.part and before is not None and before.key in words.indefinite:
+            return None
+        if not view.opens() or (form.owns and self._possesses(view, size)):
+            return True
+        mark, behind = view.peek(size), view.word_behind(size)
+        if mark is None or "\n" in mark.text or (form.part and mark.text in _BEHIND):
+            return True
+        if behind is None or behind.kind != WORD:
+            return None
+        acts = behind.key in words.acting or behind.text.endswith(words.acting_endings or ("\0",))
+        return True if acts or self._rarely_a_word(form, behind) else None
+
+    def _rarely_a_word(self, form: Form, behind: Token) -> bool:
+        """Whether a word that is seldom an ordinary one begins a sentence as a name does."""
+        words = _words(self.language)
+        if flat(form.stand_in) in lexicon(self.language).common or form.stand_in in self._plain:
+            return False
+        bare = words.bare_nouns or not behind.text.islower()
+        return behind.key in words.being or (
+            not bare and behind.key not in get(self.language).function_words
+        )
+
+    def _is_month(self, form: Form, view: View, size: int) -> bool:
+        """Whether a name may be that of a month or a weekday here."""
+        if flat(form.stand_in) not in lexicon(self.language).months:
+            return False
+        before, behind = view.word_before(), view.word_behind(size)
+        if behind is not None and behind.kind == DIGITS:
+            return True
+        if before is None:
+            return False
+        return before.kind == DIGITS or before.key in _words(self.language).before_months
+
+    def _possesses(self, view: View, size: int) -> bool:
+        """Whether the sign of a possessive stands behind."""
+        letters, mark = united_owned(self.language), view.peek(size)
+        if mark is None or mark.key != QUOTE or not letters:
+            return False
+        behind = view.peek(size + 1)
+        if behind is None or behind.kind == SPACE:
+            last = view.token(size - 1).key
+            return last[-1:] in letters and view.before(0) != QUOTE
+        return behind.key in letters
+
+    def told(self, form: Form, view: View, size: int) -> bool:
+        """Whether the words around say that a number is an age, or the end of a longer one."""
+        words = _words(self.language)
+        if form.check == AGE:
+            before, behind = view.word_before(), view.word_behind(size, over="-")
+            return (before is not None and before.key in words.aged_before) or (
+                behind is not None and behind.key in words.aged_behind
+            )
+        if form.check == ENDING:
+            return any(word.key in words.ending for word in view.words_before())
+        return True

@@ -1,0 +1,403 @@
+"""Where a text has a form of a stand-in, found as the text arrives.
+
+Text is held back only while what stands there may still become a form, or while the words that
+decide on one are to come. What is decided at a place depends on a few tokens before it and on those
+behind it, never on how the stream was cut; every place is looked at once, and no look goes farther
+than the longest form, so that the time is linear.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from understudy.core.folding import flat
+from understudy.core.text import hidden_repr
+from understudy.languages import installed
+from understudy.languages.numbers.words import number_table
+from understudy.surrogates.dates.facts import calendar_facts
+from understudy.surrogates.echo.days import Days, day_words
+from understudy.surrogates.echo.doubt import Doubt
+from understudy.surrogates.echo.figures import age_forms, number_forms, regrouped, time_forms
+from understudy.surrogates.echo.forms import MARK, SAID, SHOWN, Form, Pair, form_of, rendered
+from understudy.surrogates.echo.people import NAMED, person_forms, united_owned
+from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SIGN, SPACE, WORD, Token, cut
+from understudy.surrogates.echo.view import More, View
+from understudy.surrogates.echo.wholes import address_forms, mark_forms, whole_forms
+
+__all__ = ["Echo", "Restored", "Stream"]
+
+_BEFORE = 12
+"""Tokens before a place that may decide on it."""
+_RUN = 18
+"""Tokens of the longest date."""
+_MOST_ENDS = 7
+"""Words and numbers of the longest date."""
+_BETWEEN = frozenset(" -./(),·")
+_GAP = 2
+"""Signs that may stand between two digits of a number."""
+_DATE_SIGNS = frozenset(",./-")
+_SHORTEST = 3
+"""Characters of the shortest stand-in that is looked for as it stands."""
+_ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME", "URL", "DOMAIN_NAME"))
+
+Node = dict[str, Any]
+_END = ""
+
+
+class Restored(NamedTuple):
+    """A text with the originals, how many mentions became them, and how many might have."""
+
+    text: str
+    restored: int
+    unsure: int
+
+    def __repr__(self) -> str:
+        return f"Restored({self.restored} restored, {self.unsure} unsure)"
+
+
+class _Match(NamedTuple):
+    size: int
+    """Tokens."""
+    text: str
+
+    def __repr__(self) -> str:
+        return hidden_repr(self)
+
+
+class Echo:
+    """Knows the stand-ins of one conversation, and reads them back."""
+
+    def __init__(self, pairs: Iterable[Pair], language: str, plain: Iterable[str] = ()) -> None:
+        """``plain`` are the texts around the stand-ins as they were shown: a word of theirs is one
+        of the conversation's own, whoever else has it for a name."""
+        self.language = language
+        self._words: Node = {}
+        self._numbers: Node = {}
+        told = [pair for pair in dict.fromkeys(pairs) if pair.original != pair.stand_in]
+        dates = [pair for pair in told if pair.kind == "dates" and pair.category != "AGE"]
+        self._days = Days.of(dates, language) if dates else None
+        self._day_words = day_words(installed()) if dates else frozenset()
+        self._date_links = _date_links() if dates else frozenset()
+        own = frozenset(
+            token.text
+            for text in plain
+            for token in cut(text)
+            if token.kind == WORD and token.text[:1].isupper()
+        )
+        self._doubt = Doubt(language, own, self._words)
+        self._fill(told)
+
+    def __repr__(self) -> str:
+        return hidden_repr(self)
+
+    def _fill(self, pairs: Sequence[Pair]) -> None:
+        people: dict[str, list[Pair]] = {}
+        for pair in pairs:
+            if pair.kind == "people" and pair.category in NAMED:
+                people.setdefault(pair.who, []).append(pair)
+            else:
+                for form in self._forms(pair):
+                    _put(self._words, form.keys, form._replace(who=pair.who))
+                for letters, form in _figures(pair):
+                    _put(self._numbers, tuple(letters), form._replace(who=pair.who))
+        for who, own in people.items():
+            for form in person_forms(own, self.language):
+                _put(self._words, form.keys, form._replace(who=who))
+
+    def _forms(self, pair: Pair) -> Iterator[Form]:
+        if pair.kind == "marks":
+            yield from mark_forms(pair)
+        elif pair.category in _ADDRESSES:
+            yield from address_forms(pair)
+        elif pair.category == "TIME":
+            yield from time_forms(pair)
+        elif pair.kind in ("bodies", "places"):
+            yield from whole_forms(pair)
+        elif len(pair.stand_in) >= _SHORTEST:
+            if pair.kind != "dates":
+                yield form_of((pair.stand_in, pair.original))
+            elif _has_letters(pair.stand_in) or not self._is_read(pair):
+                yield form_of((pair.stand_in, pair.original), check=SHOWN)
+
+    def _is_read(self, pair: Pair) -> bool:
+        """Whether a mention is a date that is found by what it says."""
+        if self._days is None:
+            return False
+        return self._days.restored(pair.stand_in) not in (None, pair.stand_in)
+
+    def read(self, text: str) -> Restored:
+        """A whole text."""
+        stream = self.stream()
+        made = stream.feed(text) + stream.end()
+        return Restored(made, stream.restored, stream.unsure)
+
+    def stream(self) -> Stream:
+        """Reads a text that arrives in pieces."""
+        return Stream(self)
+
+    # ── what stands at a place ──────────────────────────────────────────────────────────────
+
+    def at(self, view: View) -> _Match | None:
+        """The longest form that begins at a place; raises ``More`` where that is not yet sure."""
+        token = view.token(0)
+        found: list[_Match] = []
+        if token.key in self._words:
+            match = self._word_match(view)
+            found += [match] if match else []
+        if self._numbers and (token.kind == DIGITS or token.key[0] in self._numbers):
+            match = self._number_match(view)
+            found += [match] if match else []
+        if self._days and (token.kind == DIGITS or token.key in self._day_words):
+            match = self._date_match(view)
+            found += [match] if match else []
+        return max(found, key=lambda one: one.size, default=None)
+
+    def _word_match(self, view: View) -> _Match | None:
+        if view.joined_before():
+            return None
+        node: Node = self._words
+        ends: list[tuple[int, list[Form]]] = []
+        at = 0
+        while True:
+            token = view.peek(at)
+            child = None if token is None else node.get(token.key)
+            if child is None:
+                break
+            node, at = child, at + 1
+            if _END in node and not view.joined_at(at) and not view.number_at(at):
+                ends.append((at, node[_END]))
+            if len(node) == (_END in node):
+                break
+        doubted = False
+        for size, forms in reversed(ends):
+            chosen, doubt = self._chosen(forms, view, size)
+            doubted = doubted or doubt
+            if chosen is not None:
+                text = rendered(chosen, view.tokens(size))
+                if chosen.check == MARK:
+                    text = chosen.original
+                return self._owned(view, size, text, chosen)
+        if doubted:
+            view.unsure += 1
+        return None
+
+    def _owned(self, view: View, size: int, text: str, form: Form) -> _Match:
+        """With the sign of a possessive, which goes by what it stands behind: James', Peter's."""
+        mark = view.peek(size) if form.owns else None
+        if mark is None or mark.key != QUOTE:
+            return _Match(size, text)
+        behind = view.peek(size + 1)
+        letters = united_owned(self.language)
+        bare = behind is not None and behind.kind == SPACE
+        if not bare or not letters or view.before(0) == QUOTE:
+            return _Match(size, text)
+        last = view.token(size - 1).text
+        if last[-1:].lower() != letters[0] or text[-1:].lower() == letters[0]:
+            return _Match(size, text)
+        sign = letters[0].upper() if text.isupper() else letters[0]
+        return _Match(size + 1, f"{text}{mark.text}{sign}")
+
+    def _chosen(self, forms: Sequence[Form], view: View, size: int) -> tuple[Form | None, bool]:
+        """The one form that is meant; else whether one may have been."""
+        shown = view.text(size)
+        fitting = [
+            one for one in forms if (not one.strict and one.check != MARK) or _exact(one, shown)
+        ]
+        if not fitting:
+            return None, False
+        named = _best(fitting, shown)
+        if len(named) > 1:
+            named = dict(self._doubt.agreeing(named, view))
+        if len(named) > 1:
+            return None, True
+        (form,) = named.values()
+        sure = self._doubt.sure(form, view, size, shown)
+        return (form, False) if sure else (None, sure is None)
+
+    def _number_match(self, view: View) -> _Match | None:
+        if view.joined_before() or view.number_before():
+            return None
+        node: Node = self._numbers
+        found: tuple[int, list[Form]] | None = None
+        at = gap = 0
+        while True:
+            token = view.peek(at)
+            if token is None:
+                break
+            if token.kind in (WORD, DIGITS):
+                for sign in token.key:
+                    node = node.get(sign, {})
+                at, gap = at + 1, 0
+                if not node:
+                    break
+                if _END in node and not view.joined_at(at) and not view.number_at(at):
+                    found = at, node[_END]
+                if len(node) == (_END in node):
+                    break
+            else:
+                gap += len(token.text)
+                signs = {" " if sign.isspace() else sign for sign in token.key}
+                if gap > _GAP or not signs <= _BETWEEN or "\n" in token.text or not at:
+                    break
+                at += 1
+        if found is None:
+            return None
+        size, forms = found
+        fitting = [one for one in forms if self._doubt.told(one, view, size)]
+        named = _best(fitting, view.text(size))
+        if len(named) != 1:
+            view.unsure += len(named) > 1
+            return None
+        (form,) = named.values()
+        return _Match(size, regrouped(view.text(size), form))
+
+    def _date_match(self, view: View) -> _Match | None:
+        if self._days is None or view.joined_before() or view.number_before():
+            return None
+        for size in reversed(list(self._date_ends(view))):
+            if view.joined_at(size) or view.number_at(size):
+                return None
+            text = view.text(size)
+            made = self._days.restored(text)
+            if made is not None:
+                return _Match(size, made) if made != text else None
+        return None
+
+    def _date_ends(self, view: View) -> Iterator[int]:
+        """Where a date that begins here may end."""
+        count = 0
+        for at in range(_RUN):
+            token = view.peek(at)
+            if token is None or count == _MOST_ENDS:
+                return
+            close = at > 0 and view.token(at - 1).kind == DIGITS
+            if (
+                token.kind == DIGITS
+                or token.key in self._day_words
+                or (close and token.key in _ordinals())
+            ):
+                count += 1
+                yield at + 1
+            elif not self._joins_dates(token):
+                return
+
+    def _joins_dates(self, token: Token) -> bool:
+        """Whether something may stand between the day, the month and the year."""
+        if token.kind == SPACE:
+            return "\n" not in token.text
+        return token.text in _DATE_SIGNS or token.key in self._date_links
+
+
+def _best(forms: Sequence[Form], shown: str) -> dict[str, Form]:
+    """Of forms at one place those that count most, by what they are of: one that was in the text
+    before one that follows from it, and one as it is written before others of the same thing."""
+    best = min((one.rank for one in forms), default=SAID)
+    found: dict[str, Form] = {}
+    for form in forms:
+        if form.rank == best and (form.who not in found or form.stand_in == shown):
+            found[form.who] = form
+    if len({form.original for form in found.values()}) == 1:
+        return dict(list(found.items())[:1])
+    return found
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _exact(form: Form, shown: str) -> bool:
+    """Whether letters are as a form has them; a mark in any case, but not a mere word."""
+    if form.check == MARK:
+        return shown.upper() == form.stand_in.upper() and (
+            shown == form.stand_in or not shown.islower()
+        )
+    return shown == form.stand_in
+
+
+def _figures(pair: Pair) -> Iterator[tuple[str, Form]]:
+    if pair.category == "AGE":
+        yield from age_forms(pair)
+    elif pair.kind == "figures" or pair.category == "POSTAL_CODE":
+        yield from number_forms(pair)
+
+
+def _put(node: Node, path: Sequence[str], form: Form) -> None:
+    for key in path:
+        node = node.setdefault(key, {})
+    held: list[Form] = node.setdefault(_END, [])
+    if form not in held:
+        held.append(form)
+
+
+@cache
+def _ordinals() -> frozenset[str]:
+    """What stands behind the figures of a day."""
+    return frozenset(
+        ending for one in installed() for ending in number_table(one)["ordinal_letters"].values()
+    )
+
+
+@cache
+def _date_links() -> frozenset[str]:
+    """Words between the day, the month and the year."""
+    return frozenset(
+        flat(word) for one in installed() for word in calendar_facts(one)["date_links"]
+    )
+
+
+class Stream:
+    """Reads a text that arrives in pieces, and gives it back in pieces."""
+
+    def __init__(self, echo: Echo) -> None:
+        self._echo = echo
+        self._tail = ""
+        self._tokens: list[Token] = []
+        self._before: deque[Token] = deque(maxlen=_BEFORE)
+        self._since = 99
+        """Tokens since the last stand-in."""
+        self.restored = 0
+        """Mentions that became the originals."""
+        self.unsure = 0
+        """Mentions that stayed, since the words around do not tell whose they are."""
+
+    def __repr__(self) -> str:
+        return f"Stream({self.restored} restored, {self.unsure} unsure)"
+
+    def feed(self, text: str) -> str:
+        """What is sure after some more text."""
+        if not text:
+            return ""
+        tokens = cut(self._tail + text)
+        self._tail = ""
+        if tokens and tokens[-1].kind != SIGN:
+            self._tail = tokens.pop().text
+        self._tokens += tokens
+        return self._sure(final=False)
+
+    def end(self) -> str:
+        """The rest, when nothing comes any more."""
+        self._tokens += cut(self._tail)
+        self._tail = ""
+        return self._sure(final=True)
+
+    def _sure(self, *, final: bool) -> str:
+        out: list[str] = []
+        at = 0
+        while at < len(self._tokens):
+            view = View(self._tokens, at, self._before, self._since <= 1, final)
+            try:
+                found = self._echo.at(view)
+            except More:
+                break
+            size = 1 if found is None else found.size
+            out.append(view.text(size) if found is None else found.text)
+            self.unsure += view.unsure
+            self.restored += found is not None
+            self._since = 0 if found else self._since + 1
+            self._before.extend(view.tokens(size))
+            at += size
+        del self._tokens[:at]
+        return "".join(out)

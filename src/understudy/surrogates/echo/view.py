@@ -1,0 +1,138 @@
+"""A place of a text, with what is known around it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from understudy.core.text import hidden_repr
+from understudy.surrogates.echo.people import titled
+from understudy.surrogates.echo.tokens import DIGITS, SIGN, SPACE, WORD, Token
+
+__all__ = ["More", "View"]
+
+_OPENING = frozenset(".!?:¡¿•|>#…\n")
+_AROUND = frozenset("\"'“”«»()[]*_`-–—")
+"""Signs that may stand between the end of a sentence and the first word of the next."""
+
+
+class More(Exception):
+    """What is to come decides."""
+
+
+class View:
+    """A place of a text, with what is known around it."""
+
+    def __init__(
+        self, tokens: Sequence[Token], at: int, before: deque[Token], restored: bool, final: bool
+    ) -> None:
+        self._tokens, self._at, self._before, self._final = tokens, at, before, final
+        self.restored_before = restored
+        """Whether the word before was a stand-in."""
+        self.unsure = 0
+
+    def __repr__(self) -> str:
+        return hidden_repr(self)
+
+    def peek(self, offset: int) -> Token | None:
+        """The token so far behind; None behind the end of the text."""
+        at = self._at + offset
+        if at < len(self._tokens):
+            return self._tokens[at]
+        if self._final:
+            return None
+        raise More
+
+    def token(self, offset: int) -> Token:
+        """The token so far behind, which is there."""
+        return self._tokens[self._at + offset]
+
+    def tokens(self, size: int) -> Sequence[Token]:
+        """So many tokens from here on."""
+        return self._tokens[self._at : self._at + size]
+
+    def text(self, size: int) -> str:
+        """What they say."""
+        return "".join(token.text for token in self.tokens(size))
+
+    def before(self, offset: int) -> str:
+        """The token so far before, as it is compared; empty before the text."""
+        return self._before[-1 - offset].key if offset < len(self._before) else ""
+
+    def joined_before(self) -> bool:
+        """Whether letters or digits end right before."""
+        last = self._before[-1] if self._before else None
+        if last is None or self.token(0).kind not in (WORD, DIGITS):
+            return False
+        return last.kind in (WORD, DIGITS) or last.text == "_"
+
+    def joined_at(self, size: int) -> bool:
+        """Whether letters or digits go on."""
+        if self.token(size - 1).kind not in (WORD, DIGITS):
+            return False
+        behind = self.peek(size)
+        return behind is not None and (behind.kind in (WORD, DIGITS) or behind.text == "_")
+
+    def number_before(self) -> bool:
+        """Whether a number goes on here."""
+        if len(self._before) < 2 or self.token(0).kind != DIGITS:
+            return False
+        return self._before[-1].text in ".,-/" and self._before[-2].kind == DIGITS
+
+    def number_at(self, size: int) -> bool:
+        """Whether a number goes on behind."""
+        if self.token(size - 1).kind != DIGITS:
+            return False
+        behind = self.peek(size)
+        if behind is None or behind.text not in (".", ",", "-", "/"):
+            return False
+        then = self.peek(size + 1)
+        return then is not None and then.kind == DIGITS
+
+    def words_before(self) -> list[Token]:
+        """Some words before, the nearest first."""
+        return [one for one in reversed(self._before) if one.kind in (WORD, DIGITS)]
+
+    def word_before(self) -> Token | None:
+        """The word before, with nothing but a space between."""
+        if len(self._before) < 2 or self._before[-1].kind != SPACE:
+            return None
+        word = self._before[-2]
+        return word if word.kind in (WORD, DIGITS) and "\n" not in self._before[-1].text else None
+
+    def first_before(self) -> bool:
+        """Whether the word before is the first of a sentence."""
+        return _opens(list(self._before)[:-2])
+
+    def word_behind(self, size: int, over: str = "") -> Token | None:
+        """The word behind, with nothing but a space between."""
+        gap = self.peek(size)
+        if gap is None or (gap.kind != SPACE and gap.text != over):
+            return None
+        return self.peek(size + 1)
+
+    def opens(self) -> bool:
+        """Whether the place begins a sentence."""
+        return _opens(list(self._before))
+
+    def title(self, language: str) -> str:
+        """The title right before, if there is one."""
+        found = list(self._before)
+        if found and found[-1].kind == SPACE:
+            found.pop()
+        if found and found[-1].text == ".":
+            found.pop()
+        if not found or found[-1].kind != WORD or len(found) == len(self._before):
+            return ""
+        return found[-1].text if titled(found[-1].text, language) else ""
+
+
+def _opens(before: list[Token]) -> bool:
+    while before and (
+        (before[-1].kind == SPACE and "\n" not in before[-1].text) or before[-1].text in _AROUND
+    ):
+        before.pop()
+    if not before:
+        return True
+    last = before[-1]
+    return "\n" in last.text or (last.kind == SIGN and last.text in _OPENING)

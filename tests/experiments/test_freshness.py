@@ -1,0 +1,73 @@
+"""Results say by themselves whether they are older than what they report."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PINNED = [
+    path.parent
+    for path in sorted((ROOT / "experiments").glob("*/results.json"))
+    if "digests" in json.loads(path.read_text(encoding="utf-8"))
+]
+
+
+@pytest.fixture(scope="module")
+def freshness() -> ModuleType:
+    path = ROOT / "experiments" / "freshness.py"
+    spec = importlib.util.spec_from_file_location("freshness_of_results", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    """An experiment with a corpus and a fixed case, whose results are not written yet."""
+    folder = tmp_path / "study"
+    folder.mkdir()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "corpus.txt").write_text("one")
+    (folder / "config.toml").write_text('path = "corpus.txt"\nother = ["nothing"]\n')
+    (folder / "run.py").write_text("VALUE = 1.0\n\n\ndef fixed():\n    return {'x': VALUE}\n")
+    return folder
+
+
+def test_what_changes_is_named(freshness: ModuleType, study: Path) -> None:
+    data = study.parent / "data"
+    assert freshness.stale(study, data) == []  # it has never been run
+    results = study / "results.json"
+    results.write_text("{}")
+    assert freshness.stale(study, data) == ["unknown: written without digests"]
+    results.write_text(json.dumps({"digests": freshness.digests(study, data)}))
+    assert freshness.stale(study, data) == []
+    (data / "corpus.txt").write_text("two")
+    assert freshness.stale(study, data) == ["data"]
+    assert freshness.stale(study, study / "elsewhere") == []  # corpora are not everywhere
+    run = study / "run.py"
+    run.write_text(run.read_text().replace("1.0", "1.0000000000001"))
+    assert freshness.stale(study, study / "elsewhere") == []  # the last digits are the machine's
+    run.write_text(run.read_text().replace("1.0000000000001", "1.01"))
+    assert freshness.stale(study, study / "elsewhere") == ["behaviour"]
+    (study / "config.toml").write_text("samples = 2\n")
+    assert freshness.stale(study, data) == ["config", "behaviour"]
+
+
+def test_an_experiment_without_a_fixed_case_has_no_digest_of_it(
+    freshness: ModuleType, study: Path
+) -> None:
+    (study / "run.py").write_text("raise SystemExit\n")
+    assert freshness.digests(study, study)["behaviour"] is None
+
+
+@pytest.mark.parametrize("folder", PINNED, ids=lambda folder: folder.name)
+def test_results_are_those_of_the_code_as_it_is(freshness: ModuleType, folder: Path) -> None:
+    pytest.importorskip("sklearn")
+    reasons = freshness.stale(folder, Path("nowhere"))
+    assert reasons == [], f"run experiments/run {folder.name} again"

@@ -1,0 +1,102 @@
+"""A review that is served for real, and a browser that reads it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from understudy.review.app import create_app
+from understudy.review.desk import Desk
+
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome")
+     if (path := Path("/usr/bin") / name).exists()),
+    None,
+)  # fmt: skip
+
+
+@contextmanager
+def served(held: Desk, token: str | None = "once") -> Iterator[str]:
+    """The address of a review."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        app = create_app(held, hosts=(f"127.0.0.1:{port}",), token=token, rate=1000)
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.should_exit = True
+            thread.join(10)
+
+
+class Watched:
+    """A page whose errors and requests are kept."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        self.hosts: set[str] = set()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._told)
+        page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
+
+    def _told(self, message: Any) -> None:
+        # A status that is not 200 is told by the browser, too; the tests look at those themselves.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.errors.append(message.text)
+
+    def settled(self) -> None:
+        """Until nothing is under way."""
+        self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_timeout(200)
+
+    def keys(self, *names: str) -> None:
+        """Keys one after the other."""
+        for name in names:
+            self.page.keyboard.press(name)
+            self.page.wait_for_timeout(120)
+        self.settled()
+
+    def marks(self) -> list[str]:
+        """The marks on the page as people hear them."""
+        return [
+            str(one.get_attribute("aria-label"))
+            for one in self.page.query_selector_all(".original .mark")
+        ]
+
+    def choose(self, text: str) -> None:
+        """Select the first place of a text with the mouse, as who drags over it does."""
+        found = self.page.evaluate(_PLACE, text)
+        assert found is not None, text
+        self.page.mouse.move(found["x1"], found["y1"])
+        self.page.mouse.down()
+        self.page.mouse.move(found["x2"], found["y2"], steps=4)
+        self.page.mouse.up()
+        self.page.wait_for_timeout(100)
+
+
+_PLACE = """(wanted) => {
+  const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.data.indexOf(wanted);
+    if (at < 0 || !node.parentElement.closest(".original")) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + wanted.length);
+    const box = range.getBoundingClientRect();
+    const y = box.top + box.height / 2;
+    return { x1: box.left + 1, y1: y, x2: box.right - 1, y2: y };
+  }
+  return null;
+}"""

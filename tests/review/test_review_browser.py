@@ -1,0 +1,399 @@
+"""The review in a real browser: whole stories, with the keyboard and with the mouse.
+
+``UNDERSTUDY_SCREENSHOTS=docs/images`` writes the pictures of the docs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
+pytest.importorskip("playwright", reason="needs the extra [browser]")
+from browsing import CHROMIUM, Watched, served
+from playwright.sync_api import Browser, sync_playwright
+from reviewing import PASSWORD, POLICY, desk
+
+from understudy.core.types import Document
+from understudy.policy import load
+from understudy.review.accounts import ADMINISTRATOR, ANNOTATOR, REVIEWER, Accounts
+from understudy.review.begin import begin
+from understudy.review.desk import Desk
+from understudy.review.folder import Settings
+from understudy.review.records import Mark, State
+from understudy.review.store import Filed
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Debian's chromium"),
+]
+CALLS = Path(__file__).resolve().parents[2] / "examples" / "calls.jsonl"
+SHOTS = os.environ.get("UNDERSTUDY_SCREENSHOTS")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as started:
+        yield started.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+
+
+@contextmanager
+def reader(
+    browser: Browser, address: str, path: str = "/enter?token=once", **more: Any
+) -> Iterator[Watched]:
+    """Somebody at a window of 1,280 pixels; nothing may go wrong there, nor come from elsewhere."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **more})
+    seen = Watched(context.new_page())
+    seen.page.goto(address + path)
+    try:
+        yield seen
+        assert seen.errors == []
+        assert seen.hosts == {address.split("/")[2]}
+    finally:
+        context.close()
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[Desk]:
+    made = desk(tmp_path)
+    yield made
+    made.store.close()
+
+
+def ready(seen: Watched, number: int | None = None) -> None:
+    if number is not None:
+        seen.page.evaluate(f"location.hash = '#/document/{number}'")
+    seen.page.wait_for_selector(".page .row")
+    seen.settled()
+
+
+def shot(seen: Watched, name: str) -> None:
+    if SHOTS:
+        folder = Path(SHOTS)
+        folder.mkdir(parents=True, exist_ok=True)
+        seen.page.wait_for_timeout(300)
+        seen.page.screenshot(path=str(folder / f"{name}.png"))
+
+
+def test_a_document_from_its_first_mark_to_the_export(
+    browser: Browser, held: Desk, tmp_path: Path
+) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        assert seen.marks()[0] == "Ann Lee, person, open"
+        seen.keys("ArrowRight", "Enter")
+        assert seen.marks()[0] == "Ann Lee, person, accepted"
+        seen.keys("m")
+        seen.page.keyboard.type("Ann")
+        seen.page.keyboard.press("Enter")
+        seen.settled()
+        assert "3 mentions" in seen.page.inner_text(".facts")
+        seen.keys("z", "ArrowLeft", "2")
+        assert seen.marks()[0] == "Ann Lee, location, accepted"
+        seen.keys("z")
+        assert seen.marks()[0] == "Ann Lee, person, accepted"
+        seen.keys("Z", "z", "}")
+        assert seen.marks()[0].startswith("Ann, person")
+        seen.keys("]", "Alt+}")
+        assert seen.marks()[0].startswith("Ann Le, person")
+        seen.keys("z")
+        seen.choose("paid")
+        seen.keys("9")
+        assert "paid, occupation, added" in seen.marks()
+        seen.choose("met")
+        assert seen.page.is_visible(".popup")
+        seen.keys("Escape")
+        assert not seen.page.is_visible(".popup")
+        seen.keys("o")
+        seen.page.keyboard.type("Is this right?")
+        seen.keys("Control+Enter", "f")
+        assert "Is this right?" in seen.page.inner_text(".notes")
+        seen.keys("e")
+        seen.page.fill("dialog input", "somebody")
+        seen.keys("Enter")
+        assert "somebody" in seen.page.inner_text(".page")
+        seen.keys("h")
+        assert "relabel" in seen.page.inner_text("dialog")
+        seen.keys("Escape", "Shift+Enter")
+        assert seen.page.inner_text(".title h1") != "a"
+        seen.page.evaluate("location.hash = '#/progress'")
+        seen.page.wait_for_selector(".tiles")
+        with seen.page.expect_download() as waited:
+            seen.page.click("text=Download the release")
+        rows = [json.loads(line) for line in Path(waited.value.path()).read_text().splitlines()]
+        assert "<PERSON> somebody. The" in rows[0]["text"]
+
+
+def test_a_decision_for_the_whole_corpus_and_back(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 1)
+        seen.choose("Dumbarton")
+        seen.page.wait_for_selector(".popup:not([hidden])")
+        seen.keys("2")
+        seen.keys("ArrowLeft")
+        seen.keys("s", "s", "s", "x")
+        seen.page.wait_for_selector(".toast")
+        assert "1 other document" in seen.page.inner_text("#toasts")
+        seen.page.click("text=Undo everywhere")
+        seen.page.wait_for_selector("text=Taken back in 2 documents")
+        ready(seen, 0)
+        assert "Court, organization, open" in seen.marks()
+
+
+def test_words_are_marked_without_a_mouse(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 2)
+        seen.keys("w", "ArrowRight", "Shift+ArrowRight", "ArrowLeft", "1")
+        assert seen.marks() == ["Dumbarton, person, added"]
+
+
+def test_a_second_tab_sees_both_versions(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        other = Watched(seen.page.context.new_page())
+        other.page.goto(f"{address}/#/document/0")
+        other.page.wait_for_selector(".original .mark")
+        other.settled()
+        seen.keys("ArrowRight", "x")
+        other.keys("ArrowRight", "ArrowRight", "x")
+        told = other.page.inner_text("dialog")
+        assert "changed elsewhere" in told and "Ann Lee" in told and "person · rejected" in told
+        shot(other, "review-conflict")
+        other.page.click("text=Make my decision on top")
+        other.settled()
+        assert other.marks()[:2] == ["Ann Lee, person, rejected", "Bob Ray, person, rejected"]
+        assert other.errors == []
+
+
+def sign_in(seen: Watched, name: str) -> None:
+    seen.page.fill("#name", name)
+    seen.page.fill("#password", PASSWORD)
+    seen.keys("Enter")
+    seen.page.wait_for_selector("#top nav")
+
+
+def test_two_readers_and_a_third_who_decides(browser: Browser, tmp_path: Path) -> None:
+    held = desk(tmp_path, readers=2)
+    accounts = Accounts(held.store)
+    for name, role in (("ada", ANNOTATOR), ("bob", ANNOTATOR), ("eve", REVIEWER)):
+        accounts.add(name, PASSWORD, role)
+    with served(held, token=None) as address:
+        for name, keys in (("ada", ("ArrowRight", "x")), ("bob", ())):
+            with reader(browser, address, "/") as seen:
+                sign_in(seen, name)
+                assert "Accounts" not in seen.page.inner_text("#top nav")
+                ready(seen, 0)
+                seen.keys(*keys, "Shift+Enter")
+        with reader(browser, address, "/") as seen:
+            sign_in(seen, "eve")
+            seen.page.click("#top nav >> text=Agreement")
+            seen.page.wait_for_selector("text=ada and bob")
+            seen.page.click("text=document 0")
+            seen.page.wait_for_selector("text=no mark")
+            assert "Ann Lee" in seen.page.inner_text("table")
+            seen.page.click("button:text('bob')")
+            seen.page.wait_for_selector(".original .mark")
+            seen.settled()
+            assert "deciding between readers" in seen.page.inner_text(".title")
+            seen.keys("Shift+Enter")
+            seen.page.evaluate("location.hash = '#/progress'")
+            seen.page.wait_for_selector(".tiles")
+            assert "0\ndisputed" in seen.page.inner_text(".tiles")
+    held.store.close()
+
+
+def test_a_sample_is_planned_and_read_without_marks(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        seen.page.wait_for_selector("#top nav")
+        seen.page.click("#top nav >> text=Sample")
+        seen.page.fill("#size", "2")
+        seen.page.fill("#seed", "01")
+        seen.page.click("text=Fix the plan and draw")
+        seen.page.wait_for_selector("text=2 of 3 documents")
+        seen.page.click("text=Read the sample")
+        ready(seen)
+        for _ in range(2):
+            assert seen.marks() == []
+            assert "read without marks" in seen.page.inner_text(".title")
+            seen.keys("w", "1", "Shift+Enter")
+        seen.page.evaluate("location.hash = '#/sample'")
+        seen.page.wait_for_selector("text=2 read")
+        assert "at least" in seen.page.inner_text(".tiles")
+        shot(seen, "review-sample")
+
+
+HOSTILE = (
+    "<script>window.hit = 1</script>",
+    "<img src=x onerror=window.hit=1>",
+    '"><svg onload=window.hit=1>',
+    "javascript:window.hit=1",
+    "{{constructor.constructor('window.hit=1')()}}",
+    "</span><iframe srcdoc='<script>parent.hit=1</script>'>",
+    "\u202e<b>mirrored</b>",
+)
+
+
+def test_no_text_becomes_markup(browser: Browser, tmp_path: Path) -> None:
+    policy = tmp_path / "letters.toml"
+    policy.write_text(POLICY)
+    rows = [
+        {
+            "id": f"{number} {text}",
+            "text": f"{text} and {text}",
+            "entities": [
+                {"start": 0, "end": len(text), "category": "PERSON", "key": text},
+            ],
+        }
+        for number, text in enumerate(HOSTILE)
+    ]
+    corpus = tmp_path / "<img src=x onerror=window.hit=1>.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    settings = Settings(str(corpus), None, str(policy), load(policy).fingerprint)
+    held = begin(tmp_path / "<b>project", settings)
+    Accounts(held.store).add("eve", PASSWORD, ADMINISTRATOR)
+    with served(held, token=None) as address, reader(browser, address, "/") as seen:
+        sign_in(seen, "eve")
+        for number, text in enumerate(HOSTILE):
+            ready(seen, number)
+            assert text in seen.page.inner_text(".page")
+            seen.keys("ArrowRight", "o")
+            seen.page.fill("dialog textarea", text)
+            seen.keys("Control+Enter", "e")
+            seen.page.fill("dialog input", f"x {HOSTILE[number - 1]}")
+            seen.keys("Enter", "m", "Escape", "h", "Escape")
+        for page in ("search", "progress", "agreement", "lists", "learner", "sample", "accounts"):
+            seen.page.evaluate(f"location.hash = '#/{page}'")
+            seen.settled()
+        seen.page.evaluate("location.hash = '#/search'")
+        seen.page.fill("#wanted", "<img")
+        seen.keys("Enter")
+        assert seen.page.query_selector(".hits li") is not None
+        assert seen.page.evaluate("window.hit") is None
+        made = seen.page.evaluate("document.querySelectorAll('#main script, #main iframe').length")
+        assert made == 0
+    held.store.close()
+
+
+def test_axe_finds_nothing_serious(browser: Browser, held: Desk) -> None:
+    package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
+    script = (Path(package.__file__).parent / "axe.min.js").read_text()
+    found: list[str] = []
+
+    def check(seen: Watched, where: str) -> None:
+        # The page's own policy lets no other script in; axe is run from outside of it.
+        if not seen.page.evaluate("() => typeof axe !== 'undefined'"):
+            seen.page.add_script_tag(content=script)
+        told = seen.page.evaluate("() => axe.run()")
+        found.extend(
+            f"{where}: {one['id']}: {one['nodes'][0]['html'][:120]}"
+            for one in told["violations"]
+            if one["impact"] in ("serious", "critical")
+        )
+
+    for theme in ("light", "dark"):
+        context = {"color_scheme": theme, "bypass_csp": True}
+        token = f"{theme}"
+        with served(held, token) as address:
+            path = f"/enter?token={token}"
+            with reader(browser, address, path, **context) as seen:
+                ready(seen, 0)
+                seen.keys("ArrowRight", "ArrowRight")
+                check(seen, f"{theme} document")
+                seen.keys("?")
+                check(seen, f"{theme} help")
+                seen.keys("Escape", "c")
+                check(seen, f"{theme} categories")
+                seen.keys("Escape")
+                for page in ("search", "progress", "sample", "lists", "learner", "accounts"):
+                    seen.page.evaluate(f"location.hash = '#/{page}'")
+                    seen.settled()
+                    check(seen, f"{theme} {page}")
+    assert not found, "\n".join(found)
+
+
+def test_long_documents_and_long_queues_stay_small(browser: Browser, tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    line = "This is one of very many lines of a very long document that nobody reads whole. "
+    text = "\n".join(f"{number} {line}" for number in range(16_000))  # some 500 pages
+    marks: State = {
+        f"m{at}": Mark(start, start + 4, "DATE", f"d{at}")
+        for at, start in enumerate(range(0, len(text) - 4, 300))
+    }
+    rows = [Filed(Document("long", text), "x", marks, 0, 99.0, {})]
+    held.store.file(rows, 3)
+    for first in range(4, 100_000, 10_000):
+        held.store.file(
+            [
+                Filed(Document(f"d{number}", "x"), "x", {}, 0, 0.0, {})
+                for number in range(first, min(first + 10_000, 100_000))
+            ],
+            first,
+        )
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 3)
+        nodes = "document.querySelectorAll('*').length"
+        assert seen.page.evaluate(nodes) < 6_000
+        assert "100,000" in seen.page.inner_text(".queue h2")
+        seen.page.evaluate("document.querySelector('.list').scrollTop = 3e6")
+        seen.page.wait_for_selector(".item")
+        seen.settled()
+        assert 10 < seen.page.evaluate("document.querySelectorAll('.item').length") < 40
+        seen.page.evaluate("document.querySelector('.scroller').scrollTop = 2e5")
+        seen.settled()
+        assert seen.page.inner_text(".page").count("very many lines") > 10
+        assert seen.page.evaluate(nodes) < 6_000
+        slowest = seen.page.evaluate(_SCROLLING)
+        print(f"slowest frame while scrolling: {slowest:.0f} ms")
+        assert slowest < 500
+    held.store.close()
+
+
+_SCROLLING = """async () => {
+  const box = document.querySelector(".scroller");
+  let slowest = 0, last = performance.now();
+  for (let step = 0; step < 40; step += 1) {
+    box.scrollTop += 700;
+    await new Promise((next) => requestAnimationFrame(next));
+    const now = performance.now();
+    slowest = Math.max(slowest, now - last);
+    last = now;
+  }
+  return slowest;
+}"""
+
+
+def test_the_pictures_of_the_docs(browser: Browser, tmp_path: Path) -> None:
+    policy = CALLS.with_name("calls.toml")
+    text = policy.read_text().replace("epsilon_max = 0\n", "")
+    (tmp_path / "calls.toml").write_text(text)
+    policy = tmp_path / "calls.toml"
+    settings = Settings(str(CALLS), None, str(policy), load(policy).fingerprint)
+    held = begin(tmp_path / "calls.review", settings)
+    held = replace(held, key=b"the key of the pictures, 32 byte")
+    for theme, size in (("light", (1440, 900)), ("dark", (1280, 800)), ("light", (820, 1180))):
+        token = f"{theme}{size[0]}"
+        view = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": theme}
+        with (
+            served(held, token) as address,
+            reader(browser, address, f"/enter?token={token}", **view) as seen,
+        ):
+            ready(seen, 0)
+            seen.keys("ArrowRight", "ArrowRight")
+            assert seen.page.is_visible("#legend .chip")
+            wide = seen.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= size[0]
+            shot(seen, f"review-{theme}-{size[0]}")
+            if size[0] == 1440:
+                seen.keys("?")
+                assert "undo" in seen.page.inner_text("dialog")
+                seen.keys("Escape")
+                seen.page.evaluate("location.hash = '#/progress'")
+                seen.page.wait_for_selector(".tiles")
+    held.store.close()

@@ -1,0 +1,206 @@
+"""The commands of the review, as they are typed; and a server that is killed at its work."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
+import httpx
+from click.testing import CliRunner
+from reviewing import PASSWORD, POLICY, Person, corpus, desk
+
+from understudy.cli.review import review
+from understudy.core.errors import BudgetExceeded, StateError, UnderstudyError, UsageError
+from understudy.review.desk import open_desk
+
+
+def run(*command: str, **more: Any) -> str:
+    """What a command prints; its error is raised."""
+    told = CliRunner().invoke(review, [*map(str, command)], catch_exceptions=False, **more)
+    assert told.exit_code == 0, told.output
+    return told.output
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A review that was started by command, and is not served."""
+    policy = tmp_path / "letters.toml"
+    policy.write_text(POLICY)
+    path, folder = corpus(tmp_path), tmp_path / "letters.review"
+    options = ("--policy", str(policy), "--project", str(folder), "--no-server", "--quiet")
+    run("start", str(path), *options)
+    return folder
+
+
+def test_a_review_is_started_and_exported(begun: Path, tmp_path: Path) -> None:
+    told = json.loads(run("status", str(begun), "--json"))
+    assert (told["documents"], told["read"], told["left"]) == (3, 0, [])
+    run("export", str(begun), "-o", str(tmp_path / "out.jsonl"), "--quiet")
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert rows[1]["text"] == "<PERSON> wrote to the <ORGANIZATION>. Dumbarton is far."
+    run("export", str(begun), "-o", str(tmp_path / "in.jsonl"), "--annotated", "--quiet")
+    rows = [json.loads(line) for line in (tmp_path / "in.jsonl").read_text().splitlines()]
+    assert rows[0]["text"].startswith("Ann Lee") and rows[0]["entities"]
+    run("audit", str(begun), "-o", str(tmp_path / "audit.jsonl"))
+    assert (tmp_path / "audit.jsonl").read_text() == ""
+
+
+def test_the_corpus_must_be_what_it_was(begun: Path, tmp_path: Path) -> None:
+    path = tmp_path / "letters.jsonl"
+    path.write_text(path.read_text().replace("Dumbarton is far", "Dumbarton is near"))
+    with pytest.raises(UnderstudyError, match="another text"):
+        run("export", str(begun), "-o", str(tmp_path / "out.jsonl"))
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_the_policy_must_be_what_it_was(begun: Path, tmp_path: Path) -> None:
+    policy = tmp_path / "letters.toml"
+    policy.write_text(POLICY.replace("typed", "redact"))
+    with pytest.raises(StateError, match="has changed"):
+        run("status", str(begun))
+
+
+WRONG: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("open", "NOWHERE"), "no review"),
+    (("start", "-", "--project", "NEW"), "name a file"),
+    (("start", "CORPUS", "--project", "HERE"), "a review is there"),
+    (("start", "CORPUS", "--project", "FOLDER"), "exists"),
+    (("start", "CORPUS", "--project", "no/such/folder"), "no such directory"),
+    (("open", "HERE", "--host", "0.0.0.0"), "make accounts"),
+    (("open", "HERE", "--tls-cert", "CORPUS"), "go together"),
+    (("open", "HERE", "--key-file", "CORPUS"), "not encrypted"),
+    (("user", "change", "HERE", "ada"), "what to change"),
+)
+
+
+def test_wrong_usage_is_told(begun: Path, tmp_path: Path) -> None:
+    places = {
+        "HERE": begun,
+        "NEW": tmp_path / "new",
+        "FOLDER": tmp_path,
+        "CORPUS": tmp_path / "letters.jsonl",
+        "NOWHERE": tmp_path / "nowhere",
+    }
+    for options, message in WRONG:
+        with pytest.raises(UsageError, match=message):
+            run(*(str(places.get(one, one)) for one in options))
+
+
+def test_a_review_is_sealed_with_a_key_file(tmp_path: Path) -> None:
+    policy = tmp_path / "letters.toml"
+    policy.write_text(POLICY)
+    key = tmp_path / "key"
+    key.write_text("8f14e45fceea167a5a36dedd4bea2543")
+    key.chmod(0o600)
+    folder = tmp_path / "sealed.review"
+    options = ("--policy", str(policy), "--project", str(folder), "--no-server")
+    run("start", str(corpus(tmp_path)), *options, "--key-file", str(key))
+    held = b"".join(path.read_bytes() for path in folder.iterdir())
+    assert b"Dumbarton" not in held and b"Ann Lee" not in held
+    with pytest.raises(UsageError, match="encrypted"):
+        run("status", str(folder))
+    assert "3" in run("status", str(folder), "--key-file", str(key))
+    key.write_text("c9f0f895fb98ab9159f51fd0297e236d")
+    with pytest.raises(StateError, match="key does not open"):
+        run("status", str(folder), "--key-file", str(key))
+
+
+def test_accounts_are_made_and_switched_off(begun: Path) -> None:
+    env = {"UNDERSTUDY_PASSWORD": PASSWORD}
+    run("user", "add", str(begun), "ada", "--role", "reviewer", env=env)
+    assert "ada" in run("user", "list", str(begun))
+    run("user", "change", str(begun), "ada", "--inactive", env=env)
+    told = json.loads(run("user", "list", str(begun), "--json"))
+    assert told["readers"] == [{"name": "ada", "role": "reviewer", "active": False}]
+
+
+def test_a_policy_that_wants_readers_is_not_run(tmp_path: Path) -> None:
+    from understudy import Deidentifier
+
+    policy = tmp_path / "letters.toml"
+    policy.write_text(POLICY.replace('name = "letters"', 'review = "every document"'))
+    with pytest.raises(BudgetExceeded, match="review start"):
+        Deidentifier(policy).run(corpus(tmp_path), tmp_path / "out.jsonl")
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A server of its own, and the address that it prints."""
+    command = [sys.executable, "-m", "understudy", "review", "open", str(folder)]
+    process = subprocess.Popen(
+        [*command, "--port", "0", "--no-browser"], stdout=subprocess.PIPE, env=os.environ
+    )
+    try:
+        assert process.stdout is not None
+        yield process, process.stdout.readline().decode().strip()
+    finally:
+        process.kill()
+        process.wait(30)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def enter(address: str) -> Person:
+    base = address.split("/enter", maxsplit=1)[0]
+    client = httpx.Client(base_url=base, timeout=30)
+    for _ in range(600):
+        try:
+            client.get(address)
+            break
+        except httpx.TransportError:
+            time.sleep(0.1)
+    return Person(client).known()
+
+
+@pytest.mark.slow
+def test_the_address_stands_alone_and_the_server_ends_quietly(begun: Path) -> None:
+    with serving(begun) as (process, address):
+        assert address.startswith("http://127.0.0.1:") and "/enter?token=" in address
+        ada = enter(address)
+        assert ada.get("/api/queue")["total"] == 3
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+        ada.client.close()
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    """Five times a server is killed in the middle of 200 decisions."""
+    held = desk(tmp_path)
+    held.store.close()
+    known = 0
+    for at in range(5):
+        with serving(held.folder) as (process, address):
+            ada = enter(address)
+            version = ada.get("/api/documents/0")["reading"]["version"]
+            assert version >= known, f"round {at}: {version} of {known} decisions"
+            ends = time.monotonic() + 0.4 + 0.35 * at
+            for _ in range(200):
+                action = "accept" if version % 2 else "reject"
+                try:
+                    version = ada.decide(0, version, action, ids=["m0"])["version"]
+                except httpx.TransportError:
+                    break
+                known = version
+                if time.monotonic() > ends:
+                    os.kill(process.pid, signal.SIGKILL)
+            ada.client.close()
+    again = open_desk(held.folder)
+    log = again.store.log(0, "local")
+    assert len(log) >= known > 5
+    assert [one.version for one in log] == list(range(1, len(log) + 1))
+    reading = again.store.read(0, "local")
+    assert reading is not None and reading.version == len(log)
+    again.store.close()

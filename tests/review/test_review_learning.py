@@ -1,0 +1,81 @@
+"""The learner of a review learns from what was read, and marks what nobody has touched."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
+pytest.importorskip("sklearn", reason="needs the extra [learn]")
+from reviewing import POLICY, Person, alone
+
+from understudy.policy import load
+from understudy.review.begin import begin
+from understudy.review.desk import Desk
+from understudy.review.folder import Settings, read
+from understudy.review.learning import make_project
+
+NAMES = ("Quill", "Marrow", "Tansy", "Bracken", "Sorrel", "Thistle", "Yarrow", "Fennel")
+
+
+def learning(folder: Path) -> Desk:
+    rows = [
+        {"id": f"d{at}", "text": f"Dear Doctor {NAMES[at % 8]}, thank you. We saw rain today."}
+        for at in range(24)
+    ]
+    corpus = folder / "letters.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    policy = folder / "letters.toml"
+    policy.write_text(POLICY)
+    settings = Settings(str(corpus), None, str(policy), load(policy).fingerprint, learns=True)
+    return begin(folder / "project", settings, prepare=make_project)
+
+
+def read_one(ada: Person, number: int) -> None:
+    text = ada.get(f"/api/documents/{number}")["text"]
+    start = text.index("Doctor ") + 7
+    ada.decide(number, 0, "add", start=start, end=text.index(","), category="PERSON")
+    ada.post(f"/api/documents/{number}/finish", {"version": 1})
+
+
+def test_it_learns_and_marks_again_what_nobody_touched(tmp_path: Path) -> None:
+    held = learning(tmp_path)
+    assert read(held.folder).learns
+    ada = alone(held)
+    told = ada.get("/api/learner")
+    assert told["on"] and told["annotated"] == 0 and not told["rounds"]
+    for number in range(12):
+        read_one(ada, number)
+    room = ada.client.app.state.room  # type: ignore[attr-defined]
+    ada.post("/api/learner")
+    room.learning.wait(120)
+    told = ada.get("/api/learner")
+    assert told["failed"] == ""
+    assert told["annotated"] == 24 and len(told["rounds"]) == 1
+    assert told["marked"] == 12
+    items = ada.get("/api/documents/20")["reading"]["items"]
+    (mark,) = items.values()
+    assert (mark["category"], mark["source"], mark["status"]) == ("PERSON", "learner", "open")
+    assert ada.get("/api/queue", order="batch")["total"] > 0
+    held.store.close()
+
+
+def test_nothing_is_learnt_before_anybody_reads(tmp_path: Path) -> None:
+    held = learning(tmp_path)
+    ada = alone(held)
+    ada.post("/api/learner")
+    room = ada.client.app.state.room  # type: ignore[attr-defined]
+    room.learning.wait(60)
+    assert "nobody has read" in ada.get("/api/learner")["failed"]
+    held.store.close()
+
+
+def test_a_sealed_review_has_no_learner(tmp_path: Path) -> None:
+    from reviewing import desk
+
+    held = desk(tmp_path)
+    told = alone(held).get("/api/learner")
+    assert not told["on"] and told["why"]
+    held.store.close()

@@ -1,0 +1,286 @@
+"""The store: decisions are only added, readings have versions, nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
+import sqlalchemy as sa
+from reviewing import desk
+
+from understudy.core.errors import StateError, UsageError
+from understudy.core.types import Document, Segment, Span
+from understudy.review import tables
+from understudy.review.accounts import ADMINISTRATOR, Accounts
+from understudy.review.records import Flag, Mark, OutOfStep, State, applied, inverse
+from understudy.review.sealing import PLAIN, from_file, from_passphrase
+from understudy.review.store import (
+    ADJUDICATION,
+    Conflict,
+    Filed,
+    Missing,
+    Store,
+    open_store,
+    stacks,
+    taken_back,
+)
+
+FOUND: State = {"m0": Mark(0, 3, "PERSON", "ann", 0.7, "encoder")}
+DOCUMENT = Document(
+    "a\x00\u2028\ud800",
+    "Ann 𝔅 left\ud800\n",
+    "en",
+    "s",
+    (Segment(0, 3, "turn", "X"),),
+    (Span(0, 3, "PERSON"),),
+)
+
+
+def filled(store: Store) -> Store:
+    store.file([Filed(DOCUMENT, "d", FOUND, 1, 2.5, {"unsure": 1})])
+    store.file([Filed(Document("b", "nothing"), "e", {}, 0, 0.0, {})], 1)
+    return store
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """A server of PostgreSQL that lives as long as the tests; it refuses to be run by root."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not programs:
+        pytest.skip("needs Debian's postgresql")
+    pytest.importorskip("psycopg", reason="needs the extra [postgresql]")
+    folder = Path(tempfile.mkdtemp(prefix="us-pg-"))
+    user = None
+    if os.geteuid() == 0:
+        user = "postgres"
+        shutil.chown(folder, user)
+        folder.chmod(0o700)
+    environment = {"PATH": f"{programs[-1]}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+
+    def run(*command: str) -> None:
+        subprocess.run(
+            command, check=True, user=user, env=environment, cwd=folder, stdout=subprocess.DEVNULL
+        )
+
+    name = user or pwd.getpwuid(os.geteuid()).pw_name
+    run("initdb", "-D", f"{folder}/data", "-U", name, "-A", "trust", "--no-sync")
+    options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
+    run("pg_ctl", "-D", f"{folder}/data", "-o", options, "-l", f"{folder}/log", "-w", "start")
+    try:
+        folder.chmod(0o755)
+        yield f"postgresql+psycopg://{name}@/postgres?host={folder}"
+    finally:
+        run("pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop")
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'store.sqlite'}"
+        return
+    address: str = request.getfixturevalue("postgresql")
+    engine = sa.create_engine(address)
+    with engine.begin() as connection:
+        connection.execute(sa.text("DROP SCHEMA public CASCADE"))
+        connection.execute(sa.text("CREATE SCHEMA public"))
+    engine.dispose()
+    yield address
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    held = filled(open_store(url))
+    yield held
+    held.close()
+
+
+def other(store: Store, url: str) -> Store:
+    """Another process at the same store."""
+    return open_store(url, store.sealing)
+
+
+def test_a_document_comes_back_as_it_was(store: Store) -> None:
+    assert store.document(0) == DOCUMENT
+    assert store.found(0) == FOUND
+    assert [number for number, _ in store.documents()] == [0, 1]
+    assert store.held(0).reasons == {"unsure": 1}
+    with pytest.raises(Missing):
+        store.document(7)
+
+
+def test_decisions_are_added_and_replayed_elsewhere(store: Store, url: str) -> None:
+    reading = store.begin(0, "ada")
+    mark = FOUND["m0"]
+    assert isinstance(mark, Mark)
+    moved = Mark(0, 4, "PERSON", "ann")
+    reading = store.decide(reading, "ada", "move", {"m0": (mark, moved)})
+    reading = store.decide(reading, "ada", "add", {"p2.0": (None, Mark(6, 10, "NRP", "x"))})
+    again = other(store, url)
+    assert again.read(0, "ada") == reading
+    assert [one.action for one in again.log(0, "ada")] == ["move", "add"]
+    assert again.log(0, "ada")[0].changes == {"m0": (mark, moved)}
+    assert again.held(0).begun == 1
+    again.close()
+
+
+def test_who_decides_on_an_older_version_is_told(store: Store, url: str) -> None:
+    first, second = store, other(store, url)
+    one, two = first.begin(0, "ada"), second.begin(0, "ada")
+    first.decide(one, "ada", "add", {"p1.0": (None, Mark(6, 10, "NRP", "x"))})
+    with pytest.raises(Conflict) as told:
+        second.decide(two, "ada", "add", {"p1.0": (None, Mark(4, 5, "NRP", "y"))})
+    assert told.value.version == 1
+    now = second.read(0, "ada")
+    assert now is not None and now.version == 1
+    assert "p1.0" in now.state
+    second.close()
+
+
+def test_a_change_to_something_else_is_refused(store: Store) -> None:
+    reading = store.begin(0, "ada")
+    with pytest.raises(OutOfStep):
+        store.decide(reading, "ada", "reject", {"m0": (Mark(1, 2, "X", "y"), None)})
+    assert store.log(0, "ada") == []
+
+
+def test_decisions_together_are_all_or_none(store: Store) -> None:
+    left, right = store.begin(0, "ada"), store.begin(1, "ada")
+    added = {"p1.0": (None, Mark(6, 10, "NRP", "x"))}
+    store.decide(right, "ada", "add", {"p1.0": (None, Mark(0, 3, "NRP", "x"))})
+    with pytest.raises(Conflict):
+        store.decide_together([(left, added), (right, added)], "ada", "add", "batch")
+    assert store.log(0, "ada") == []
+    store.decide_together([(left, added)], "ada", "add", "batch")
+    assert store.batch("batch") == [(0, "ada", 1)]
+
+
+def test_undo_and_redo_have_no_end(store: Store) -> None:
+    reading = store.begin(0, "ada")
+    for number in range(5):
+        reading = store.decide(
+            reading, "ada", "add", {f"p{number}": (None, Mark(6, 7 + number, "NRP", "x"))}
+        )
+    for _ in range(5):
+        undo, _ = stacks(store.log(0, "ada"))
+        last = undo[-1]
+        reading = store.decide(reading, "ada", "undo", taken_back(last), target=last.number)
+    assert reading.state == FOUND
+    undo, redo = stacks(store.log(0, "ada"))
+    assert not undo and len(redo) == 5
+    reading = store.decide(reading, "ada", "redo", redo[-1].changes, target=redo[-1].number)
+    assert "p0" in reading.state
+    assert len(store.log(0, "ada")) == 11
+
+
+def test_the_queue_follows_the_readings(store: Store) -> None:
+    reading = store.begin(0, "ada")
+    reading = store.decide(reading, "ada", "flag", {"flag": (None, Flag("ada", "now"))})
+    assert store.held(0).flagged
+    reading = store.decide(reading, "ada", "finish", {}, done=True)
+    assert store.held(0).done == 1
+    store.decide(reading, "ada", "reopen", {}, done=False)
+    assert store.held(0).done == 0
+    settled = store.begin(0, ADJUDICATION)
+    store.decide(settled, "eve", "finish", {}, done=True)
+    held = store.held(0)
+    assert held.settled and not held.flagged and held.begun == 1
+
+
+def test_only_untouched_documents_are_marked_again(store: Store) -> None:
+    store.begin(0, "ada")
+    assert not store.mark_again(0, {}, 0, 0.0, {})
+    assert store.found(0) == FOUND
+    assert store.mark_again(1, FOUND, 1, 1.0, {})
+    assert store.found(1) == FOUND
+
+
+def test_an_account_opens_with_its_password_alone(store: Store) -> None:
+    accounts = Accounts(store)
+    accounts.add("ada", "long enough, this", ADMINISTRATOR)
+    assert accounts.enter("ada", "something else") is None
+    assert accounts.enter("eve", "long enough, this") is None
+    token = accounts.enter("ada", "long enough, this")
+    assert token is not None
+    session = accounts.of(token, local=False)
+    assert session is not None and session.role == ADMINISTRATOR
+    with store.reading() as connection:
+        held = connection.execute(sa.select(tables.sessions)).one()
+        password = connection.execute(sa.select(tables.readers.c.password)).scalar_one()
+    assert token not in str(held) and "long enough" not in password
+    accounts.change("ada", active=False)
+    assert accounts.of(token, local=False) is None
+    with pytest.raises(UsageError, match="already"):
+        accounts.add("ada", "long enough, this", ADMINISTRATOR)
+    with pytest.raises(UsageError, match="characters"):
+        accounts.add("eve", "short", ADMINISTRATOR)
+    with pytest.raises(UsageError, match="letters"):
+        accounts.add(ADJUDICATION, "long enough, this", ADMINISTRATOR)
+
+
+def test_a_sealed_store_holds_no_text(url: str, tmp_path: Path) -> None:
+    sealing = from_file(b"0123456789abcdef0123456789", b"salt" * 4)
+    store = filled(open_store(url, sealing))
+    reading = store.begin(0, "ada")
+    store.decide(reading, "ada", "add", {"p1.0": (None, Mark(4, 5, "NRP", "quenneville"))})
+    store.set("key", b"secret key of the draws")
+    with store.reading() as connection:
+        for table in (tables.documents, tables.decisions, tables.settings):
+            for row in connection.execute(sa.select(table)):
+                shown = b"".join(value for value in row if isinstance(value, bytes))
+                assert b"left" not in shown and b"quenneville" not in shown
+                assert b"secret key" not in shown
+    assert store.document(0) == DOCUMENT
+    store.close()
+    for wrong in (PLAIN, from_file(b"another key, just as long", b"salt" * 4)):
+        other = open_store(url, wrong)
+        with pytest.raises((StateError, ValueError)):
+            other.document(0)
+        other.close()
+
+
+def test_a_sealed_value_cannot_be_moved() -> None:
+    sealing = from_passphrase("a long passphrase of words", b"0" * 16)
+    sealed = sealing.seal(b"value", "content/1")
+    assert sealing.open(sealed, "content/1") == b"value"
+    with pytest.raises(StateError):
+        sealing.open(sealed, "content/2")
+    with pytest.raises(UsageError):
+        from_passphrase("short", b"0" * 16)
+
+
+def test_a_change_and_its_inverse_leave_nothing() -> None:
+    change = {"m0": (FOUND["m0"], None), "p1": (None, Mark(4, 5, "NRP", "x"))}
+    assert applied(applied(FOUND, change), inverse(change)) == FOUND
+
+
+def test_the_tables_are_those_of_the_migrations(store: Store) -> None:
+    with store.reading() as connection:
+        found = sa.inspect(connection)
+        for table in tables.metadata.sorted_tables:
+            columns = {one["name"]: one for one in found.get_columns(table.name)}
+            assert columns.keys() == {column.name for column in table.columns}
+            for column in table.columns:
+                assert columns[column.name]["nullable"] == column.nullable, column
+
+
+def test_a_wrong_url_is_told_without_its_password() -> None:
+    with pytest.raises(StateError) as told:
+        open_store("postgresql+psycopg://eve:hunter2@127.0.0.1:1/none")
+    assert "hunter2" not in str(told.value)
+    with pytest.raises(StateError):
+        open_store("no url at all")
+
+
+def test_a_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    assert held.folder.stat().st_mode & 0o077 == 0
+    held.store.close()
