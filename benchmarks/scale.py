@@ -43,6 +43,7 @@ from typing import Any, NamedTuple
 
 from fresh import sentences
 
+ROOT = Path(__file__).resolve().parents[1]
 _SENTENCES = 10
 _LOOK = 0.2
 _KILLS = 5
@@ -299,6 +300,9 @@ def main() -> None:
 
 
 def _all(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    commit = subprocess.run(  # of what is measured, before anybody commits anything else
+        ["git", "-C", str(ROOT), "rev-parse", "HEAD"], capture_output=True, text=True, check=False
+    ).stdout.strip()
     sizes = {"surrogate": given.default, "patterns": given.patterns}
     runs = [
         measured(folder, policy, engine, size)
@@ -306,9 +310,6 @@ def _all(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
         for size in of_policy
         for engine in given.engines
     ]
-    commit = subprocess.run(
-        ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False
-    ).stdout.strip()
     answer: dict[str, Any] = {
         "commit": commit or "unknown",
         "machine": {

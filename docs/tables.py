@@ -467,6 +467,7 @@ def scaled() -> str:
         (
             "policy, workers",
             "exponent of time",
+            "of processor time",
             "memory, last to first",
             "times one worker",
             "MB/s",

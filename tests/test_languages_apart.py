@@ -75,7 +75,7 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "surrogates/organizations/slugs.py": ("all", "last"),
     "surrogates/places/scene.py": ("postal", "street"),
     "surrogates/places/streets.py": ("said", "letter", "floor"),
-    "identify/grammar/edges.py": ("after", "before", "reached"),
+    "identify/grammar/edges.py": ("after", "reached"),
     # Names of settings, of fields and of functions.
     "attacks/equality.py": ("across", "within"),
     "cli/live.py": ("next_", "start"),

@@ -22,6 +22,7 @@ EXPECTED = {
     ("compat/presidio/operators.py", "hash, keep, mask, redact"),  # operators of Presidio
     ("learn/shapes.py", "brat, conll, jsonl"),  # batches have writers of their own
     ("policy/policy.py", "redact, surrogate, typed"),  # names of presets, which are other things
+    ("review/actions.py", "entity"),  # how far a decision reaches
 }
 UNITS = frozenset(("entity",))
 """``unit == "entity"`` is about what one draw protects."""

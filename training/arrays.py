@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
+from rules import UNTOLD, rules_of
 from tagset import ANYTHING, TAGS, Example, Label
 from understudy.encoder.pieces import Pieces, read_pieces
 
@@ -87,6 +88,8 @@ class Rows(NamedTuple):
     lengths: npt.NDArray[np.int16]
     late: npt.NDArray[np.float16]
     """How much of the corpus of each window is still read at the end of training."""
+    rules: npt.NDArray[np.uint8]
+    """By whose rules each is marked."""
 
 
 Part = tuple[npt.NDArray[np.generic], ...]
@@ -101,6 +104,7 @@ def end_to_end(parts: Sequence[Part]) -> Rows:
         wanted.astype(np.uint16),
         np.array([len(part[0]) for part in parts], np.int16),
         np.ones(len(parts), np.float16),
+        np.full(len(parts), UNTOLD, np.uint8),
     )
 
 
@@ -113,7 +117,7 @@ Task = tuple[Sequence[Example], Sequence[float], str, Lexicon]
 
 def _tagged(task: Task) -> tuple[Rows, list[frozenset[int]]]:
     examples, late, tokenizer, often = task
-    sets, parts, shares = Sets(), [], []
+    sets, parts, shares, rules = Sets(), [], [], []
     read = read_pieces(Tokenizer.from_file(tokenizer), [example.text for example in examples])
     for example, pieces, share in zip(examples, read, late, strict=True):
         wanted = allowed(example, pieces, sets, often)
@@ -121,7 +125,10 @@ def _tagged(task: Task) -> tuple[Rows, list[frozenset[int]]]:
             if window.stop > window.start:
                 parts.append((pieces.ids[window], pieces.cases[window], wanted[window]))
                 shares.append(share)
-    rows = end_to_end(parts)._replace(late=np.array(shares, np.float16))
+                rules.append(rules_of(example.corpus))
+    rows = end_to_end(parts)._replace(
+        late=np.array(shares, np.float16), rules=np.array(rules, np.uint8)
+    )
     return rows, list(sets.numbers)
 
 

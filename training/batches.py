@@ -9,6 +9,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from rules import UNTOLD
 from understudy.encoder.pieces import NEWLINE, PAD
 
 IGNORED = 0
@@ -28,6 +29,8 @@ class Packed:
         self.ends = np.cumsum(self.lengths)
         self.caseless = np.array([self.cases[end - 1] == 0 for end in self.ends], dtype=bool)
         self.late = loaded["late"] if "late" in loaded else np.ones(len(self.lengths))
+        untold = np.full(len(self.lengths), UNTOLD)
+        self.rules = loaded.get("rules", untold)
         self.is_late = False
         self.length, self.device = length, device
         self.draw = np.random.default_rng(seed)
@@ -60,12 +63,12 @@ class Packed:
         if not self.is_late:
             self.is_late, self.queue = True, []
 
-    def batch(self, rows: int) -> tuple[Tensor, Tensor, Tensor]:
-        """Pieces, cases and what is wanted of each."""
+    def batch(self, rows: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Pieces, cases, what is wanted of each, and by whose rules."""
         if len(self.queue) < rows:
             self._fill()
         taken, self.queue = self.queue[-rows:], self.queue[:-rows]
-        arrays = np.zeros((3, rows, self.length), dtype=np.int32)
+        arrays = np.zeros((4, rows, self.length), dtype=np.int32)
         for row, texts in enumerate(taken):
             arrays[:2, row, 0] = NEWLINE, 1
             at = 1
@@ -73,11 +76,12 @@ class Packed:
                 end, count = self.ends[text], self.lengths[text]
                 for field, source in enumerate((self.ids, self.cases, self.wanted)):
                     arrays[field, row, at : at + count] = source[end - count : end]
+                arrays[3, row, at : at + count + 1] = self.rules[text]
                 at += count
                 arrays[:2, row, at] = NEWLINE, 1
                 at += 1
-        ids, cases, wanted = torch.from_numpy(arrays).to(self.device)
-        return ids, cases, wanted
+        ids, cases, wanted, rules = torch.from_numpy(arrays).to(self.device)
+        return ids, cases, wanted, rules
 
 
 class Pairs:

@@ -1,6 +1,6 @@
 """Fit the scores of marks to how often they are right, on text held out of training.
 
-    python training/calibrate.py DATA [--weights FOLDER]
+    python training/calibrate.py DATA [--weights FOLDER] [--models fast]
 
 writes the fits into the model's card and what they are worth into training/calibration.json:
 the expected calibration error per tag, before and after, each half of the texts judged by the fit
@@ -125,11 +125,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--weights", type=Path, default=SHIPPED)
+    parser.add_argument("--models", nargs="+", choices=NAMES, default=[*NAMES])
     asked = parser.parse_args()
+    path = asked.weights / "model.json"
+    card = json.loads(path.read_text("utf-8"))
     examples = [one for one in texts(asked.data) if one.text.strip()]
-    fits: dict[str, dict[str, list[float]]] = {}
-    record: dict[str, dict[str, dict[str, float]]] = {}
-    for name in NAMES:
+    # A model that is not fitted anew keeps its fits.
+    fits: dict[str, dict[str, list[float]]] = card.get("calibration", {})
+    record: dict[str, dict[str, dict[str, float]]] = json.loads(OUT.read_text("utf-8"))
+    for name in asked.models:
         found = judged(Encoder.load(name, folder=asked.weights), examples)
         tables = {tag: np.array(rows, dtype=float) for tag, rows in sorted(found.items())}
         tables[ANY] = np.array(list(chain(*found.values())), dtype=float)
@@ -139,8 +143,6 @@ def main() -> None:
             for tag, rows in kept.items()
         }
         record[name] = {tag: crossed(rows) for tag, rows in kept.items()}
-    path = asked.weights / "model.json"
-    card = json.loads(path.read_text("utf-8"))
     card["calibration"] = fits
     path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
     OUT.write_text(json.dumps(record, indent=1) + "\n", "utf-8")

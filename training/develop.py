@@ -11,7 +11,6 @@ and beside it, on the very same texts, that of a checkpoint on the shipped embed
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import shutil
 import tempfile
@@ -24,12 +23,11 @@ from typing import Any
 import numpy as np
 
 import measures
-from export import loaded, write_graph
+from export import exchange, loaded
 from labelled import heldout_examples
 from scoring import counts, entity_scores
 from tagset import ANYTHING, Example
 from understudy.encoder import Encoder
-from understudy.encoder.model import GRAPHS
 from understudy.encoder.weights import SHIPPED
 
 PARTS = {
@@ -50,17 +48,7 @@ def folder(checkpoint: Path | None) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as made:
         out = Path(made) / "weights"
         shutil.copytree(SHIPPED, out)
-        tagger = loaded(checkpoint)
-        with np.load(SHIPPED / "heads.npz") as known:
-            heads = dict(known)
-        write_graph(tagger, heads["cases"].shape[1], out / GRAPHS["fast"])
-        heads["fast_tags"] = tagger["tags.weight"].T.copy()
-        heads["fast_tags_offset"] = tagger["tags.bias"]
-        np.savez(out / "heads.npz", **heads)
-        card = json.loads((out / "model.json").read_text("utf-8"))
-        for name in (GRAPHS["fast"], "heads.npz"):
-            card["files"][name] = hashlib.sha256((out / name).read_bytes()).hexdigest()
-        (out / "model.json").write_text(json.dumps(card), "utf-8")
+        exchange(loaded(checkpoint), out)
         yield out
 
 

@@ -1,18 +1,21 @@
 """Measure the shipped models on text that was never trained on.
 
-    python training/evaluate.py DATA [--only entities …] [--records train.json distil.json]
-                                     [--card] [--readme]
+    python training/evaluate.py DATA [--only entities …] [--models fast]
+                                     [--records teach.json distil.json] [--card] [--readme]
 
-writes training/results.json. A part that is not measured again is kept if it was measured on the
-same weights. ``--only`` without a name measures nothing: the other options work on the file as it
-is. ``--records`` copies the facts that train.py and distil.py wrote, ``--card`` writes the main
-scores into the model's card, ``--readme`` fills in the table of training/README.md.
+writes training/results.json. What is not measured again is kept if it was measured on the same
+weights, model by model; speed is kept while the graphs have their sizes. ``--models fast`` measures
+the tagger alone, as where nothing of the encoder has changed. ``--only`` without a name measures
+nothing: the other options work on the file as it is. ``--records`` copies the facts that the
+training scripts wrote, ``--card`` writes the main scores into the model's card, ``--readme`` fills
+in the table of training/README.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import datetime
+import hashlib
 import json
 import subprocess
 import sys
@@ -25,7 +28,7 @@ import measures
 from running import machine, running
 from scoring import RESAMPLES, SEED
 from understudy.encoder import Encoder
-from understudy.encoder.model import NAMES
+from understudy.encoder.model import GRAPHS, NAMES
 from understudy.encoder.weights import SHIPPED, Weights
 
 HERE = Path(__file__).resolve().parent
@@ -52,13 +55,43 @@ def commit() -> str:
     ).stdout.strip()
 
 
-def kept(path: Path, digest: str) -> dict[str, Any]:
-    """The results so far, if they are of these weights."""
-    if path.exists():
-        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        if found.get("model") == digest:
-            return found
-    return {}
+_HEADS = {
+    "full": ("tags", "tags_offset", "pos", "pos_offset", "vector", "vector_offset", "offset"),
+    "fast": ("fast_tags", "fast_tags_offset"),
+}
+_OF_ALL = ("scale", "cases")
+_OF_FULL = ("masked", "speech", "likeness")
+
+
+def measured_on(weights: Weights) -> dict[str, str]:
+    """A digest of what each model reads, and the sizes of the graphs, on which speed depends."""
+    found = {}
+    for model in NAMES:
+        digest = hashlib.sha256()
+        for name in ("pieces.npy", "tokenizer.json.xz", GRAPHS[model]):
+            digest.update((weights.folder / name).read_bytes())
+        for name in (*_OF_ALL, *_HEADS[model]):
+            digest.update(weights.heads[name].tobytes())
+        found[model] = digest.hexdigest()
+    sizes = [(weights.folder / GRAPHS[model]).stat().st_size for model in NAMES]
+    return {**found, "sizes": " ".join(map(str, sizes))}
+
+
+def kept(path: Path, models: Mapping[str, str]) -> dict[str, Any]:
+    """The results so far, less those of other weights."""
+    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    changed = {
+        name for name, digest in models.items() if found.get("models", {}).get(name) != digest
+    }
+    for part in ("entities", "slots"):
+        if part in found:
+            scores = found[part]["scores"]
+            found[part]["scores"] = {of: scores[of] for of in scores.keys() - changed}
+    dropped = {
+        *(_OF_FULL if "full" in changed else ()),
+        *(("running",) if "sizes" in changed else ()),
+    }
+    return {name: value for name, value in found.items() if name not in dropped}
 
 
 def records(paths: list[Path]) -> dict[str, Any]:
@@ -71,21 +104,32 @@ def records(paths: list[Path]) -> dict[str, Any]:
     return found
 
 
-def write(digest: str, **parts: Any) -> dict[str, Any]:
+def write(weights: Weights, **parts: Any) -> dict[str, Any]:
     """Put these parts into the file, beside those of a run that may be going on."""
-    if Weights().digest != digest:
+    if Weights().digest != weights.digest:
         raise SystemExit("the weights changed while they were measured: nothing is written")
-    results = kept(RESULTS, digest)
-    results.update(model=digest, resamples=RESAMPLES, seed=SEED, primary=PRIMARY, **parts)
+    models = measured_on(weights)
+    results = kept(RESULTS, models)
+    for part in ("entities", "slots"):
+        if part in parts and part in results:
+            parts[part]["scores"] = {**results[part]["scores"], **parts[part]["scores"]}
+    results.update(
+        model=weights.digest,
+        models=models,
+        resamples=RESAMPLES,
+        seed=SEED,
+        primary=PRIMARY,
+        **parts,
+    )
     RESULTS.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
     return results
 
 
-def measure(only: list[str], data: Path, threads: int, digest: str) -> None:
-    encoders = {name: Encoder.load(name, threads=threads) for name in NAMES} if only else {}
+def measure(only: list[str], asked: argparse.Namespace, weights: Weights) -> None:
+    encoders = {name: Encoder.load(name, threads=asked.threads) for name in asked.models}
     for at, part in enumerate(only, 1):
         begun = time.perf_counter()
-        scores = PARTS[part](data, encoders)
+        scores = PARTS[part](asked.data, encoders)
         seconds = round(time.perf_counter() - begun, 1)
         print(f"{part} ({at} of {len(only)}): {seconds} s", file=sys.stderr, flush=True)
         stamp = {
@@ -94,7 +138,7 @@ def measure(only: list[str], data: Path, threads: int, digest: str) -> None:
             "machine": machine(),
             "seconds": seconds,
         }
-        write(digest, **{part: {**stamp, "scores": scores}})
+        write(weights, **{part: {**stamp, "scores": scores}})
 
 
 def main_scores(results: dict[str, Any]) -> dict[str, dict[str, float]]:
@@ -229,14 +273,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--only", nargs="*", choices=[*PARTS], default=[*PARTS])
+    parser.add_argument("--models", nargs="+", choices=NAMES, default=[*NAMES])
     parser.add_argument("--records", nargs="*", type=Path, default=[])
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--card", action="store_true")
     parser.add_argument("--readme", action="store_true")
     asked = parser.parse_args()
-    digest = Weights().digest
-    measure(asked.only, asked.data, asked.threads, digest)
-    results = write(digest, **({"training": records(asked.records)} if asked.records else {}))
+    weights = Weights()
+    if asked.only:
+        measure(asked.only, asked, weights)
+    results = write(weights, **({"training": records(asked.records)} if asked.records else {}))
     if asked.card:
         write_card(results)
     if asked.readme:

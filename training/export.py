@@ -4,6 +4,7 @@
         --out src/understudy/encoder/weights
 
 The embedding is one table of whole numbers for both bodies; heads are small matrices apart.
+Without ``--encoder`` the fast tagger alone is put in the place of the one that is there.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import torch
 
 from arrays import CLASSES
 from prepare import POS
+from understudy.encoder.model import GRAPHS
 from understudy.encoder.pieces import CASES
 from understudy.learn.graph import Weights, build
 
@@ -46,11 +48,30 @@ def write_graph(weights: Weights, inner: int, path: Path) -> None:
     path.write_bytes(build(weights, inner, layers(weights), width).SerializeToString())
 
 
+def exchange(tagger: Weights, out: Path) -> None:
+    """The fast tagger of a folder of weights, and nothing else there."""
+    with np.load(out / "heads.npz") as known:
+        heads = dict(known)
+    write_graph(tagger, heads["cases"].shape[1], out / GRAPHS["fast"])
+    heads["fast_tags"] = tagger["tags.weight"].T.copy()
+    heads["fast_tags_offset"] = tagger["tags.bias"]
+    np.savez(out / "heads.npz", **heads)
+    card = json.loads((out / "model.json").read_text("utf-8"))
+    for name in (GRAPHS["fast"], "heads.npz"):
+        card["files"][name] = hashlib.sha256((out / name).read_bytes()).hexdigest()
+    (out / "model.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("encoder", "tagger", "tokenizer", "out"):
+    for name in ("tagger", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    for name in ("encoder", "tokenizer"):
+        parser.add_argument(f"--{name}", type=Path)
     asked = parser.parse_args()
+    if not asked.encoder:
+        exchange(loaded(asked.tagger), asked.out)
+        return
     asked.out.mkdir(parents=True, exist_ok=True)
     encoder, tagger = loaded(asked.encoder), loaded(asked.tagger)
     inner = encoder["pieces.weight"].shape[1]

@@ -23,31 +23,61 @@ def starts_of_words(tokenizer: str) -> Tensor:
     return begins
 
 
+class Units:
+    """Where the units that are tagged begin, told from the pieces alone: after a space, or where
+    letters, digits and signs change over (``encoder.pieces``)."""
+
+    def __init__(self, tokenizer: str, device: str) -> None:
+        vocabulary = Tokenizer.from_file(tokenizer).get_vocab()
+        spaced = torch.zeros(len(vocabulary), dtype=torch.bool)
+        kinds = torch.zeros(len(vocabulary), dtype=torch.int8)
+        for piece, at in vocabulary.items():
+            letter = piece.lstrip("Ġ")[:1]
+            spaced[at] = piece.startswith("Ġ")
+            # The bytes of letters beyond ASCII are written as letters, as most of them are.
+            kinds[at] = 1 if letter.isalpha() else 2 if letter.isdigit() else 3 if letter else 0
+        kinds[: NEWLINE + 1] = 0
+        self.spaced, self.kinds = spaced.to(device), kinds.to(device)
+
+    def begin(self, ids: Tensor) -> Tensor:
+        kinds = self.kinds[ids]
+        before = torch.cat((torch.zeros_like(kinds[:, :1]), kinds[:, :-1]), 1)
+        return (kinds > 0) & (self.spaced[ids] | (kinds != before))
+
+
 class Streams:
     """The text in the card's memory; a batch is windows at random places."""
 
     def __init__(self, folder: Path, weights: dict[str, float], device: str) -> None:
-        self.ids, self.cases, mass = [], [], []
-        for name, weight in weights.items():
-            if not (folder / f"{name}.ids.npy").exists():
-                continue
-            ids = np.load(folder / f"{name}.ids.npy")
-            self.ids.append(torch.from_numpy(ids.astype(np.int16)).to(device))
-            self.cases.append(torch.from_numpy(np.load(folder / f"{name}.cases.npy")).to(device))
-            mass.append(len(ids) * weight)
-        self.shares = np.array(mass) / sum(mass)
-        self.device = device
+        self.folder, self.weights, self.device = folder, weights, device
+        self.ids: dict[str, Tensor] = {}
+        self.cases: dict[str, Tensor] = {}
+        self.look()
+
+    def look(self) -> None:
+        """Reads the streams that are there and were not before."""
+        for name in self.weights.keys() - self.ids.keys():
+            if (self.folder / f"{name}.ids.npy").exists():
+                ids, cases = (
+                    np.load(self.folder / f"{name}.{kind}.npy") for kind in ("ids", "cases")
+                )
+                self.ids[name] = torch.from_numpy(ids.astype(np.int16)).to(self.device)
+                self.cases[name] = torch.from_numpy(cases).to(self.device)
+        self.names = sorted(self.ids)
+        mass = np.array([len(self.ids[name]) * self.weights[name] for name in self.names])
+        self.shares = mass / mass.sum()
 
     def batch(self, count: int, length: int, draw: np.random.Generator) -> tuple[Tensor, Tensor]:
         ids, cases = [], []
         window = torch.arange(length, device=self.device)
-        for at, part in enumerate(draw.multinomial(count, self.shares)):
+        parts = draw.multinomial(count, self.shares)
+        for name, part in zip(self.names, parts, strict=True):
             if not part:
                 continue
-            places = torch.from_numpy(draw.integers(0, len(self.ids[at]) - length, part))
+            places = torch.from_numpy(draw.integers(0, len(self.ids[name]) - length, part))
             index = places.to(self.device, non_blocking=True)[:, None] + window
-            ids.append(self.ids[at][index].int() & 0xFFFF)
-            cases.append(self.cases[at][index].int())
+            ids.append(self.ids[name][index].int() & 0xFFFF)
+            cases.append(self.cases[name][index].int())
         order = torch.randperm(count, device=self.device)
         return torch.cat(ids)[order], torch.cat(cases)[order]
 

@@ -117,7 +117,7 @@ def entities(data: Path, encoders: Mapping[str, Encoder]) -> dict[str, Any]:
     trained = _trained(data)
     found: dict[str, Any] = {}
     for corpus, (name, names) in ENTITIES.items():
-        for model, spacing, case in WAYS:
+        for model, spacing, case in (way for way in WAYS if way[0] in encoders):
             rows = tagged(data / name, names, spacing == "spaced", trained)
             fresh = np.array([not row.repeated for row in rows])
             marks = marks_of(encoders[model], rows, case == "lower")

@@ -93,8 +93,8 @@ class Training:
         tagged, spoken = rows["tags"], rows["pos"]
         ids, hidden, cases, places = self.running(self.batch - tagged - spoken, share)
         losses = {"masked": self.loss(model, self.states(hidden, cases, None), ids, places)}
-        tag_ids, tag_cases, tag_wanted = self.tags.batch(tagged)
-        pos_ids, pos_cases, pos_wanted = self.pos.batch(spoken)
+        tag_ids, tag_cases, tag_wanted, _ = self.tags.batch(tagged)
+        pos_ids, pos_cases, pos_wanted, _ = self.pos.batch(spoken)
         ids, cases = blinded(
             torch.cat((tag_ids, pos_ids)), torch.cat((tag_cases, pos_cases)), self.config["blind"]
         )
@@ -147,7 +147,7 @@ def tag_agreement(training: Training, path: Path) -> float:
     held = Packed(path, training.config["length"], 1, training.device)
     hits = count = 0
     for _ in range(8):
-        ids, cases, wanted = held.batch(64)
+        ids, cases, wanted, _ = held.batch(64)
         logits = training.model.tags(training.states(ids, cases, shown(ids)).float())
         right = held.sets[wanted.long()].gather(-1, logits.argmax(-1, keepdim=True))[..., 0]
         hits += int((right & (wanted > 0)).sum())

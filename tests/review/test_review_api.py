@@ -130,6 +130,14 @@ def test_all_places_of_a_text_in_a_document(held: Desk) -> None:
     ]
 
 
+def test_what_stands_unmarked_is_told(held: Desk) -> None:
+    ada = alone(held)
+    assert ada.get("/api/documents/0/repeats")["repeats"] == []
+    ada.decide(2, 0, "add", start=0, end=9, category="LOCATION")
+    (place,) = ada.get("/api/documents/2/repeats")["repeats"]
+    assert place[:3] == [32, 41, "LOCATION"]
+
+
 def test_who_is_merged_and_split(held: Desk) -> None:
     ada = alone(held)
     ada.decide(0, 0, "merge", ids=["m1"], key="ann")
@@ -360,6 +368,7 @@ WHAT: dict[tuple[str, str], str] = {
     ("GET", "/api/next"): ANNOTATOR,
     ("GET", "/api/documents/{number}"): ANNOTATOR,
     ("GET", "/api/documents/{number}/release"): ANNOTATOR,
+    ("GET", "/api/documents/{number}/repeats"): ANNOTATOR,
     ("GET", "/api/documents/{number}/history"): ANNOTATOR,
     ("POST", "/api/documents/{number}/decisions"): ANNOTATOR,
     ("POST", "/api/documents/{number}/undo"): ANNOTATOR,

@@ -137,10 +137,23 @@ def test_a_slot_is_found_by_a_mark_of_its_kind() -> None:
 
 def test_results_of_other_weights_are_dropped(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    assert evaluate.kept(path, "a") == {}
-    path.write_text(json.dumps({"model": "a", "masked": {}}), "utf-8")
-    assert "masked" in evaluate.kept(path, "a")
-    assert evaluate.kept(path, "b") == {}
+    models = {"full": "a", "fast": "b", "sizes": "1 2"}
+    assert evaluate.kept(path, models) == {}
+    found = {"models": models, "entities": {"scores": {"full": 1, "fast": 2}}}
+    path.write_text(json.dumps({**found, "masked": {}, "running": {}}), "utf-8")
+    assert evaluate.kept(path, models)["entities"]["scores"] == {"full": 1, "fast": 2}
+    other_tagger = evaluate.kept(path, {**models, "fast": "c"})
+    assert other_tagger["entities"]["scores"] == {"full": 1}
+    assert {"masked", "running"} <= other_tagger.keys()
+    other = evaluate.kept(path, {"full": "d", "fast": "c", "sizes": "1 3"})
+    assert other["entities"]["scores"] == {}
+    assert not {"masked", "running"} & other.keys()
+
+
+def test_each_model_has_a_digest_of_its_own() -> None:
+    found = evaluate.measured_on(evaluate.Weights())
+    assert {*evaluate.NAMES, "sizes"} == found.keys()
+    assert len(set(found.values())) == 3
 
 
 def test_records_keep_their_facts(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ def prepared(tmp_path: Path) -> Path:
         wanted=np.ones(lengths.sum(), np.uint16),
         lengths=lengths,
         late=np.array([1.0] * 50 + [-1.0] * 5, np.float16),
+        rules=np.ones(55, np.uint8),
         sets=SETS,
     )
     return path

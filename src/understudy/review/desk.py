@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
 
 from understudy.core.draw import Draw
-from understudy.core.types import Document, Edit
+from understudy.core.types import Document, Edit, Entity
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import scope_of
 from understudy.review.decided import OneDocument
@@ -19,20 +18,9 @@ from understudy.review.folder import Settings, opened_store, read
 from understudy.review.records import Mark, State, alive, entities_of
 from understudy.review.store import ADJUDICATION, Reading, Store
 
-__all__ = ["Desk", "Preview", "final_state", "open_desk", "with_found"]
+__all__ = ["Desk", "final_state", "open_desk", "with_found"]
 
 _MOST_PREVIEWS = 64
-
-
-class Preview(NamedTuple):
-    """What a reading would release."""
-
-    edits: tuple[Edit, ...]
-    repeats: tuple[tuple[int, int, str, str], ...]
-    """Values that stand unmarked: start, end, category, key."""
-
-    def __repr__(self) -> str:
-        return f"Preview({len(self.edits)} edits)"
 
 
 @dataclass(frozen=True)
@@ -45,7 +33,9 @@ class Desk:
     pipeline: Pipeline
     key: bytes = field(repr=False)
     subjects: Mapping[str, bytes] = field(repr=False)
-    _previews: dict[tuple[int, str, int, str], Preview] = field(default_factory=dict, repr=False)
+    _previews: dict[tuple[int, str, int, str], tuple[Edit, ...]] = field(
+        default_factory=dict, repr=False
+    )
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     def draw(self, document: Document) -> Draw:
@@ -72,8 +62,8 @@ class Desk:
         bounded = policy.epsilon_max is not None or policy.epsilon_document_max is not None
         return self.settings.choose or not bounded
 
-    def preview(self, document: Document, reading: Reading) -> Preview:
-        """The stand-ins of a reading, and what it leaves unmarked."""
+    def preview(self, document: Document, reading: Reading) -> tuple[Edit, ...]:
+        """What a reading would release in the place of its marks."""
         mark = self.pipeline.policy.fingerprint
         place = (reading.document, reading.layer, reading.version, mark)
         with self._lock:
@@ -86,19 +76,17 @@ class Desk:
                     del self._previews[next(iter(self._previews))]
         return held
 
-    def previewed(self, document: Document, state: State) -> Preview:
+    def previewed(self, document: Document, state: State) -> tuple[Edit, ...]:
         """The same for a state."""
-        entities = entities_of(state)
         pipeline = replace(self.ready, decided=OneDocument(state, self.pipeline.policy.unit))
-        edits = pipeline.replace(document, entities, self.draw(document))
-        joined = self.pipeline.join_repeats(document, entities)
+        return pipeline.replace(document, entities_of(state), self.draw(document))
+
+    def repeats(self, document: Document, state: State) -> list[Entity]:
+        """The places where something private stands unmarked; in a book that takes a while."""
+        entities = entities_of(state)
         held = {entity.span[:2] for entity in entities}
-        repeats = tuple(
-            (one.span.start, one.span.end, one.category, one.key)
-            for one in joined
-            if one.span[:2] not in held
-        )
-        return Preview(edits, repeats)
+        joined = self.pipeline.join_repeats(document, entities)
+        return [one for one in joined if one.span[:2] not in held]
 
 
 def final_state(readings: list[Reading], found: State, needed: int) -> tuple[State, str]:

@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from understudy.core.types import Edit
 from understudy.review.actions import Asked
-from understudy.review.desk import Preview
 from understudy.review.readings import Seen, marks_seen
 from understudy.review.records import Comment, Flag, Item, Mark
 from understudy.review.store import Decision, Held, Reading
@@ -29,7 +28,6 @@ __all__ = [
     "edit_told",
     "held_told",
     "item_told",
-    "preview_told",
     "reading_told",
 ]
 
@@ -207,14 +205,6 @@ def edit_told(edit: Edit) -> list[Any]:
     """What becomes of a mention: start, end, stand-in, outcome, strategy, reason."""
     span = edit.entity.span
     return [span.start, span.end, edit.surrogate, edit.outcome, edit.strategy, edit.reason]
-
-
-def preview_told(preview: Preview) -> dict[str, Any]:
-    """What a reading would release."""
-    return {
-        "edits": [edit_told(edit) for edit in preview.edits],
-        "repeats": [list(one) for one in preview.repeats],
-    }
 
 
 def decision_told(one: Decision) -> dict[str, Any]:

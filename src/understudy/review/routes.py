@@ -14,9 +14,9 @@ from understudy.review.messages import (
     Finish,
     Version,
     decision_told,
+    edit_told,
     held_told,
     item_told,
-    preview_told,
     reading_told,
 )
 from understudy.review.readings import Done, Reader
@@ -85,14 +85,17 @@ def router(room: Room) -> APIRouter:
     @routes.get("/documents/{number}/release")
     def release(number: int, who: Who, layer: str = "") -> dict[str, Any]:
         """The stand-ins of a reading."""
-        reader = _reader(room, who, layer)
-        text = room.desk.store.document(number)
-        reading = room.desk.store.read(number, reader.layer)
-        if reading is None:
-            preview = room.desk.previewed(text, room.desk.store.found(number))
-            return {"version": 0, **preview_told(preview)}
-        preview = room.desk.preview(text, reading)
-        return {"version": reading.version, **preview_told(preview)}
+        reading = _reader(room, who, layer).look(number)
+        edits = room.desk.preview(room.desk.store.document(number), reading)
+        return {"version": reading.version, "edits": [edit_told(edit) for edit in edits]}
+
+    @routes.get("/documents/{number}/repeats")
+    def repeats(number: int, who: Who, layer: str = "") -> dict[str, Any]:
+        """Where something private stands unmarked: start, end, category, key."""
+        reading = _reader(room, who, layer).look(number)
+        found = room.desk.repeats(room.desk.store.document(number), reading.state)
+        places = [[*one.span[:2], one.category, one.key] for one in found]
+        return {"version": reading.version, "repeats": places}
 
     @routes.get("/documents/{number}/history")
     def history(number: int, who: Who, layer: str = "") -> dict[str, Any]:

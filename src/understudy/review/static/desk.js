@@ -11,6 +11,7 @@ import { Queue } from "./queue.js";
 import { openReading } from "./reading.js";
 import { trimmed, wordsAround } from "./text.js";
 
+const LONG = 200000; // characters, from which on repeats are looked for when asked
 const VIEWS = ["original", "both", "release"];
 
 export class Desk {
@@ -94,7 +95,7 @@ export class Desk {
     reading.addEventListener("release", () => this.inspector.draw());
     reading.addEventListener("select", () => { this.closeDraft(); this.inspector.draw(); const mark = reading.mark(); if (mark) announce(this.page.label(mark)); });
     this.lines.draw(this.page);
-    reading.loadRelease().catch(() => {});
+    reading.loadRelease().then(() => this.repeatsSoon(reading), () => {});
     if (place !== null) this.page.reveal(reading.places.unit(place));
     if (!this.keepFocus) find("#main").focus({ preventScroll: true });
     this.keepFocus = false;
@@ -104,7 +105,13 @@ export class Desk {
   releaseSoon() {
     clearTimeout(this.timer);
     const reading = this.reading;
-    this.timer = setTimeout(() => reading.loadRelease().catch(() => {}), 120);
+    this.timer = setTimeout(() => reading.loadRelease().then(() => this.repeatsSoon(reading), () => {}), 120);
+  }
+
+  repeatsSoon(reading) {
+    clearTimeout(this.later);
+    if (reading.text.length > LONG || reading !== this.reading) return;
+    this.later = setTimeout(() => reading.loadRepeats().catch(() => {}), 250);
   }
 
   drawTitle() {
@@ -309,7 +316,10 @@ export class Desk {
     else if (what === "finish") await this.finish();
     else if (what === "next" || what === "previous") this.beside(what === "next" ? 1 : -1);
     else if (what === "unsure") this.go(1, (one) => one.status === "open" && one.score < this.session.sure);
-    else if (what === "repeats") { if (reading.repeats[0]) this.page.reveal(reading.repeats[0].from); }
+    else if (what === "repeats") {
+      if (!reading.repeats.length) await reading.loadRepeats().catch((error) => toast(error.message, { kind: "bad" }));
+      if (reading.repeats[0]) this.page.reveal(reading.repeats[0].from); else toast("Nothing private stands unmarked.");
+    }
     else if (what === "view") this.view(VIEWS[(VIEWS.indexOf(this.settings.view) + 1) % VIEWS.length]);
     else if (what === "scope") this.nextScope();
     else if (what === "flag") await this.decide({ action: reading.flagged ? "unflag" : "flag" }, "flag");

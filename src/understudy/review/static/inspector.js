@@ -31,6 +31,7 @@ export class Inspector {
       el("div", { class: "buttons tight" },
         this.button("Accept certain", "y", () => this.room.act("certain"), !left.length),
         this.button(reading.done ? "Reopen" : "Finish", "⇧⏎", () => this.room.act("finish"), false, reading.done ? "" : "primary")),
+      !reading.repeats.length && reading.text.length > 200000 && el("p", { class: "hint" }, el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Look for private values that stand unmarked")),
       reading.repeats.length > 0 && el("p", { class: "warn" }, `${plural(reading.repeats.length, "private value")} stand${reading.repeats.length === 1 ? "s" : ""} unmarked elsewhere in the text. `,
         el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Show")));
   }

@@ -115,8 +115,17 @@ export class Reading extends EventTarget {
     if (told.version !== this.version) return;
     this.release = new Map(told.edits.map(([a, b, text, outcome, strategy, reason]) =>
       [this.places.unit(a), { from: this.places.unit(a), to: this.places.unit(b), text, outcome, strategy, reason }]));
-    this.repeats = told.repeats.map(([a, b, category, key]) => ({ from: this.places.unit(a), to: this.places.unit(b), category, key }));
     this.dispatchEvent(new CustomEvent("release"));
+  }
+
+  // What is private and stands unmarked; in a book that takes the server a while.
+  async loadRepeats() {
+    if (this.blind && !this.done) return;
+    const told = await api.get(`/api/documents/${this.number}/repeats`, { layer: this.layer });
+    if (told.version !== this.version) return;
+    const before = this.repeats.length;
+    this.repeats = told.repeats.map(([a, b, category, key]) => ({ from: this.places.unit(a), to: this.places.unit(b), category, key }));
+    if (before || this.repeats.length) this.dispatchEvent(new CustomEvent("release"));
   }
 }
 
