@@ -47,9 +47,8 @@ from understudy.run.shortcut import FixedMarks, note_marked, shortcut
 __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 
 
-_MEASURED, _MEASURED_LATER = 200, 20
-"""Mentions whose sketches are measured for the report: the first ones of the first task, and of
-each task after it."""
+_MEASURED = 200
+"""Mentions of a task whose sketches are measured for the report: the first ones."""
 
 
 class Task(NamedTuple):
@@ -68,8 +67,6 @@ class _Noted(NamedTuple):
 
     summary: Summary
     ledger: list[bytes]
-    measured: int
-    """How many mentions are measured."""
 
 
 class Counted(NamedTuple):
@@ -198,8 +195,7 @@ class Job:
 
     def carry_out(self, task: Task) -> Produced:
         """Identify and, unless that was all, replace."""
-        measured = _MEASURED_LATER if task.number else _MEASURED
-        noted = _Noted(Summary(), [], measured)
+        noted = _Noted(Summary(), [])
         summary, ledger = noted.summary, noted.ledger
         names: list[str] = []
         released: list[tuple[int, Parts]] = []
@@ -260,7 +256,7 @@ class Job:
         file: str,
     ) -> Parts | None:
         """The released bytes of a record, or None where it is withheld."""
-        document, (summary, ledger, _) = record.document, noted
+        document, (summary, ledger) = record.document, noted
         if document is None:
             raise AssertionError("only records with a document are released here")
         policy = self.pipeline.policy
@@ -280,7 +276,7 @@ class Job:
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
-            if self.pipeline.sketches and sum(summary.fits.values()) < noted.measured:
+            if self.pipeline.sketches and sum(summary.fits.values()) < _MEASURED:
                 summary.fits += self.pipeline.fitting(document, edits)
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")

@@ -10,14 +10,12 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
 from understudy.core.text import hidden_repr
-from understudy.languages import facts, get
-from understudy.languages.public import public_words, stem
+from understudy.languages import facts
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import (
     BEHIND,
     FIRST,
     accented,
-    is_given,
     joiner,
     known,
     link_group,
@@ -183,7 +181,6 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
                 vote = -_SURE if at < comma else _SURE
             elif _single(names) and not sure:
                 vote = _titled(reading, titles, language) or _of_kin(reading, language)
-                vote = vote or _public(reading, name, language)
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
 
@@ -231,27 +228,6 @@ def _of_kin(reading: Reading, language: str) -> float:
     """A single name behind the word for a relative is a given one: "his wife Opal"."""
     near = flat_lists("near", language)
     return _SURE if any(not words.isdisjoint(kin_of(reading)) for words in near.values()) else 0.0
-
-
-def _public(reading: Reading, name: Name, language: str) -> float:
-    """A single name that no list has among the given ones is a surname behind what somebody does
-    ("el fiscal Barreda", "PC 3301 Oakden"), beside what says that somebody spoke, and in the
-    midst of a sentence, unless somebody is greeted or says who it is."""
-    fields, mention = flat_lists("fields", language), reading.mention
-    if name.text.islower() or is_given(name.flat, language):
-        return 0.0
-    before = [word for word in flat(mention.before[-_NEAR:]).split() if not word.isdigit()][-1:]
-    behind = flat(mention.after[:_NEAR]).split()[:1]
-    spoke = not fields.get("spoke", frozenset()).isdisjoint(before + behind)
-    public = public_words(get(language).reads)
-    does = any(
-        word in fields.get("serves", ()) or stem(word, public.job_endings) in public.jobs
-        for word in before
-    )
-    if spoke or does:
-        return -1.0
-    told = bool(before) and name.text.istitle() and before[0].isalpha()
-    return -0.5 if told and before[0] not in fields.get("greets", before) else 0.0
 
 
 def kin_of(reading: Reading) -> tuple[str, ...]:
