@@ -57,6 +57,7 @@ ASIDE = (
     # Read before the first document, and told after the last.
     "understudy.policy",
     "understudy.report.cautions",
+    "understudy.report.columns",
     "understudy.report.facts",
     "understudy.report.figures",
     "understudy.report.words",

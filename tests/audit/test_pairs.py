@@ -121,6 +121,8 @@ def smuggling(kind: Kind, look: Callable[[Mention], object]) -> Kind:
 def plant(monkeypatch: pytest.MonkeyPatch, kind: str, broken: Kind) -> None:
     monkeypatch.setattr(writers, "KIND_OF", {**writers.KIND_OF, kind: broken})
     monkeypatch.setattr("understudy.audit.sketched.KIND_OF", writers.KIND_OF)
+    # What a broken reader looks at is looked at in every run.
+    monkeypatch.setattr("understudy.replace.surrogate.strategy.drafted", writers.Draft)
 
 
 def test_the_length_of_a_hidden_neighbour_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

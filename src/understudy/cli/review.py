@@ -531,6 +531,7 @@ def _password() -> str:
     "--role", type=_ROLES, default="annotator", show_default=True, help="The role of the account."
 )
 @key_options
+@json_option
 def user_add(folder: Path, name: str, role: str, **given: Any) -> None:
     """Add an account.
 
@@ -544,7 +545,7 @@ def user_add(folder: Path, name: str, role: str, **given: Any) -> None:
     from understudy.review.accounts import Accounts  # noqa: PLC0415 - after usage is checked
 
     Accounts(_store(folder, given)).add(name, _password(), role)
-    click.echo(f"{name}: {role}")
+    answer({"name": name, "role": role}, [f"{name}: {role}"], as_json=given["as_json"])
 
 
 @user.command("change")
@@ -554,6 +555,7 @@ def user_add(folder: Path, name: str, role: str, **given: Any) -> None:
 @click.option("--password", is_flag=True, help="Ask for another password.")
 @click.option("--active/--inactive", default=None, help="Whether the account can be used.")
 @key_options
+@json_option
 def user_change(folder: Path, name: str, **given: Any) -> None:
     """Change an account; its sessions end.
 
@@ -569,7 +571,7 @@ def user_change(folder: Path, name: str, **given: Any) -> None:
         raise UsageError("say what to change: --role, --password, --active or --inactive")
     accounts = Accounts(_store(folder, given))
     accounts.change(name, password=password, role=given["role"], active=given["active"])
-    click.echo(f"{name}: changed")
+    answer({"name": name, "changed": True}, [f"{name}: changed"], as_json=given["as_json"])
 
 
 @user.command("list")
