@@ -423,6 +423,71 @@ def test_fields_that_nobody_knows_are_text(client: TestClient, script: Script) -
     assert script.asked[-1]["temperature"] == 0.5
 
 
+ASKED = {"role": "user", "content": f"I am {CANARY}, file my claim."}
+
+
+def _called(**function: Any) -> dict[str, Any]:
+    call = {"id": "a", "type": "function", "function": {"name": "f", **function}}
+    return {"messages": [ASKED, {"role": "assistant", "content": None, "tool_calls": [call]}]}
+
+
+def _parameters(**more: Any) -> dict[str, Any]:
+    person = {"type": "object", "properties": {"who": {"type": "object", **more}}}
+    return {"tools": [{"type": "function", "function": {"name": "f", "parameters": person}}]}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        (CHAT, {"messages": [ASKED], "metadata": {CANARY: "x"}}),
+        (CHAT, _called(arguments=json.dumps({"Quenneville": {"age": 3}}))),
+        (CHAT, _called(arguments="{}", **{CANARY: 1})),
+        (CHAT, {"messages": [ASKED, {"role": "assistant", "function_call": f"{CANARY} is ill"}]}),
+        (CHAT, {"messages": [ASKED], "prediction": {"content": "hi", "note": CANARY}}),
+        (CHAT, {"messages": [ASKED], **_parameters(default={"name": "Quenneville"})}),
+        (CHAT, {"messages": [ASKED], **_parameters(examples=[{"name": "Quenneville"}])}),
+        (
+            "/v1/messages",
+            {"messages": [ASKED], "output_config": {"format": {"enum": ["Quenneville"]}}},
+        ),
+        (
+            "/v1/responses",
+            {"input": [ASKED, {"type": "function_call_output", "output": "x", "note": CANARY}]},
+        ),
+    ],
+)
+def test_values_in_odd_places_are_text(
+    client: TestClient, script: Script, path: str, body: dict[str, Any]
+) -> None:
+    script.answer = lambda _: {}
+    client.post(path, json={"model": "m", **body})
+    assert script.asked and "Quenneville" not in script.text
+
+
+def test_a_summary_that_was_read_back_leaves_with_stand_ins(
+    client: TestClient, script: Script
+) -> None:
+    def thinking(body: dict[str, Any]) -> dict[str, Any]:
+        name = re.search(r"I am (.+?), file", json.dumps(body, ensure_ascii=False))
+        assert name
+        summary = [{"type": "summary_text", "text": f"{name[1]} wants a claim."}]
+        item = {"type": "reasoning", "id": "rs_1", "encrypted_content": "gAAA", "summary": summary}
+        return {"id": "r", "output": [item]}
+
+    script.answer = thinking
+    first = client.post("/v1/responses", json={"model": "m", "input": [ASKED]}).json()
+    assert CANARY in json.dumps(first, ensure_ascii=False)
+    again = client.post("/v1/responses", json={"model": "m", "input": [ASKED, *first["output"]]})
+    assert again.status_code == 200
+    assert "Quenneville" not in script.text
+
+
+def test_a_query_passes_what_the_interface_knows_alone(client: TestClient, script: Script) -> None:
+    asked = {"model": "m", "messages": [ASKED]}
+    assert client.post(f"{CHAT}?user=Zbigniew.Quenneville", json=asked).status_code == 400
+    assert script.asked == []
+
+
 def test_errors_of_the_upstream_server_pass(client: TestClient, script: Script) -> None:
     script.status = 429
     script.answer = lambda body: {"error": {"message": "slow down"}}

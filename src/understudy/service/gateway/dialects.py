@@ -26,13 +26,17 @@ _STRUCTURE = frozenset(
         *("tool_choice", "function_call", "modalities", "encoding_format", "truncation"),
         *("include", "previous_response_id", "verbosity", "anthropic_version", "inference_geo"),
         *("stream_options", "parallel_tool_calls", "cache_control", "speed", "effort", "betas"),
-        *("thinking", "reasoning", "context_management", "container", "output_config"),
+        *("thinking", "reasoning", "context_management", "container"),
     )
 )
 """Fields of a request that hold names of the interface, never what somebody says."""
 _IDENTITIES = frozenset(("user", "safety_identifier", "prompt_cache_key", "user_id"))
 """Fields that say who asks: another name stands for each."""
-_SCHEMAS = frozenset(("tools", "functions", "response_format", "output_format", "text"))
+_SCHEMAS = frozenset(
+    ("tools", "functions", "response_format", "output_format", "output_config", "text")
+)
+_VALUES = frozenset(("default", "examples", "input_examples", "const", "enum"))
+"""Fields of a description that hold values, whatever their own fields are called."""
 _SCHEMA_STRUCTURE = frozenset(
     (
         *("type", "name", "required", "$ref", "$schema", "$id", "format", "strict", "pattern"),
@@ -136,9 +140,9 @@ class Dialect:
             elif key == "name" and isinstance(value, str):
                 self.slots.text(message, key, "", NAME)
             elif key == "tool_calls":
-                for call in value or ():
+                for call in _listed(message, key) if value is not None else ():
                     self._call(_table(call, f"{place}.tool_calls"), role)
-            elif key == "function_call":
+            elif key == "function_call" and isinstance(value, dict):
                 self._arguments(value, role)
             else:
                 self.slots.tree(message, key, role)
@@ -163,6 +167,7 @@ class Dialect:
                 self.slots.structure(function, key, role)
             else:
                 self.slots.tree(function, key, role)
+                self.slots.field(function, key, role)
 
     def _content(self, holder: dict[str, Any], key: str, role: str, place: str) -> None:
         value = holder[key]
@@ -192,7 +197,7 @@ class Dialect:
             if part.get("content") is not None:
                 self._content(part, "content", role, f"{place}.content")
             self._fields(part, role, structure=("content", "is_error"))
-        elif kind in ("thinking", "redacted_thinking") and self._signed(signature(part)):
+        elif kind in ("thinking", "redacted_thinking") and self._known(part):
             return True
         else:
             return self._unknown(place)
@@ -217,20 +222,36 @@ class Dialect:
         elif kind == "function_call":
             self._arguments(item, "assistant")
         elif kind == "function_call_output":
-            for key in list(item):
-                if key != "output":
-                    self.slots.structure(item, key, "tool")
-            if isinstance(item.get("output"), str):
-                self.slots.json(item, "output", "tool")
-            else:
-                self._content(item, "output", "tool", f"{place}.output")
+            self._result(item, f"{place}.output")
         elif kind == "item_reference":
             self.slots.structure({"": item}, "", "")
-        elif kind == "reasoning" and self._signed(signature(item)):
-            return True
+        elif kind == "reasoning" and self._known(item):
+            self._thoughts(item)
         else:
             return self._unknown(place)
         return True
+
+    def _result(self, item: dict[str, Any], place: str) -> None:
+        """What a tool gave back."""
+        for key in list(item):
+            if key in ("type", "id", "call_id", "status"):
+                self.slots.structure(item, key, "tool")
+            elif key != "output":
+                self.slots.tree(item, key, "tool")
+        if isinstance(item.get("output"), str):
+            self.slots.json(item, "output", "tool")
+        elif "output" in item:
+            self._content(item, "output", "tool", place)
+
+    def _thoughts(self, item: dict[str, Any]) -> None:
+        """What is signed stays; a summary was read back for the client, and leaves as text."""
+        for key in list(item):
+            if key not in (*_SIGNED, "type", "status"):
+                self.slots.tree(item, key, "")
+
+    def _known(self, part: Mapping[str, Any]) -> bool:
+        """Whether a block of thoughts was answered in this conversation."""
+        return any(part.get(key) for key in _SIGNED) and self._signed(signature(part))
 
     def _unknown(self, place: str) -> bool:
         if self._other == DROP:
@@ -254,15 +275,26 @@ class Dialect:
             elif key in _SCHEMAS and isinstance(value, dict | list):
                 self._schema(value)
             elif key == "metadata" and isinstance(value, dict):
-                for name in list(value):
-                    if name in _IDENTITIES and isinstance(value[name], str):
-                        value[name] = self._other_name(value[name])
-                    else:
-                        self.slots.tree(value, name, "")
+                self._metadata(value)
             elif key == "prediction" and isinstance(value, dict):
-                self._content(value, "content", "", "prediction.content")
+                self._prediction(value)
             else:
                 self.slots.tree(body, key, "")
+
+    def _metadata(self, value: dict[str, Any]) -> None:
+        for name in list(value):
+            if name in _IDENTITIES and isinstance(value[name], str):
+                value[name] = self._other_name(value[name])
+            else:
+                self.slots.tree(value, name, "")
+                self.slots.field(value, name, "")
+
+    def _prediction(self, value: dict[str, Any]) -> None:
+        for name in list(value):
+            if name == "content":
+                self._content(value, name, "", "prediction.content")
+            else:
+                self.slots.tree(value, name, "")
 
     def _other_name(self, value: str) -> str:
         """Who asks, by a name that tells nothing and is always the same."""
@@ -280,7 +312,9 @@ class Dialect:
         elif isinstance(value, dict):
             for key, one in list(value.items()):
                 self.slots.field(value, key, "")
-                if key in _SCHEMA_STRUCTURE and not isinstance(one, dict):
+                if key in _VALUES:
+                    self.slots.tree(value, key, "")
+                elif key in _SCHEMA_STRUCTURE and not isinstance(one, dict):
                     self.slots.structure(value, key, "")
                 elif isinstance(one, dict | list):
                     self._schema(one)
@@ -312,11 +346,12 @@ def message_slots(message: dict[str, Any]) -> Slots:
     return dialect.slots
 
 
+_SIGNED = ("thinking", "signature", "data", "encrypted_content", "id")
+
+
 def signature(part: Mapping[str, Any]) -> str:
     """What a block of thoughts is known by."""
-    return json.dumps(
-        [part.get(key) for key in ("thinking", "signature", "data", "encrypted_content", "id")]
-    )
+    return json.dumps([part.get(key) for key in _SIGNED])
 
 
 def _listed(body: Mapping[str, Any], key: str) -> list[Any]:

@@ -15,6 +15,8 @@ __all__ = ["NAME", "TEXT", "Slot", "Slots", "is_identifier", "restored_json", "r
 
 TEXT, NAME = "text", "name"
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
+_FIELD = re.compile(r"[a-z_$][A-Za-z0-9_.-]{0,63}")
+"""What fields of values are called; one with a capital may be called after somebody."""
 _STRUCTURAL = re.compile(r"[A-Za-z0-9_.:/+=$#-]{0,4096}")
 """What names of an interface, ids and signatures look like: words and addresses do not."""
 _LONG = 10_000
@@ -65,7 +67,8 @@ class Slots:
         elif isinstance(value, dict):
             for name in list(value):
                 self.tree(value, name, role)
-                self.field(value, name, role)
+                if not _FIELD.fullmatch(name):
+                    self._field(value, name, role)
 
     def structure(self, holder: Any, key: Any, role: str) -> None:
         """A place that holds names of the interface. A string that does not look like one is text,
@@ -200,7 +203,7 @@ def _values(value: Any, read: Callable[[str], str]) -> Any:
         return [_values(one, read) for one in value]
     if isinstance(value, dict):
         return {
-            name if _IDENTIFIER.fullmatch(name) else read(name): _values(one, read)
+            name if _FIELD.fullmatch(name) else read(name): _values(one, read)
             for name, one in value.items()
         }
     if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) >= _LONG:

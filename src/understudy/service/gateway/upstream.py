@@ -27,7 +27,8 @@ _PASSED = (
 """Headers of a request that are forwarded; no other is."""
 _RETURNED = ("content-type", "retry-after", "request-id", "x-request-id", "openai-version")
 _LIMITS = re.compile(r"(?:x-|anthropic-)ratelimit-[a-z-]{1,60}")
-_QUERY = re.compile(r"[A-Za-z0-9_=&.-]{0,200}")
+_PARAMETERS = frozenset(("after", "after_id", "api-version", "before_id", "beta", "limit", "order"))
+_PARAMETER = re.compile(r"[a-z0-9_.-]{0,64}")
 _CONNECT = 10.0
 
 
@@ -67,9 +68,10 @@ class Upstream:
         if body is not None:
             headers["content-type"] = "application/json"
             data = json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        query = request.url.query
-        if not _QUERY.fullmatch(query):
-            raise Refused(400, "invalid_request_error", "the query has signs that are not passed")
+        given = request.query_params.multi_items()
+        if not all(name in _PARAMETERS and _PARAMETER.fullmatch(value) for name, value in given):
+            raise Refused(400, "invalid_request_error", "the query has what is not passed on")
+        query = "&".join(f"{name}={value}" for name, value in given)
         address = f"{self._base}{path}" + (f"?{query}" if query else "")
         try:
             async with self._http.stream(
