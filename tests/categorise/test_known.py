@@ -98,6 +98,15 @@ def test_what_detectors_say_gives_way_and_nothing_private_is_lost() -> None:
     ]
 
 
+def test_an_address_that_holds_a_known_name_is_replaced_as_a_whole() -> None:
+    document = _document("Faith: faith@brightwater.example", name="Faith Hassan")
+    address = _span(document, "faith@brightwater.example", "EMAIL_ADDRESS")
+    assert _found(document, address) == [
+        ("Faith", COLUMN),
+        ("faith@brightwater.example", "look"),
+    ]
+
+
 def test_detectors_have_no_say_in_a_cell() -> None:
     document = _document("x", name="Washington, Desmond")
     inside = Span(0, 10, "LOCATION", source="look")

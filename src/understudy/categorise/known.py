@@ -21,6 +21,7 @@ __all__ = ["COLUMN", "column_of", "of_row", "without_cells"]
 _SIGNS = " \t\r\n\f\v<>()[],;:\"'"
 """What may stand around an address, and in none."""
 _SCHEME = "mailto:"
+_WHOLE = frozenset(("EMAIL_ADDRESS", "URL", "DOMAIN_NAME", "USERNAME"))
 COLUMN = "columns"
 """The source of what a column says."""
 
@@ -34,9 +35,21 @@ def of_row(
     if not cells:
         return tuple(spans)
     places = _borders(document, columns)
-    known = list(_known(document, cells, places))
     rest = _outside(spans, places)
+    whole = [span for span in rest if span.label in _WHOLE]
+    known = [one for one in _known(document, cells, places) if not _within(one, whole)]
     return (*cells, *known, *_beside(rest, known, document.text))
+
+
+def _within(one: Span, whole: Sequence[Span]) -> bool:
+    """Whether it is a part of an address, which is replaced as a whole: what stands beside a name
+    in it tells as much as the name."""
+    return any(
+        span.start <= one.start
+        and one.end <= span.end
+        and one.end - one.start < span.end - span.start
+        for span in whole
+    )
 
 
 def without_cells(document: Document, columns: Mapping[str, str]) -> Document:
