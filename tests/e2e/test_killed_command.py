@@ -183,8 +183,10 @@ def test_an_interrupt_that_python_drops_is_sent_again(number: int) -> None:
     """What is raised in the callback of a weak reference goes nowhere."""
     script = "\n".join(
         (
-            "import os, sys, time, weakref",
+            "import os, signal, sys, time, weakref",
             "from understudy.cli.signals import exit_code, signals_as_interrupts",
+            # A shell that runs its tests in the background lets them ignore it.
+            "signal.signal(signal.SIGINT, signal.default_int_handler)",
             "class Thing: pass",
             "with signals_as_interrupts() as received:",
             "    try:",
