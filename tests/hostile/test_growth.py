@@ -23,7 +23,7 @@ from understudy.policy.scopes import scope_of
 
 SIZES = (400, 800, 1_600)
 LARGE = (10_000, 20_000, 40_000)
-STEEPEST = 1.1
+STEEPEST = 1.25
 EVERY = 8_000
 """So many calls any text may need, however short."""
 SECONDS = 3.0
