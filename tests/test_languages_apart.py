@@ -86,7 +86,7 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "spark/rows.py": ("subject", "number"),
     # Fields and headers of the interfaces of language models.
     "service/gateway/dialects.py": ("id", "signature", "system", "user"),
-    "service/gateway/upstream.py": ("anthropic", "ratelimit"),
+    "service/gateway/upstream.py": ("anthropic", "ratelimit", "after", "order"),
 }
 """Path → the literals that may stand there: no document is matched against them in its language."""
 
