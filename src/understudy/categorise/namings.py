@@ -96,17 +96,25 @@ def _person(span: Span, text: str, language: str) -> Span:
     family = family_end(text, span.start, span.end, language) if " " not in word else 0
     if family:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
-    if span.label == "ORGANIZATION" and (owner := _owner(span, text, language)) is not None:
-        return owner
-    if span.label == "ORGANIZATION" and (end := _body_end(span, text, language)):
-        return span._replace(end=end, key=None, parts=())
+    if span.label == "ORGANIZATION" and (body := _body(span, text, language)) is not None:
+        return body
     if _on_feast(span, text, word, language):
         return span._replace(label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
-    if span.label == "ORGANIZATION" and (start := _place_start(span, text, language)):
-        return span._replace(start=start, label="LOCATION", key=None, parts=())
     return span._replace(label=_label(span, " ".join(word.split()), language))
+
+
+def _body(span: Span, text: str, language: str) -> Span | None:
+    """What is left of a guess at a body: the person that it is called by, the initials before a
+    name, the places behind a word; None where it is the whole."""
+    if (owner := _owner(span, text, language)) is not None:
+        return owner
+    if end := _body_end(span, text, language):
+        return span._replace(end=end, key=None, parts=())
+    if start := _place_start(span, text, language):
+        return span._replace(start=start, label="LOCATION", key=None, parts=())
+    return None
 
 
 def _label(span: Span, word: str, language: str) -> str:
