@@ -28,7 +28,7 @@ from understudy.surrogates.dates.choices import (
 from understudy.surrogates.dates.facts import birth_before, calendar_facts
 from understudy.surrogates.dates.forms import write_count
 from understudy.surrogates.dates.items import Item, place
-from understudy.surrogates.dates.rows import Read, Told, day_leads, read_row
+from understudy.surrogates.dates.rows import Read, Told, day_leads, months_alike, read_row
 from understudy.surrogates.dates.sketch import (
     CLOCK,
     DATED,
@@ -94,12 +94,13 @@ class _Scope:
     ) -> None:
         self.mentions, self.settings, self.given = mentions, settings, anchor
         day_first = day_leads(one.text for one in mentions)
-        self.rows: list[Read] = [
+        rows: list[Read] = [
             read_ages(one, settings.language)
             if one.category == "AGE"
             else read_row(one, settings.language, day_first=day_first)
             for one in mentions
         ]
+        self.rows = months_alike(rows)
         self.items: list[Item] = []
         for at, row in enumerate(self.rows):
             for item in row.items:
