@@ -233,9 +233,10 @@ def _says_who(value: str, language: str) -> bool:
 
 
 def _role(value: str, language: str) -> bool:
-    """Whether one word with a capital says who somebody is in a case: "Magistrada"."""
+    """Whether one word with a capital says who somebody is: "Magistrada", "Deputy"."""
     word = flat(value)
-    return word in _roles(language) and not lexicon(language).names(word)
+    said = word in _roles(language) or _says_who(value, language)
+    return said and not lexicon(language).names(word)
 
 
 @cache

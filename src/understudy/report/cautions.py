@@ -288,6 +288,20 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "though the scope is the subject."
         )
         yield Caution("warning", text)
+    if summary.idle_subjects:
+        rows = plural(summary.idle_subjects, "row names", "rows name")
+        text = (
+            f"{rows} a file in --subject-table that is not in the input: check that nothing is "
+            "missing and that no name is misspelt."
+        )
+        yield Caution("warning", text)
+    if policy.scope == "subject" and len(summary.subjects) == 1 and summary.documents > 1:
+        text = (
+            f"All {summary.documents:,} documents are taken to be of one data subject. Where they "
+            "are of several, say so with --subject, --subject-from or --subject-table: their "
+            "people, dates and numbers are mixed up otherwise."
+        )
+        yield Caution("warning", text)
     if summary.leaks:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
