@@ -179,6 +179,8 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
     words = value.split()
     if len(words) != 2 or flat(words[0]) not in _rooms(language) or not words[1].istitle():
         return None
+    if flat(value) in public_words(get(language).reads).bodies:
+        return None  # "Grupo Socialista"
     return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
 
 
