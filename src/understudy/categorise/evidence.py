@@ -17,7 +17,7 @@ from understudy.languages import get
 from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words, stem
 
-__all__ = ["Evidence", "cased", "on_nothing"]
+__all__ = ["Evidence", "cased", "on_nothing", "says_again"]
 
 _NAMING = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
 _UNLABELLED = frozenset(
@@ -53,6 +53,8 @@ _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
 _NEXT = 16
+_GLOSS = 160
+"""Characters of the longest gloss in brackets on each side of a word of it."""
 _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 
 
@@ -192,10 +194,21 @@ def _common_words(language: str) -> frozenset[str]:
 
 
 def _glossed(span: Span, text: str, language: str) -> bool:
-    """Whether words in small letters stand alone in brackets: "a judgment (wyrok zaoczny)"."""
-    around = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
-    value = text[span.start : span.end]
-    return around == ("(", ")") and " " in value and _on_no_list(value, language)
+    """Whether words in small letters stand in brackets: "a judgment (wyrok zaoczny)"."""
+    before = text[max(0, span.start - _GLOSS) : span.start]
+    inside = (
+        before.rfind("(") > before.rfind(")") and text.find(")", span.end, span.end + _GLOSS) > 0
+    )
+    return inside and _on_no_list(text[span.start : span.end], language)
+
+
+def says_again(value: str, language: str) -> bool:
+    """Whether words are a court or a law in another language: "Sąd Apelacyjny"."""
+    first, *rest = value.rstrip(").,;").split() or [""]
+    known = public_words(get(language).reads).gloss_words
+    return flat(first) in known and all(
+        flat(word) in known or (word.islower() and _on_no_list(word, language)) for word in rest
+    )
 
 
 def _formed(value: str, language: str) -> bool:
@@ -363,8 +376,11 @@ def _things(language: str) -> frozenset[str]:
 
 
 def _plain_thing(span: Span, text: str, language: str) -> bool:
-    """Whether a chat only says hello, or orders something: "hai", "tomato mozzarella"."""
+    """Whether a chat only says hello, or orders something ("hai", "tomato mozzarella"), or what
+    stands in brackets is the court or law before it once more."""
     value = text[span.start : span.end]
+    if text[max(0, span.start - 1) : span.start] == "(" and says_again(value, language):
+        return True
     if span.label not in _LISTED | _NAMING or value[1:] != value[1:].lower():
         return False  # "Sushi Lover" may be a house
     words, known, dishes = flat(value).split(), lexicon(language), _said(language, "foods")

@@ -56,6 +56,8 @@ class PublicWords:
     departments: frozenset[str]
     body_words: frozenset[str]
     """Words of which the names of public bodies are made."""
+    gloss_words: frozenset[str]
+    """Words of courts, authorities and laws in other languages."""
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
@@ -137,6 +139,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),
+        gloss_words=words("gloss_words"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
         storms=words("storms"),
