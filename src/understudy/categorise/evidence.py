@@ -53,6 +53,8 @@ _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
 _NEXT = 16
+_LABELLED = re.compile(r"(?:\A|[\n.!?>|/:])[\s>|]*\Z")
+_LONG_VERB = 7
 _GLOSS = 160
 """Characters of the longest gloss in brackets on each side of a word of it."""
 _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
@@ -113,6 +115,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if span.source == "grammar":
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
+    verb = verb or _cut_trait(span, value, language)
     if verb or value in _things(language) or _plain_thing(span, text, language):
         return True
     if span.label in _LISTED | _NAMING and (
@@ -129,6 +132,23 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     return _names_code(span, backed, text) or (
         span.label in _NAMING and _names_nothing(span, backed, text, language)
     )
+
+
+def _cut_trait(span: Span, value: str, language: str) -> bool:
+    """Whether a job begins with a link ("administración [de empresas]"), or a relative is a number
+    ("un hermano de [seis años]")."""
+    words = flat(value).split()
+    if span.source != "encoder":
+        return False
+    if span.label == "OCCUPATION":
+        return value.islower() and bool(words) and words[0] in _joining(language)
+    numbered = any(word.isdigit() for word in words) or not _numerals(language).isdisjoint(words)
+    return span.label == "FAMILY" and numbered
+
+
+@cache
+def _numerals(language: str) -> frozenset[str]:
+    return public_words(get(language).reads).numerals
 
 
 def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
@@ -317,6 +337,8 @@ def _labelling(span: Span, text: str) -> bool:
 def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether one word of a name's looks is a verb: "Tomó paracetamol", "la retiró"."""
     value = text[span.start : span.end]
+    if span.label in _LISTED and _we(span, text, language):
+        return True
     if span.label not in _LISTED or not value.endswith(_verb_endings(language)) or " " in value:
         return False
     if not value.islower():
@@ -326,6 +348,17 @@ def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
     return not any(
         one.source not in (span.source, "grammar") for one in held.over(span.start, span.end)
     )
+
+
+def _we(span: Span, text: str, language: str) -> bool:
+    """Whether a word says what "we" do, behind a label or at the start of a sentence, and is on no
+    list of names: "Paciente: Presentamos el caso"."""
+    value = text[span.start : span.end]
+    if not value.endswith(tuple(raw(language)["verb_we"])) or len(value) < _LONG_VERB:
+        return False
+    opens = _LABELLED.search(text, max(0, span.start - _NEAR), span.start) is not None
+    small = _SMALL.match(text, span.end) is not None
+    return opens and small and _on_no_list(value, language)
 
 
 def _names_code(span: Span, backed: Sequence[Span], text: str) -> bool:

@@ -49,7 +49,7 @@ _ABSENT: Mapping[str, Any] = {
                 "not_dates",
                 "public_codes",
             ),
-            *("sentence_openers", "verb_endings", "verb_forms"),
+            *("sentence_openers", "verb_endings", "verb_forms", "verb_we"),
         ),
         (),
     ),
