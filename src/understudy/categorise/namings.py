@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.categorise.evidence import says_again
 from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
@@ -25,13 +26,30 @@ _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
+_OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
+_BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
+"""Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 """Of "Mr.", "D.ª"."""
 
 
 def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
-    yield from _apart(_person(_unlinked(span, text, language), text, language), text, language)
+    for own in _unbracketed(span, text, language):
+        yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
+
+
+def _unbracketed(span: Span, text: str, language: str) -> Iterator[Span]:
+    """A guess of the model's without half a bracket at its end; what ends it in brackets is
+    another name: "Supreme Court (Sąd Najwyższy)"."""
+    found = _BRACKETED.fullmatch(text, span.start, span.end)
+    if span.source != "encoder" or found is None:
+        yield span
+        return
+    yield span._replace(end=found.end(1), start=found.start(1), key=None, parts=())
+    behind = found[2] or ""
+    if not behind.islower() and behind and not says_again(behind, language):
+        yield span._replace(start=found.start(2), end=found.end(2), key=None, parts=())
 
 
 def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
@@ -98,6 +116,8 @@ def _person(span: Span, text: str, language: str) -> Span:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
     if span.label == "ORGANIZATION" and (body := _body(span, text, language)) is not None:
         return body
+    if span.label == "LOCATION" and (eatery := _eatery(span, text, language)) is not None:
+        return eatery
     if _on_feast(span, text, word, language):
         return span._replace(label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
@@ -179,7 +199,18 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
     words = value.split()
     if len(words) != 2 or flat(words[0]) not in _rooms(language) or not words[1].istitle():
         return None
+    if flat(value) in public_words(get(language).reads).bodies:
+        return None  # "Grupo Socialista"
     return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
+
+
+def _eatery(span: Span, text: str, language: str) -> Span | None:
+    """A house that is called by its owner, which the model takes for a place: "Luigi's"."""
+    value = text[span.start : span.end].rstrip(".,;:!?")
+    if span.source != "encoder" or not _OWNER.fullmatch(value) or not value[0].isupper():
+        return None
+    own = span._replace(end=span.start + len(value), label="ORGANIZATION", key=None, parts=())
+    return _owner(own, text, language) or own
 
 
 def _on_feast(span: Span, text: str, word: str, language: str) -> bool:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from understudy.core.categories import known_labels, plain_label
-from understudy.core.reasons import REASONS
 from understudy.core.types import GIVEN
 from understudy.languages import facts, get
 from understudy.languages.language import SKIPPED
@@ -381,13 +379,11 @@ def _of_policy(policy: Policy, rows: Sequence[CategoryOutcome]) -> Iterator[Caut
             "the coin: the policy replaces with a probability p below 1."
         )
         yield Caution("note", text)
-    left: Counter[str] = Counter()
-    for row in rows:
-        left.update(row.left)
-    for reason, count in sorted(left.items(), key=lambda one: (-one[1], one[0])):
+    left = sum(sum(row.left.values()) for row in rows)
+    if left:
         text = (
-            f"{plural(count, 'mention was', 'mentions were')} left as in the original, with "
-            f"certainty: {reason}. {REASONS[reason]}"
+            f"{plural(left, 'mention was', 'mentions were')} left as in the original, with "
+            "certainty. Why, and how many for each reason, stands below what was replaced."
         )
         yield Caution("note", text)
     if policy.sensitive == "selective":
