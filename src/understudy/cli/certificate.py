@@ -240,7 +240,7 @@ def show(folder: Path, as_json: bool) -> None:
 
 
 def _lines(read: ReadSample) -> list[str]:
-    from understudy.report.words import at_least, at_most  # noqa: PLC0415
+    from understudy.report.words import at_least, at_most, drawn_again, seed_chosen  # noqa: PLC0415
 
     bounds = read.bounds
 
@@ -267,4 +267,6 @@ def _lines(read: ReadSample) -> list[str]:
             if read.edited
             else []
         ),
+        *drawn_again(read),
+        *seed_chosen(read),
     ]

@@ -278,9 +278,9 @@ def open_(folder: Path, **given: Any) -> None:
 
 
 def _desk(folder: Path, given: dict[str, Any]) -> Desk:
-    from understudy.review.desk import open_desk  # noqa: PLC0415 - after usage is checked
+    from understudy.review.begin import open_review  # noqa: PLC0415 - after usage is checked
 
-    return open_desk(folder, **_secrets(given))
+    return open_review(folder, **_secrets(given))
 
 
 def _serve(desk: Desk, given: dict[str, Any]) -> None:
