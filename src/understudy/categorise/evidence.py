@@ -14,7 +14,7 @@ from functools import cache
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get
-from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words, stem
 
 __all__ = ["Evidence", "cased", "on_nothing"]
@@ -52,6 +52,7 @@ _WORD = re.compile(r"\w+")
 _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
+_NEXT = 16
 _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 
 
@@ -110,7 +111,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if span.source == "grammar":
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
-    if verb or value in _things(language):
+    if verb or value in _things(language) or _plain_thing(span, text, language):
         return True
     if span.label in _LISTED | _NAMING and (
         _numbers_room(span, text, language)
@@ -233,9 +234,10 @@ def _says_who(value: str, language: str) -> bool:
 
 
 def _role(value: str, language: str) -> bool:
-    """Whether one word with a capital says who somebody is in a case: "Magistrada"."""
+    """Whether one word with a capital says who somebody is: "Magistrada", "Deputy"."""
     word = flat(value)
-    return word in _roles(language) and not lexicon(language).names(word)
+    said = word in _roles(language) or _says_who(value, language)
+    return said and not lexicon(language).names(word)
 
 
 @cache
@@ -358,6 +360,29 @@ def _articles(language: str) -> frozenset[str]:
 def _things(language: str) -> frozenset[str]:
     """Things that are known by their initials, which are nobody's name: "USB"."""
     return frozenset(listed("things_by_initials", language))
+
+
+def _plain_thing(span: Span, text: str, language: str) -> bool:
+    """Whether a chat only says hello, or orders something: "hai", "tomato mozzarella"."""
+    value = text[span.start : span.end]
+    if span.label not in _LISTED | _NAMING or value[1:] != value[1:].lower():
+        return False  # "Sushi Lover" may be a house
+    words, known, dishes = flat(value).split(), lexicon(language), _said(language, "foods")
+    if value.islower() and len(words) == 1 and words[0] in _said(language, "interjections"):
+        return True
+    if not words or not dishes.issuperset(words) or (len(words) == 1 and not value.islower()):
+        return False
+    behind = _WORD.findall(text, span.end, span.end + _NEXT)[:1]  # "strawberry shake"
+    return not all(_on_list(word, known) for word in (*words, *dishes.intersection(behind)))
+
+
+def _on_list(word: str, known: Lexicon) -> bool:
+    return known.names(word) or word in known.places
+
+
+@cache
+def _said(language: str, kind: str) -> frozenset[str]:
+    return flat_words(raw(language)[kind])
 
 
 @cache

@@ -34,7 +34,7 @@ OLDEST = 90
 EVERYDAY = 1000
 """Bare figures below it count something; more of them may be a code."""
 _BEFORE, _BEHIND = 40, 24
-_FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?![\w.,-])")
+_FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?!\w|[.,-]\d)")
 """The number of a flight behind the name of its airline."""
 _OWNED = re.compile(r"['’]s(?!\w)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -86,8 +86,12 @@ class Place:
     @cached_property
     def name(self) -> str:
         """All of it as one name, flat, without an article before it."""
-        found = flat(self.value).split()
+        found = flat(self.value).replace(" - ", "-").split()
         return " ".join(found[1:] if found[1:] and found[0] in self.words.small else found)
+
+    def on(self, entries: frozenset[str]) -> bool:
+        """Whether it is on a list, with its article ("al Qaeda") or without ("the Treasury")."""
+        return self.name in entries or " ".join(flat(self.value).split()) in entries
 
 
 def _in_lists(said: Sequence[str], lists: Sequence[frozenset[str]]) -> bool:
@@ -226,8 +230,11 @@ def _demonym(place: Place) -> bool:
     rest, words = [word for word in place.said if word not in place.words.small], place.words
     if _state(place, rest):
         return True
+    peoples = bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
     if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
-        return bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
+        return peoples
+    if peoples and not words.names.issuperset(rest):
+        return True  # "the Sunni Arab regions"
     if "-" in place.value and rest and words.demonyms.issuperset(rest):
         return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
@@ -291,7 +298,7 @@ def _body(place: Place) -> bool:
         return False
     if _portfolio(place):
         return True
-    listed = place.name in words.bodies or place.name.startswith(words.body_heads)
+    listed = place.on(words.bodies) or place.name.startswith(words.body_heads)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
         placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
@@ -307,7 +314,7 @@ def _portfolio(place: Place) -> bool:
     rest = [word for word in place.said if word not in place.words.small]
     before = " ".join(flat(place.before).split()[-2:])
     cued = before in place.words.portfolio_cues
-    return cued and bool(rest) and place.words.body_words.issuperset(rest)
+    return cued and bool(rest) and _in_lists(rest, (place.words.body_words, place.words.bodies))
 
 
 def _sued(place: Place) -> bool:

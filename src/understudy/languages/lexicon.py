@@ -55,8 +55,8 @@ _ABSENT: Mapping[str, Any] = {
     ),
     **dict.fromkeys(
         (
-            *("bodies_by_initials", "job_words", "not_initials", "numbered", "people_before"),
-            "things_by_initials",
+            *("bodies_by_initials", "foods", "interjections", "job_words", "not_initials"),
+            *("numbered", "people_before", "things_by_initials"),
         ),
         "",
     ),

@@ -18,7 +18,7 @@ from fastapi import Request
 from understudy.service.failures import Refused
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
 
-__all__ = ["Upstream", "credentials", "returned"]
+__all__ = ["GONE", "Upstream", "credentials", "returned"]
 
 _PASSED = (
     *("authorization", "x-api-key", "api-key", "anthropic-version", "anthropic-beta"),
@@ -30,11 +30,13 @@ _LIMITS = re.compile(r"(?:x-|anthropic-)ratelimit-[a-z-]{1,60}")
 _PARAMETERS = frozenset(("after", "after_id", "api-version", "before_id", "beta", "limit", "order"))
 _PARAMETER = re.compile(r"[a-z0-9_.-]{0,64}")
 _CONNECT = 10.0
+GONE = ("upstream", "the upstream server cannot be reached")
+"""Code and message of an error."""
 
 
-def credentials(request: Request) -> str:
+def credentials(request: Request) -> tuple[str, ...]:
     """The keys by which the upstream server knows a client."""
-    return "\0".join(request.headers.get(name, "") for name in _PASSED[:3])
+    return tuple(request.headers.get(name, "") for name in _PASSED[:3])
 
 
 class Upstream:
@@ -81,7 +83,7 @@ class Upstream:
         except httpx.TimeoutException:
             raise Refused(504, "upstream_timeout", "the upstream server did not answer") from None
         except httpx.HTTPError:
-            raise Refused(502, "upstream", "the upstream server cannot be reached") from None
+            raise Refused(502, *GONE) from None
 
     async def whole(self, answer: httpx.Response) -> bytes:
         """All of an answer, up to a limit."""
