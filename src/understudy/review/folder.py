@@ -19,7 +19,7 @@ from typing import Any
 from understudy.core.errors import StateError, UsageError
 from understudy.core.files import write_whole
 from understudy.corpus.base import Options, options_of
-from understudy.policy import Policy, load, with_columns
+from understudy.policy import Policy, load, with_columns, with_labels, with_scope
 from understudy.review.sealing import PLAIN, Sealing, from_file, from_passphrase
 from understudy.review.store import Store, open_store
 
@@ -40,9 +40,11 @@ class Settings:
     policy: str
     """The name of a preset, or the absolute path of a file."""
     fingerprint: str
-    """Of the policy, with the columns below."""
+    """Of the policy, with the columns, labels and scope below."""
     options: Mapping[str, Any] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    scope: str | None = None
     readers: int = 1
     """How many people read each document."""
     choose: bool = False
@@ -60,7 +62,9 @@ class Settings:
 
     def load_policy(self) -> Policy:
         """The policy as it was when the review began."""
-        policy = with_columns(load(self.policy), self.columns)
+        policy = with_labels(with_columns(load(self.policy), self.columns), self.labels)
+        if self.scope is not None:
+            policy = with_scope(policy, self.scope)
         if policy.fingerprint != self.fingerprint:
             raise StateError(
                 f"policy {self.policy} has changed since the review began; put it back, or start "
@@ -81,7 +85,8 @@ def read(folder: Path) -> Settings:
     try:
         held = json.loads(path.read_text(encoding="utf-8"))
         schema = held.pop("schema")
-        settings = Settings(**{**held, "columns": tuple(held["columns"])})
+        lists = {name: tuple(held[name]) for name in ("columns", "labels")}
+        settings = Settings(**{**held, **lists})
     except FileNotFoundError:
         raise UsageError(f"{folder}: no review; begin one with: understudy review start") from None
     except (ValueError, TypeError, KeyError, AttributeError):
