@@ -16,6 +16,7 @@ from understudy.certificate.plan import (
     places,
     write_sample,
 )
+from understudy.certificate.record import read_sheet, sheet_texts
 from understudy.core.errors import StateError, UsageError
 from understudy.core.types import Document, Segment
 from understudy.policy import Policy
@@ -132,3 +133,16 @@ def test_what_cannot_be_drawn_is_refused(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / PLAN).write_text("{}")
     with pytest.raises(StateError, match="not the plan"):
         load_plan(tmp_path)
+
+
+def test_half_a_character_in_an_id_breaks_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "odd.jsonl"
+    path.write_text(json.dumps({"id": "a\ud800", "text": "Zeb Quill called."}) + "\n")
+    drawn = draw_sample([str(path)], POLICY, unit="documents", size=1)
+    write_sample(drawn, tmp_path / "sample")
+    assert load_plan(tmp_path / "sample") == drawn.plan
+    row = json.loads((tmp_path / "sample" / SHEET).read_text())
+    assert row["document"] == "a\ud800"
+    filled = tmp_path / "ana.jsonl"
+    filled.write_text(json.dumps({**row, "missed": []}))
+    assert len(read_sheet(filled, drawn.plan, sheet_texts(tmp_path / "sample", drawn.plan))) == 1

@@ -220,7 +220,7 @@ def test_two_readers_and_an_adjudication(tmp_path: Path) -> None:
         assert 0 < told[0]["kappa"] < 1
         assert eve.get("/api/queue", shown="disputed")["total"] == 1
         differ = eve.get("/api/documents/0/readings")["differences"]
-        assert differ == [[45, 50, "", "ORGANIZATION"]]
+        assert differ == [[45, 50, "category", "", "ORGANIZATION"]]
         assert eve.get("/api/progress")["disputed"] == 1
         eve.post("/api/documents/0/adjudication", {"reader": "ada"})
         layer = eve.get("/api/documents/0", layer="adjudication")["reading"]

@@ -14,10 +14,10 @@ from functools import cache
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get
-from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words, stem
 
-__all__ = ["Evidence", "cased", "on_nothing"]
+__all__ = ["Evidence", "cased", "on_nothing", "says_again"]
 
 _NAMING = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
 _UNLABELLED = frozenset(
@@ -52,6 +52,11 @@ _WORD = re.compile(r"\w+")
 _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
+_NEXT = 16
+_LABELLED = re.compile(r"(?:\A|[\n.!?>|/:])[\s>|]*\Z")
+_LONG_VERB = 7
+_GLOSS = 160
+"""Characters of the longest gloss in brackets on each side of a word of it."""
 _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 
 
@@ -110,7 +115,8 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if span.source == "grammar":
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
-    if verb or value in _things(language):
+    verb = verb or _cut_trait(span, value, language)
+    if verb or value in _things(language) or _plain_thing(span, text, language):
         return True
     if span.label in _LISTED | _NAMING and (
         _numbers_room(span, text, language)
@@ -126,6 +132,23 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     return _names_code(span, backed, text) or (
         span.label in _NAMING and _names_nothing(span, backed, text, language)
     )
+
+
+def _cut_trait(span: Span, value: str, language: str) -> bool:
+    """Whether a job begins with a link ("administración [de empresas]"), or a relative is a number
+    ("un hermano de [seis años]")."""
+    words = flat(value).split()
+    if span.source != "encoder":
+        return False
+    if span.label == "OCCUPATION":
+        return value.islower() and bool(words) and words[0] in _joining(language)
+    numbered = any(word.isdigit() for word in words) or not _numerals(language).isdisjoint(words)
+    return span.label == "FAMILY" and numbered
+
+
+@cache
+def _numerals(language: str) -> frozenset[str]:
+    return public_words(get(language).reads).numerals
 
 
 def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
@@ -191,10 +214,21 @@ def _common_words(language: str) -> frozenset[str]:
 
 
 def _glossed(span: Span, text: str, language: str) -> bool:
-    """Whether words in small letters stand alone in brackets: "a judgment (wyrok zaoczny)"."""
-    around = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
-    value = text[span.start : span.end]
-    return around == ("(", ")") and " " in value and _on_no_list(value, language)
+    """Whether words in small letters stand in brackets: "a judgment (wyrok zaoczny)"."""
+    before = text[max(0, span.start - _GLOSS) : span.start]
+    inside = (
+        before.rfind("(") > before.rfind(")") and text.find(")", span.end, span.end + _GLOSS) > 0
+    )
+    return inside and _on_no_list(text[span.start : span.end], language)
+
+
+def says_again(value: str, language: str) -> bool:
+    """Whether words are a court or a law in another language: "Sąd Apelacyjny"."""
+    first, *rest = value.rstrip(").,;").split() or [""]
+    known = public_words(get(language).reads).gloss_words
+    return flat(first) in known and all(
+        flat(word) in known or (word.islower() and _on_no_list(word, language)) for word in rest
+    )
 
 
 def _formed(value: str, language: str) -> bool:
@@ -233,9 +267,10 @@ def _says_who(value: str, language: str) -> bool:
 
 
 def _role(value: str, language: str) -> bool:
-    """Whether one word with a capital says who somebody is in a case: "Magistrada"."""
+    """Whether one word with a capital says who somebody is: "Magistrada", "Deputy"."""
     word = flat(value)
-    return word in _roles(language) and not lexicon(language).names(word)
+    said = word in _roles(language) or _says_who(value, language)
+    return said and not lexicon(language).names(word)
 
 
 @cache
@@ -302,6 +337,8 @@ def _labelling(span: Span, text: str) -> bool:
 def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether one word of a name's looks is a verb: "Tomó paracetamol", "la retiró"."""
     value = text[span.start : span.end]
+    if span.label in _LISTED and _we(span, text, language):
+        return True
     if span.label not in _LISTED or not value.endswith(_verb_endings(language)) or " " in value:
         return False
     if not value.islower():
@@ -311,6 +348,17 @@ def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
     return not any(
         one.source not in (span.source, "grammar") for one in held.over(span.start, span.end)
     )
+
+
+def _we(span: Span, text: str, language: str) -> bool:
+    """Whether a word says what "we" do, behind a label or at the start of a sentence, and is on no
+    list of names: "Paciente: Presentamos el caso"."""
+    value = text[span.start : span.end]
+    if not value.endswith(tuple(raw(language)["verb_we"])) or len(value) < _LONG_VERB:
+        return False
+    opens = _LABELLED.search(text, max(0, span.start - _NEAR), span.start) is not None
+    small = _SMALL.match(text, span.end) is not None
+    return opens and small and _on_no_list(value, language)
 
 
 def _names_code(span: Span, backed: Sequence[Span], text: str) -> bool:
@@ -358,6 +406,32 @@ def _articles(language: str) -> frozenset[str]:
 def _things(language: str) -> frozenset[str]:
     """Things that are known by their initials, which are nobody's name: "USB"."""
     return frozenset(listed("things_by_initials", language))
+
+
+def _plain_thing(span: Span, text: str, language: str) -> bool:
+    """Whether a chat only says hello, or orders something ("hai", "tomato mozzarella"), or what
+    stands in brackets is the court or law before it once more."""
+    value = text[span.start : span.end]
+    if text[max(0, span.start - 1) : span.start] == "(" and says_again(value, language):
+        return True
+    if span.label not in _LISTED | _NAMING or value[1:] != value[1:].lower():
+        return False  # "Sushi Lover" may be a house
+    words, known, dishes = flat(value).split(), lexicon(language), _said(language, "foods")
+    if value.islower() and len(words) == 1 and words[0] in _said(language, "interjections"):
+        return True
+    if not words or not dishes.issuperset(words) or (len(words) == 1 and not value.islower()):
+        return False
+    behind = _WORD.findall(text, span.end, span.end + _NEXT)[:1]  # "strawberry shake"
+    return not all(_on_list(word, known) for word in (*words, *dishes.intersection(behind)))
+
+
+def _on_list(word: str, known: Lexicon) -> bool:
+    return known.names(word) or word in known.places
+
+
+@cache
+def _said(language: str, kind: str) -> frozenset[str]:
+    return flat_words(raw(language)[kind])
 
 
 @cache

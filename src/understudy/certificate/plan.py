@@ -43,7 +43,9 @@ __all__ = [
     "Mark",
     "Plan",
     "Sample",
+    "decoded",
     "draw_sample",
+    "encoded",
     "load_plan",
     "places",
     "write_sample",
@@ -254,7 +256,7 @@ def write_sample(sample: Sample, folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     rows = (_row(sample.plan, *one) for one in zip(sample.plan.units, sample.texts, strict=True))
     write_whole(folder / SHEET, "".join(f"{row}\n" for row in rows))
-    write_whole(folder / PLAN, msgspec.json.format(msgspec.json.encode(sample.plan), indent=1))
+    write_whole(folder / PLAN, encoded(sample.plan))
 
 
 def _row(plan: Plan, unit: Drawn, text: str) -> str:
@@ -274,17 +276,32 @@ def _row(plan: Plan, unit: Drawn, text: str) -> str:
             for at, mark in enumerate(unit.marks)
         ]
         row |= {"missed": None, "wrong": []}
-    return json.dumps(row, ensure_ascii=False)
+    whole = json.dumps(row, ensure_ascii=False)
+    try:
+        whole.encode()
+    except UnicodeEncodeError:  # half a surrogate pair in the id: the escapes of ASCII carry it
+        return json.dumps(row)
+    return whole
+
+
+def encoded(plan: Plan) -> bytes:
+    """A plan as it is written, in ASCII: an id may hold half a surrogate pair."""
+    return json.dumps(msgspec.to_builtins(plan), indent=1).encode("ascii")
+
+
+def decoded(data: bytes | str) -> Plan:
+    """A plan that was written; a ``ValueError`` where it is none."""
+    return msgspec.convert(json.loads(data), Plan)
 
 
 def load_plan(folder: Path) -> Plan:
     """The plan of a folder."""
     path = folder / PLAN
     try:
-        plan = msgspec.json.decode(path.read_bytes(), type=Plan)
+        plan = decoded(path.read_bytes())
     except OSError:
         raise UsageError(f"{path}: there is no plan of a sample") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except ValueError:
         raise StateError(f"{path}: is not the plan of a sample") from None
     if plan.schema != _SCHEMA:
         raise StateError(f"{path}: schema {plan.schema}, this version reads {_SCHEMA}")

@@ -8,6 +8,7 @@ certificate. No unit of the plan may be left out, since their number was fixed b
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from typing import NamedTuple
 import msgspec
 
 from understudy.certificate.pins import Pins, changes
-from understudy.certificate.plan import SHEET, Drawn, Mark, Plan
+from understudy.certificate.plan import SHEET, Drawn, Mark, Plan, encoded
 from understudy.core.errors import CorpusError, StateError, UsageError
 from understudy.core.files import write_whole
 from understudy.core.folding import fold
@@ -162,7 +163,7 @@ def _overlooked(misses: Sequence[Mapping[str, set[tuple[str, str]]]]) -> float |
 
 
 def _digest(plan: Plan) -> str:
-    return blake2b(msgspec.json.encode(plan), digest_size=16).hexdigest()
+    return blake2b(encoded(plan), digest_size=16).hexdigest()
 
 
 class _Told(msgspec.Struct):
@@ -195,9 +196,11 @@ def sheet_texts(folder: Path, plan: Plan) -> tuple[str, ...]:
     path = folder / SHEET
     try:
         rows = [
-            msgspec.json.decode(line, type=Text) for line in path.read_bytes().splitlines() if line
+            msgspec.convert(json.loads(line), Text)
+            for line in path.read_bytes().splitlines()
+            if line
         ]
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, ValueError):
         raise StateError(f"{path}: is not the sheet of the plan") from None
     sizes = [(one.number, one.end - one.start) for one in plan.units]
     if [(row.unit, len(row.text)) for row in rows] != sizes:
@@ -222,8 +225,8 @@ def read_sheet(path: Path, plan: Plan, texts: Sequence[str]) -> list[Reading]:
         if not line.strip():
             continue
         try:
-            row = msgspec.json.decode(line, type=_Row)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+            row = msgspec.convert(json.loads(line), _Row)
+        except ValueError:
             raise CorpusError("is not a row of the sheet", file=str(path), line=number) from None
         try:
             reading = _reading(row, plan, texts, row.reader or path.stem)

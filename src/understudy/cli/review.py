@@ -486,17 +486,15 @@ def audit(folder: Path, output: Path, **given: Any) -> None:
       understudy review audit calls.review -o audit.jsonl
     """
     _imported()
-    import json  # noqa: PLC0415
-
     from understudy.core.files import whole_file  # noqa: PLC0415
-    from understudy.review.messages import decision_told  # noqa: PLC0415
+    from understudy.review.messages import audit_line  # noqa: PLC0415
 
     if output.exists():
         raise UsageError(f"{output}: exists; choose another name")
     desk, count = _desk(folder, given), 0
     with whole_file(output) as file:
         for one in desk.store.whole_log():
-            file.write(json.dumps(decision_told(one), ensure_ascii=True).encode() + b"\n")
+            file.write(audit_line(one))
             count += 1
     lines = [f"{count:,} decisions", f"output   {output}"]
     answer({"decisions": count, "output": str(output)}, lines, as_json=given["as_json"])

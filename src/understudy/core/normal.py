@@ -81,7 +81,6 @@ _INVISIBLE = (
 _MARKS = "\u0300-\u034e\u0350-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_CONTROL = re.compile(f"[{_CONTROLS}]")
 _DROPPED = re.compile(f"[{_CONTROLS}{_INVISIBLE}]+")
 _ACCENTED = re.compile(f"[^\n{_MARKS}][{_MARKS}]+")
 _MARK = re.compile(f"[{_MARKS}]+")
@@ -149,14 +148,8 @@ def normalise(text: str) -> Normalised:
     """The text without its tricks."""
     if text.isascii() and text.isprintable() and "&" not in text and text[:1] not in (">", "|"):
         return Normalised(text)  # on one line, and of plain characters
-    odd = "" if text.isascii() else _odd(text)
-    if (
-        not odd
-        and "&" not in text
-        and not _CONTROL.search(text)
-        and not _BROKEN.search(text)
-        and not _is_quoted(text)
-    ):
+    odd = _odd(text)
+    if not odd and "&" not in text and not _BROKEN.search(text) and not _is_quoted(text):
         return Normalised(text)
     return _undone(text, odd)
 
@@ -174,6 +167,8 @@ def _is_quoted(text: str) -> bool:
 
 def _odd(text: str) -> str:
     """The characters that some step may change, each once."""
+    if text.isascii() and text.replace("\n", " ").isprintable():
+        return ""
     return "".join(set("".join(_ODD.findall(text))))
 
 
@@ -186,7 +181,7 @@ def _undone(text: str, odd: str) -> Normalised:
             text = _changed(text, _ENTITY, lambda match: html.unescape(match[0]), layers)
     if len(layers) > len(found):
         odd = _odd(text)
-    if _DROPPED.search(odd) or _CONTROL.search(text):
+    if _DROPPED.search(odd):
         text = _changed(text, _DROPPED, lambda _: "", layers)
     if _MARK.search(odd):
         text = _changed(text, _ACCENTED, _composed, layers)

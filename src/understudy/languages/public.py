@@ -44,6 +44,13 @@ class PublicWords:
     eponym_heads: frozenset[str]
     eponym_links: frozenset[str]
     eponym_tails: frozenset[str]
+    eponym_sure: frozenset[str]
+    """Heads and tails beside which any name is an eponym: "syndrome"."""
+    ailments: frozenset[str]
+    """Eponyms by which a disease is called alone: "Parkinson's"."""
+    ailment_cues: frozenset[str]
+    sides: frozenset[str]
+    """Left and right, which are surnames, too."""
     scales: frozenset[str]
     place_cues: frozenset[str]
     """Words behind which a place is meant."""
@@ -56,6 +63,8 @@ class PublicWords:
     departments: frozenset[str]
     body_words: frozenset[str]
     """Words of which the names of public bodies are made."""
+    gloss_words: frozenset[str]
+    """Words of courts, authorities and laws in other languages."""
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
@@ -128,6 +137,10 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         eponym_heads=words("eponym_heads"),
         eponym_links=words("eponym_links"),
         eponym_tails=words("eponym_tails"),
+        eponym_sure=words("eponym_sure"),
+        ailments=words("ailments"),
+        ailment_cues=words("ailment_cues"),
+        sides=words("sides"),
         scales=words("scales"),
         place_cues=frozenset(flat(cue) for one in languages for cue in raw(one)["place_cues"]),
         bodies=words("bodies") | _by_initials(languages),
@@ -137,6 +150,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),
+        gloss_words=words("gloss_words"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
         storms=words("storms"),

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from understudy.core.categories import known_labels, plain_label
-from understudy.core.reasons import REASONS
 from understudy.core.types import GIVEN
 from understudy.languages import facts, get
 from understudy.languages.language import SKIPPED
@@ -288,6 +286,20 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "though the scope is the subject."
         )
         yield Caution("warning", text)
+    if summary.idle_subjects:
+        rows = plural(summary.idle_subjects, "row names", "rows name")
+        text = (
+            f"{rows} a file in --subject-table that is not in the input: check that nothing is "
+            "missing and that no name is misspelt."
+        )
+        yield Caution("warning", text)
+    if policy.scope == "subject" and len(summary.subjects) == 1 and summary.documents > 1:
+        text = (
+            f"All {summary.documents:,} documents are taken to be of one data subject. Where they "
+            "are of several, say so with --subject, --subject-from or --subject-table: their "
+            "people, dates and numbers are mixed up otherwise."
+        )
+        yield Caution("warning", text)
     if summary.leaks:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
@@ -367,13 +379,11 @@ def _of_policy(policy: Policy, rows: Sequence[CategoryOutcome]) -> Iterator[Caut
             "the coin: the policy replaces with a probability p below 1."
         )
         yield Caution("note", text)
-    left: Counter[str] = Counter()
-    for row in rows:
-        left.update(row.left)
-    for reason, count in sorted(left.items(), key=lambda one: (-one[1], one[0])):
+    left = sum(sum(row.left.values()) for row in rows)
+    if left:
         text = (
-            f"{plural(count, 'mention was', 'mentions were')} left as in the original, with "
-            f"certainty: {reason}. {REASONS[reason]}"
+            f"{plural(left, 'mention was', 'mentions were')} left as in the original, with "
+            "certainty. Why, and how many for each reason, stands below what was replaced."
         )
         yield Caution("note", text)
     if policy.sensitive == "selective":

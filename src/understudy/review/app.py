@@ -14,13 +14,14 @@ from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Resp
 
 from understudy.core.errors import UnderstudyError
 from understudy.review import administration, listing, overseeing, routes
-from understudy.review.accounts import LIFETIME, LOCAL, ROLES, Accounts, same
+from understudy.review.accounts import LIFETIME, LOCAL, REVIEWER, ROLES, Accounts, same
 from understudy.review.desk import Desk
 from understudy.review.guard import COOKIE, Bucket, Guard, asked_by
 from understudy.review.messages import FIELDS, Login, reading_told
 from understudy.review.records import OutOfStep
 from understudy.review.risk import SURE
 from understudy.review.room import Room
+from understudy.review.routes import DECIDING
 from understudy.review.store import ADJUDICATION, Conflict, Missing
 from understudy.service.failures import Refused, answer_errors
 
@@ -174,11 +175,10 @@ def _answer_conflicts(app: FastAPI, room: Room) -> None:
         number = request.path_params.get("number")
         if number is not None:
             layers = room.desk.store.layers(int(number))
-            who = asked_by(request).reader
-            mine = [one for one in layers if one.layer in (who, ADJUDICATION)]
+            who = asked_by(request)
+            names = {who.reader: ""} | ({ADJUDICATION: DECIDING} if who.may(REVIEWER) else {})
             body["readings"] = {
-                "adjudication" if one.layer == ADJUDICATION else "": reading_told(one)
-                for one in mine
+                names[one.layer]: reading_told(one) for one in layers if one.layer in names
             }
         return _Plain(body, 409)
 

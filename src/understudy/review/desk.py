@@ -15,10 +15,10 @@ from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import scope_of
 from understudy.review.decided import OneDocument
 from understudy.review.folder import Settings, opened_store, read
-from understudy.review.records import Mark, State, alive, entities_of
-from understudy.review.store import ADJUDICATION, Reading, Store
+from understudy.review.records import State, entities_of
+from understudy.review.store import Reading, Store
 
-__all__ = ["Desk", "final_state", "open_desk", "with_found"]
+__all__ = ["Desk", "open_desk"]
 
 _MOST_PREVIEWS = 64
 
@@ -87,46 +87,6 @@ class Desk:
         held = {entity.span[:2] for entity in entities}
         joined = self.pipeline.join_repeats(document, entities)
         return [one for one in joined if one.span[:2] not in held]
-
-
-def final_state(readings: list[Reading], found: State, needed: int) -> tuple[State, str]:
-    """What a document comes to, and how that is known: ``decided``, ``read``, ``agreed``,
-    ``open`` (too few have read it) or ``disputed``, in which no release leaves.
-
-    Who read without marks may have overlooked what the machine found: that is private, too.
-    """
-    decided = [one for one in readings if one.layer == ADJUDICATION and one.done]
-    if decided:
-        return decided[0].state, "decided"
-    done = [one for one in readings if one.layer != ADJUDICATION and one.done]
-    if not done:
-        begun = [one for one in readings if one.layer != ADJUDICATION]
-        return (with_found(begun[0], found), "open") if len(begun) == 1 else (found, "open")
-    state = with_found(done[0], found)
-    if len(done) < needed:
-        return state, "open"
-    if len(done) == 1:
-        return state, "read"
-    same = len({_signature(with_found(one, found)) for one in done}) == 1
-    return state, "agreed" if same else "disputed"
-
-
-def with_found(reading: Reading, found: State) -> State:
-    """The state of a reading; of one without marks, with what was found where it has none."""
-    if not reading.blind:
-        return reading.state
-    taken = [mark for _, mark in alive(reading.state)]
-    rest = {
-        name: item
-        for name, item in found.items()
-        if isinstance(item, Mark)
-        and not any(one.start < item.end and item.start < one.end for one in taken)
-    }
-    return {**rest, **reading.state}
-
-
-def _signature(state: State) -> tuple[tuple[int, int, str], ...]:
-    return tuple((one.span.start, one.span.end, one.category) for one in entities_of(state))
 
 
 def open_desk(folder: Path, secret: bytes | None = None, passphrase: str | None = None) -> Desk:

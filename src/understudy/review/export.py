@@ -10,7 +10,8 @@ from typing import Any
 
 from understudy.core.errors import BudgetExceeded
 from understudy.review.decided import Final, Readings, chosen
-from understudy.review.desk import Desk, final_state
+from understudy.review.desk import Desk
+from understudy.review.final import final_state
 from understudy.review.records import encoded
 from understudy.review.rule import check_rule
 from understudy.review.sample import certified

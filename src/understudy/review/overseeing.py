@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends
 
 from understudy.review.accounts import REVIEWER, Session
 from understudy.review.agreement import agreement, differences
+from understudy.review.final import with_found
 from understudy.review.guard import wants
 from understudy.review.messages import (
     Adjudication,
@@ -16,7 +17,6 @@ from understudy.review.messages import (
     reading_told,
 )
 from understudy.review.readings import adjudicate
-from understudy.review.records import entities_of
 from understudy.review.room import Room
 from understudy.review.sample import draw as draw_sample
 from understudy.review.sample import told
@@ -43,13 +43,14 @@ def router(room: Room) -> APIRouter:
         layers = room.desk.store.layers(number)
         people = [one for one in layers if one.layer != ADJUDICATION]
         differ = (
-            differences(entities_of(people[0].state), entities_of(people[1].state))
+            differences(*(with_found(one, room.desk.store.found(number)) for one in people[:2]))
             if len(people) > 1
             else []
         )
         return {
             "readings": [reading_told(one) for one in people],
             "decided": any(one.layer == ADJUDICATION and one.done for one in layers),
+            "ready": sum(one.done for one in people) >= room.desk.settings.readers,
             "begun": any(one.layer == ADJUDICATION for one in layers),
             "differences": [list(one) for one in differ],
         }

@@ -65,7 +65,7 @@ def _narrowed(query: Any, layer: str, shown: str, order: str, readers: int, samp
     if shown == "flagged":
         return query.where(_DOCUMENT.flagged)
     if shown == "disputed":
-        return query.where(_DOCUMENT.done > 1, ~_DOCUMENT.settled)
+        return query.where(_DOCUMENT.done >= max(2, readers), ~_DOCUMENT.settled)
     if shown == "all":
         return query
     raise UsageError("unknown filter")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,10 +15,12 @@ from understudy.core.errors import UsageError
 from understudy.pipeline import build
 from understudy.review import folder, queue, tables
 from understudy.review.begin import mark_again
-from understudy.review.desk import Desk, final_state
+from understudy.review.desk import Desk
+from understudy.review.final import final_state
 from understudy.review.learning import Learning
 from understudy.review.rule import open_points
 from understudy.review.sample import current, void
+from understudy.review.store import Reading
 
 __all__ = ["Room"]
 
@@ -44,8 +46,6 @@ class Room:
         """How far the review is, and whether a release may leave."""
         told = queue.progress(self.desk.store, self.desk.settings.readers)
         ways = Counter({"open": told["documents"] - told["read"], "disputed": self._disputed()})
-        if self.desk.settings.readers == 1:
-            ways["disputed"] = 0
         return {
             **told,
             "rule": self.desk.pipeline.policy.review,
@@ -56,7 +56,8 @@ class Room:
 
     def _disputed(self) -> int:
         about = tables.documents.c
-        query = sa.select(sa.func.count()).where(about.done > 1, ~about.settled)
+        readers = self.desk.settings.readers
+        query = sa.select(sa.func.count()).where(about.done >= max(2, readers), ~about.settled)
         with self.desk.store.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
@@ -85,14 +86,16 @@ class Room:
         with self.desk.store.reading() as connection:
             return [[start, end] for start, end in connection.execute(query)]
 
-    def finished(self, number: int, reader: str) -> None:
-        """A document was read, or is open again: the learner may learn from it, and its readers may
-        agree."""
-        self.learning.answered(number, reader)
-        store = self.desk.store
-        if self.desk.settings.readers > 1:
-            _, way = final_state(store.layers(number), store.found(number), 2)
-            store.settle(number, way in ("decided", "agreed"))
+    def finished(self, readings: Iterable[Reading], reader: str) -> None:
+        """Documents were read, or are open again: the learner may learn from them, and their
+        readers may agree."""
+        store, needed = self.desk.store, self.desk.settings.readers
+        for number in (one.document for one in readings):
+            self.learning.answered(number, reader)
+            layers = store.layers(number)
+            if len(layers) > 1:
+                _, way = final_state(layers, store.found(number), needed)
+                store.settle(number, way in ("decided", "agreed"))
 
     def take_entries(self, allow: Sequence[str], deny: Sequence[str]) -> dict[str, Any]:
         """Further entries of the policy's lists; what nobody has touched is marked again."""

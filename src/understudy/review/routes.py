@@ -51,7 +51,7 @@ def _done(reader: Reader, done: Done) -> dict[str, Any]:
         "changes": {name: item_told(after) for name, (_, after) in done.changes.items()},
         "undo": undo,
         "redo": redo,
-        "elsewhere": done.elsewhere,
+        "elsewhere": len(done.elsewhere),
         "skipped": done.skipped,
         "batch": done.batch,
     }
@@ -109,8 +109,8 @@ def router(room: Room) -> APIRouter:
         """Make a decision."""
         reader = _reader(room, who, asked.layer)
         done = reader.decide(number, asked.seen(), asked.asked())
-        if done.reading.done:  # a decision after the end may make readers agree, or differ
-            room.finished(number, who.reader)
+        # A decision after the end may make readers agree, or differ.
+        room.finished([one for one in (done.reading, *done.elsewhere) if one.done], who.reader)
         return _done(reader, done)
 
     @routes.post("/documents/{number}/undo")
@@ -118,7 +118,7 @@ def router(room: Room) -> APIRouter:
         """Take the last decision back."""
         reader = _reader(room, who, asked.layer)
         done = reader.undo(number, asked.seen())
-        room.finished(number, who.reader)
+        room.finished([done.reading], who.reader)
         return _done(reader, done)
 
     @routes.post("/documents/{number}/redo")
@@ -126,7 +126,7 @@ def router(room: Room) -> APIRouter:
         """Make what was taken back again."""
         reader = _reader(room, who, asked.layer)
         done = reader.redo(number, asked.seen())
-        room.finished(number, who.reader)
+        room.finished([done.reading], who.reader)
         return _done(reader, done)
 
     @routes.post("/documents/{number}/finish")
@@ -134,12 +134,14 @@ def router(room: Room) -> APIRouter:
         """Say that a document is read."""
         reader = _reader(room, who, asked.layer)
         done = reader.finish(number, asked.seen(), asked.done)
-        room.finished(number, who.reader)
+        room.finished([done.reading], who.reader)
         return _done(reader, done)
 
     @routes.post("/batches/undo")
     def undo_batch(asked: Batch, who: Who) -> dict[str, Any]:
         """Take a decision in many documents back."""
-        return {"undone": _reader(room, who, asked.layer).undo_batch(asked.batch)}
+        undone = _reader(room, who, asked.layer).undo_batch(asked.batch)
+        room.finished([one for one in undone if one.done], who.reader)
+        return {"undone": len(undone)}
 
     return routes

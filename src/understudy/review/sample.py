@@ -12,10 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 
-from understudy.certificate.plan import Drawn, Mark, Plan, draw_sample
+from understudy.certificate.plan import Drawn, Mark, Plan, decoded, draw_sample, encoded
 from understudy.certificate.record import (
     CERTIFICATE,
     Certificate,
@@ -79,7 +78,7 @@ def draw(
     plan = _pinned(desk.store, sample.plan)
     numbers = [desk.store.number_of(one.document) for one in plan.units]
     with desk.store.writing() as connection:
-        text = msgspec.json.encode(plan).decode()
+        text = encoded(plan).decode()
         made = connection.execute(
             sa.insert(tables.samples).values(plan=text, reader=reader, made=now(), void="")
         )
@@ -109,7 +108,7 @@ def current(store: Store) -> tuple[int, Plan, str] | None:
         row = connection.execute(query).mappings().first()
     if row is None:
         return None
-    return row["number"], msgspec.json.decode(row["plan"], type=Plan), row["void"]
+    return row["number"], decoded(row["plan"]), row["void"]
 
 
 def void(store: Store, reason: str) -> None:

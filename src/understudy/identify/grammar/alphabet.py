@@ -14,7 +14,17 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
 
-__all__ = ["BARRIER", "NOT_WORD", "WORD", "characters_of", "encode", "members", "spelt"]
+__all__ = [
+    "BARRIER",
+    "NOT_WORD",
+    "WORD",
+    "characters_of",
+    "encode",
+    "folded",
+    "kinds",
+    "members",
+    "spelt",
+]
 
 BARRIER = "\0"
 """Stands between documents that are searched together; no rule matches it."""
@@ -79,6 +89,28 @@ EVERY = frozenset(range(1, 256))
 WORD = (members(lambda category: category[0] in "LMN") | {ord("_"), INNER}) - frozenset(b"\xaa\xba")
 """Letters and digits; ordinal signs end a word, as in "nº12"."""
 NOT_WORD = EVERY - WORD
+_KINDS = bytes(ord("w" if code in WORD else " ") for code in range(256))
+
+
+def kinds(buffer: bytes) -> bytes:
+    """For each byte a letter where it is part of a word, else a space."""
+    return buffer.translate(_KINDS)
+
+
+def _folded(code: int) -> int:
+    """The small letter without its accent; ñ is a letter of its own."""
+    small = _TABLE[code].lower()
+    base = unicodedata.normalize("NFD", small)[0]
+    return _CODES.get(base if base.isascii() and small != "ñ" else small, code)
+
+
+_FOLDED = bytes(_folded(code) if code in WORD else ord(" ") for code in range(256))
+
+
+def folded(buffer: bytes) -> bytes:
+    """The words of a buffer with spaces between them, such that a word that a literal matches is
+    equal to the literal's own."""
+    return buffer.translate(_FOLDED)
 
 
 def characters_of(codes: Iterable[int]) -> str:

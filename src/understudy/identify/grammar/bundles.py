@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from understudy.identify.grammar.automata import Automaton, TooLarge, automaton
+from understudy.identify.grammar.book import Book
 from understudy.identify.grammar.compiler import Compiler
-from understudy.identify.grammar.gates import needs_sign
+from understudy.identify.grammar.gates import Words, needs_sign, needs_words
 from understudy.identify.grammar.nodes import Rule, Source
-from understudy.identify.grammar.pages import Page, around_matches, around_sign
+from understudy.identify.grammar.pages import (
+    Page,
+    Places,
+    around_matches,
+    around_sign,
+    with_words,
+)
 from understudy.identify.grammar.program import Program, checked, program
 from understudy.identify.grammar.terminals import END
 
@@ -20,7 +27,7 @@ MOST = 8
 """Rules that share a gate; the states of a gate are combinations of those of its rules."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bundle:
     """Rules that run over the same parts of the text, compiled where there are any."""
 
@@ -28,17 +35,21 @@ class Bundle:
     rules: tuple[Rule, ...]
     sign: str = ""
     """What every match has in it, if anything."""
+    words: tuple[Words, ...] = ()
+    """Of each set, one word stands in every document with a match."""
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
         """The compiled rules."""
         return tuple([program(self.compiler, rule) for rule in self.rules])
 
-    def page(self, page: Page) -> Page:
-        """Where the rules have to run."""
+    def page(self, page: Page, places: Places) -> Page:
+        """Where the rules have to run, given where words stand."""
         if self.sign:
             return around_sign(page, self.sign)
-        return page if self._gate is None else around_matches(page, self._gate)
+        if self.words:
+            page = with_words(page, places, self.words)
+        return page if page.empty or self._gate is None else around_matches(page, self._gate)
 
     @cached_property
     def _gate(self) -> Automaton | None:
@@ -66,10 +77,19 @@ def bundles(
         sign = needs_sign(compiler.book, rule.node)
         if rule.place.source in apart:
             checked(compiler, rule)
-            alone.append(Bundle(compiler, (rule,), sign))
+            alone.append(Bundle(compiler, (rule,), sign, needs_words(compiler.book, rule)))
         elif cued or rule.bare or sign:
-            alone.append(Bundle(compiler, (rule,), sign))
+            alone.append(Bundle(compiler, (rule,), sign, needs_words(compiler.book, rule)))
         else:
             by_file.setdefault((rule.place.source, number // MOST), []).append(rule)
-    together = (Bundle(compiler, tuple(of_file)) for of_file in by_file.values())
+    together = (
+        Bundle(compiler, tuple(of_file), words=_words_of_any(compiler.book, of_file))
+        for of_file in by_file.values()
+    )
     return (*alone, *together)
+
+
+def _words_of_any(book: Book, rules: Iterable[Rule]) -> tuple[Words, ...]:
+    """The words that are needed for a match of whichever rule."""
+    found = [needs_words(book, rule) for rule in rules]
+    return (frozenset().union(*(min(sets, key=len) for sets in found)),) if all(found) else ()

@@ -23,7 +23,7 @@ from understudy.identify.grammar.nodes import (
 )
 from understudy.identify.grammar.terminals import GAP, LOOSE, characters, literal, one_of
 
-__all__ = ["Compiler", "Group", "Tile"]
+__all__ = ["Compiler", "Group", "Tile", "lead"]
 
 LIMIT = 1 << 20
 """Characters of a pattern; a grammar that needs more is to be written with fewer repetitions."""
@@ -152,7 +152,7 @@ class Compiler:
 
     def _repeat(self, node: Repeat, mode: _Mode, captures: _Captures | None) -> Made:
         several = node.most is None or node.most > 1
-        join = _joined(_lead(node.node), mode)
+        join = _joined(lead(node.node), mode)
         if captures is None or not several:
             one = self._node(node.node, mode, captures)
             return _repeated(one, node, join)
@@ -177,7 +177,7 @@ class Compiler:
             tail, nullable = [], head.nullable
             for join, node in items[first + 1 :]:
                 made = self._node(node, mode, captures)
-                piece = f"{_joined(join or _lead(node), mode)}{made.pattern}"
+                piece = f"{_joined(join or lead(node), mode)}{made.pattern}"
                 tail.append(f"(?:{piece})?" if made.nullable else piece)
                 nullable = nullable and made.nullable
             branches.append(head.pattern + "".join(tail))
@@ -205,13 +205,13 @@ class Compiler:
         return False
 
 
-def _lead(node: Node) -> str:
+def lead(node: Node) -> str:
     """How an element asks to be joined to what stands before it: ``(~ "," word)*``."""
     match node:
         case Sequence(items):
-            return items[0][0] or _lead(items[0][1])
+            return items[0][0] or lead(items[0][1])
         case Repeat():
-            return _lead(node.node)
+            return lead(node.node)
     return ""
 
 

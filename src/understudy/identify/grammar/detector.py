@@ -18,8 +18,9 @@ from understudy.core.types import Document, Span
 from understudy.identify.grammar.book import Book, user_sources
 from understudy.identify.grammar.bundles import Bundle, bundles
 from understudy.identify.grammar.compiler import Compiler
+from understudy.identify.grammar.gates import Words
 from understudy.identify.grammar.nodes import Source
-from understudy.identify.grammar.pages import around_digits, whole
+from understudy.identify.grammar.pages import around_digits, places_of, whole
 from understudy.identify.grammar.program import Found, Mark
 from understudy.identify.settings import DetectorPart, DetectorSettings
 from understudy.identify.spelt import without_word
@@ -105,7 +106,7 @@ def _batches(members: Iterable[int], documents: Sequence[Document]) -> Iterator[
 
 
 def _search(
-    batch: Sequence[int], documents: Sequence[Document], ready: Iterable[Bundle]
+    batch: Sequence[int], documents: Sequence[Document], ready: tuple[Bundle, ...]
 ) -> Iterator[tuple[int, tuple[Span, ...]]]:
     texts = [normalise(documents[at].text) for at in batch]
     starts = [1]
@@ -113,9 +114,10 @@ def _search(
         starts.append(starts[-1] + len(text.text) + 1)
     page = whole([text.text for text in texts])
     digits = around_digits(page)
+    places = places_of(page, _words_of(ready))
     found: dict[int, list[Span]] = {}
     for bundle in ready:
-        own = bundle.page(page)
+        own = bundle.page(page, places)
         if own.empty:
             continue
         for one in bundle.programs:
@@ -129,6 +131,12 @@ def _search(
                 found.setdefault(number, []).append(span)
     for number, spans in found.items():
         yield batch[number], tuple(spans)
+
+
+@cache
+def _words_of(ready: tuple[Bundle, ...]) -> Words:
+    """All words that some rule needs."""
+    return frozenset().union(*(words for bundle in ready for words in bundle.words))
 
 
 def _span(found: Found | Mark, score: float, shift: int, text: Normalised) -> Span:

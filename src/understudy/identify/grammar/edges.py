@@ -6,19 +6,23 @@ A window of N words means that at most N − 1 words lie between the cue and the
 from __future__ import annotations
 
 from understudy.identify.grammar.automata import Automaton, automaton
+from understudy.identify.grammar.book import Book
 from understudy.identify.grammar.compiler import Compiler
 from understudy.identify.grammar.nodes import (
     Alternatives,
     Context,
+    Listed,
     Literal,
     Node,
+    Pieces,
+    Reference,
     Repeat,
     Rule,
     Sequence,
 )
-from understudy.identify.grammar.terminals import APART, END, LETTERS
+from understudy.identify.grammar.terminals import APART, END, LETTERS, white
 
-__all__ = ["after", "ahead", "cues", "reached"]
+__all__ = ["after", "ahead", "chunks", "cues", "reached"]
 
 _PER_WORD = 24
 """Bytes that a word of a window may take, with what is around it."""
@@ -58,6 +62,49 @@ def ahead(compiler: Compiler, rule: Rule, context: Context) -> Automaton:
 def reached(words: int) -> int:
     """Bytes that hold that many words and a cue."""
     return _PER_WORD * (words + 6)
+
+
+def chunks(book: Book, context: Context) -> int | None:
+    """In how many pieces white space can cut a cue; None where there is no limit."""
+    found = _gaps(book, context.node, spaced=True)
+    return None if found is None else found + 1
+
+
+def _gaps(book: Book, node: Node, *, spaced: bool) -> int | None:
+    """How often there can be white space in a match, at most."""
+    match node:
+        case Literal() | Listed():
+            phrases = (node.text,) if isinstance(node, Literal) else book.phrases(node)
+            return max(len(phrase.split()) for phrase in phrases) - 1
+        case Pieces():
+            return int(white(node)[0])
+        case Reference():
+            rule = book.find(node)
+            return _gaps(book, rule.node, spaced=rule.spaced)
+        case Alternatives(nodes):
+            of_each = [_gaps(book, one, spaced=spaced) for one in nodes]
+            known = [count for count in of_each if count is not None]
+            return max(known) if len(known) == len(of_each) else None
+        case Repeat():
+            return _gaps_repeated(book, node, spaced=spaced)
+        case Sequence(items):
+            of_each = [_gaps(book, one, spaced=spaced) for _, one in items]
+            known = [count for count in of_each if count is not None]
+            joins = sum(_apart(join, spaced=spaced) for join, _ in items[1:])
+            return sum(known) + joins if len(known) == len(of_each) else None
+
+
+def _gaps_repeated(book: Book, node: Repeat, *, spaced: bool) -> int | None:
+    if isinstance(node.node, Pieces) and white(node.node)[1]:
+        return 1
+    inner = _gaps(book, node.node, spaced=spaced)
+    if inner is None or (inner == 0 and not spaced):
+        return inner
+    return None if node.most is None else (inner + 1) * node.most - 1
+
+
+def _apart(join: str, *, spaced: bool) -> bool:
+    return join == "_" or (spaced and join == "")
 
 
 def _alternatives(node: Node) -> tuple[Node, ...]:

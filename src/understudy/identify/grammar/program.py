@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from understudy.identify.grammar.alphabet import WORD
+from understudy.identify.grammar.alphabet import kinds
 from understudy.identify.grammar.automata import Automaton, TooLarge, automaton
 from understudy.identify.grammar.compiler import Compiler, Group, Tile
-from understudy.identify.grammar.edges import after, ahead, cues, reached
+from understudy.identify.grammar.edges import after, ahead, chunks, cues, reached
 from understudy.identify.grammar.gates import needs_digit
 from understudy.identify.grammar.nodes import Context, Rule
 from understudy.identify.grammar.terminals import END
@@ -58,6 +58,8 @@ class Before(NamedTuple):
     """A cue in the words before a match."""
 
     cue: Automaton
+    chunks: int | None
+    """In how many pieces white space can cut the cue, if there is a limit."""
     others: int
     """How many words may stand between."""
     reached: int
@@ -295,10 +297,6 @@ def _tiled(buffer: bytes, start: int, end: int, tile: Tile) -> list[Mark]:
     return found
 
 
-_KINDS = bytes(ord("w" if code in WORD else " ") for code in range(256))
-"""For each byte whether it is part of a word."""
-
-
 def _stands_before(buffer: bytes, start: int, one: Before) -> bool:
     """Whether a cue ends where no more than so many words follow it up to the match.
 
@@ -308,23 +306,30 @@ def _stands_before(buffer: bytes, start: int, one: Before) -> bool:
     low = max(0, start - one.reached)
     low = max(low, buffer.rfind(b"\0", low, start) + 1)
     words = buffer[low:start]
+    least = _reaching(kinds(words), one.others) + 1
     window = b"\0%b\0" % words
-    cue = one.cue.search(window)
-    if cue is None:
-        return False
-    least = _reaching(words.translate(_KINDS), one.others) + 1
+    cue = one.cue.search(window, _earliest(window[:least], one.chunks))
     while cue is not None and cue.end() < least:
         cue = one.cue.search(window, cue.start() + 1)
     return cue is not None
 
 
-def _reaching(kinds: bytes, others: int) -> int:
+def _reaching(of_words: bytes, others: int) -> int:
     """Where the text begins that has no more than so many words, and something between the last
     of them and what follows."""
-    if kinds.endswith(b"w"):
-        return len(kinds)
-    apart = kinds.rsplit(None, others)
+    if of_words.endswith(b"w"):
+        return len(of_words)
+    apart = of_words.rsplit(None, others)
     return len(apart[0]) if len(apart) > others else 0
+
+
+def _earliest(window: bytes, chunks: int | None) -> int:
+    """Where a cue that goes on to the end of the window can begin, with a character before it:
+    most cues are a word or two, and what stands far before them need not be searched."""
+    if chunks is None:
+        return 0
+    apart = window.rsplit(None, chunks)
+    return len(apart[0]) - 1 if len(apart) > chunks else 0
 
 
 def _stands_after(buffer: bytes, end: int, one: Behind) -> bool:
@@ -393,7 +398,8 @@ def _program(compiler: Compiler, rule: Rule) -> Program:
 
 def _before(compiler: Compiler, rule: Rule, context: Context) -> Before:
     others, far = max(context.words - 1, 0), reached(context.words)
-    return Before(cues(compiler, rule, context), others, far, context.boost)
+    most = chunks(compiler.book, context)
+    return Before(cues(compiler, rule, context), most, others, far, context.boost)
 
 
 def _behind(compiler: Compiler, rule: Rule, context: Context) -> Behind:

@@ -18,7 +18,19 @@ from understudy.identify.grammar.alphabet import (
 )
 from understudy.identify.grammar.nodes import Literal, Pieces, Place
 
-__all__ = ["APART", "END", "GAP", "LETTERS", "LOOSE", "characters", "literal", "one_of"]
+__all__ = [
+    "APART",
+    "END",
+    "GAP",
+    "LETTERS",
+    "LOOSE",
+    "characters",
+    "literal",
+    "one_of",
+    "only_digits",
+    "spelling",
+    "white",
+]
 
 LETTERS = f"{characters_of(WORD)}+"
 APART = characters_of(NOT_WORD)
@@ -28,15 +40,17 @@ END = characters_of(NOT_WORD | {0})
 _BLANK = r"[ \t\f\v\xa0]"
 GAP = rf"(?:{_BLANK}+(?:\r?\n{_BLANK}*)?|\r?\n{_BLANK}*)"
 """White space between two words; at most one line break, as a blank line ends what is said."""
-LOOSE = r"[ \xa0\-\x96\x97]"
+_LOOSE = frozenset(b" \xa0-\x96\x97")
+LOOSE = characters_of(_LOOSE)
 """What ``_`` lets stand between two characters: a space, a hyphen or a dash."""
 
 _CATEGORIES = {"L", "Lu", "Ll", "Lo", "M", "N", "Nd", "P", "S", "Sc", "Sm", "Z"}
 _DIGITS = frozenset(b"0123456789")
+_WHITE = frozenset(b" \t\n\f\r\v\xa0")
 _ESCAPES = {
     "d": _DIGITS,
     "w": WORD,
-    "s": frozenset(b" \t\n\f\r\v\xa0"),
+    "s": _WHITE,
     "n": frozenset(b"\n"),
     "t": frozenset(b"\t"),
     "r": frozenset(b"\r"),
@@ -57,8 +71,13 @@ def one_of(phrases: Iterable[str], place: Place) -> str:
     return f"(?:{'|'.join(made)})"
 
 
+def spelling(text: str) -> str:
+    """A phrase of a grammar in the form of the text that is searched."""
+    return plain(unicodedata.normalize("NFC", text))
+
+
 def _phrase(text: str, place: Place, *, exact: bool) -> str:
-    words = plain(unicodedata.normalize("NFC", text)).split()
+    words = spelling(text).split()
     letters = _exact if exact else _either_case
     if not all(letters(letter) for word in words for letter in word if not letter.isascii()):
         raise place.wrong(_BEYOND)
@@ -95,16 +114,7 @@ def _class_of(letters: Iterable[str]) -> str:
 
 def characters(node: Pieces) -> str:
     """A character class, checked."""
-    text = node.text
-    if text == "_":
-        return LOOSE
-    if text == ".":
-        return characters_of(EVERY - {ord("\n")})
-    if not text.startswith("["):
-        return characters_of(_members(text, node))
-    negated = text.startswith("[^")
-    codes = _members(text[2:-1] if negated else text[1:-1], node)
-    codes = EVERY - codes if negated else codes
+    codes = _class(node)
     if not codes:
         raise node.place.wrong("an empty character class")
     return characters_of(codes)
@@ -112,12 +122,26 @@ def characters(node: Pieces) -> str:
 
 def only_digits(node: Pieces) -> bool:
     """Whether a class has digits only."""
-    body = node.text[1:-1] if node.text.startswith("[") else node.text
-    return (
-        node.text not in ("_", ".")
-        and not body.startswith("^")
-        and (_members(body, node) <= _DIGITS)
-    )
+    return _class(node) <= _DIGITS
+
+
+def white(node: Pieces) -> tuple[bool, bool]:
+    """Whether a class has white space in it, and whether it has nothing else."""
+    codes = _class(node)
+    return bool(codes & _WHITE), codes <= _WHITE
+
+
+def _class(node: Pieces) -> frozenset[int]:
+    text = node.text
+    if text == "_":
+        return _LOOSE
+    if text == ".":
+        return EVERY - {ord("\n")}
+    if not text.startswith("["):
+        return _members(text, node)
+    if text.startswith("[^"):
+        return EVERY - _members(text[2:-1], node)
+    return _members(text[1:-1], node)
 
 
 def _members(body: str, node: Pieces) -> frozenset[int]:

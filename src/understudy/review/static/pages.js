@@ -62,6 +62,8 @@ export function agreement() {
   return page("Agreement", box);
 }
 
+const differing = (what, value) => what === "category" ? (value ? said(value) : "no mark") : what === "who" ? `is ${value}` : value ? `stand-in: ${value}` : "the policy’s stand-in";
+
 export function compare(at, session) {
   const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
   asked(box, async () => {
@@ -75,12 +77,12 @@ export function compare(at, session) {
       } catch (error) { toast(error.message, { kind: "bad" }); }
     };
     fill(box, told.decided && el("p", { class: "hint" }, "This document is decided."),
-      told.differences.length ? table(["Text", ...names.slice(0, 2)], told.differences.map(([a, b, left, right]) => [
+      told.differences.length ? table(["Text", ...names.slice(0, 2)], told.differences.map(([a, b, what, left, right]) => [
         el("span", {}, `…${points.slice(Math.max(0, a - 25), a).join("")}`, el("b", {}, points.slice(a, b).join("")), `${points.slice(b, b + 25).join("")}…`),
-        left ? said(left) : "no mark", right ? said(right) : "no mark"])) : el("p", { class: "calm" }, "The readers agree."),
+        differing(what, left), differing(what, right)])) : el("p", { class: "calm" }, "The readers agree."),
       told.readings.some((one) => Object.values(one.items).some((item) => item.kind === "comment")) && el("section", {}, el("h2", {}, "Comments"), told.readings.flatMap((one) => Object.values(one.items).filter((item) => item.kind === "comment").map((item) => el("p", {}, `${item.reader}: `, item.text)))),
-      el("p", {}, "Decide, beginning with the marks of"),
-      el("div", { class: "buttons" }, names.map((name) => el("button", { type: "button", class: "primary", onclick: () => take(name) }, name)), told.begun && el("a", { class: "button", href: `#/decide/${at}` }, "Go on deciding")));
+      el("p", {}, told.ready ? "Decide, beginning with the marks of" : "Not all readers have read this document to its end: there is nothing to decide yet."),
+      el("div", { class: "buttons" }, told.ready && told.readings.filter((one) => one.done).map((one) => one.layer).map((name) => el("button", { type: "button", class: "primary", onclick: () => take(name) }, name)), told.begun && el("a", { class: "button", href: `#/decide/${at}` }, "Go on deciding")));
   });
   return page("Compare readers", box);
 }

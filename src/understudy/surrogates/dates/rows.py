@@ -1,15 +1,15 @@
 """A mention of a date or a time, read as a row of public parts and the values behind them.
 
-Every mention is read (``settling``). What only some values would show is no part of it: day and
-month in figures are written in the order of the language, with two figures where a year is beside
-them, so that neither a day above twelve nor a number above nine shows; hyphens and ordinals of a
+Every mention is read (``settling``). Day and month in figures stand in one order throughout a
+document (``order``). What else only some values would show is no part of a row: figures have two
+digits where a year is beside them, so that no number above nine shows; hyphens and ordinals of a
 first day go by the words around, or are left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from understudy.core.folding import fold, lower_without_accents
@@ -17,14 +17,14 @@ from understudy.core.text import hidden_repr
 from understudy.languages import reads
 from understudy.languages.numbers.reading import read_numeral, tokens_of
 from understudy.surrogates.dates.clock import HALF, Clock, article_before
-from understudy.surrogates.dates.facts import calendar_facts, feasts, month_first, public_words
+from understudy.surrogates.dates.facts import calendar_facts, feasts, public_words
 from understudy.surrogates.dates.items import Item, items_of
 from understudy.surrogates.dates.settling import by_numbers, settled
 from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTED, PARTS, Part
 from understudy.surrogates.dates.words import Field, read_date
 from understudy.surrogates.mention import Mention
 
-__all__ = ["Read", "Told", "case_of", "day_leads", "hyphened", "pieces", "read_row", "tidied"]
+__all__ = ["Read", "Told", "case_of", "hyphened", "pieces", "read_row", "tidied"]
 
 _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
@@ -32,8 +32,6 @@ _PUNCTUATED = re.compile(r"[.,;!?]")
 _SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
 """Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
-_MONTHS = 12
-_DAY_MONTH = re.compile(r"(?<![\d/.\-])(\d{1,2})[/.\-](\d{1,2})[/.\-]\d{2,4}(?!\d)")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
 _NEAR = 3
 """Words behind a time that may say the part of the day."""
@@ -93,27 +91,20 @@ def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     return capitals or bool(_PUNCTUATED.search(around))
 
 
-def day_leads(texts: Iterable[str]) -> bool:
-    """Whether dates in figures have the day first: some can only be so, and none the other way."""
-    found = [match for text in texts for match in _DAY_MONTH.finditer(text)]
-    first = any(int(match[1]) > _MONTHS >= int(match[2]) for match in found)
-    return first and not any(int(match[2]) > _MONTHS >= int(match[1]) for match in found)
-
-
-def read_row(mention: Mention, language: str, *, day_first: bool = False) -> Read:
+def read_row(mention: Mention, language: str, *, months_lead: bool) -> Read:
     """Every mention of a date or a time."""
     if not any(letter.isalnum() for letter in mention.text):
         return Read(language, ())
-    for own, text, fields in _readings(mention, language, day_first):
+    for own, text, fields in _readings(mention, language, months_lead):
         sure = _without_doubt(fields, mention.category, own)
         items = items_of(0, sure)
         if items is not None and len(sure) <= _LONGEST:
-            return _Builder(mention, text, sure, own, items).read()
+            return _Builder(mention, text, sure, own, items).read(months_lead)
     return Read(language, ())
 
 
 def _readings(
-    mention: Mention, language: str, day_first: bool
+    mention: Mention, language: str, months_lead: bool
 ) -> Iterator[tuple[str, str, list[Field]]]:
     """How a mention may be read: in the language of the text, in another one, since people switch,
     then leniently, and by its numbers."""
@@ -122,20 +113,22 @@ def _readings(
     doubtful = []
     for one in reads(language):
         for time in times:
-            fields = read_date(text, one, time=time, before=before, day_first=day_first)
+            fields = read_date(text, one, time=time, before=before, months_lead=months_lead)
             if fields and _doubtful(fields, mention.category, one):
                 doubtful.append((one, text, fields))
             elif fields:
                 yield one, text, fields
     yield from doubtful
     for time in times:
-        fields = read_date(text, language, time=time, before=before, lenient=True)
+        fields = read_date(
+            text, language, time=time, before=before, lenient=True, months_lead=months_lead
+        )
         kept = settled(fields, mention.category, language) if fields else None
         if kept:
             yield language, text, kept
-    plain = by_numbers(text, mention.category, language)
+    plain = by_numbers(text, mention.category, months_lead=months_lead)
     for time in (mention.category == "TIME", True):
-        fields = read_date(plain, language, time=time)
+        fields = read_date(plain, language, time=time, months_lead=months_lead)
         if fields:
             yield language, plain, fields
 
@@ -247,7 +240,7 @@ class _Builder:
         self.times: list[Told] = []
         self.feast = ""
 
-    def read(self) -> Read:
+    def read(self, months_lead: bool) -> Read:
         cursor = 0
         loose = ""
         for at, field in enumerate(self.fields):
@@ -259,7 +252,7 @@ class _Builder:
                 self.field(at, field)
             cursor += len(field.text)
         self.parts += pieces(loose, self.language)
-        parts = tidied(_in_order(self.parts, self.language))
+        parts = tidied(_in_order(self.parts, months_lead))
         return Read(
             self.language,
             parts,
@@ -371,11 +364,10 @@ def _half_form(said: str) -> str:
     return plain if plain in HALVES else HALVES[0]
 
 
-def _in_order(parts: Sequence[Part], language: str) -> list[Part]:
-    """Day and month in figures in the order of the language, and of one width."""
+def _in_order(parts: Sequence[Part], months_lead: bool) -> list[Part]:
+    """Day and month in figures in the order of the document, and of one width."""
     if not any(part.kind == "month" and part.form in _FIGURES for part in parts):
         return list(parts)
-    first = month_first(language)
     found = list(parts)
     for at, part in enumerate(parts):
         if part.kind != "month" or part.form not in _FIGURES:
@@ -392,7 +384,7 @@ def _in_order(parts: Sequence[Part], language: str) -> list[Part]:
         for day in days[:1]:
             found[day] = parts[day]._replace(form=form)
             leads = any(year < min(at, day) for year in (*years, *far))
-            if not leads and first == (day < at):
+            if not leads and months_lead == (day < at):
                 found[at], found[day] = found[day], found[at]
     return found
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from understudy.core.folding import lower_without_accents
 from understudy.languages import reads
-from understudy.surrogates.dates.facts import leading_words, month_first, names_of
+from understudy.surrogates.dates.facts import leading_words, names_of
 from understudy.surrogates.dates.sketch import DATED
 from understudy.surrogates.dates.words import Field
 
@@ -148,7 +148,7 @@ def _dropped(fields: Sequence[Field], language: str) -> list[Field]:
     return found
 
 
-def by_numbers(text: str, category: str, language: str) -> str:
+def by_numbers(text: str, category: str, *, months_lead: bool) -> str:
     """A date or a time in figures, made of the numbers of a mention, possible or not."""
     runs = re.findall(r"\d+", _STAMP.sub(r"\1 \2 \3", text))
     if category == "TIME" or not runs:
@@ -165,7 +165,7 @@ def by_numbers(text: str, category: str, language: str) -> str:
     if month > 12 >= day:
         day, month = month, day
     day, month = min(max(1, day), 31), min(max(1, month), 12)
-    first, second = (month, day) if month_first(language) else (day, month)
+    first, second = (month, day) if months_lead else (day, month)
     mark = next((letter for letter in text if letter in "/-."), "/")
     if not year:
         return f"{first}/{second}"

@@ -193,7 +193,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Part", "kind", _FORM),
-        "What is told, in which order: day, month, year, weekday, time, age, feast.",
+        "What is told, in which order: day, month, year, weekday, time, age, feast; day and month "
+        "in figures in the one order that the dates of the document have together.",
         _one_of(*DATED, *CLOCK, *_AGED, *_PLAIN),
     ),
     Invariant(

@@ -101,15 +101,16 @@ def read_date(
     time: bool = False,
     before: str = "",
     lenient: bool = False,
-    day_first: bool = False,
+    months_lead: bool | None = None,
 ) -> list[Field] | None:
     """The fields of a mention; None where it has words that no date has.
 
     ``lenient``: such words, and numbers that tell nothing, are fields that are unknown.
-    ``day_first``: figures have the day before the month, whatever the language.
+    ``months_lead``: figures have the month before the day, or behind it, whatever the language.
     """
     reader = _DateReader(text, language, bool(_expiry(language).search(before)), lenient)
-    reader.month_first = reader.month_first and not day_first
+    if months_lead is not None:
+        reader.month_first = months_lead
     cursor = 0
     while clock := find_clock(text, language, whole=time, start=cursor):
         if clock.start < cursor or not reader.read(cursor, clock.start):
