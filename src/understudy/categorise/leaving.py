@@ -133,7 +133,8 @@ def _medical(word: str, place: Place) -> bool:
         if place.cased and _measured(place):
             return True
         beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
-        said = any(flat(one) in words.abbreviations for one in beside)  # "COPD, T2DM, MI 2016"
+        known = [one for one in map(flat, beside) if one in words.abbreviations]
+        said = any(one not in words.names for one in known)  # "COPD, T2DM, MI 2016"
         return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False

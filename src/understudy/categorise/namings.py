@@ -26,6 +26,7 @@ _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
+_LAST_WORD = re.compile(r"(\w+)\s\Z")
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
 _BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
 """Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
@@ -118,8 +119,8 @@ def _person(span: Span, text: str, language: str) -> Span:
         return body
     if span.label == "LOCATION" and (eatery := _eatery(span, text, language)) is not None:
         return eatery
-    if _on_feast(span, text, word, language):
-        return span._replace(label="DATE", key=None, parts=())
+    if (start := _feast_start(span, text, word, language)) is not None:
+        return span._replace(start=start, label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
     return span._replace(label=_label(span, " ".join(word.split()), language))
@@ -214,11 +215,24 @@ def _eatery(span: Span, text: str, language: str) -> Span | None:
 
 
 def _on_feast(span: Span, text: str, word: str, language: str) -> bool:
-    """Whether a name that people bear is a feast behind "the day of": "el día de Reyes"."""
-    if span.label != "PERSON" or word not in _all_feasts(language):
+    """Whether a name that people bear, or a saint's, is a feast behind "the day of": "el día de
+    Reyes", "el puente de Sant Joan"."""
+    saint = word.partition(" ")[0] in listed("saints", language) and " " in word
+    if span.label not in ("PERSON", "LOCATION") or not (saint or word in _all_feasts(language)):
         return False
     before = " ".join(flat(text[max(0, span.start - _BEFORE) : span.start]).split())
     return before.endswith(listed("feast_cues", language))
+
+
+def _feast_start(span: Span, text: str, word: str, language: str) -> int | None:
+    """Where a feast begins that is taken for a name, or of which a guess has the last word alone:
+    "Rosh Hashanah"; None where there is none."""
+    if _on_feast(span, text, word, language):
+        return span.start
+    before = _LAST_WORD.search(text, max(0, span.start - _BEFORE), span.start)
+    if before is None or span.label not in ("PERSON", "LOCATION") or " " in word:
+        return None
+    return before.start() if f"{flat(before[1])} {word}" in _feasts(language) else None
 
 
 @cache

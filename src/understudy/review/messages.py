@@ -50,12 +50,11 @@ class Version(_Strict):
 
     version: int = Field(ge=0)
     layer: str = Field("", max_length=64)
-    blind: bool = False
     marks: str = Field("", max_length=64)
 
     def seen(self) -> Seen:
         """What the reader had before their eyes."""
-        return Seen(self.version, self.blind, self.marks)
+        return Seen(self.version, self.marks)
 
 
 class Finish(Version):
@@ -198,9 +197,11 @@ def reading_told(reading: Reading) -> dict[str, Any]:
     }
 
 
-def held_told(held: Held) -> dict[str, Any]:
-    """A document in the queue."""
-    return held._asdict()
+def held_told(held: Held, *, hidden: bool = False) -> dict[str, Any]:
+    """A document in the queue; who is to read without marks is not told of them."""
+    if hidden:
+        held = held._replace(marks=0, unsure=0, risk=0.0, reasons={})
+    return {**held._asdict(), "hidden": hidden}
 
 
 def edit_told(edit: Edit) -> list[Any]:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends
 
 from understudy.review.accounts import REVIEWER, Session
 from understudy.review.agreement import agreement, differences
+from understudy.review.certifying import told
 from understudy.review.final import with_found
 from understudy.review.guard import wants
 from understudy.review.messages import (
@@ -19,7 +20,6 @@ from understudy.review.messages import (
 from understudy.review.readings import adjudicate
 from understudy.review.room import Room
 from understudy.review.sample import draw as draw_sample
-from understudy.review.sample import told
 from understudy.review.store import ADJUDICATION
 from understudy.review.suggest import suggestions
 
@@ -64,8 +64,7 @@ def router(room: Room) -> APIRouter:
     @routes.get("/suggestions")
     def suggested(who: Reviewer) -> dict[str, Any]:
         """What decisions say to the lists of the policy."""
-        settings = room.desk.settings
-        held = {"allow": settings.allow, "deny": settings.deny}
+        held = room.desk.entries._asdict()
         found = [
             one for one in suggestions(room.desk.store) if one["entry"] not in held[one["list"]]
         ]

@@ -14,6 +14,7 @@ from understudy.review.actions import Asked, change_of, on_text, values_of
 from understudy.review.desk import Desk
 from understudy.review.final import with_found
 from understudy.review.records import Change, State, alive, encoded
+from understudy.review.sample import hidden
 from understudy.review.store import (
     ADJUDICATION,
     Conflict,
@@ -49,7 +50,6 @@ class Seen(NamedTuple):
     """The reading that a reader had before their eyes when they decided."""
 
     version: int
-    blind: bool = False
     marks: str = ""
     """Of what was found, where nobody had decided yet; empty where that is not known."""
 
@@ -67,19 +67,21 @@ class Reader:
     name: str
     layer: str
 
-    def look(self, number: int, *, blind: bool = False) -> Reading:
-        """The reading as it stands, or as it would begin: who only looks begins none."""
+    def look(self, number: int) -> Reading:
+        """The reading as it stands, or as it would begin: who only looks begins none. What is in
+        a sample that is read without marks begins without any."""
         held = self.desk.store.read(number, self.layer)
         if held is not None:
             return held
         if self.layer == ADJUDICATION:
             raise UsageError("nobody has begun to decide between the readers")
+        blind = number in hidden(self.desk.store, (number,))
         state: State = {} if blind else self.desk.store.found(number)
         return Reading(number, self.layer, 0, False, blind, False, state)
 
     def _at(self, number: int, seen: Seen, *, talking: bool = False) -> Reading:
         """The reading, begun if it has not, if it is still what the reader has seen."""
-        reading = self.look(number, blind=seen.blind)
+        reading = self.look(number)
         if reading.version != seen.version:
             raise Conflict(reading.version)
         if not talking and self._fixed(number):
@@ -88,7 +90,7 @@ class Reader:
                 "said stays as it is: comment on it, or flag it"
             )
         if reading.version == 0:
-            reading = self.desk.store.begin(number, self.layer, blind=seen.blind)
+            reading = self.desk.store.begin(number, self.layer, blind=reading.blind)
             # Nobody had decided yet, and what was found may have been found anew until now.
             if seen.marks and seen.marks != marks_seen(reading.state):
                 raise Conflict(0)
@@ -144,11 +146,13 @@ class Reader:
             if (reading is None and store.held(other).begun >= needed) or self._fixed(other):
                 skipped += 1
                 continue
-            state = store.found(other) if reading is None else reading.state
-            version = 0 if reading is None else reading.version
-            changes = on_text(document.text, state, asked, values, made=made, version=version)
+            begun = reading or self.look(other)
+            changes = on_text(
+                document.text, begun.state, asked, values, made=made, version=begun.version
+            )
             if changes:
-                found.append((reading or store.begin(other, self.layer), changes))
+                begun = reading or store.begin(other, self.layer, blind=begun.blind)
+                found.append((begun, changes))
             if len(found) > _MOST_ELSEWHERE:
                 raise UsageError(
                     "that stands in too many documents; put it on a list of the policy"

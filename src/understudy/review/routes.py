@@ -21,6 +21,7 @@ from understudy.review.messages import (
 )
 from understudy.review.readings import Done, Reader
 from understudy.review.room import Room
+from understudy.review.sample import units_of
 from understudy.review.store import ADJUDICATION
 from understudy.service.failures import Refused
 
@@ -62,16 +63,16 @@ def router(room: Room) -> APIRouter:
     routes = APIRouter(prefix="/api")
 
     @routes.get("/documents/{number}")
-    def document(number: int, who: Who, layer: str = "", blind: bool = False) -> dict[str, Any]:
+    def document(number: int, who: Who, layer: str = "") -> dict[str, Any]:
         """A document with the reader's reading of it; who only looks begins none."""
         reader = _reader(room, who, layer)
         store = room.desk.store
         text = store.document(number)
-        reading = reader.look(number, blind=blind)
+        reading = reader.look(number)
         undo, redo = reader.can(number) if reading.version else (False, False)
         room.looks(number, who.reader)
         return {
-            "held": held_told(store.held(number)),
+            "held": held_told(store.held(number), hidden=reading.blind and not reading.done),
             "language": text.language,
             "subject": text.subject,
             "text": text.text,
@@ -79,7 +80,7 @@ def router(room: Room) -> APIRouter:
             "reading": reading_told(reading),
             "undo": undo,
             "redo": redo,
-            "units": room.units_of(number),
+            "units": units_of(store, number),
         }
 
     @routes.get("/documents/{number}/release")

@@ -50,7 +50,6 @@ from understudy.surrogates.mention import Mention
     ],
 )
 def test_fields(text: str, language: str, kind: str, value: int, expected: str) -> None:
-    read = read_row(Mention(text, "DATE"), language, months_lead=language == "en")
-    (row,) = months_alike([read])
+    (row,) = months_alike([read_row(Mention(text, "DATE"), language, months_lead=language == "en")])
     (part,) = [one for one in row.parts if one.kind == kind]
     assert write_part(part, value, language, hyphens=row.hyphens) == expected

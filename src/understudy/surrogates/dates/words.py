@@ -68,7 +68,7 @@ def _nth(language: str) -> re.Pattern[str]:
 def _expiry(language: str) -> re.Pattern[str]:
     """What says before a month and a year that something expires then."""
     words = "|".join(words_read(language, "calendar", "expiry"))
-    return re.compile(rf"\b(?:{words})\w*\W*(?:\w+\W+){{0,3}}$", re.I)
+    return re.compile(rf"\b(?:{words})\w*\.?[^\w.!?]*(?:\w+[^\w.!?]+){{0,3}}$", re.I)
 
 
 @cache
@@ -80,9 +80,12 @@ def _decade_ending(language: str) -> re.Pattern[str]:
 
 @cache
 def _rank(language: str) -> re.Pattern[str]:
-    """Words of which the first or the second is a rank, and no day."""
+    """Words of which the first or the second is a rank, and no day; "first Friday of June"."""
     words = "|".join(calendar_facts(language)["rank_words"]) or "(?!)"
-    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    weekdays = "|".join(names_of(language).weekdays)
+    links = "|".join(calendar_facts(language).get("rank_links", ())) or "(?!)"
+    ranked = rf"\w+\s+(?:{weekdays})\s+(?:{links})"
+    return re.compile(rf"\b(?:{words}|{ranked})\b", re.IGNORECASE)
 
 
 class Field(NamedTuple):
