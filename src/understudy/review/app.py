@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -58,7 +59,7 @@ def create_app(
     accounts = Accounts(desk.store)
     room = Room(desk)
     tries = Bucket(_TRIES, 1 / _PAUSE)
-    tokens = [] if token is None else [token]
+    tokens, entering = [] if token is None else [token], Lock()
     app = FastAPI(
         title="Understudy review",
         docs_url=None,
@@ -97,9 +98,10 @@ def create_app(
     @app.get("/enter")
     def enter(token: str = "") -> Response:
         """The door of a review of one machine: its token opens it once."""
-        if not tokens or not same(token, tokens[0]):
-            return RedirectResponse("/#/used", 303)
-        tokens.clear()
+        with entering:
+            if not tokens or not same(token, tokens[0]):
+                return RedirectResponse("/#/used", 303)
+            tokens.clear()
         return entered(RedirectResponse("/", 303), accounts.session(LOCAL))
 
     @app.get("/api/hello")

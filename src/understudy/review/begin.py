@@ -13,6 +13,7 @@ from pathlib import Path
 
 from understudy.core.draw import fresh_key
 from understudy.core.errors import UsageError
+from understudy.core.text import called
 from understudy.core.types import Document, Entity, Span
 from understudy.corpus.columns import decided
 from understudy.corpus.reading import documents_of
@@ -96,7 +97,7 @@ def _fill(desk: Desk, corpus: Iterator[Document], progress: Progress) -> None:
     while batch := list(islice(corpus, _TOGETHER)):
         for one in batch:
             if one.id in seen:
-                raise UsageError(f"two documents have the id {one.id!r}")
+                raise UsageError(f"two documents have the id {called(one.id)}")
             seen.add(one.id)
         found = desk.pipeline.identify(batch)
         counts.update(entity.category for of_one in found for entity in of_one)
@@ -111,7 +112,7 @@ def _fill(desk: Desk, corpus: Iterator[Document], progress: Progress) -> None:
 def _filed(desk: Desk, document: Document, entities: tuple[Entity, ...]) -> Filed:
     why = judged(desk, document, entities)
     state = marks_of(entities)
-    return Filed(document, digest_of(document), state, unsure(entities), risk(why), why)
+    return Filed(document, digest_of(document, desk.key), state, unsure(entities), risk(why), why)
 
 
 def judged(desk: Desk, document: Document, entities: tuple[Entity, ...]) -> dict[str, int]:

@@ -17,7 +17,7 @@ from understudy.policy import with_lists
 from understudy.policy.scopes import scope_of
 from understudy.review.decided import OneDocument
 from understudy.review.folder import Settings, opened_store, read
-from understudy.review.records import State, entities_of
+from understudy.review.records import State, entities_of, marks_seen
 from understudy.review.store import Reading, Store
 
 __all__ = ["ENTRIES", "Desk", "Entries", "open_desk"]
@@ -82,7 +82,9 @@ class Desk:
 
     def preview(self, document: Document, reading: Reading) -> tuple[Edit, ...]:
         """What a reading would release in the place of its marks."""
-        mark = self.pipeline.policy.fingerprint
+        # What was found may be found anew, until somebody decides.
+        seen = "" if reading.version else marks_seen(reading.state)
+        mark = f"{self.pipeline.policy.fingerprint} {seen}"
         place = (reading.document, reading.layer, reading.version, mark)
         with self._lock:
             held = self._previews.get(place)

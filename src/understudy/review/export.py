@@ -58,7 +58,7 @@ def export(
                 "which has no bound (ε = ∞)"
             )
     certificate = certified(desk, source).certificate if mode == "release" else None
-    decided = Readings(held, policy.unit)
+    decided = Readings(held, desk.key, policy.unit)
     pipeline = replace(desk.pipeline, decided=decided)
     asked = Order(
         inputs=(source,),

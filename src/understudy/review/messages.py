@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from understudy.core.types import Edit
 from understudy.review.actions import Asked
-from understudy.review.readings import Seen, marks_seen
-from understudy.review.records import Comment, Flag, Item, Mark
+from understudy.review.readings import Seen
+from understudy.review.records import Comment, Flag, Item, Mark, marks_seen
 from understudy.review.store import Decision, Held, Reading
 
 __all__ = [

@@ -22,6 +22,7 @@ from understudy.review.room import Room
 from understudy.review.sample import draw as draw_sample
 from understudy.review.store import ADJUDICATION
 from understudy.review.suggest import suggestions
+from understudy.service.failures import Refused
 
 __all__ = ["router"]
 
@@ -41,6 +42,8 @@ def router(room: Room) -> APIRouter:
     def readings(number: int, who: Reviewer) -> dict[str, Any]:
         """All readings of a document, and where the first two differ."""
         layers = room.desk.store.layers(number)
+        if any(one.layer == who.reader and not one.done for one in layers):
+            raise Refused(403, "layer", "read the document to its end first")
         people = [one for one in layers if one.layer != ADJUDICATION]
         differ = (
             differences(*(with_found(one, room.desk.store.found(number)) for one in people[:2]))

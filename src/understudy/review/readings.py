@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import NamedTuple
 
 from understudy.core.errors import BudgetExceeded, UsageError
@@ -13,7 +12,7 @@ from understudy.core.types import Document
 from understudy.review.actions import Asked, change_of, on_text, values_of
 from understudy.review.desk import Desk
 from understudy.review.final import with_found
-from understudy.review.records import Change, State, alive, encoded
+from understudy.review.records import Change, State, alive, marks_seen
 from understudy.review.sample import hidden
 from understudy.review.store import (
     ADJUDICATION,
@@ -26,7 +25,7 @@ from understudy.review.store import (
     taken_back,
 )
 
-__all__ = ["Done", "Reader", "Seen", "adjudicate", "marks_seen"]
+__all__ = ["Done", "Reader", "Seen", "adjudicate"]
 
 _CHOOSING = ("write", "redraw")
 _TALKING = ("comment", "uncomment", "flag", "unflag")
@@ -43,7 +42,8 @@ class Done(NamedTuple):
     """The readings of other documents in which it was made, too."""
     batch: str = ""
     skipped: int = 0
-    """Documents that others are reading or deciding on, in which nothing was changed."""
+    """Documents that others are reading or deciding on, or that are to be read without marks, in
+    which nothing was changed."""
 
 
 class Seen(NamedTuple):
@@ -52,11 +52,6 @@ class Seen(NamedTuple):
     version: int
     marks: str = ""
     """Of what was found, where nobody had decided yet; empty where that is not known."""
-
-
-def marks_seen(state: State) -> str:
-    """A short fingerprint of a state."""
-    return blake2b(encoded(state), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -143,16 +138,18 @@ class Reader:
             if other == number or not _mentions(document, values):
                 continue
             reading = store.read(other, self.layer)
-            if (reading is None and store.held(other).begun >= needed) or self._fixed(other):
+            if reading is None and self.layer == ADJUDICATION:
+                continue  # nobody decides between readers by the way
+            begun = reading or self.look(other)
+            full = reading is None and (begun.blind or store.held(other).begun >= needed)
+            if full or self._fixed(other):
                 skipped += 1
                 continue
-            begun = reading or self.look(other)
             changes = on_text(
                 document.text, begun.state, asked, values, made=made, version=begun.version
             )
             if changes:
-                begun = reading or store.begin(other, self.layer, blind=begun.blind)
-                found.append((begun, changes))
+                found.append((reading or store.begin(other, self.layer), changes))
             if len(found) > _MOST_ELSEWHERE:
                 raise UsageError(
                     "that stands in too many documents; put it on a list of the policy"

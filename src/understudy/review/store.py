@@ -347,6 +347,10 @@ class Store:
         """The documents that nobody has begun to read."""
         return self._numbers(tables.documents.c.begun == 0)
 
+    def flagged(self) -> int:
+        """How many documents somebody wants a second reader for."""
+        return len(self._numbers(tables.documents.c.flagged))
+
     def _numbers(self, where: sa.ColumnElement[bool]) -> list[int]:
         query = sa.select(tables.documents.c.number).where(where)
         with self.reading() as connection:
