@@ -56,7 +56,7 @@ _ABSENT: Mapping[str, Any] = {
     **dict.fromkeys(
         (
             *("bodies_by_initials", "foods", "interjections", "job_words", "not_initials"),
-            *("numbered", "people_before", "things_by_initials"),
+            *("numbered", "people_before", "things_by_initials", "unit_heads"),
         ),
         "",
     ),
