@@ -479,7 +479,39 @@ def test_a_dry_run_changes_nothing_and_counts(
         made = ask(client, [user(f"I am {CANARY}.")])
     assert script.asked[-1]["messages"][0]["content"] == f"I am {CANARY}."
     assert made["choices"][0]["message"]["content"] == f"Hello {CANARY}."
-    assert '"dry_run": true' in caplog.text and "Quenneville" not in caplog.text
+    logged = caplog.text
+    assert '"dry_run": true' in logged and "Quenneville" not in logged
+    assert '"would_replace": 1' in logged and '"replaced"' not in logged
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": "x"},'
+        b' {"type": "text", "text": "I am Ann Lee."}]}], "n":1.0, "seed" : 12}',
+        b'{"messages": "Ann Lee"}',
+        b'{"messages": [{"role": "nobody", "content": {"Ann Lee": 1}}]}',
+        b"no JSON of Ann Lee",
+        b"[" * 3000,
+    ],
+)
+def test_a_dry_run_forwards_whatever_it_is_sent(
+    data: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent: list[httpx.Request] = []
+
+    async def upstream(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        return httpx.Response(200, json={"ok": 1})
+
+    settings = GatewaySettings("http://upstream.test", policy="typed", dry_run=True)
+    app = create_gateway(settings, httpx.MockTransport(upstream))
+    with TestClient(app) as client, caplog.at_level(logging.INFO):
+        made = client.post(f"{CHAT}?note=Ann+Lee", content=data)
+    assert (made.status_code, made.json()) == (200, {"ok": 1})
+    assert sent[0].content == data and sent[0].url.query == b"note=Ann+Lee"
+    assert '"dry_run": true' in caplog.text and "Ann Lee" not in caplog.text
+    assert ('"would_replace": 1' in caplog.text) == (b"image_url" in data)
 
 
 def test_sessions_expire_and_the_oldest_go_first() -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.categorise.evidence import says_again
 from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
@@ -25,13 +26,31 @@ _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
+_LAST_WORD = re.compile(r"(\w+)\s\Z")
+_OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
+_BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
+"""Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 """Of "Mr.", "D.ª"."""
 
 
 def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
-    yield from _apart(_person(_unlinked(span, text, language), text, language), text, language)
+    for own in _unbracketed(span, text, language):
+        yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
+
+
+def _unbracketed(span: Span, text: str, language: str) -> Iterator[Span]:
+    """A guess of the model's without half a bracket at its end; what ends it in brackets is
+    another name: "Supreme Court (Sąd Najwyższy)"."""
+    found = _BRACKETED.fullmatch(text, span.start, span.end)
+    if span.source != "encoder" or found is None:
+        yield span
+        return
+    yield span._replace(end=found.end(1), start=found.start(1), key=None, parts=())
+    behind = found[2] or ""
+    if not behind.islower() and behind and not says_again(behind, language):
+        yield span._replace(start=found.start(2), end=found.end(2), key=None, parts=())
 
 
 def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
@@ -98,8 +117,10 @@ def _person(span: Span, text: str, language: str) -> Span:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
     if span.label == "ORGANIZATION" and (body := _body(span, text, language)) is not None:
         return body
-    if _on_feast(span, text, word, language):
-        return span._replace(label="DATE", key=None, parts=())
+    if span.label == "LOCATION" and (eatery := _eatery(span, text, language)) is not None:
+        return eatery
+    if (start := _feast_start(span, text, word, language)) is not None:
+        return span._replace(start=start, label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
     return span._replace(label=_label(span, " ".join(word.split()), language))
@@ -184,12 +205,34 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
     return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
 
 
+def _eatery(span: Span, text: str, language: str) -> Span | None:
+    """A house that is called by its owner, which the model takes for a place: "Luigi's"."""
+    value = text[span.start : span.end].rstrip(".,;:!?")
+    if span.source != "encoder" or not _OWNER.fullmatch(value) or not value[0].isupper():
+        return None
+    own = span._replace(end=span.start + len(value), label="ORGANIZATION", key=None, parts=())
+    return _owner(own, text, language) or own
+
+
 def _on_feast(span: Span, text: str, word: str, language: str) -> bool:
-    """Whether a name that people bear is a feast behind "the day of": "el día de Reyes"."""
-    if span.label != "PERSON" or word not in _all_feasts(language):
+    """Whether a name that people bear, or a saint's, is a feast behind "the day of": "el día de
+    Reyes", "el puente de Sant Joan"."""
+    saint = word.partition(" ")[0] in listed("saints", language) and " " in word
+    if span.label not in ("PERSON", "LOCATION") or not (saint or word in _all_feasts(language)):
         return False
     before = " ".join(flat(text[max(0, span.start - _BEFORE) : span.start]).split())
     return before.endswith(listed("feast_cues", language))
+
+
+def _feast_start(span: Span, text: str, word: str, language: str) -> int | None:
+    """Where a feast begins that is taken for a name, or of which a guess has the last word alone:
+    "Rosh Hashanah"; None where there is none."""
+    if _on_feast(span, text, word, language):
+        return span.start
+    before = _LAST_WORD.search(text, max(0, span.start - _BEFORE), span.start)
+    if before is None or span.label not in ("PERSON", "LOCATION") or " " in word:
+        return None
+    return before.start() if f"{flat(before[1])} {word}" in _feasts(language) else None
 
 
 @cache

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -16,6 +15,7 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 from prometheus_client import Counter
 
 from understudy.core.draw import fresh_key
+from understudy.core.errors import UnderstudyError
 from understudy.languages import DEFAULT, supported
 from understudy.service.access import Access
 from understudy.service.failures import Refused, answer_errors
@@ -31,10 +31,10 @@ from understudy.service.gateway.conversations import (
 )
 from understudy.service.gateway.dialects import Dialect, dialect_of
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store, named
-from understudy.service.gateway.settings import GatewaySettings
+from understudy.service.gateway.settings import DROP, GatewaySettings
 from understudy.service.gateway.shield import Asked, Shield, Shown
 from understudy.service.gateway.slots import Slots
-from understudy.service.gateway.upstream import GONE, Upstream, returned
+from understudy.service.gateway.upstream import GONE, Upstream, passed_query, returned
 from understudy.service.guard import Guard, Metrics, log
 
 __all__ = ["ROUTES", "SESSION", "create_gateway"]
@@ -102,7 +102,8 @@ class _Gateway:
         self.metrics = Metrics(lambda: sum(one.waiting for one in self._shields.values()))
         self._mentions = Counter(
             "understudy_gateway_mentions",
-            "Mentions that were replaced, read back, or left since nobody could be sure.",
+            "Mentions that were replaced, read back, or left since nobody could be sure, and those "
+            "that a dry run would have replaced.",
             ["route", "what"],
             registry=self.metrics.registry,
         )
@@ -127,7 +128,8 @@ class _Gateway:
         """Forwards a request that says nothing: the list of models, or the name of one."""
         if not _MODEL.fullmatch(request.path_params.get("model", "0")):
             raise Refused(404, "not_found", "no model has such a name")
-        async with self._upstream.asked(request, request.url.path, None) as answer:
+        query = passed_query(request)
+        async with self._upstream.asked(request, request.url.path, None, query) as answer:
             data = await self._upstream.whole(answer)
             return Response(data, answer.status_code, returned(answer))
 
@@ -135,27 +137,27 @@ class _Gateway:
         """What answers requests at a path."""
 
         async def forward(request: Request) -> Response:
+            if self.settings.dry_run:
+                return await self._unchanged(request, route)
             return await self._forward(request, route)
 
         return forward
 
     async def _forward(self, request: Request, route: str) -> Response:
-        body = await _body(request)
-        original = copy.deepcopy(body) if self.settings.dry_run else body
+        body = _body(await request.body())
+        query = passed_query(request)
         who = who_asks(request, self._secret)
-        slots = self._read(route, body, who)
+        slots = self._read(route, body, who, self.settings.other_content)
         policy = self._policies[route]
         scope = Scope(route, policy, self.settings.session)
         talk = conversation_of(request, who, scope, body, slots)
         shown = await self._shields[policy].shown(self._asked(request, slots, talk))
-        if self.settings.dry_run:
-            body = original
-        else:
-            slots.fill(shown.texts)
+        slots.fill(shown.texts)
         back = _Back(self, route, who, talk, shown)
         stack = AsyncExitStack()
         try:
-            answer = await stack.enter_async_context(self._upstream.asked(request, route, body))
+            asked = self._upstream.asked(request, route, _packed(body), query)
+            answer = await stack.enter_async_context(asked)
             kind = answer.headers.get("content-type", "")
             if answer.status_code < 400 and kind.startswith("text/event-stream"):
                 stream = back.streamed(answer, stack.pop_all())
@@ -167,11 +169,38 @@ class _Gateway:
         finally:
             await stack.aclose()
 
-    def _read(self, route: str, body: dict[str, Any], who: Who) -> Slots:
+    async def _unchanged(self, request: Request, route: str) -> Response:
+        """Forwards a request as it is, and logs what would have been replaced."""
+        data = await request.body()
+        shown = await self._counted(request, route, data)
+        stack = AsyncExitStack()
+        asked = self._upstream.asked(request, route, data, request.url.query)
+        answer = await stack.enter_async_context(asked)
+
+        async def pieces() -> AsyncIterator[bytes]:
+            async with stack:
+                async for piece in answer.aiter_bytes():
+                    yield piece
+            counts = {"would_replace": 0 if shown is None else sum(shown.replaced.values())}
+            self._account(route, shown, counts, answer.status_code)
+
+        return StreamingResponse(pieces(), answer.status_code, returned(answer))
+
+    async def _counted(self, request: Request, route: str, data: bytes) -> Shown | None:
+        """What would have been replaced; None for a request that would have been refused."""
+        try:
+            body = _body(data)
+            slots = self._read(route, body, who_asks(request, self._secret), DROP)
+            asked = Asked(tuple(slots.found), State, lambda _: None, _language(request))
+            return await self._shields[self._policies[route]].shown(asked)
+        except (Refused, UnderstudyError):
+            return None
+
+    def _read(self, route: str, body: dict[str, Any], who: Who, other: str) -> Slots:
         def signed(text: str) -> bool:
             return self._store.get(named("thoughts", who.digest, text)) is not None
 
-        dialect = Dialect(self.settings.other_content, self._secret, signed)
+        dialect = Dialect(other, self._secret, signed)
         try:
             dialect_of(route)(dialect, body)
         except RecursionError:
@@ -183,37 +212,39 @@ class _Gateway:
             return talk.found(self._store)
 
         def keep(state: State) -> None:
-            if not self.settings.dry_run:
-                talk.asked(self._store, state)
+            talk.asked(self._store, state)
 
         return Asked(tuple(slots.found), session, keep, _language(request))
 
     def keep(self, back: _Back, answer: Answer) -> None:
         """Keeps a session under what the next request will repeat."""
-        if self.settings.dry_run:
-            return
         back.talk.answered(self._store, back.shown.state, answer)
         for signature in answer.signatures:
             self._store.put(named("thoughts", back.who.digest, signature), State())
 
     def account(self, back: _Back, answer: Answer, status: int) -> None:
         """Counts and logs; there is no text in either."""
-        shown = back.shown
         counts = {
-            "replaced": sum(shown.replaced.values()),
+            "replaced": sum(back.shown.replaced.values()),
             "restored": answer.restored,
             "unsure": answer.unsure,
         }
+        self._account(back.route, back.shown, counts, status)
+
+    def _account(
+        self, route: str, shown: Shown | None, counts: Mapping[str, int], status: int
+    ) -> None:
         for what, count in counts.items():
-            self._mentions.labels(back.route, what).inc(count)
+            self._mentions.labels(route, what).inc(count)
         log(
             "gateway",
-            route=back.route,
+            route=route,
             dry_run=self.settings.dry_run,
             status=status,
-            found=shown.found,
+            refused=shown is None,
+            found=0 if shown is None else shown.found,
             **counts,
-            categories=dict(sorted(shown.replaced.items())),
+            categories={} if shown is None else dict(sorted(shown.replaced.items())),
         )
 
 
@@ -233,12 +264,12 @@ class _Back:
         """An answer that was read whole. Errors pass as they are: they know stand-ins alone."""
         found = Answer()
         headers = returned(answer)
-        if answer.status_code < 400 and not self._gateway.settings.dry_run:
+        if answer.status_code < 400:
             try:
                 body = whole(json.loads(data), self.shown.echo, found)
             except ValueError:
                 raise Refused(502, "upstream", "the upstream server answered no JSON") from None
-            data = json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
+            data = _packed(body)
             self._gateway.keep(self, found)
         self._gateway.account(self, found, answer.status_code)
         return Response(data, answer.status_code, headers)
@@ -249,10 +280,6 @@ class _Back:
         turner = turning(self.route, self.shown.echo, found)
         try:
             async with stack:
-                if self._gateway.settings.dry_run:
-                    async for piece in answer.aiter_bytes():
-                        yield piece
-                    return
                 broken: list[Event] = []
                 try:
                     async for event in events(answer.aiter_lines()):
@@ -287,9 +314,13 @@ def _language(request: Request) -> str | None:
     return found
 
 
-async def _body(request: Request) -> dict[str, Any]:
+def _packed(body: Any) -> bytes:
+    return json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _body(data: bytes) -> dict[str, Any]:
     try:
-        body = json.loads(await request.body())
+        body = json.loads(data)
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):

@@ -6,9 +6,8 @@ proxies of the environment are not asked.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -18,7 +17,7 @@ from fastapi import Request
 from understudy.service.failures import Refused
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
 
-__all__ = ["GONE", "Upstream", "credentials", "returned"]
+__all__ = ["GONE", "Upstream", "credentials", "passed_query", "returned"]
 
 _PASSED = (
     *("authorization", "x-api-key", "api-key", "anthropic-version", "anthropic-beta"),
@@ -37,6 +36,14 @@ GONE = ("upstream", "the upstream server cannot be reached")
 def credentials(request: Request) -> tuple[str, ...]:
     """The keys by which the upstream server knows a client."""
     return tuple(request.headers.get(name, "") for name in _PASSED[:3])
+
+
+def passed_query(request: Request) -> str:
+    """The query of a request; refused if it has what the interface does not know."""
+    given = request.query_params.multi_items()
+    if not all(name in _PARAMETERS and _PARAMETER.fullmatch(value) for name, value in given):
+        raise Refused(400, "invalid_request_error", "the query has what is not passed on")
+    return "&".join(f"{name}={value}" for name, value in given)
 
 
 class Upstream:
@@ -62,18 +69,12 @@ class Upstream:
 
     @asynccontextmanager
     async def asked(
-        self, request: Request, path: str, body: Mapping[str, Any] | None
+        self, request: Request, path: str, data: bytes | None, query: str
     ) -> AsyncIterator[httpx.Response]:
         """The answer, of which only the head has been read."""
         headers = {name: request.headers[name] for name in _PASSED if name in request.headers}
-        data = None
-        if body is not None:
+        if data is not None:
             headers["content-type"] = "application/json"
-            data = json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        given = request.query_params.multi_items()
-        if not all(name in _PARAMETERS and _PARAMETER.fullmatch(value) for name, value in given):
-            raise Refused(400, "invalid_request_error", "the query has what is not passed on")
-        query = "&".join(f"{name}={value}" for name, value in given)
         address = f"{self._base}{path}" + (f"?{query}" if query else "")
         try:
             async with self._http.stream(
