@@ -11,6 +11,7 @@ from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.called import family_end
+from understudy.identify.settings import MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
@@ -79,7 +80,7 @@ def _namesake(span: Span, surnames: set[str], text: str, language: str) -> bool:
 
 def _unlinked(span: Span, text: str, language: str) -> Span:
     """A place or body without the words that lead on to another: "Mercadona de"."""
-    if span.label == "PERSON" or span.source != "encoder":
+    if span.label == "PERSON" or finds_by(span.source) != MODEL:
         return span
     words = list(_WORD.finditer(text, span.start, span.end))
     small = public_words(get(language).reads).small
@@ -112,11 +113,11 @@ def _label(span: Span, word: str, language: str) -> str:
     known = lexicon(language)
     if word in _feasts(language) and not known.names(word):
         return "DATE"
-    if span.label == "LOCATION" and span.source == "encoder" and _HOUSE.search(word):
+    if span.label == "LOCATION" and finds_by(span.source) == MODEL and _HOUSE.search(word):
         return "STREET_ADDRESS"  # "Gran Vía 22"
     if span.label == "PERSON":
         return _nobody(word, language) or span.label
-    if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
+    if span.label != "LOCATION" or finds_by(span.source) != MODEL or word in known.places:
         return span.label
     return "PERSON" if word in known.given or word in known.guests else span.label
 
