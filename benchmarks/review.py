@@ -77,7 +77,7 @@ def made(folder: Path, count: int) -> Desk:
             [
                 Filed(
                     one := Document(f"document {number}", text, "en"),
-                    digest_of(one),
+                    digest_of(one, desk.key),
                     marks,
                     25,
                     float(number % 97),

@@ -173,6 +173,10 @@ def test_columns_are_decided_on_or_refused(patterns: Deidentifier) -> None:
         ({"columns": {"customer": "PERSON"}}, "decided on 'when', 'n', 'text'"),
         ({"columns": {**KINDS, "n": "NONSENSE"}}, "NONSENSE"),
         ({"columns": KINDS, "subject": "custmer"}, "subject names 'custmer'; there are"),
+        (
+            {"columns": {**KINDS, "custmer": "PERSON"}},
+            "columns names 'custmer'; there are.*did you mean",
+        ),
         ({"columns": KINDS, "key": b"short"}, "at least 16 bytes"),
     ):
         with pytest.raises(UnderstudyError, match=said):

@@ -9,10 +9,11 @@ libraries is imported unless one of its objects is given.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from understudy.core.errors import UsageError
+from understudy.core.settings import near
 from understudy.core.types import Document
 from understudy.corpus.base import Block, Options, Parts, Record, patched
 from understudy.corpus.columns import Undecided, cells, decided, shown
@@ -226,6 +227,7 @@ def decide(
     table = _adapted(given).table
     known = dict(policy.columns)
     if isinstance(columns, Mapping):
+        _check_there(columns, table.schema.names)
         known |= columns
     elif columns is not None and columns != "auto":
         known[_COLUMN] = columns
@@ -246,6 +248,14 @@ def decide(
     if subject is not None and subject not in table.schema.names:
         raise UsageError(f"subject names {subject!r}; there are: {shown(table.schema.names)}")
     return known
+
+
+def _check_there(columns: Iterable[str], names: Sequence[str]) -> None:
+    for path in columns:
+        if path not in names and path.split(".")[0] not in names:
+            raise UsageError(
+                f"columns names {path!r}; there are: {shown(names)}{near(path, names)}"
+            )
 
 
 def _is_decided(name: str, known: Mapping[str, str]) -> bool:

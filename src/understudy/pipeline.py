@@ -231,8 +231,8 @@ class Pipeline:
     ) -> Mapping[str, Tally]:
         """What each strategy with a counting pass counts in a document, by its name."""
         left = self.left(document, entities)
-        document = self._spoken(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        document = self._hiding(self._spoken(document, entities), private)
         return {
             name: self.strategies[name].tally(document, of_strategy, draw)
             for name, of_strategy in self._by_strategy(private).items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from making import KEY, document
-from understudy.categorise.repeats import SURE, Value, Values
+from understudy.categorise.repeats import SURE, Page, Value, Values
 from understudy.core.categories import categories
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
@@ -197,15 +197,15 @@ def test_only_sure_marks_spread(score: float, category: str, found: list[str]) -
     """A single word that a detector took for a body is often a common noun."""
     text = "and then Zubiri said so"
     values = Values([Value("Zubiri", category, score, 0)], "en")
-    assert [text[one.start : one.end] for one in values.find(text)] == found
+    assert [text[one.start : one.end] for one in values.find(Page.of(text))] == found
     loud = Values([Value("NATO", category, max(score, SURE), 0)], "en")
-    assert [one.start for one in loud.find("by NATO")] == [3]
+    assert [one.start for one in loud.find(Page.of("by NATO"))] == [3]
 
 
 def test_ordinary_names_spread_only_from_certain_marks() -> None:
     text = "and then Will said so"
-    assert not list(Values([Value("Will Young", "PERSON", 0.9, 0)], "en").find(text))
-    assert list(Values([Value("Will Young", "PERSON", 1.0, 0)], "en").find(text))
+    assert not list(Values([Value("Will Young", "PERSON", 0.9, 0)], "en").find(Page.of(text)))
+    assert list(Values([Value("Will Young", "PERSON", 1.0, 0)], "en").find(Page.of(text)))
 
 
 @pytest.mark.parametrize("strategy", ["surrogate", "entity"])

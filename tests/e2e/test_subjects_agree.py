@@ -159,8 +159,29 @@ def test_files_beside_each_other_are_of_one_folder(tmp_path: Path) -> None:
     source.mkdir()
     for name in ("p1/a.txt", "p1/b.txt"):
         (source / name.removeprefix("p1/")).write_text(NOTES[name])
-    _run(source, out, "--subject-from", "folder")
+    said = _run(source, out, "--subject-from", "folder")
     assert (_dates(out, "b.txt") - _dates(out, "a.txt")).days == 17
+    assert "warning: All 2 documents are taken to be of one data subject" in said
+
+
+def test_a_file_beside_the_folders_of_subjects_is_refused(tmp_path: Path) -> None:
+    for name, text in {**NOTES, "lone.txt": "Seen by Ann Lee.\n"}.items():
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_text(text)
+    words = ("run", tmp_path / "in", "-o", tmp_path / "out", "--scope", "subject")
+    stage.refused(2, "'lone.txt' lies beside the folders", *words, "--subject-from", "folder")
+    assert not (tmp_path / "out").exists()
+
+
+def test_rows_of_a_table_of_subjects_that_name_no_file_are_told(tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (source / name).write_text(NOTES["p1/a.txt"])
+    table = tmp_path / "whose.csv"
+    table.write_text("file,patient\na.txt,one\nb.txt,two\nc.txt,two\n")
+    said = _run(source, out, "--subject-table", table)
+    assert "warning: 1 row names a file in --subject-table that is not in the input" in said
 
 
 def test_what_names_no_subject_and_what_names_a_person_is_told(tmp_path: Path) -> None:

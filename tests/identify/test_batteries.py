@@ -45,7 +45,7 @@ def test_marks_begin_and_end_where_they_should(preset: Pipeline) -> None:
     cases = list(borders())
     faults = {case.text: said for case in cases if (said := wrong(case, found(preset, case)))}
     assert len(cases) >= 150
-    assert len(faults) <= 0.12 * len(cases), faults
+    assert len(faults) <= 0.05 * len(cases), faults
 
 
 def test_identifiers_are_found_and_look_alikes_are_not(preset: Pipeline) -> None:

@@ -78,7 +78,7 @@ def test_of_one_column_that_is_read_the_totals_are_told() -> None:
 
 
 def test_the_line_for_a_terminal_is_short_and_says_what_stays() -> None:
-    many = [ColumnOutcome(f"c{number}", "KEEP", read=False) for number in range(9)]
+    many = [ColumnOutcome(f"c{number}", "KEEP", read=False) for number in range(23)]
     many[0] = ColumnOutcome(
         "a\x1bb", "DATE", True, cells=9, missing=2, mentions=9, replaced=8, left=1
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,20 @@ import pytest
 
 pytest.importorskip("fastapi", reason="needs the extra [service]")
 import httpx
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.testclient import TestClient
+from scripted import (
+    CANARY,
+    CHAT,
+    SECRET,
+    Script,
+    ask,
+    chunks,
+    said,
+    shown_name,
+    spoken,
+    streamed,
+    user,
+)
 
 from understudy.core.errors import UsageError
 from understudy.service.access import new_key
@@ -23,42 +34,6 @@ from understudy.service.gateway.app import create_gateway
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
 from understudy.surrogates.echo import Pair
-
-CANARY = "Zbigniew Quenneville"
-SECRET = "sk-upstream-7781"
-CHAT = "/v1/chat/completions"
-
-
-class Script:
-    """An upstream server that answers as it is told, and keeps what it was asked."""
-
-    def __init__(self) -> None:
-        self.asked: list[dict[str, Any]] = []
-        self.headers: list[dict[str, str]] = []
-        self.answer: Callable[[dict[str, Any]], Any] = lambda body: {}
-        self.status = 200
-        self.app = FastAPI()
-        self.app.add_api_route("/{path:path}", self.serve, methods=["GET", "POST"])
-
-    async def serve(self, request: Request) -> Response:
-        data = await request.body()
-        body = json.loads(data) if data else {}
-        self.asked.append(body)
-        self.headers.append(dict(request.headers))
-        made = self.answer(body)
-        if isinstance(made, list):
-            lines = "".join(
-                f"event: {one['type']}\ndata: {json.dumps(one)}\n\n"
-                if isinstance(one, dict) and "type" in one
-                else f"data: {one if isinstance(one, str) else json.dumps(one)}\n\n"
-                for one in made
-            )
-            return StreamingResponse(iter([lines]), media_type="text/event-stream")
-        return JSONResponse(made, self.status)
-
-    @property
-    def text(self) -> str:
-        return json.dumps(self.asked, ensure_ascii=False)
 
 
 @pytest.fixture(scope="module")
@@ -84,36 +59,6 @@ def client(served: TestClient, script: Script) -> TestClient:
     script.headers.clear()
     script.status = 200
     return served
-
-
-def said(body: dict[str, Any]) -> str:
-    """The last message that the model was shown."""
-    content = body["messages"][-1]["content"]
-    return content if isinstance(content, str) else content[0]["text"]
-
-
-def spoken(text: str, **more: Any) -> dict[str, Any]:
-    message = {"role": "assistant", "content": text, **more}
-    return {"id": "x", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}
-
-
-def shown_name(text: str) -> tuple[str, str]:
-    """Given name and surname of the stand-in in "I am … ."."""
-    found = re.search(r"I am (\S+) (\S+?)[.,]", text)
-    assert found is not None
-    return found[1], found[2]
-
-
-def ask(client: TestClient, messages: list[Any], path: str = CHAT, **more: Any) -> Any:
-    headers = {"Authorization": f"Bearer {SECRET}", **more.pop("headers", {})}
-    body = {"model": "m", "messages": messages, **more}
-    answer = client.post(path, json=body, headers=headers)
-    assert answer.status_code == 200, answer.text
-    return answer.json() if not more.get("stream") else answer.text
-
-
-def user(text: str) -> dict[str, str]:
-    return {"role": "user", "content": text}
 
 
 def test_the_model_reads_stand_ins_and_the_client_the_originals(
@@ -162,20 +107,6 @@ def test_a_header_names_a_session_whose_requests_need_not_repeat_it(
     other = {"headers": {"X-Understudy-Session": "one", "Authorization": "Bearer other"}}
     ask(client, [user("And Quenneville again, he is a man.")], **other)
     assert surname not in said(script.asked[-1])
-
-
-def chunks(text: str, size: int = 3) -> list[Any]:
-    pieces = [text[at : at + size] for at in range(0, len(text), size)]
-    made: list[Any] = [
-        {"choices": [{"index": 0, "delta": {"content": one}, "finish_reason": None}]}
-        for one in pieces
-    ]
-    made.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
-    return [*made, "[DONE]"]
-
-
-def streamed(text: str) -> list[Any]:
-    return [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: {")]
 
 
 def test_a_stream_comes_back_as_one(client: TestClient, script: Script) -> None:
@@ -548,7 +479,39 @@ def test_a_dry_run_changes_nothing_and_counts(
         made = ask(client, [user(f"I am {CANARY}.")])
     assert script.asked[-1]["messages"][0]["content"] == f"I am {CANARY}."
     assert made["choices"][0]["message"]["content"] == f"Hello {CANARY}."
-    assert '"dry_run": true' in caplog.text and "Quenneville" not in caplog.text
+    logged = caplog.text
+    assert '"dry_run": true' in logged and "Quenneville" not in logged
+    assert '"would_replace": 1' in logged and '"replaced"' not in logged
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": "x"},'
+        b' {"type": "text", "text": "I am Ann Lee."}]}], "n":1.0, "seed" : 12}',
+        b'{"messages": "Ann Lee"}',
+        b'{"messages": [{"role": "nobody", "content": {"Ann Lee": 1}}]}',
+        b"no JSON of Ann Lee",
+        b"[" * 3000,
+    ],
+)
+def test_a_dry_run_forwards_whatever_it_is_sent(
+    data: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent: list[httpx.Request] = []
+
+    async def upstream(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        return httpx.Response(200, json={"ok": 1})
+
+    settings = GatewaySettings("http://upstream.test", policy="typed", dry_run=True)
+    app = create_gateway(settings, httpx.MockTransport(upstream))
+    with TestClient(app) as client, caplog.at_level(logging.INFO):
+        made = client.post(f"{CHAT}?note=Ann+Lee", content=data)
+    assert (made.status_code, made.json()) == (200, {"ok": 1})
+    assert sent[0].content == data and sent[0].url.query == b"note=Ann+Lee"
+    assert '"dry_run": true' in caplog.text and "Ann Lee" not in caplog.text
+    assert ('"would_replace": 1' in caplog.text) == (b"image_url" in data)
 
 
 def test_sessions_expire_and_the_oldest_go_first() -> None:

@@ -76,6 +76,8 @@ _BEHIND_STREET = re.compile(
 )
 _FIVE = re.compile(r"\d{5}")
 _WEAK_CODE = 0.6
+_PLACED = re.compile(r"([^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+)?),? ")
+_DOOR = re.compile(r"\d{1,2} ?[ºª°] ?[A-Za-z]")
 _IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
 
@@ -270,6 +272,10 @@ def _said_in_letters(span: Span, text: str, language: str) -> bool:
 def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
     formed = _formed(span, text, language)
     grammars = backed.over(span.start, span.end)
+    if formed is not None and span.label in _DATED:
+        yield from _place_before(span, formed, text, language)
+    if span.label in _DATED and _DOOR.fullmatch(text, span.start, span.end):
+        return  # "la vecina del 4ºA"
     if span.label in _WRITTEN and any(_in_one_word(one, text) for one in grammars):
         return  # "www.example.org PS": what is written out is the grammar's to delimit
     if grammars:
@@ -277,6 +283,15 @@ def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Sp
         yield formed if formed is not None and span.label in _DATED else span
     elif formed is not None:
         yield formed
+
+
+def _place_before(span: Span, formed: Span, text: str, language: str) -> Iterator[Span]:
+    """The place that the model has marked together with a date: "in [Lahore 2018]"."""
+    cut = _PLACED.fullmatch(text, span.start, formed.start)
+    before = _BEFORE.search(text, max(0, span.start - 24), span.start)
+    cues = public_words(get(language).reads).place_cues
+    if cut is not None and before is not None and flat(before[1]) in cues:
+        yield span._replace(end=cut.end(1), label="LOCATION", key=None, parts=())
 
 
 def _letters_of_name(span: Span, backed: Evidence, text: str) -> bool:

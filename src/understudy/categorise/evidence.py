@@ -15,10 +15,10 @@ from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.settings import CUE, FORM, LIST, MODEL, finds_by
 from understudy.languages import get
-from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words, stem
 
-__all__ = ["Evidence", "cased", "on_nothing"]
+__all__ = ["Evidence", "cased", "on_nothing", "says_again"]
 
 _NAMING = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
 _UNLABELLED = frozenset(
@@ -53,6 +53,14 @@ _WORD = re.compile(r"\w+")
 _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
+_NEXT = 16
+_PHRASE, _AROUND = 40, 3
+"""Characters and words around a name in which a longer one that all know is looked for."""
+_RUN_BEFORE, _RUN_BEHIND = re.compile(r"(?:[\w'’-]+ )+\Z"), re.compile(r"(?: [\w'’-]+)+")
+_LABELLED = re.compile(r"(?:\A|[\n.!?>|/:])[\s>|]*\Z")
+_LONG_VERB = 7
+_GLOSS = 160
+"""Characters of the longest gloss in brackets on each side of a word of it."""
 _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 
 
@@ -111,7 +119,8 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if finds_by(span.source) == FORM:
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
-    if verb or value in _things(language):
+    verb = verb or _cut_trait(span, value, language)
+    if verb or value in _things(language) or _plain_thing(span, text, language):
         return True
     if span.label in _LISTED | _NAMING and (
         _numbers_room(span, text, language)
@@ -119,7 +128,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     ):
         return True
     if finds_by(span.source) != MODEL:
-        return _weak(span, held, value, language)
+        return _weak(span, held, text, language)
     if _labelling(span, text) and not _seconded(span, held):
         return span.label in _TRAITS or _usual(value, language)
     near = held.over(span.start, span.end + _NEAR + 1)
@@ -129,11 +138,30 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     )
 
 
-def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
+def _cut_trait(span: Span, value: str, language: str) -> bool:
+    """Whether a job begins with a link ("administración [de empresas]"), or a relative is a number
+    ("un hermano de [seis años]")."""
+    words = flat(value).split()
+    if finds_by(span.source) != MODEL:
+        return False
+    if span.label == "OCCUPATION":
+        return value.islower() and bool(words) and words[0] in _joining(language)
+    numbered = any(word.isdigit() for word in words) or not _numerals(language).isdisjoint(words)
+    return span.label == "FAMILY" and numbered
+
+
+@cache
+def _numerals(language: str) -> frozenset[str]:
+    return public_words(get(language).reads).numerals
+
+
+def _weak(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether a list or a cue alone takes ordinary words for a name."""
+    value = text[span.start : span.end]
     if span.label == "PERSON" and _foreign_word(value, language):
         return not any(finds_by(one.source) == MODEL for one in held.over(span.start, span.end))
-    if finds_by(span.source) == CUE and span.label == "PERSON" and _behind_street(span, held):
+    capitals = finds_by(span.source) == CUE and span.label == "PERSON"
+    if capitals and (_behind_street(span, held) or _unit(span, held, text, language)):
         return True
     if _seconded(span, held):
         return False
@@ -142,6 +170,16 @@ def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
     if span.score > _WEAK.get((finds_by(span.source), span.label), 0.0):
         return False
     return _usual(value, language) or (span.label == "LOCATION" and _small_article(value, language))
+
+
+def _unit(span: Span, held: Evidence, text: str, language: str) -> bool:
+    """Whether capitals alone make a name of what a unit is for: "Unidad Metabólica Ósea"."""
+    before = flat(text[max(0, span.start - _PHRASE) : span.start]).split()
+    while len(before) > 1 and before[-1] in _joining(language):
+        before.pop()
+    if not before or before[-1] not in _said(language, "unit_heads"):
+        return False
+    return _on_no_list(text[span.start : span.end], language) and not _seconded(span, held)
 
 
 def _behind_street(span: Span, held: Evidence) -> bool:
@@ -192,10 +230,21 @@ def _common_words(language: str) -> frozenset[str]:
 
 
 def _glossed(span: Span, text: str, language: str) -> bool:
-    """Whether words in small letters stand alone in brackets: "a judgment (wyrok zaoczny)"."""
-    around = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
-    value = text[span.start : span.end]
-    return around == ("(", ")") and " " in value and _on_no_list(value, language)
+    """Whether words in small letters stand in brackets: "a judgment (wyrok zaoczny)"."""
+    before = text[max(0, span.start - _GLOSS) : span.start]
+    inside = (
+        before.rfind("(") > before.rfind(")") and text.find(")", span.end, span.end + _GLOSS) > 0
+    )
+    return inside and _on_no_list(text[span.start : span.end], language)
+
+
+def says_again(value: str, language: str) -> bool:
+    """Whether words are a court or a law in another language: "Sąd Apelacyjny"."""
+    first, *rest = value.rstrip(").,;").split() or [""]
+    known = public_words(get(language).reads).gloss_words
+    return flat(first) in known and all(
+        flat(word) in known or (word.islower() and _on_no_list(word, language)) for word in rest
+    )
 
 
 def _formed(value: str, language: str) -> bool:
@@ -234,9 +283,10 @@ def _says_who(value: str, language: str) -> bool:
 
 
 def _role(value: str, language: str) -> bool:
-    """Whether one word with a capital says who somebody is in a case: "Magistrada"."""
+    """Whether one word with a capital says who somebody is: "Magistrada", "Deputy"."""
     word = flat(value)
-    return word in _roles(language) and not lexicon(language).names(word)
+    said = word in _roles(language) or _says_who(value, language)
+    return said and not lexicon(language).names(word)
 
 
 @cache
@@ -303,6 +353,8 @@ def _labelling(span: Span, text: str) -> bool:
 def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether one word of a name's looks is a verb: "Tomó paracetamol", "la retiró"."""
     value = text[span.start : span.end]
+    if span.label in _LISTED and _we(span, text, language):
+        return True
     if span.label not in _LISTED or not value.endswith(_verb_endings(language)) or " " in value:
         return False
     if not value.islower():
@@ -313,6 +365,17 @@ def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
         one.source != span.source and finds_by(one.source) != FORM
         for one in held.over(span.start, span.end)
     )
+
+
+def _we(span: Span, text: str, language: str) -> bool:
+    """Whether a word says what "we" do, behind a label or at the start of a sentence, and is on no
+    list of names: "Paciente: Presentamos el caso"."""
+    value = text[span.start : span.end]
+    if not value.endswith(tuple(raw(language)["verb_we"])) or len(value) < _LONG_VERB:
+        return False
+    opens = _LABELLED.search(text, max(0, span.start - _NEAR), span.start) is not None
+    small = _SMALL.match(text, span.end) is not None
+    return opens and small and _on_no_list(value, language)
 
 
 def _names_code(span: Span, backed: Sequence[Span], text: str) -> bool:
@@ -360,6 +423,70 @@ def _articles(language: str) -> frozenset[str]:
 def _things(language: str) -> frozenset[str]:
     """Things that are known by their initials, which are nobody's name: "USB"."""
     return frozenset(listed("things_by_initials", language))
+
+
+def _plain_thing(span: Span, text: str, language: str) -> bool:
+    """Whether a chat only says hello, or orders something ("hai", "tomato mozzarella"), what stands
+    in brackets is the court or law before it once more, or it is a car or a part of what all the
+    world knows."""
+    value = text[span.start : span.end]
+    if text[max(0, span.start - 1) : span.start] == "(" and says_again(value, language):
+        return True
+    if _car(span, text, language) or _in_public_name(span, text, language):
+        return True
+    if span.label not in _LISTED | _NAMING or value[1:] != value[1:].lower():
+        return False  # "Sushi Lover" may be a house
+    words, known, dishes = flat(value).split(), lexicon(language), _said(language, "foods")
+    if value.islower() and len(words) == 1 and words[0] in _said(language, "interjections"):
+        return True
+    if not words or not dishes.issuperset(words) or (len(words) == 1 and not value.islower()):
+        return False
+    behind = _WORD.findall(text, span.end, span.end + _NEXT)[:1]  # "strawberry shake"
+    return not all(_on_list(word, known) for word in (*words, *dishes.intersection(behind)))
+
+
+def _car(span: Span, text: str, language: str) -> bool:
+    """Whether the make of a car is in it or before it: "2018 chevrolet colorado"."""
+    if span.label not in _LISTED | _NAMING | {"STREET_ADDRESS"}:
+        return False
+    makes, words = (
+        public_words(get(language).reads).makes,
+        flat(text[span.start : span.end]).split(),
+    )
+    if _joining(language).isdisjoint(words) and not makes.isdisjoint(words):
+        return not lexicon(language).streets.intersection(words)
+    before = _BEFORE.search(text, max(0, span.start - _NEXT), span.start)
+    return before is not None and flat(before[1]) in makes and len(words) == 1
+
+
+def _in_public_name(span: Span, text: str, language: str) -> bool:
+    """Whether a name is a part of what all the world knows: the Guerra of a world war."""
+    if span.label not in _LISTED:
+        return False
+    public = public_words(get(language).reads)
+    low, high = max(0, span.start - _PHRASE), span.end + _PHRASE
+    before = _RUN_BEFORE.search(text, low, span.start)
+    behind = _RUN_BEHIND.match(text, span.end, high)
+    first = flat(before[0]).split() if before else []
+    last = flat(behind[0]).split() if behind else []
+    own = flat(text[span.start : span.end]).split()
+    for left in range(min(len(first), _AROUND) + 1):
+        for right in range(min(len(last), _AROUND) + 1):
+            if left + right == 0:
+                continue
+            name = " ".join((*first[len(first) - left :], *own, *last[:right]))
+            if name in public.events or name in public.landmarks or name in public.bodies:
+                return True
+    return False
+
+
+def _on_list(word: str, known: Lexicon) -> bool:
+    return known.names(word) or word in known.places
+
+
+@cache
+def _said(language: str, kind: str) -> frozenset[str]:
+    return flat_words(raw(language)[kind])
 
 
 @cache

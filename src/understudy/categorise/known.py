@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from understudy.categorise.link import LINKED
-from understudy.categorise.repeats import Value, Values
+from understudy.categorise.repeats import Page, Value, Values
 from understudy.core.folding import fold
 from understudy.core.types import Document, Span
 
@@ -146,13 +146,18 @@ def _known(
 ) -> Iterator[Span]:
     """Where values of the cells stand in the rest of the text."""
     text = document.text
-    values = [Value(text[one.start : one.end], one.label, one.score, one.start) for one in cells]
-    found = Values(values, document.language, declared=True).find(text, sorted(places))
+    page = Page.of(text, sorted(places))
+    said = [(text[one.start : one.end], one.label) for one in cells]
+    standing = [cells[at] for at in page.standing(said, document.language)]
+    if not standing:
+        return
+    values = [Value(text[one.start : one.end], one.label, one.score, one.start) for one in standing]
+    found = Values(values, document.language, declared=True).find(page)
     taken: list[tuple[int, int]] = []
     for one in sorted(found, key=lambda one: one.rank):
         if all(one.end <= start or end <= one.start for start, end in taken):
             taken.append((one.start, one.end))
-            cell = cells[one.value]
+            cell = standing[one.value]
             yield Span(one.start, one.end, cell.label, source=COLUMN, key=cell.key)
 
 

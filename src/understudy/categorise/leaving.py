@@ -34,8 +34,10 @@ OLDEST = 90
 EVERYDAY = 1000
 """Bare figures below it count something; more of them may be a code."""
 _BEFORE, _BEHIND = 40, 24
-_FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?![\w.,-])")
+_FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?!\w|[.,-]\d)")
 """The number of a flight behind the name of its airline."""
+_RESULT = re.compile(r" ?[:=<>]{1,2} ?\d| \d+/\d")
+_IN_BRACKETS = re.compile(r"\) (?:\w{1,4} )?\d")
 _OWNED = re.compile(r"['’]s(?!\w)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
@@ -86,8 +88,12 @@ class Place:
     @cached_property
     def name(self) -> str:
         """All of it as one name, flat, without an article before it."""
-        found = flat(self.value).split()
+        found = flat(self.value).replace(" - ", "-").split()
         return " ".join(found[1:] if found[1:] and found[0] in self.words.small else found)
+
+    def on(self, entries: frozenset[str]) -> bool:
+        """Whether it is on a list, with its article ("al Qaeda") or without ("the Treasury")."""
+        return self.name in entries or " ".join(flat(self.value).split()) in entries
 
 
 def _in_lists(said: Sequence[str], lists: Sequence[frozenset[str]]) -> bool:
@@ -107,6 +113,8 @@ def _medicine(place: Place) -> bool:
     if not place.of(*_WORDED) or _NUMBER.search(place.value):
         return False
     words, found = place.words, _WORD.findall(place.value)
+    if place.name in words.sides and words.medicine.issuperset(flat(place.before).split()[-1:]):
+        return bool(place.before.strip())  # "Ojo Izquierdo"
     if place.cased and place.value.islower():
         listed = (words.medicine, words.medicine_beside, words.small)
         return bool(place.said) and _in_lists(place.said, listed)
@@ -122,8 +130,11 @@ def _medicine(place: Place) -> bool:
 def _medical(word: str, place: Place) -> bool:
     low, words = flat(word), place.words
     if word.isupper() and low in words.abbreviations:
+        if place.cased and _measured(place):
+            return True
         beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
-        said = any(flat(one) in words.abbreviations for one in beside)  # "COPD, T2DM, MI 2016"
+        known = [one for one in map(flat, beside) if one in words.abbreviations]
+        said = any(one not in words.names for one in known)  # "COPD, T2DM, MI 2016"
         return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False
@@ -131,6 +142,21 @@ def _medical(word: str, place: Place) -> bool:
         low in words.medicine
         or low in words.drugs
         or (len(low) > 6 and low.endswith(words.medicine_endings))
+    )
+
+
+def _measured(place: Place) -> bool:
+    """Whether what follows says that something in capitals is a test and nobody who speaks: "ANA
+    1/40", "ELISA positiva", "(PIO) de 34"."""
+    if place.before[-1:] == "(":
+        return _IN_BRACKETS.match(place.behind) is not None
+    if not place.before.strip() or place.before.rstrip(" ").endswith("\n"):
+        return False
+    behind, before = flat(place.behind).split()[:1], flat(place.before).split()[-1:]
+    if before and before[0] in place.words.articles:
+        return True  # "en la PIO"
+    return _RESULT.match(place.behind) is not None or (
+        bool(behind) and behind[0].strip(",.;:)") in place.words.eponym_tails
     )
 
 
@@ -147,7 +173,7 @@ def _beside(word: str, place: Place, *, headed: bool) -> bool:
     if headed and low in words.eponyms:
         return True
     known = low in words.medicine or low in words.medicine_beside or low in words.abbreviations
-    return known and not _may_name(word, place)
+    return known and (low in words.sides or not _may_name(word, place))
 
 
 def _eponym(place: Place) -> bool:
@@ -157,6 +183,8 @@ def _eponym(place: Place) -> bool:
         return False
     named = [word.removesuffix("'s") for word in said if word not in words.small]
     behind = [word for word in flat(place.behind).split() if not word.startswith("'")]
+    if _sure_eponym(place, named, behind) or _ailment(place, named):
+        return True
     if named and named[-1] in words.eponym_tails:
         return words.eponyms.issuperset(named[:-1]) and len(named) > 1
     if not named or not words.eponyms.issuperset(named):
@@ -164,6 +192,29 @@ def _eponym(place: Place) -> bool:
     if behind[:1] and behind[0] in words.eponym_tails:
         return True
     return _scale(place, named, behind) or _behind_head(place)
+
+
+def _sure_eponym(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
+    """Whether a name behind "síndrome de", or before "syndrome", is that of whom it is called
+    after, whoever that is: no patient is named so."""
+    sure, before = place.words.eponym_sure, flat(place.before).split()
+    linked = len(before) > 1 and before[-1] in place.words.eponym_links and before[-2] in sure
+    inside = not sure.isdisjoint(named)
+    rest = [word for word in named if word not in sure]
+    beside = inside or linked or not sure.isdisjoint(behind[:1])
+    return beside and 0 < len(rest) <= _GLOSS and place.words.given.isdisjoint(rest)
+
+
+def _ailment(place: Place, named: Sequence[str]) -> bool:
+    """Whether a disease is called by the name alone: "has Parkinson's, and …"."""
+    words, owned = place.words, _OWNED.match(place.behind)
+    before = flat(place.before).split()[-1:]
+    if owned is None or len(named) != 1 or named[0] not in words.ailments or not before:
+        return False
+    rest = place.behind[owned.end() :]
+    follows = _WORD.match(rest.lstrip()) if rest[:1].isspace() else None
+    ends = follows is None or flat(follows[0]) in words.small
+    return ends and before[0].rstrip(":") in words.ailment_cues
 
 
 def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
@@ -226,16 +277,19 @@ def _demonym(place: Place) -> bool:
     rest, words = [word for word in place.said if word not in place.words.small], place.words
     if _state(place, rest):
         return True
-    if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
-        return bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
-    if "-" in place.value and rest and words.demonyms.issuperset(rest):
+    peoples = bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
+    if not peoples or place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
+        return peoples
+    if not words.names.issuperset(rest):
+        return True  # "the Sunni Arab regions"
+    if "-" in place.value and words.demonyms.issuperset(rest):
         return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
-    before = " ".join(flat(place.before).split())
+    behind, before = flat(place.behind).split()[:1], " ".join(flat(place.before).split())
+    governs = bool(behind) and behind[0] in words.state_words  # "the French Government"
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
-    spoken = spoken or before in words.tongue_cues
-    return spoken and _in_lists(rest, (words.demonyms, words.tongues))
+    return governs or spoken or before in words.tongue_cues
 
 
 def _state(place: Place, rest: Sequence[str]) -> bool:
@@ -291,7 +345,7 @@ def _body(place: Place) -> bool:
         return False
     if _portfolio(place):
         return True
-    listed = place.name in words.bodies or place.name.startswith(words.body_heads)
+    listed = place.on(words.bodies) or place.name.startswith(words.body_heads)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
         placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
@@ -307,7 +361,7 @@ def _portfolio(place: Place) -> bool:
     rest = [word for word in place.said if word not in place.words.small]
     before = " ".join(flat(place.before).split()[-2:])
     cued = before in place.words.portfolio_cues
-    return cued and bool(rest) and place.words.body_words.issuperset(rest)
+    return cued and bool(rest) and _in_lists(rest, (place.words.body_words, place.words.bodies))
 
 
 def _sued(place: Place) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.categorise.evidence import says_again
 from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
@@ -26,13 +27,31 @@ _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
+_LAST_WORD = re.compile(r"(\w+)\s\Z")
+_OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
+_BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
+"""Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 """Of "Mr.", "D.ª"."""
 
 
 def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
-    yield from _apart(_person(_unlinked(span, text, language), text, language), text, language)
+    for own in _unbracketed(span, text, language):
+        yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
+
+
+def _unbracketed(span: Span, text: str, language: str) -> Iterator[Span]:
+    """A guess of the model's without half a bracket at its end; what ends it in brackets is
+    another name: "Supreme Court (Sąd Najwyższy)"."""
+    found = _BRACKETED.fullmatch(text, span.start, span.end)
+    if finds_by(span.source) != MODEL or found is None:
+        yield span
+        return
+    yield span._replace(end=found.end(1), start=found.start(1), key=None, parts=())
+    behind = found[2] or ""
+    if not behind.islower() and behind and not says_again(behind, language):
+        yield span._replace(start=found.start(2), end=found.end(2), key=None, parts=())
 
 
 def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
@@ -97,15 +116,27 @@ def _person(span: Span, text: str, language: str) -> Span:
     family = family_end(text, span.start, span.end, language) if " " not in word else 0
     if family:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
-    if span.label == "ORGANIZATION" and (owner := _owner(span, text, language)) is not None:
-        return owner
-    if span.label == "ORGANIZATION" and (end := _body_end(span, text, language)):
-        return span._replace(end=end, key=None, parts=())
-    if _on_feast(span, text, word, language):
-        return span._replace(label="DATE", key=None, parts=())
-    if span.label in _MISTAKEN and _is_land(text[span.start : span.end], language):
+    if span.label == "ORGANIZATION" and (body := _body(span, text, language)) is not None:
+        return body
+    if span.label == "LOCATION" and (eatery := _eatery(span, text, language)) is not None:
+        return eatery
+    if (start := _feast_start(span, text, word, language)) is not None:
+        return span._replace(start=start, label="DATE", key=None, parts=())
+    if span.label in _MISTAKEN and _is_land(span, text, language):
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
     return span._replace(label=_label(span, " ".join(word.split()), language))
+
+
+def _body(span: Span, text: str, language: str) -> Span | None:
+    """What is left of a guess at a body: the person that it is called by, the initials before a
+    name, the places behind a word; None where it is the whole."""
+    if (owner := _owner(span, text, language)) is not None:
+        return owner
+    if end := _body_end(span, text, language):
+        return span._replace(end=end, key=None, parts=())
+    if start := _place_start(span, text, language):
+        return span._replace(start=start, label="LOCATION", key=None, parts=())
+    return None
 
 
 def _label(span: Span, word: str, language: str) -> str:
@@ -117,6 +148,8 @@ def _label(span: Span, word: str, language: str) -> str:
         return "STREET_ADDRESS"  # "Gran Vía 22"
     if span.label == "PERSON":
         return _nobody(word, language) or span.label
+    if span.label == "ORGANIZATION" and _is_job(word.split(), language):
+        return "OCCUPATION"
     if span.label != "LOCATION" or finds_by(span.source) != MODEL or word in known.places:
         return span.label
     return "PERSON" if word in known.given or word in known.guests else span.label
@@ -131,13 +164,32 @@ def _nobody(word: str, language: str) -> str:
     return "ORGANIZATION" if _is_house(word.split(), language) else ""
 
 
-def _is_land(value: str, language: str) -> bool:
-    """Whether it is a country, with an article or without, that nobody is called: not "Chad"."""
+def _is_land(span: Span, text: str, language: str) -> bool:
+    """Whether it is a country, with an article or without, that nobody is called: not "Chad". A
+    surname ("España", "Ireland") is a person's where the model or a title says so."""
+    value = text[span.start : span.end]
     article, _, rest = value.partition(" ")
     name = rest if rest and article.lower() in listed("articles", language) else value
-    read = get(language).reads
-    borne = not name.isupper() and any(lexicon(one).names(flat(name)) for one in read)
-    return not borne and is_land(name, language)
+    if not is_land(name, language):
+        return False
+    word, read = flat(name), [lexicon(one) for one in get(language).reads]
+    if span.label == "PERSON" and span.score > _SURE:
+        borne = any(one.names(word) for one in read)
+    else:
+        borne = any(word in one.given or word in one.guests for one in read)
+    return name.isupper() or not borne
+
+
+def _place_start(span: Span, text: str, language: str) -> int:
+    """Where the places begin behind what has to do with them, which is taken for a body with
+    them: "vuelos de Madrid y Barcelona"; 0 where it is none."""
+    words = list(_WORD.finditer(text, span.start, span.end))
+    if len(words) < 3 or not words[0][0].islower() or flat(words[0][0]) in _kinds(language):
+        return 0
+    rest = " ".join(flat(text[words[2].start() : span.end]).split())
+    joined = re.split(_joins(language), rest)
+    linked = words[1][0] in listed("links", language) and not words[2][0].islower()
+    return words[2].start() if linked and lexicon(language).places.issuperset(joined) else 0
 
 
 def _owner(span: Span, text: str, language: str) -> Span | None:
@@ -149,15 +201,39 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
     words = value.split()
     if len(words) != 2 or flat(words[0]) not in _rooms(language) or not words[1].istitle():
         return None
+    if flat(value) in public_words(get(language).reads).bodies:
+        return None  # "Grupo Socialista"
     return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
 
 
+def _eatery(span: Span, text: str, language: str) -> Span | None:
+    """A house that is called by its owner, which the model takes for a place: "Luigi's"."""
+    value = text[span.start : span.end].rstrip(".,;:!?")
+    if finds_by(span.source) != MODEL or not _OWNER.fullmatch(value) or not value[0].isupper():
+        return None
+    own = span._replace(end=span.start + len(value), label="ORGANIZATION", key=None, parts=())
+    return _owner(own, text, language) or own
+
+
 def _on_feast(span: Span, text: str, word: str, language: str) -> bool:
-    """Whether a name that people bear is a feast behind "the day of": "el día de Reyes"."""
-    if span.label != "PERSON" or word not in _all_feasts(language):
+    """Whether a name that people bear, or a saint's, is a feast behind "the day of": "el día de
+    Reyes", "el puente de Sant Joan"."""
+    saint = word.partition(" ")[0] in listed("saints", language) and " " in word
+    if span.label not in ("PERSON", "LOCATION") or not (saint or word in _all_feasts(language)):
         return False
     before = " ".join(flat(text[max(0, span.start - _BEFORE) : span.start]).split())
     return before.endswith(listed("feast_cues", language))
+
+
+def _feast_start(span: Span, text: str, word: str, language: str) -> int | None:
+    """Where a feast begins that is taken for a name, or of which a guess has the last word alone:
+    "Rosh Hashanah"; None where there is none."""
+    if _on_feast(span, text, word, language):
+        return span.start
+    before = _LAST_WORD.search(text, max(0, span.start - _BEFORE), span.start)
+    if before is None or span.label not in ("PERSON", "LOCATION") or " " in word:
+        return None
+    return before.start() if f"{flat(before[1])} {word}" in _feasts(language) else None
 
 
 @cache

@@ -14,7 +14,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import compress
 from typing import NamedTuple
 
 import ahocorasick
@@ -33,13 +32,13 @@ from understudy.categorise.forms import (
     forms_of,
 )
 from understudy.core.folding import flat, flat_letters, without_accents
-from understudy.core.normal import normalise
+from understudy.core.normal import Normalised, normalise
 from understudy.core.spans import Clipper
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.languages import DEFAULT, get, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
 
-__all__ = ["SURE", "Value", "Values", "initials_of", "join_repeats", "lingering"]
+__all__ = ["SURE", "Page", "Value", "Values", "initials_of", "join_repeats", "lingering"]
 
 SURE = 0.6
 """A mark of a lower score spreads to no other place."""
@@ -47,7 +46,9 @@ _CERTAIN = 1.0
 """What the source has marked itself."""
 _SHORTEST_ACRONYM = 3
 _SMALL = 200_000
-"""Up to so many letters times forms, each form is looked for by itself."""
+"""Up to so many letters times values or forms, each is looked for by itself."""
+_SHORT_TEXT = 2_000
+"""Up to so many letters, a form is looked for before anything is made of it."""
 _TELLING = 3
 """So many initials of the last words of a name are not there by chance."""
 _ACRONYMS = frozenset(("ORGANIZATION", "HOSPITAL"))
@@ -63,13 +64,13 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     """
     text = document.text
     marked = [(entity.span.start, entity.span.end) for entity in entities]
-    values = [
-        Value(text[start:end], entity.category, entity.span.score, start)
+    said = [
+        (text[start:end], entity.category)
         for entity, (start, end) in zip(entities, marked, strict=True)
     ]
     owners = list(entities)
     found: list[Entity] = []
-    room = _Room(document, tuple(marked))
+    room = _Room(document, entities)
     for entity in entities:
         short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
         if short and initials_of(short[1], text[entity.span.start : entity.span.end]):
@@ -77,12 +78,21 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
                 found.append(_mention(entity, *short.span(1)))
                 marked.append(short.span(1))
             if len(short[1]) >= _TELLING:
-                values.append(Value(short[1], entity.category, 1.0, entity.span.start))
+                said.append((short[1], entity.category))
                 owners.append(entity)
-    places = Values(values, document.language).find(text, sorted(marked))
-    for one in sorted(places, key=_rank):
+    marked.sort()
+    page = Page.of(text, marked)
+    standing = page.standing(said, document.language)
+    if not standing and not found:
+        return tuple(entities)
+    values = []
+    for at in standing:
+        span = owners[at].span
+        sure = span.score if at < len(entities) else _CERTAIN
+        values.append(Value(*said[at], sure, span.start))
+    for one in sorted(Values(values, document.language).find(page), key=_rank):
         if room.take(one.start, one.end):
-            again = _mention(owners[one.value], one.start, one.end)
+            again = _mention(owners[standing[one.value]], one.start, one.end)
             user = one.kind is Kind.ADDRESS and again.category == "PERSON"
             found.append(again._replace(category="USERNAME") if user else again)
     if not found:
@@ -115,13 +125,14 @@ def initials_of(short: str, name: str) -> bool:
 class _Room:
     """The places of a text where nothing is marked yet."""
 
-    def __init__(self, document: Document, marked: Iterable[tuple[int, int]]) -> None:
+    def __init__(self, document: Document, marked: Sequence[Entity]) -> None:
         self._document, self._marked = document, marked
 
     @cached_property
     def _taken(self) -> bytearray:
         taken = bytearray(len(self._document.text))
-        for start, end in self._marked:
+        for entity in self._marked:
+            start, end = entity.span.start, entity.span.end
             taken[start:end] = b"\1" * (end - start)
         return taken
 
@@ -160,8 +171,15 @@ def lingering(
     if not strings:
         return
     whole = _BORDER.join(strings)
-    values = [Value(one.original, one.entity.category, one.entity.span.score, 0) for one in gone]
-    found = sorted(Values(values, language).find(whole), key=_start)
+    page = Page.of(whole)
+    standing = page.standing([(one.original, one.entity.category) for one in gone], language)
+    if not standing:
+        return
+    values = [
+        Value(one.original, one.entity.category, one.entity.span.score, 0)
+        for one in map(gone.__getitem__, standing)
+    ]
+    found = sorted(Values(values, language).find(page), key=_start)
     drawn = " ".join(flat_letters(edit.surrogate) for edit in edits) if found else ""
     told: set[int] = set()
     for one in found:
@@ -224,6 +242,78 @@ class Occurrence(NamedTuple):
         return self.start - self.end, self.kind, self.start
 
 
+class Page(NamedTuple):
+    """A text, ready for values to be looked for in it, but for what is marked already."""
+
+    text: str
+    marked: Sequence[tuple[int, int]]
+    """In text order."""
+    shown: Normalised
+    low: str
+    masked: str
+    letters: str
+    """The bare letters, with a sign that no form has for those that are marked."""
+
+    def __repr__(self) -> str:
+        return f"Page({len(self.text)} characters)"
+
+    @staticmethod
+    def of(text: str, marked: Sequence[tuple[int, int]] = ()) -> Page:
+        shown = normalise(text)
+        low = flat(shown.text)
+        # A text that is not as it was written has its marks at other places, and what is found
+        # there is left out later (``taken``).
+        masked = low if shown.layers or not marked else _masked(low, marked)
+        letters = masked.replace(" ", "").replace("'", "")
+        return Page(text, marked, shown, low, masked, letters)
+
+    def standing(self, values: Sequence[tuple[str, str]], language: str | None) -> list[int]:
+        """Of values with their categories, those that may stand on the page in some form, by
+        their number: few of those that there are."""
+        language, letters = _read_as(language), self.letters
+        if len(letters) * len(values) > _SMALL:
+            return _standing_by_one_look(values, letters, language)
+        found: list[int] = []
+        for at, (text, category) in enumerate(values):
+            for anchor in anchors_of(text, category, language):
+                if anchor in letters:
+                    found.append(at)
+                    break
+        return found
+
+    @property
+    def taken(self) -> str:
+        """A sign for each of the text as it was written, where its marks are told by no letter."""
+        return _masked("\0" * len(self.text), self.marked) if self.shown.layers else ""
+
+    @property
+    def lettered(self) -> Lettered:
+        signs = np.frombuffer(self.masked.encode("utf-32-le", "surrogatepass"), np.uint32)
+        letters = np.flatnonzero((signs != ord(" ")) & (signs != ord("'")))
+        return Lettered(self.shown, self.low, letters)
+
+
+def _standing_by_one_look(
+    values: Sequence[tuple[str, str]], letters: str, language: str
+) -> list[int]:
+    owners: dict[str, list[int]] = {}
+    for at, (text, category) in enumerate(values):
+        for anchor in anchors_of(text, category, language):
+            owners.setdefault(anchor, []).append(at)
+    if not owners:
+        return []
+    automaton = ahocorasick.Automaton()
+    for anchor in owners:
+        automaton.add_word(anchor, anchor)
+    automaton.make_automaton()
+    said = {anchor for _, anchor in automaton.iter(letters)}
+    return sorted({at for anchor in said for at in owners[anchor]})
+
+
+def _read_as(language: str | None) -> str:
+    return supported(language or DEFAULT) or DEFAULT
+
+
 class Values:
     """Private values of one document, ready to be looked for in any text of its language."""
 
@@ -233,24 +323,24 @@ class Values:
         """``declared``: the source says that each value is one of its category, so that a word
         with a capital is the name, whatever else it means and however the source writes it."""
         self.values = tuple(values)
-        self._language = supported(language or DEFAULT) or DEFAULT
+        self._language = _read_as(language)
         self._declared = declared
 
     def _forms(self, letters: str) -> dict[str, list[_Whose]]:
-        """The forms of the values that can stand in these letters: few of those that there are."""
+        """The forms of values, each with those that have it; of a short text those alone that
+        stand in it."""
         language = self._language
-        # A score that is no number protects.
-        sure = [at for at, value in enumerate(self.values) if not value.score < SURE]
-        anchors = [anchors_of(*self.values[at][:2], language) for at in sure]
         found: dict[str, dict[tuple[Form, str, bool], list[int]]] = {}
         known: set[tuple[str, str]] = set()
-        for at in compress(sure, _standing(anchors, letters)):
-            text, category, score, _ = self.values[at]
-            if (text, category) in known and category not in PEOPLE:
-                continue
+        short = len(letters) <= _SHORT_TEXT
+        for at, (text, category, score, _) in enumerate(self.values):
+            if score < SURE or ((text, category) in known and category not in PEOPLE):
+                continue  # a score that is no number protects
             known.add((text, category))
             certain = score >= _CERTAIN
             for form in forms_of(text, category, language):
+                if short and form.letters not in letters:
+                    continue
                 of_letters = found.setdefault(form.letters, {})
                 of_letters.setdefault((form, category, certain), []).append(at)
         return {
@@ -266,32 +356,21 @@ class Values:
     def _lexicons(self) -> tuple[Lexicon, ...]:
         return tuple(lexicon(code) for code in reads(self._language))
 
-    def find(self, text: str, marked: Sequence[tuple[int, int]] = ()) -> Iterator[Occurrence]:
-        """Where values stand outside what is marked already, which is given in its order; places
-        may overlap.
-        """
-        shown = normalise(text)
-        low = flat(shown.text)
-        # Nothing is looked for where something is marked; a text that is not as it was written
-        # has its marks at other places, and what is found there is left out below.
-        masked = low if shown.layers else _masked(low, marked)
-        letters = masked.replace(" ", "").replace("'", "")
-        forms = self._forms(letters)
-        hits = _hits(letters, forms) if forms else []
+    def find(self, page: Page) -> list[Occurrence]:
+        """Where values stand on a page; places may overlap."""
+        hits = _hits(page.letters, self._forms(page.letters))
         if not hits:
-            return
-        taken = _masked("\0" * len(text), marked) if shown.layers else ""
-        signs = np.frombuffer(masked.encode("utf-32-le", "surrogatepass"), np.uint32)
-        page = Lettered(shown, low, np.flatnonzero((signs != ord(" ")) & (signs != ord("'"))))
+            return []
+        lettered, shown, taken = page.lettered, page.shown, page.taken
+        found: list[Occurrence] = []
         for last, (length, of_letters) in hits:
-            place = page.place(last - length + 1, last, taken)
-            if place is None:
-                continue
-            best = self._best(page, place, of_letters)
-            if best is not None:
+            place = lettered.place(last - length + 1, last, taken)
+            best = None if place is None else self._best(lettered, place, of_letters)
+            if place is not None and best is not None:
                 form, value = best
-                end = page.end(place, form, self.values[value].category)
-                yield Occurrence(*shown.span(place.start, end), value, form.kind)
+                end = lettered.end(place, form, self.values[value].category)
+                found.append(Occurrence(*shown.span(place.start, end), value, form.kind))
+        return found
 
     def _best(
         self, page: Lettered, place: Place, forms: Iterable[_Whose]
@@ -384,18 +463,6 @@ def _masked(text: str, marked: Sequence[tuple[int, int]]) -> str:
         pieces += (text[cursor:start], MASK * (end - start))
         cursor = end
     return "".join((*pieces, text[cursor:]))
-
-
-def _standing(anchors: Sequence[tuple[str, ...]], letters: str) -> list[bool]:
-    """Of which values an anchor stands in the letters."""
-    if len(letters) * sum(map(len, anchors)) <= _SMALL:
-        return [any(anchor in letters for anchor in own) for own in anchors]
-    automaton = ahocorasick.Automaton()
-    for anchor in {anchor for own in anchors for anchor in own}:
-        automaton.add_word(anchor, anchor)
-    automaton.make_automaton()
-    standing = {anchor for _, anchor in automaton.iter(letters)}
-    return [not standing.isdisjoint(own) for own in anchors]
 
 
 _Hit = tuple[int, tuple[int, list[_Whose]]]

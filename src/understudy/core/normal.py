@@ -15,7 +15,6 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 __all__ = ["Normalised", "normalise", "plain", "unquoted"]
@@ -101,33 +100,48 @@ _LOOKALIKES = str.maketrans(
 )
 
 
-@cache
-def _one_to_one() -> dict[int, str]:
+_STYLED = (
+    range(0xFF01, 0xFFEF),
+    range(0x2460, 0x2474),
+    range(0x249C, 0x2500),
+    range(0x1D400, 0x1D800),
+    range(0x1F130, 0x1F150),
+    range(0x2100, 0x2150),
+)
+"""Full-width letters, letters in circles, and those of mathematics and of marks."""
+_SIGNS = {
+    **dict.fromkeys((0x85, 0x2028, 0x2029), "\n"),
+    **dict.fromkeys((0x2018, 0x2019, 0x02BC, 0x2032, 0xFF07), "'"),
+    **dict.fromkeys((0x2033, 0x02BA), '"'),
+    **dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2212, 0xFE63, 0xFF0D), "-"),
+}
+
+
+class _OneToOne(dict[int, str]):
     """Characters that stand for one other: digits, full-width and styled letters, spaces."""
-    table: dict[int, str] = {}
-    everything = "".join(map(chr, [*range(0x80, 0xD800), *range(0xE000, 0x20000)]))
-    for match in re.finditer(r"\d", everything):
-        table[ord(match[0])] = str(unicodedata.decimal(match[0]))
-    styled = (
-        *range(0xFF01, 0xFFEF),
-        *range(0x2460, 0x2474),
-        *range(0x249C, 0x2500),
-        *range(0x1D400, 0x1D800),
-        *range(0x1F130, 0x1F150),
-        *range(0x2100, 0x2150),
-    )
-    for code in styled:
-        made = unicodedata.normalize("NFKC", chr(code))
-        if len(made) == 1 and made != chr(code):
-            table[code] = made
-    for match in re.finditer(r"[^\S\n]", everything):
-        table[ord(match[0])] = " "
-    table |= dict.fromkeys((0x85, 0x2028, 0x2029), "\n")
-    table |= dict.fromkeys((0x2018, 0x2019, 0x02BC, 0x2032, 0xFF07), "'")
-    table |= dict.fromkeys((0x2033, 0x02BA), '"')
-    table |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2212, 0xFE63, 0xFF0D), "-")
-    table |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
-    return table
+
+    def __missing__(self, code: int) -> str:
+        self[code] = made = _stands_for(code)
+        return made
+
+
+def _stands_for(code: int) -> str:
+    sign = chr(code)
+    if code in _SIGNS:
+        return _SIGNS[code]
+    if 0xD800 <= code < 0xE000:
+        return "\ufffd"
+    if code < 0x80:
+        return sign
+    if sign.isspace():
+        return " "
+    if any(code in styled for styled in _STYLED):
+        made = unicodedata.normalize("NFKC", sign)
+        return made if len(made) == 1 else sign
+    return str(unicodedata.decimal(sign)) if sign.isdecimal() else sign
+
+
+_one_to_one = _OneToOne()
 
 
 def normalise(text: str) -> Normalised:
@@ -188,7 +202,7 @@ def plain(text: str) -> str:
 
 
 def _one_for_one(match: re.Match[str]) -> str:
-    return match[0].translate(_one_to_one())
+    return match[0].translate(_one_to_one)
 
 
 def _changed(

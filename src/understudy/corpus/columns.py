@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from understudy.core.errors import UsageError
+from understudy.core.settings import near
 from understudy.corpus.base import Format, Options
 
 __all__ = [
@@ -110,7 +111,8 @@ def check_named(names: Collection[str], options: Options, unit: str) -> None:
     """The columns that an option names must be there; the usual names need not."""
     for option, name, usual in _named(options):
         if name != usual and name not in names:
-            raise UsageError(f"{unit}: {option} names {name!r}; there are: {shown(names)}")
+            hint = near(name, names)
+            raise UsageError(f"{unit}: {option} names {name!r}; there are: {shown(names)}{hint}")
 
 
 def _named(options: Options) -> tuple[tuple[str, str, str], ...]:
@@ -150,6 +152,15 @@ def check_fields(format: Format, options: Options, scope: str) -> None:
             "tsv or parquet with a column for that (--subject), --subject-from or --subject-table, "
             'or scope = "document" (--scope document)'
         )
+
+
+def missing(name: str, names: Iterable[str], options: Options) -> str:
+    """What is said of a column that an option names and that is not there; ``names`` are those
+    that are, where they may be told."""
+    there = tuple(names)
+    kind = "" if name in options.cells else "text "
+    told = f"; there are: {shown(there)}" if there else ""
+    return f"the {kind}column {name!r} is missing{told}{near(name, there)}"
 
 
 def shown(names: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
 from understudy.core.errors import CorpusError, UsageError
+from understudy.core.settings import near
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
 from understudy.corpus.blocks import (
@@ -29,7 +30,7 @@ from understudy.corpus.blocks import (
     opened,
     text_patches,
 )
-from understudy.corpus.columns import check_named, known, shown, texts_in, undecided
+from understudy.corpus.columns import check_named, known, missing, shown, texts_in, undecided
 from understudy.corpus.pieces import (
     Literal,
     RowError,
@@ -253,7 +254,7 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
             if name in names:
                 message = f"there are two columns {name!r}; rename one of them"
             else:
-                message = f"the text column {name!r} is missing{_there(row, names, options)}"
+                message = missing(name, (), options) + _there(row, names, options, name)
             raise CorpusError(message, file=block.unit, line=1)
     check_named(names, options, block.unit)
     left = [name for name in names if name not in known(options, annotated=False)]
@@ -277,7 +278,7 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
     )
 
 
-def _there(row: str, names: Sequence[str], options: Options) -> str:
+def _there(row: str, names: Sequence[str], options: Options, wanted: str) -> str:
     """Which columns there are, also if they were cut at another delimiter.
 
     They are told only where the first line is sure to be a header, by a name that was looked for:
@@ -292,7 +293,8 @@ def _there(row: str, names: Sequence[str], options: Options) -> str:
             option = "tab" if delimiter == "\t" else f"'{delimiter}'"
             return f"; with --delimiter {option} there are: {shown(cut)}"
     if _is_header(names, options):
-        return f"; there are: {shown(names)}; name one with --text"
+        hint = "" if wanted in options.cells else "; name one with --text"
+        return f"; there are: {shown(names)}{near(wanted, names) or hint}"
     hint = "; is there another --delimiter?" if len(names) == 1 else ""
     return f" among the {len(names)} of the first line, which must be a header{hint}"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -26,6 +26,8 @@ from understudy.languages.names import name_of
 __all__ = ["Subjects", "read_table", "subject_key", "subjects_from"]
 
 FOLDER, NAME = "folder", "name:"
+_TOP = "."
+"""The folder of files that lie in the input itself."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,31 @@ class Subjects:
             return document
         told = document.subject if not self.source else _from_name(self.source, unit)
         if self.table:
-            told = next((self._listed(one) for one in (told, document.id, unit) if one), None)
+            named = (one for one in (told, document.id, unit) if one)
+            told = next(filter(None, map(self._listed, named)), None)
         elif told is not None and self.category:
             told = subject_key(told, self.category, self.language)
         return document._replace(subject=told or None)
+
+    def check(self, units: Iterable[str]) -> None:
+        """Of the files of a run: a folder per subject leaves no file beside the folders, which
+        would all be of one more subject."""
+        if self.source != FOLDER:
+            return
+        folders = {unit: _from_name(FOLDER, unit) for unit in units}
+        lone = [unit for unit, folder in folders.items() if folder == _TOP]
+        if lone and len(lone) < len(folders):
+            raise UsageError(
+                f"--subject-from folder: {lone[0]!r} lies beside the folders and is in none; put "
+                "it into that of its data subject, or say --subject-from 'name:REGEX' or "
+                "--subject-table FILE"
+            )
+
+    def idle(self, units: Iterable[str]) -> int:
+        """How many rows of a table that goes by the names of files name none of these."""
+        names = {subject_key(unit, self.category, self.language) for unit in units}
+        found = names & self.table.keys()
+        return len(self.table) - len(found) if found and not self.source else 0
 
     def _listed(self, name: str) -> str | None:
         return self.table.get(subject_key(name, self.category, self.language))
@@ -104,7 +127,7 @@ def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[st
 def _from_name(source: str, unit: str) -> str | None:
     path = PurePosixPath(unit)
     if source == FOLDER:
-        return path.parent.as_posix()  # "." for files that lie in the input itself
+        return path.parent.as_posix()
     found = re.search(source.removeprefix(NAME), unit)
     if found is None:
         return None

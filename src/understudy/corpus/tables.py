@@ -15,7 +15,7 @@ from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from understudy.core.errors import CorpusError
 from understudy.corpus.base import Options, Parts, Unit
-from understudy.corpus.columns import check_named, known, shown, texts_in, undecided
+from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
 from understudy.corpus.jsonspans import LABELS
 from understudy.corpus.typed import has_text, merged, text_of, value_like
 
@@ -141,8 +141,7 @@ def check_columns(schema: Any, unit: str, options: Options) -> None:
     for path in texts_in(schema.names, options):
         root = path if path in schema.names else path.split(".")[0]
         if root not in schema.names:
-            message = f"the text column {path!r} is missing; there are: {shown(schema.names)}"
-            raise CorpusError(message, file=unit)
+            raise CorpusError(missing(path, schema.names, options), file=unit)
         wrong = _misfit(schema.field(root).type, path, root, options)
         if wrong:
             raise CorpusError(f"the text column {path!r} {wrong}", file=unit)

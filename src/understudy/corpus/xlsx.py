@@ -20,7 +20,7 @@ from understudy.core.errors import CorpusError, MissingExtra, UsageError
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
 from understudy.corpus.blocks import annotate_nothing, text_patches
-from understudy.corpus.columns import check_named, known, shown, texts_in, undecided
+from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
 from understudy.corpus.pieces import changes_by_piece, compose, segments
 from understudy.corpus.typed import has_text, text_of, value_like
 
@@ -187,8 +187,7 @@ def _check_texts(heads: Iterable[dict[str, Any]], unit: Unit, options: Options) 
     there = list(dict.fromkeys(name for head in heads for name in head["all"]))
     for name in texts_in(there, options):
         if name not in there:
-            message = f"the text column {name!r} is missing; there are: {shown(there)}"
-            raise CorpusError(message, file=unit.name)
+            raise CorpusError(missing(name, there, options), file=unit.name)
     check_named(there, options, unit.name)
 
 

@@ -49,14 +49,14 @@ _ABSENT: Mapping[str, Any] = {
                 "not_dates",
                 "public_codes",
             ),
-            *("sentence_openers", "verb_endings", "verb_forms"),
+            *("sentence_openers", "verb_endings", "verb_forms", "verb_we"),
         ),
         (),
     ),
     **dict.fromkeys(
         (
-            *("bodies_by_initials", "job_words", "not_initials", "numbered", "people_before"),
-            "things_by_initials",
+            *("bodies_by_initials", "foods", "interjections", "job_words", "not_initials"),
+            *("numbered", "people_before", "things_by_initials", "unit_heads"),
         ),
         "",
     ),

@@ -29,6 +29,7 @@ class PublicWords:
     given: frozenset[str]
     drugs: frozenset[str]
     kinship: frozenset[str]
+    articles: frozenset[str]
     small: frozenset[str]
     """Articles, links and pronouns, which may stand between the words of any list."""
     jobs: frozenset[str]
@@ -44,6 +45,13 @@ class PublicWords:
     eponym_heads: frozenset[str]
     eponym_links: frozenset[str]
     eponym_tails: frozenset[str]
+    eponym_sure: frozenset[str]
+    """Heads and tails beside which any name is an eponym: "syndrome"."""
+    ailments: frozenset[str]
+    """Eponyms by which a disease is called alone: "Parkinson's"."""
+    ailment_cues: frozenset[str]
+    sides: frozenset[str]
+    """Left and right, which are surnames, too."""
     scales: frozenset[str]
     place_cues: frozenset[str]
     """Words behind which a place is meant."""
@@ -51,11 +59,15 @@ class PublicWords:
     body_heads: tuple[str, ...]
     institution_heads: frozenset[str]
     brands: frozenset[str]
+    makes: frozenset[str]
+    """Makes of cars that are nobody's name."""
     branded: frozenset[str]
     """Things that have a brand: "boiler"."""
     departments: frozenset[str]
     body_words: frozenset[str]
     """Words of which the names of public bodies are made."""
+    gloss_words: frozenset[str]
+    """Words of courts, authorities and laws in other languages."""
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
@@ -115,6 +127,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         given=frozenset().union(*(one.given for one in known)),
         drugs=frozenset().union(*(one.drugs for one in known)),
         kinship=words("kinship") | _facts(languages, _RELATIVES),
+        articles=frozenset(flat(word) for one in languages for word in raw(one)["articles"]),
         small=_small(languages),
         jobs=frozenset(stem(job, endings) for job in words("jobs")),
         job_endings=endings,
@@ -128,15 +141,21 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         eponym_heads=words("eponym_heads"),
         eponym_links=words("eponym_links"),
         eponym_tails=words("eponym_tails"),
+        eponym_sure=words("eponym_sure"),
+        ailments=words("ailments"),
+        ailment_cues=words("ailment_cues"),
+        sides=words("sides"),
         scales=words("scales"),
         place_cues=frozenset(flat(cue) for one in languages for cue in raw(one)["place_cues"]),
         bodies=words("bodies") | _by_initials(languages),
         body_heads=tuple(sorted(words("body_heads"))),
         institution_heads=words("institution_heads"),
         brands=words("brands"),
+        makes=words("makes"),
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),
+        gloss_words=words("gloss_words"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
         storms=words("storms"),

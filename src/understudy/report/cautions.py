@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from understudy.core.categories import known_labels, plain_label
-from understudy.core.reasons import REASONS
 from understudy.core.types import GIVEN
 from understudy.languages import facts, get
 from understudy.languages.language import SKIPPED
@@ -22,11 +20,13 @@ from understudy.report.summary import Summary
 from understudy.report.words import (
     at_least,
     at_most,
+    drawn_again,
     epsilon,
     escaped,
     listing,
     plural,
     probability,
+    seed_chosen,
 )
 
 __all__ = ["Caution", "Verdict", "cautions", "foreign_documents", "recall", "unit_of", "verdict"]
@@ -288,6 +288,20 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "though the scope is the subject."
         )
         yield Caution("warning", text)
+    if summary.idle_subjects:
+        rows = plural(summary.idle_subjects, "row names", "rows name")
+        text = (
+            f"{rows} a file in --subject-table that is not in the input: check that nothing is "
+            "missing and that no name is misspelt."
+        )
+        yield Caution("warning", text)
+    if policy.scope == "subject" and len(summary.subjects) == 1 and summary.documents > 1:
+        text = (
+            f"All {summary.documents:,} documents are taken to be of one data subject. Where they "
+            "are of several, say so with --subject, --subject-from or --subject-table: their "
+            "people, dates and numbers are mixed up otherwise."
+        )
+        yield Caution("warning", text)
     if summary.leaks:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
@@ -367,13 +381,11 @@ def _of_policy(policy: Policy, rows: Sequence[CategoryOutcome]) -> Iterator[Caut
             "the coin: the policy replaces with a probability p below 1."
         )
         yield Caution("note", text)
-    left: Counter[str] = Counter()
-    for row in rows:
-        left.update(row.left)
-    for reason, count in sorted(left.items(), key=lambda one: (-one[1], one[0])):
+    left = sum(sum(row.left.values()) for row in rows)
+    if left:
         text = (
-            f"{plural(count, 'mention was', 'mentions were')} left as in the original, with "
-            f"certainty: {reason}. {REASONS[reason]}"
+            f"{plural(left, 'mention was', 'mentions were')} left as in the original, with "
+            "certainty. Why, and how many for each reason, stands below what was replaced."
         )
         yield Caution("note", text)
     if policy.sensitive == "selective":
@@ -463,6 +475,9 @@ def _of_readers(read_sample: ReadSample) -> Iterator[Caution]:
             "fewer misses than one who does not; no bound accounts for that."
         )
         yield Caution("note", text)
+    again, seed = drawn_again(read_sample), seed_chosen(read_sample)
+    yield from (Caution("warning", text) for text in again)
+    yield from (Caution("note", text) for text in seed)
     if read_sample.overlooked is not None and read_sample.overlooked >= 0.5:
         text = (
             f"Two people read the sample; by what each found, about {read_sample.overlooked:.0f} "

@@ -16,7 +16,7 @@ __all__ = ["ColumnOutcome", "Counts", "columns", "columns_line", "counted", "tot
 CELLS, MISSING = "cells", "missing"
 WHOLE = ""
 """In the place of a column: what is in no named field, such as the turns of a chat."""
-_SHOWN = 6
+_SHOWN = 20
 
 Counts = Counter[tuple[str, str]]
 """(column, cells, missing or an outcome) → how many."""

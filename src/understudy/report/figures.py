@@ -75,6 +75,11 @@ class CategoryOutcome:
     """detector → mentions."""
 
     @property
+    def touched(self) -> bool:
+        """Whether anything was drawn for a mention; of what was left alone nothing is promised."""
+        return self.replaced + self.kept > 0
+
+    @property
     def betrays_kept(self) -> bool:
         """ε = ∞ for no other reason than that kept values can be told apart."""
         return math.isinf(self.strict_epsilon) and self.strict_delta < 1.0

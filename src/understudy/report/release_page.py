@@ -8,9 +8,10 @@ from functools import cache
 
 from jinja2 import Template
 
+from understudy.core.reasons import REASONS
 from understudy.report import words
 from understudy.report.facts import Facts
-from understudy.report.figures import Bin, Spread
+from understudy.report.figures import Bin, Invariant, Spread
 from understudy.report.plot import epsilon_plot, histogram
 from understudy.report.template import Tools, template
 
@@ -42,8 +43,32 @@ def render(facts: Facts) -> str:
         composed=_composed(facts),
         certainty=_certainty(facts.strict_epsilon),
         words_drawn=any(row.most_draws > 1 for row in facts.rows),
+        guaranteed=[row for row in facts.rows if row.touched],
+        left_alone=_left_alone(facts),
+        left_by_reason=sorted(facts.left.items(), key=lambda one: (-one[1], one[0])),
+        reasons=REASONS,
+        visible=_visible(facts),
         most_ids=MOST_IDS,
     )
+
+
+def _left_alone(facts: Facts) -> list[str]:
+    """Categories of which every mention was left as it was."""
+    drawn = {row.category for row in facts.rows if row.touched}
+    return sorted({row.category for row in facts.rows} - drawn)
+
+
+def _visible(facts: Facts) -> list[tuple[str, list[Invariant]]]:
+    """What stays visible, by the values that it is seen of: first what is seen of the most."""
+    drawn = {row.category for row in facts.rows if row.touched}
+    by_values: dict[tuple[str, ...], list[Invariant]] = {}
+    for one in facts.invariants:
+        by_values.setdefault(one.categories, []).append(one)
+    ordered = sorted(by_values.items(), key=lambda one: (-len(one[0]), one[0]))
+    return [
+        ("every value" if drawn <= {*of} else words.listing(of, most=40), shown)
+        for of, shown in ordered
+    ]
 
 
 def _status(facts: Facts) -> str:

@@ -62,6 +62,8 @@ class Summary:
     """What each column or field held, and what became of it."""
     unowned: int = 0
     """Documents with edits that name no data subject, where the scope is the subject."""
+    idle_subjects: int = 0
+    """Rows of the table of subjects that name no file of the run."""
     foreign: Counter[str] = field(default_factory=Counter)
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)

@@ -71,6 +71,8 @@ class Accounts:
         """A new account."""
         if not _NAME.fullmatch(name):
             raise UsageError("a name has letters, digits and . @ _ - alone, 64 at most")
+        if name == LOCAL:
+            raise UsageError(f"{LOCAL} is who reads without an account; choose another name")
         if role not in ROLES:
             raise UsageError(f"unknown role; there are: {', '.join(ROLES)}")
         row = {
@@ -194,4 +196,4 @@ def _token(token: str) -> str:
 
 def same(left: str, right: str) -> bool:
     """Whether two secrets are equal, in a time that tells nothing."""
-    return hmac.compare_digest(left.encode(), right.encode())
+    return hmac.compare_digest(*(one.encode("utf-8", "surrogatepass") for one in (left, right)))

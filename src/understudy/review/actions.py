@@ -88,6 +88,15 @@ class _Page:
         values = {self.value(mark) for mark in named.values()}
         return [(name, mark) for name, mark in marks if self.value(mark) in values]
 
+    def counting(self) -> list[tuple[str, Mark]]:
+        """Those of them that were not rejected, unless they were named themselves: a decision on
+        many brings none back."""
+        return [
+            (name, mark)
+            for name, mark in self.chosen()
+            if mark.status != REJECTED or name in self.asked.ids
+        ]
+
     def value(self, mark: Mark) -> str:
         """The text of a mark, as equal values have it."""
         return fold(self.text[mark.start : mark.end])
@@ -135,12 +144,18 @@ def _set(mark: Mark, **values: object) -> Mark:
 
 
 def _accept(page: _Page) -> Change:
+    return _kept(page, page.chosen())
+
+
+def _kept(page: _Page, marks: Iterable[tuple[str, Mark]], **values: object) -> Change:
+    """The marks count, with these values; one that was rejected takes the place of others."""
     change: Change = {}
     state = dict(page.state)
-    for name, mark in page.chosen():
+    for name, mark in marks:
+        if name not in state:  # one that came back has taken its place
+            continue
         over = _cleared(state, mark.start, mark.end, name) if mark.status == REJECTED else {}
-        status = ADDED if mark.source == BY_READER else ACCEPTED
-        step: Change = {**over, name: (mark, _set(mark, status=status))}
+        step: Change = {**over, name: (mark, _set(mark, status=_confirmed(mark), **values))}
         state = applied(state, step)
         change |= step
     return change
@@ -153,12 +168,10 @@ def _reject(page: _Page) -> Change:
 def _relabel(page: _Page) -> Change:
     if not page.asked.category:
         raise UsageError("name a category")
-    change = _with(
-        page, lambda mark: _set(mark, category=page.asked.category, status=_confirmed(mark))
-    )
+    change = _kept(page, page.counting(), category=page.asked.category)
     if page.asked.scope in ("document", "corpus"):
         for value in page.values:
-            change |= _added(page, value, page.asked.category, change)
+            change |= _added(page, value, page.asked.category, change, rejected=False)
     return change
 
 
@@ -177,7 +190,7 @@ def _add(page: _Page) -> Change:
     mark = Mark(start, end, page.asked.category, key, status=ADDED)
     change: Change = {**_cleared(page.state, start, end), f"{page.fresh}0": (None, mark)}
     if page.asked.scope in ("document", "corpus"):
-        change |= _added(page, value, page.asked.category, change)
+        change |= _added(page, value, page.asked.category, change, rejected=True)
     return change
 
 
@@ -188,17 +201,22 @@ def _key_of(page: _Page, value: str) -> str:
     return next((mark.key for mark in marks if page.value(mark) == folded), folded)
 
 
-def _added(page: _Page, value: str, category: str, so_far: Change) -> Change:
-    """A mark for each place of a value where none is."""
+def _added(page: _Page, value: str, category: str, so_far: Change, *, rejected: bool) -> Change:
+    """A mark for each place of a value where none is; also where one was rejected?"""
     state = applied(page.state, so_far)
-    taken = [(mark.start, mark.end) for _, mark in alive(state)]
+    taken = [
+        (mark.start, mark.end)
+        for mark in state.values()
+        if isinstance(mark, Mark) and not (rejected and mark.status == REJECTED)
+    ]
     key = _key_of(page, value)
     made: Change = {}
-    first = sum(name.startswith(page.fresh) for name in so_far)
+    first, new = sum(name.startswith(page.fresh) for name in so_far), -1
     for start, end in occurrences(page.text, value):
         if not any(a < end and start < b for a, b in taken):
             mark = Mark(start, end, category, key, status=ADDED)
-            made[f"{page.fresh}{first + len(made)}"] = (None, mark)
+            new += 1
+            made |= {**_cleared(state, start, end), f"{page.fresh}{first + new}": (None, mark)}
     return made
 
 
@@ -241,12 +259,10 @@ def _split(page: _Page) -> Change:
 
 
 def _write(page: _Page) -> Change:
-    stand_in = _checked(page.asked.text)
-    for name in page.asked.ids:
-        value = page.value(page.mark(name))
-        if value and value in fold(stand_in):
-            raise UsageError("the stand-in says what it replaces; reject the mark if that may stay")
-    return _with(page, lambda mark: _set(mark, stand_in=stand_in, status=_confirmed(mark)))
+    stand_in, marks = _checked(page.asked.text), page.counting()
+    if any((value := page.value(mark)) and value in fold(stand_in) for _, mark in marks):
+        raise UsageError("the stand-in says what it replaces; reject the mark if that may stay")
+    return _kept(page, marks, stand_in=stand_in)
 
 
 def _checked(text: str) -> str:
@@ -338,7 +354,7 @@ def on_text(
     if asked.action in ("add", "relabel"):
         page = _Page(text, state, asked, "", made, f"p{version + 1}.")
         for value in wanted:
-            change |= _added(page, value, asked.category, change)
+            change |= _added(page, value, asked.category, change, rejected=asked.action == "add")
     return {name: pair for name, pair in change.items() if pair[0] != pair[1]}
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,8 +14,9 @@ from starlette.background import BackgroundTask
 from understudy.core.errors import UsageError
 from understudy.review.accounts import ADMINISTRATOR, Accounts, Session
 from understudy.review.export import export
+from understudy.review.folder import EXPORT
 from understudy.review.guard import wants
-from understudy.review.messages import Account, AccountChange, decision_told
+from understudy.review.messages import Account, AccountChange, audit_line
 from understudy.review.room import Room
 
 __all__ = ["router"]
@@ -33,20 +32,16 @@ def router(room: Room, accounts: Accounts) -> APIRouter:
     @routes.get("/audit")
     def audit(who: Administrator) -> StreamingResponse:
         """All decisions: who, when, before, after; as JSON lines."""
-
-        def lines() -> Iterator[str]:
-            for one in room.desk.store.whole_log():
-                yield json.dumps(decision_told(one), ensure_ascii=False) + "\n"
-
         headers = {"Content-Disposition": 'attachment; filename="audit.jsonl"'}
-        return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+        lines = map(audit_line, room.desk.store.whole_log())
+        return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
     @routes.get("/export")
     def exported(who: Administrator, mode: str = "release") -> FileResponse:
         """The corpus, released or annotated, in its own format."""
         if mode not in _MODES:
             raise UsageError(f"mode is one of {', '.join(_MODES)}")
-        folder = Path(tempfile.mkdtemp(dir=room.desk.folder, prefix=".export-"))
+        folder = Path(tempfile.mkdtemp(dir=room.desk.folder, prefix=EXPORT))
         gone = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
         try:
             made = _exported(room, folder, mode)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -12,33 +12,70 @@ import sqlalchemy as sa
 from understudy.core.text import words
 from understudy.core.types import Entity
 from understudy.review import tables
-from understudy.review.records import entities_of
+from understudy.review.records import Mark, State, alive, entities_of
 from understudy.review.store import ADJUDICATION, Store
 
 __all__ = ["Difference", "agreement", "differences", "kappa"]
 
+CATEGORY, WHO, STAND_IN = "category", "who", "stand-in"
 _OUTSIDE = ""
 
 
 class Difference(NamedTuple):
-    """A place on which two readers differ; an empty category is no mark."""
+    """A place on which two readers differ."""
 
     start: int
     end: int
+    what: str
+    """``category``, ``who`` (which mentions are one thing) or ``stand-in``."""
     left: str
     right: str
+    """What each of them says; an empty category is no mark, an empty stand-in the policy's."""
 
 
-def differences(left: Sequence[Entity], right: Sequence[Entity]) -> list[Difference]:
+def differences(left: State, right: State) -> list[Difference]:
     """Where two readings differ, in text order."""
-    ones = {(one.span.start, one.span.end): one.category for one in left}
-    others = {(one.span.start, one.span.end): one.category for one in right}
+    ones, others = ({one[:2]: one for one in map(_place, alive(two))} for two in (left, right))
     found = [
-        Difference(*place, ones.get(place, ""), others.get(place, ""))
+        Difference(*place, CATEGORY, _category(ones.get(place)), _category(others.get(place)))
         for place in ones.keys() | others.keys()
-        if ones.get(place, "") != others.get(place, "")
+        if _category(ones.get(place)) != _category(others.get(place))
     ]
+    both = sorted(ones.keys() & others.keys())
+    # Which mentions are one thing counts, not what the thing is called.
+    firsts = [_firsts({place: held[place].key for place in both}) for held in (ones, others)]
+    for place in both:
+        one, other = ones[place], others[place]
+        if firsts[0][place] != firsts[1][place]:
+            found.append(Difference(*place, WHO, one.key, other.key))
+        if one.stand_in != other.stand_in:
+            found.append(Difference(*place, STAND_IN, one.stand_in, other.stand_in))
     return sorted(found)
+
+
+class _Place(NamedTuple):
+    start: int
+    end: int
+    category: str
+    key: str
+    stand_in: str
+
+
+def _place(named: tuple[str, Mark]) -> _Place:
+    mark = named[1]
+    again = f"drawn again ({mark.redraws})" if mark.redraws else ""
+    stand_in = again if mark.stand_in is None else mark.stand_in
+    return _Place(mark.start, mark.end, mark.category, mark.key, stand_in)
+
+
+def _category(place: _Place | None) -> str:
+    return "" if place is None else place.category
+
+
+def _firsts(keys: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], tuple[int, int]]:
+    """The first mention of the thing that each mention is."""
+    first: dict[str, tuple[int, int]] = {}
+    return {place: first.setdefault(key, place) for place, key in keys.items()}
 
 
 def kappa(table: Counter[tuple[str, str]]) -> float | None:
@@ -82,7 +119,7 @@ def agreement(store: Store) -> dict[str, Any]:
             continue
         text = store.document(number).text
         places = words(text)
-        held = {one.layer: entities_of(one.state) for one in store.layers(number)}
+        held = {one.layer: one.state for one in store.layers(number)}
         for left, right in combinations(layers, 2):
             pairs[left, right].add(number, places, held[left], held[right])
     return {"pairs": [pair.told(*names) for names, pair in sorted(pairs.items())]}
@@ -100,17 +137,18 @@ class _Pair:
         self,
         number: int,
         places: Sequence[tuple[int, int]],
-        left: Sequence[Entity],
-        right: Sequence[Entity],
+        left: State,
+        right: State,
     ) -> None:
         """Another document."""
-        self.table.update(zip(_labels(places, left), _labels(places, right), strict=True))
-        ones, others = ({(*one.span[:2], one.category) for one in two} for two in (left, right))
+        both = entities_of(left), entities_of(right)
+        self.table.update(zip(*(_labels(places, one) for one in both), strict=True))
+        ones, others = ({(*one.span[:2], one.category) for one in two} for two in both)
         self.same += len(ones & others)
         self.left += len(ones)
         self.right += len(others)
         self.documents += 1
-        if ones != others:
+        if differences(left, right):
             self.differ.append(number)
 
     def told(self, left: str, right: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -14,13 +15,14 @@ from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Resp
 
 from understudy.core.errors import UnderstudyError
 from understudy.review import administration, listing, overseeing, routes
-from understudy.review.accounts import LIFETIME, LOCAL, ROLES, Accounts, same
+from understudy.review.accounts import LIFETIME, LOCAL, REVIEWER, ROLES, Accounts, same
 from understudy.review.desk import Desk
 from understudy.review.guard import COOKIE, Bucket, Guard, asked_by
 from understudy.review.messages import FIELDS, Login, reading_told
 from understudy.review.records import OutOfStep
 from understudy.review.risk import SURE
 from understudy.review.room import Room
+from understudy.review.routes import DECIDING
 from understudy.review.store import ADJUDICATION, Conflict, Missing
 from understudy.service.failures import Refused, answer_errors
 
@@ -57,7 +59,7 @@ def create_app(
     accounts = Accounts(desk.store)
     room = Room(desk)
     tries = Bucket(_TRIES, 1 / _PAUSE)
-    tokens = [] if token is None else [token]
+    tokens, entering = [] if token is None else [token], Lock()
     app = FastAPI(
         title="Understudy review",
         docs_url=None,
@@ -96,9 +98,10 @@ def create_app(
     @app.get("/enter")
     def enter(token: str = "") -> Response:
         """The door of a review of one machine: its token opens it once."""
-        if not tokens or not same(token, tokens[0]):
-            return RedirectResponse("/#/used", 303)
-        tokens.clear()
+        with entering:
+            if not tokens or not same(token, tokens[0]):
+                return RedirectResponse("/#/used", 303)
+            tokens.clear()
         return entered(RedirectResponse("/", 303), accounts.session(LOCAL))
 
     @app.get("/api/hello")
@@ -174,11 +177,10 @@ def _answer_conflicts(app: FastAPI, room: Room) -> None:
         number = request.path_params.get("number")
         if number is not None:
             layers = room.desk.store.layers(int(number))
-            who = asked_by(request).reader
-            mine = [one for one in layers if one.layer in (who, ADJUDICATION)]
+            who = asked_by(request)
+            names = {who.reader: ""} | ({ADJUDICATION: DECIDING} if who.may(REVIEWER) else {})
             body["readings"] = {
-                "adjudication" if one.layer == ADJUDICATION else "": reading_told(one)
-                for one in mine
+                names[one.layer]: reading_told(one) for one in layers if one.layer in names
             }
         return _Plain(body, 409)
 

@@ -8,19 +8,34 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
+from typing import Any, NamedTuple
 
 from understudy.core.draw import Draw
 from understudy.core.types import Document, Edit, Entity
 from understudy.pipeline import Pipeline, build
+from understudy.policy import with_lists
 from understudy.policy.scopes import scope_of
 from understudy.review.decided import OneDocument
 from understudy.review.folder import Settings, opened_store, read
-from understudy.review.records import Mark, State, alive, entities_of
-from understudy.review.store import ADJUDICATION, Reading, Store
+from understudy.review.records import State, entities_of, marks_seen
+from understudy.review.store import Reading, Store
 
-__all__ = ["Desk", "final_state", "open_desk", "with_found"]
+__all__ = ["ENTRIES", "Desk", "Entries", "open_desk"]
+
+ENTRIES = "entries"
+"""The setting of what people added to the lists of the policy."""
 
 _MOST_PREVIEWS = 64
+
+
+class Entries(NamedTuple):
+    """What people added to the lists of the policy."""
+
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Entries({len(self.allow)}, {len(self.deny)})"
 
 
 @dataclass(frozen=True)
@@ -33,6 +48,9 @@ class Desk:
     pipeline: Pipeline
     key: bytes = field(repr=False)
     subjects: Mapping[str, bytes] = field(repr=False)
+    entries: Entries = field(default=Entries(), repr=False)
+    remembered: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What was worked out and may be asked for again, with what it rests on."""
     _previews: dict[tuple[int, str, int, str], tuple[Edit, ...]] = field(
         default_factory=dict, repr=False
     )
@@ -64,7 +82,9 @@ class Desk:
 
     def preview(self, document: Document, reading: Reading) -> tuple[Edit, ...]:
         """What a reading would release in the place of its marks."""
-        mark = self.pipeline.policy.fingerprint
+        # What was found may be found anew, until somebody decides.
+        seen = "" if reading.version else marks_seen(reading.state)
+        mark = f"{self.pipeline.policy.fingerprint} {seen}"
         place = (reading.document, reading.layer, reading.version, mark)
         with self._lock:
             held = self._previews.get(place)
@@ -89,51 +109,13 @@ class Desk:
         return [one for one in joined if one.span[:2] not in held]
 
 
-def final_state(readings: list[Reading], found: State, needed: int) -> tuple[State, str]:
-    """What a document comes to, and how that is known: ``decided``, ``read``, ``agreed``,
-    ``open`` (too few have read it) or ``disputed``, in which no release leaves.
-
-    Who read without marks may have overlooked what the machine found: that is private, too.
-    """
-    decided = [one for one in readings if one.layer == ADJUDICATION and one.done]
-    if decided:
-        return decided[0].state, "decided"
-    done = [one for one in readings if one.layer != ADJUDICATION and one.done]
-    if not done:
-        begun = [one for one in readings if one.layer != ADJUDICATION]
-        return (with_found(begun[0], found), "open") if len(begun) == 1 else (found, "open")
-    state = with_found(done[0], found)
-    if len(done) < needed:
-        return state, "open"
-    if len(done) == 1:
-        return state, "read"
-    same = len({_signature(with_found(one, found)) for one in done}) == 1
-    return state, "agreed" if same else "disputed"
-
-
-def with_found(reading: Reading, found: State) -> State:
-    """The state of a reading; of one without marks, with what was found where it has none."""
-    if not reading.blind:
-        return reading.state
-    taken = [mark for _, mark in alive(reading.state)]
-    rest = {
-        name: item
-        for name, item in found.items()
-        if isinstance(item, Mark)
-        and not any(one.start < item.end and item.start < one.end for one in taken)
-    }
-    return {**rest, **reading.state}
-
-
-def _signature(state: State) -> tuple[tuple[int, int, str], ...]:
-    return tuple((one.span.start, one.span.end, one.category) for one in entities_of(state))
-
-
 def open_desk(folder: Path, secret: bytes | None = None, passphrase: str | None = None) -> Desk:
     """The review in a folder, with its policy loaded."""
     settings = read(folder)
     store = opened_store(folder, settings, secret, passphrase)
-    policy = settings.load_policy()
+    held = json.loads(store.setting(ENTRIES) or b"{}")
+    entries = Entries(*(tuple(held.get(name, ())) for name in Entries._fields))
+    policy = with_lists(settings.load_policy(), *entries)
     key = store.setting("key") or b""
     subjects = json.loads(store.setting("subjects") or b"{}")
     return Desk(
@@ -143,4 +125,5 @@ def open_desk(folder: Path, secret: bytes | None = None, passphrase: str | None 
         build(policy),
         key,
         {name: bytes.fromhex(code) for name, code in subjects.items()},
+        entries,
     )

@@ -20,7 +20,6 @@ from understudy.project import Answer, Item, open_project
 from understudy.review.begin import mark_again
 from understudy.review.desk import Desk
 from understudy.review.records import alive
-from understudy.review.sample import LEARNT, void
 
 if TYPE_CHECKING:
     from understudy.learn.workroom import Work
@@ -135,11 +134,8 @@ class Learning:
         self.desk.store.place([instance.document for instance, _ in rows])
         if facts is None:
             return 0
-        marked = mark_again(self.desk, _Evidence(work, len(project.rounds())))
-        if marked:
-            self.desk.store.set(LEARNT, str(len(project.rounds())).encode())
-            void(self.desk.store, "the learner has marked documents again")
-        return marked
+        why = "the learner has marked documents again"
+        return mark_again(self.desk, why, _Evidence(work, len(project.rounds())))
 
     def told(self) -> dict[str, Any]:
         """What it has learnt, as the application answers it."""

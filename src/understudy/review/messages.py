@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from understudy.core.types import Edit
 from understudy.review.actions import Asked
-from understudy.review.readings import Seen, marks_seen
-from understudy.review.records import Comment, Flag, Item, Mark
+from understudy.review.readings import Seen
+from understudy.review.records import Comment, Flag, Item, Mark, marks_seen
 from understudy.review.store import Decision, Held, Reading
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Login",
     "SampleRequest",
     "Version",
+    "audit_line",
     "decision_told",
     "edit_told",
     "held_told",
@@ -48,12 +50,11 @@ class Version(_Strict):
 
     version: int = Field(ge=0)
     layer: str = Field("", max_length=64)
-    blind: bool = False
     marks: str = Field("", max_length=64)
 
     def seen(self) -> Seen:
         """What the reader had before their eyes."""
-        return Seen(self.version, self.blind, self.marks)
+        return Seen(self.version, self.marks)
 
 
 class Finish(Version):
@@ -196,9 +197,11 @@ def reading_told(reading: Reading) -> dict[str, Any]:
     }
 
 
-def held_told(held: Held) -> dict[str, Any]:
-    """A document in the queue."""
-    return held._asdict()
+def held_told(held: Held, *, hidden: bool = False) -> dict[str, Any]:
+    """A document in the queue; who is to read without marks is not told of them."""
+    if hidden:
+        held = held._replace(marks=0, unsure=0, risk=0.0, reasons={})
+    return {**held._asdict(), "hidden": hidden}
 
 
 def edit_told(edit: Edit) -> list[Any]:
@@ -224,3 +227,8 @@ def decision_told(one: Decision) -> dict[str, Any]:
             for name, (before, after) in one.changes.items()
         },
     }
+
+
+def audit_line(one: Decision) -> bytes:
+    """An entry of the log as a line of the audit, in ASCII: half a surrogate pair stays one."""
+    return json.dumps(decision_told(one)).encode("ascii") + b"\n"

@@ -11,12 +11,13 @@ from understudy.core.errors import UsageError
 from understudy.review import tables
 from understudy.review.store import ADJUDICATION, Held, Store, held_of
 
-__all__ = ["ORDERS", "Page", "next_after", "page", "progress"]
+__all__ = ["DONE", "ORDERS", "Page", "next_after", "page", "progress"]
 
 _DOCUMENT, _MINE = tables.documents.c, tables.readings.alias("mine")
 ORDERS = ("risk", "corpus", "batch", "sample")
 """By risk, as the corpus has them, by what the learner asks for, as the random sample has them."""
 MOST = 200
+DONE = "done"
 
 
 class Page(NamedTuple):
@@ -65,7 +66,7 @@ def _narrowed(query: Any, layer: str, shown: str, order: str, readers: int, samp
     if shown == "flagged":
         return query.where(_DOCUMENT.flagged)
     if shown == "disputed":
-        return query.where(_DOCUMENT.done > 1, ~_DOCUMENT.settled)
+        return query.where(_DOCUMENT.done >= max(2, readers), ~_DOCUMENT.settled)
     if shown == "all":
         return query
     raise UsageError("unknown filter")
@@ -96,7 +97,7 @@ def page(
 
 
 def _word(done: bool | None) -> str:
-    return "" if done is None else "done" if done else "open"
+    return "" if done is None else DONE if done else "open"
 
 
 def next_after(

@@ -5,14 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import NamedTuple
 
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.core.types import Document
 from understudy.review.actions import Asked, change_of, on_text, values_of
-from understudy.review.desk import Desk, with_found
-from understudy.review.records import Change, State, alive, encoded
+from understudy.review.desk import Desk
+from understudy.review.final import with_found
+from understudy.review.records import Change, State, alive, marks_seen
+from understudy.review.sample import hidden
 from understudy.review.store import (
     ADJUDICATION,
     Conflict,
@@ -24,9 +25,11 @@ from understudy.review.store import (
     taken_back,
 )
 
-__all__ = ["Done", "Reader", "Seen", "adjudicate", "marks_seen"]
+__all__ = ["Done", "Reader", "Seen", "adjudicate"]
 
 _CHOOSING = ("write", "redraw")
+_TALKING = ("comment", "uncomment", "flag", "unflag")
+"""What changes no mark: a reader may do so at any time."""
 _MOST_ELSEWHERE = 20_000
 
 
@@ -35,25 +38,20 @@ class Done(NamedTuple):
 
     reading: Reading
     changes: Change
-    elsewhere: int = 0
-    """In how many other documents it was made, too."""
+    elsewhere: tuple[Reading, ...] = ()
+    """The readings of other documents in which it was made, too."""
     batch: str = ""
     skipped: int = 0
-    """Documents that others are reading, in which nothing was changed."""
+    """Documents that others are reading or deciding on, or that are to be read without marks, in
+    which nothing was changed."""
 
 
 class Seen(NamedTuple):
     """The reading that a reader had before their eyes when they decided."""
 
     version: int
-    blind: bool = False
     marks: str = ""
     """Of what was found, where nobody had decided yet; empty where that is not known."""
-
-
-def marks_seen(state: State) -> str:
-    """A short fingerprint of a state."""
-    return blake2b(encoded(state), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -64,27 +62,45 @@ class Reader:
     name: str
     layer: str
 
-    def look(self, number: int, *, blind: bool = False) -> Reading:
-        """The reading as it stands, or as it would begin: who only looks begins none."""
+    def look(self, number: int) -> Reading:
+        """The reading as it stands, or as it would begin: who only looks begins none. What is in
+        a sample that is read without marks begins without any."""
         held = self.desk.store.read(number, self.layer)
         if held is not None:
             return held
         if self.layer == ADJUDICATION:
             raise UsageError("nobody has begun to decide between the readers")
+        blind = number in hidden(self.desk.store, (number,))
         state: State = {} if blind else self.desk.store.found(number)
         return Reading(number, self.layer, 0, False, blind, False, state)
 
-    def _at(self, number: int, seen: Seen) -> Reading:
+    def _at(self, number: int, seen: Seen, *, talking: bool = False) -> Reading:
         """The reading, begun if it has not, if it is still what the reader has seen."""
-        reading = self.look(number, blind=seen.blind)
+        reading = self.look(number)
         if reading.version != seen.version:
             raise Conflict(reading.version)
+        if not talking and self._fixed(number):
+            raise UsageError(
+                "a reviewer decides between the readers of this document, and what these have "
+                "said stays as it is: comment on it, or flag it"
+            )
         if reading.version == 0:
-            # Nobody has decided yet, and what was found may have been found anew.
+            reading = self.desk.store.begin(number, self.layer, blind=reading.blind)
+            # Nobody had decided yet, and what was found may have been found anew until now.
             if seen.marks and seen.marks != marks_seen(reading.state):
                 raise Conflict(0)
-            return self.desk.store.begin(number, self.layer, blind=seen.blind)
         return reading
+
+    def _fixed(self, number: int) -> bool:
+        """Whether somebody decides between the readers: on readings as they stand."""
+        return self.layer != ADJUDICATION and bool(
+            stacks(self.desk.store.log(number, ADJUDICATION))[0]
+        )
+
+    def _check_read(self, number: int, done: bool | None) -> None:
+        """Nobody decides between readers who have not read."""
+        if done and self.layer == ADJUDICATION:
+            _check_read(self.desk, number)
 
     def decide(self, number: int, seen: Seen, asked: Asked) -> Done:
         """Make a decision; in the whole corpus where its scope says so."""
@@ -95,7 +111,7 @@ class Reader:
                 "the policy has a budget, and a stand-in that a person chooses has no bound "
                 "(ε = ∞); a review that was started with --choose lets people choose"
             )
-        reading = self._at(number, seen)
+        reading = self._at(number, seen, talking=asked.action in _TALKING)
         text = self.desk.store.document(number).text
         made = now()
         changes = change_of(
@@ -109,7 +125,7 @@ class Reader:
         done = self.desk.store.decide_together(
             [(reading, changes), *others], self.name, asked.action, batch
         )
-        return Done(done[0], changes, len(done) - 1, batch, skipped)
+        return Done(done[0], changes, tuple(done[1:]), batch, skipped)
 
     def _elsewhere(
         self, number: int, asked: Asked, values: Sequence[str], made: str
@@ -122,12 +138,16 @@ class Reader:
             if other == number or not _mentions(document, values):
                 continue
             reading = store.read(other, self.layer)
-            if reading is None and store.held(other).begun >= needed:
+            if reading is None and self.layer == ADJUDICATION:
+                continue  # nobody decides between readers by the way
+            begun = reading or self.look(other)
+            full = reading is None and (begun.blind or store.held(other).begun >= needed)
+            if full or self._fixed(other):
                 skipped += 1
                 continue
-            state = store.found(other) if reading is None else reading.state
-            version = 0 if reading is None else reading.version
-            changes = on_text(document.text, state, asked, values, made=made, version=version)
+            changes = on_text(
+                document.text, begun.state, asked, values, made=made, version=begun.version
+            )
             if changes:
                 found.append((reading or store.begin(other, self.layer), changes))
             if len(found) > _MOST_ELSEWHERE:
@@ -141,6 +161,7 @@ class Reader:
         reading = self._at(number, seen)
         if reading.done == done:
             raise UsageError("that changes nothing")
+        self._check_read(number, done)
         action = "finish" if done else "reopen"
         return Done(self.desk.store.decide(reading, self.name, action, {}, done=done), {})
 
@@ -155,6 +176,7 @@ class Reader:
     def _undone(self, reading: Reading, last: Decision) -> Done:
         changes = taken_back(last)
         done = {"finish": False, "reopen": True}.get(last.action)
+        self._check_read(reading.document, done)
         made = self.desk.store.decide(
             reading, self.name, "undo", changes, target=last.number, done=done
         )
@@ -168,23 +190,25 @@ class Reader:
             raise UsageError("there is nothing to redo")
         last = redo[-1]
         done = {"finish": True, "reopen": False}.get(last.action)
+        self._check_read(number, done)
         made = self.desk.store.decide(
             reading, self.name, "redo", last.changes, target=last.number, done=done
         )
         return Done(made, last.changes)
 
-    def undo_batch(self, batch: str) -> int:
+    def undo_batch(self, batch: str) -> list[Reading]:
         """Take a decision in many documents back, wherever it is still the last one."""
-        store, count = self.desk.store, 0
+        store, undone = self.desk.store, []
         for number, layer, version in store.batch(batch):
             reading = store.read(number, layer)
             if layer != self.layer or reading is None or reading.version != version:
                 continue
+            if self._fixed(number):
+                continue
             undo, _ = stacks(store.log(number, layer))
             if undo and undo[-1].batch == batch:
-                self._undone(reading, undo[-1])
-                count += 1
-        return count
+                undone.append(self._undone(reading, undo[-1]).reading)
+        return undone
 
     def can(self, number: int) -> tuple[bool, bool]:
         """Whether there is something to undo, and to redo."""
@@ -203,6 +227,9 @@ def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
     chosen = store.read(number, layer)
     if chosen is None or layer == ADJUDICATION:
         raise Missing("no such reading")
+    _check_read(desk, number)
+    if not chosen.done:
+        raise UsageError("that reader has not read the document to its end")
     reading = store.begin(number, ADJUDICATION)
     wanted: State = dict(alive(with_found(chosen, store.found(number))))
     ids = reading.state.keys() | wanted.keys()
@@ -212,3 +239,12 @@ def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
         if reading.state.get(one) != wanted.get(one)
     }
     return Done(store.decide(reading, name, "adopt", changes, done=False), changes)
+
+
+def _check_read(desk: Desk, number: int) -> None:
+    done, needed = desk.store.held(number).done, desk.settings.readers
+    if done < needed:
+        raise UsageError(
+            f"{done} of {needed} readers have read the document to its end: there is nothing to "
+            "decide between them yet"
+        )

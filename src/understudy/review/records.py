@@ -6,7 +6,9 @@ None is no item. So every decision can be applied, taken back and applied again,
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from hashlib import blake2b
 
 import msgspec
 
@@ -34,6 +36,7 @@ __all__ = [
     "entities_of",
     "inverse",
     "marks_of",
+    "marks_seen",
 ]
 
 OPEN, ACCEPTED, REJECTED, ADDED = "open", "accepted", "rejected", "added"
@@ -95,17 +98,31 @@ _CHANGE = msgspec.json.Decoder(Change)
 
 def encoded(value: State | Change) -> bytes:
     """As it is stored."""
-    return msgspec.json.encode(value)
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:  # half a surrogate pair: the escapes of ASCII carry it
+        return json.dumps(msgspec.to_builtins(value)).encode("ascii")
 
 
 def decoded_state(data: bytes) -> State:
     """A state as it was stored."""
-    return _STATE.decode(data)
+    try:
+        return _STATE.decode(data)
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(data), State)
 
 
 def decoded_change(data: bytes) -> Change:
     """A change as it was stored."""
-    return _CHANGE.decode(data)
+    try:
+        return _CHANGE.decode(data)
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(data), Change)
+
+
+def marks_seen(state: State) -> str:
+    """A short fingerprint of a state."""
+    return blake2b(encoded(state), digest_size=8).hexdigest()
 
 
 def applied(state: Mapping[str, Item], change: Change) -> State:

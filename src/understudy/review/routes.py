@@ -21,6 +21,7 @@ from understudy.review.messages import (
 )
 from understudy.review.readings import Done, Reader
 from understudy.review.room import Room
+from understudy.review.sample import units_of
 from understudy.review.store import ADJUDICATION
 from understudy.service.failures import Refused
 
@@ -51,7 +52,7 @@ def _done(reader: Reader, done: Done) -> dict[str, Any]:
         "changes": {name: item_told(after) for name, (_, after) in done.changes.items()},
         "undo": undo,
         "redo": redo,
-        "elsewhere": done.elsewhere,
+        "elsewhere": len(done.elsewhere),
         "skipped": done.skipped,
         "batch": done.batch,
     }
@@ -62,16 +63,16 @@ def router(room: Room) -> APIRouter:
     routes = APIRouter(prefix="/api")
 
     @routes.get("/documents/{number}")
-    def document(number: int, who: Who, layer: str = "", blind: bool = False) -> dict[str, Any]:
+    def document(number: int, who: Who, layer: str = "") -> dict[str, Any]:
         """A document with the reader's reading of it; who only looks begins none."""
         reader = _reader(room, who, layer)
         store = room.desk.store
         text = store.document(number)
-        reading = reader.look(number, blind=blind)
+        reading = reader.look(number)
         undo, redo = reader.can(number) if reading.version else (False, False)
         room.looks(number, who.reader)
         return {
-            "held": held_told(store.held(number)),
+            "held": held_told(store.held(number), hidden=reading.blind and not reading.done),
             "language": text.language,
             "subject": text.subject,
             "text": text.text,
@@ -79,7 +80,7 @@ def router(room: Room) -> APIRouter:
             "reading": reading_told(reading),
             "undo": undo,
             "redo": redo,
-            "units": room.units_of(number),
+            "units": units_of(store, number),
         }
 
     @routes.get("/documents/{number}/release")
@@ -109,8 +110,8 @@ def router(room: Room) -> APIRouter:
         """Make a decision."""
         reader = _reader(room, who, asked.layer)
         done = reader.decide(number, asked.seen(), asked.asked())
-        if done.reading.done:  # a decision after the end may make readers agree, or differ
-            room.finished(number, who.reader)
+        # A decision after the end may make readers agree, or differ.
+        room.finished([one for one in (done.reading, *done.elsewhere) if one.done], who.reader)
         return _done(reader, done)
 
     @routes.post("/documents/{number}/undo")
@@ -118,7 +119,7 @@ def router(room: Room) -> APIRouter:
         """Take the last decision back."""
         reader = _reader(room, who, asked.layer)
         done = reader.undo(number, asked.seen())
-        room.finished(number, who.reader)
+        room.finished([done.reading], who.reader)
         return _done(reader, done)
 
     @routes.post("/documents/{number}/redo")
@@ -126,7 +127,7 @@ def router(room: Room) -> APIRouter:
         """Make what was taken back again."""
         reader = _reader(room, who, asked.layer)
         done = reader.redo(number, asked.seen())
-        room.finished(number, who.reader)
+        room.finished([done.reading], who.reader)
         return _done(reader, done)
 
     @routes.post("/documents/{number}/finish")
@@ -134,12 +135,14 @@ def router(room: Room) -> APIRouter:
         """Say that a document is read."""
         reader = _reader(room, who, asked.layer)
         done = reader.finish(number, asked.seen(), asked.done)
-        room.finished(number, who.reader)
+        room.finished([done.reading], who.reader)
         return _done(reader, done)
 
     @routes.post("/batches/undo")
     def undo_batch(asked: Batch, who: Who) -> dict[str, Any]:
         """Take a decision in many documents back."""
-        return {"undone": _reader(room, who, asked.layer).undo_batch(asked.batch)}
+        undone = _reader(room, who, asked.layer).undo_batch(asked.batch)
+        room.finished([one for one in undone if one.done], who.reader)
+        return {"undone": len(undone)}
 
     return routes

@@ -39,7 +39,7 @@ from understudy.review.sealing import PLAIN, Sealing
 
 __all__ = [
     "ADJUDICATION",
-    "MACHINE",
+    "MARKED_AGAIN",
     "Conflict",
     "Decision",
     "Filed",
@@ -56,7 +56,8 @@ __all__ = [
 
 ADJUDICATION = "=decided"
 """The layer of what was decided where readers differ; no reader can have that name."""
-MACHINE = "=found"
+MARKED_AGAIN = "marked again"
+"""The setting that says that documents were marked again."""
 _PATIENCE = 30
 _MOST_STATES = 256
 _FEW = 500
@@ -216,12 +217,28 @@ class Store:
             held = connection.execute(query).scalar()
         return None if held is None else self.sealing.open(held, f"settings/{name}")
 
-    def set(self, name: str, value: bytes) -> None:
-        """Keep a value of the project itself."""
+    def set(self, name: str, value: bytes, *, void: str = "") -> None:
+        """Keep a value of the project itself; ``void`` says why samples hold no longer."""
+        with self.writing() as connection:
+            self._set(connection, name, value)
+            self._void(connection, void)
+
+    def _set(self, connection: Connection, name: str, value: bytes) -> None:
+        connection.execute(sa.delete(tables.settings).where(tables.settings.c.name == name))
+        sealed = self.sealing.seal(value, f"settings/{name}")
+        connection.execute(sa.insert(tables.settings).values(name=name, value=sealed))
+
+    def drop(self, name: str) -> None:
+        """Forget a value of the project itself."""
         with self.writing() as connection:
             connection.execute(sa.delete(tables.settings).where(tables.settings.c.name == name))
-            sealed = self.sealing.seal(value, f"settings/{name}")
-            connection.execute(sa.insert(tables.settings).values(name=name, value=sealed))
+
+    def _void(self, connection: Connection, why: str) -> None:
+        """In the transaction that changes what a sample rests on, so that none outlives it."""
+        if why:
+            query = sa.update(tables.samples).where(tables.samples.c.void == "")
+            connection.execute(query.values(void=why))
+            self._set(connection, MARKED_AGAIN, now().encode())
 
     # documents
 
@@ -260,9 +277,17 @@ class Store:
         }
 
     def mark_again(
-        self, number: int, found: State, unsure: int, risk: float, reasons: Mapping[str, int]
+        self,
+        number: int,
+        found: State,
+        unsure: int,
+        risk: float,
+        reasons: Mapping[str, int],
+        *,
+        void: str = "",
     ) -> bool:
-        """Put other marks in a document that nobody has begun to read; False where one has."""
+        """Put other marks in a document that nobody has begun to read; False where one has.
+        ``void`` says why samples hold no longer."""
         with self.writing() as connection:
             query = (
                 sa.update(tables.documents)
@@ -270,6 +295,8 @@ class Store:
                 .values(self._found(number, found, unsure, risk, reasons))
             )
             changed = bool(connection.execute(query).rowcount)
+            if changed:
+                self._void(connection, void)
         if changed:
             self._forget(number)
         return changed
@@ -319,6 +346,10 @@ class Store:
     def untouched(self) -> list[int]:
         """The documents that nobody has begun to read."""
         return self._numbers(tables.documents.c.begun == 0)
+
+    def flagged(self) -> int:
+        """How many documents somebody wants a second reader for."""
+        return len(self._numbers(tables.documents.c.flagged))
 
     def _numbers(self, where: sa.ColumnElement[bool]) -> list[int]:
         query = sa.select(tables.documents.c.number).where(where)
@@ -533,6 +564,12 @@ class Store:
             rows = connection.execution_options(stream_results=True, yield_per=200).execute(query)
             for row in rows:
                 yield self._decision(row)
+
+    def last_decision(self) -> int:
+        """The number of the last decision; 0 where there is none."""
+        query = sa.select(sa.func.max(tables.decisions.c.number))
+        with self.reading() as connection:
+            return int(connection.execute(query).scalar() or 0)
 
     def batch(self, name: str) -> list[tuple[int, str, int]]:
         """Where the decisions that were made together stand: document, layer, version."""

@@ -124,6 +124,7 @@ def carry_out(
             job, summary, count = _segments(order, pipeline, format, units, state, progress)
             if not order.options.encoding:
                 summary.encodings.update(unit.encoding for unit in units if unit.encoding)
+            summary.idle_subjects = order.subjects.idle(unit.name for unit in units)
             if vault is not None:
                 vault.append(job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
             release = with_facts(order, Release(summary, job.pipeline, len(units), shown))
@@ -212,6 +213,7 @@ def _check_detectors(order: Order, format: Format, units: Sequence[Unit]) -> Non
     policy = order.policy
     named = bool(order.subjects.source or order.subjects.table)
     check_fields(format, order.options, "document" if named else policy.scope)
+    order.subjects.check(unit.name for unit in units)
     if order.options.cells:
         return
     for kind in kinds(format, units) if policy.detectors == (GIVEN,) else ():

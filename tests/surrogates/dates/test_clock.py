@@ -20,7 +20,7 @@ def later(text: str, language: str, minutes: int) -> str | None:
         return None
     settings = Settings(language)
     reading = KIND.read([Mention(text, "TIME")], settings)
-    row = read_row(Mention(text, "TIME"), language)
+    row = read_row(Mention(text, "TIME"), language, months_lead=language == "en")
     time = reading.sketch.times[0]._replace(distance=(row.times[0].minute + minutes) % DAY, part=-1)
     moved = reading.sketch._replace(times=(time,), past=0)
     return KIND.write(moved, settings, Sought({("seconds",): row.times[0].second}))[0]

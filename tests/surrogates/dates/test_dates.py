@@ -124,9 +124,8 @@ def test_a_date_moves_in_its_form(language: str, days: int, text: str, new: str)
 @pytest.mark.parametrize(
     ("language", "days", "text", "new"),
     [
-        ("en", 12, "25/05/1984", "06/06/1984"),
-        ("en", 0, "25/05/1984", "05/25/1984"),
-        ("es", 12, "04/25/1984", "07/05/1984"),
+        ("en", 13, "25/05/1984", "07/06/1984"),
+        ("es", 12, "04/25/1984", "05/07/1984"),
         ("en", 12, "5/25/84", "06/06/84"),
         ("en", 12, "05/25", "6/6"),
         ("es", 30, "1.º de mayo", "31 de mayo"),
@@ -148,7 +147,7 @@ def test_a_date_moves_in_its_form(language: str, days: int, text: str, new: str)
 def test_what_only_some_values_show_is_not_kept(
     language: str, days: int, text: str, new: str
 ) -> None:
-    """The order of day and month, a zero in front, a first of the month, words of no list."""
+    """A zero in front, a first of the month, words of no list; the order of a document stays."""
     assert moved(language, days, text, step=7 if days == 7 else 1) == (new,)
 
 
@@ -173,9 +172,26 @@ def test_weekdays_agree(
 
 
 def test_a_day_above_twelve_tells_how_the_others_are_read() -> None:
-    """They are written in the order of the language all the same."""
-    assert moved("en", 0, "25/03/2016", "03/04/2016") == ("03/25/2016", "04/03/2016")
+    """And how they are written."""
+    assert moved("en", 0, "25/03/2016", "03/04/2016") == ("25/03/2016", "03/04/2016")
     assert moved("en", 0, "25/03/2016", "03/04/2016", "3/28/2016")[1] == "03/04/2016"
+
+
+def test_a_rank_before_a_weekday_is_no_day() -> None:
+    (new,) = moved("en", 3, "first Friday of June")
+    assert new is not None
+    assert new.startswith("first ")
+    assert moved("en", 7, "this Friday the 14th", step=7)[0] is not None
+
+
+def test_what_expired_in_the_last_sentence_says_nothing_of_the_next() -> None:
+    """ "Caducó el 10 de septiembre. ¿El diez del nueve?" is no month and year."""
+    scope = [
+        Mention("10 de septiembre", "DATE", "la receta caducó el ", "."),
+        Mention("diez del nueve", "DATE", "la receta caducó el ▯. ¿El ", "?"),
+    ]
+    first, second = KIND.read(scope, Settings("es")).sketch.dates
+    assert first == second
 
 
 def test_weekdays_alone_move_with_the_shift() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 
-from understudy.check.coherence.reading import day_of
+from understudy.check.coherence.reading import day_of, days_lead
 from understudy.check.coherence.words import Judged, drawn
 from understudy.check.released import Change, Released
 from understudy.languages import get
@@ -22,9 +22,11 @@ _AGE = re.compile(r"\b\d{1,3}\b")
 def _days(document: Released) -> list[tuple[Change, date, date]]:
     """The dates that are told in full, before and after."""
     found = []
-    for change in drawn(document, _DATES):
-        old = day_of(change.original, document.language)
-        new = day_of(change.surrogate, document.language)
+    changes = list(drawn(document, _DATES))
+    leads = days_lead((change.original for change in changes), document.language)
+    for change in changes:
+        old = day_of(change.original, document.language, day_first=leads)
+        new = day_of(change.surrogate, document.language, day_first=leads)
         if old and new:
             found.append((change, old, new))
     return found

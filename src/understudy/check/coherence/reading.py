@@ -9,7 +9,7 @@ not judged.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import Any
@@ -19,11 +19,21 @@ from understudy.languages import facts, get
 from understudy.languages.frozen import names_of, weighted, world
 from understudy.languages.world import table
 
-__all__ = ["day_of", "digits_of", "gender_of", "places_of", "spelt_of", "starts_of", "typed"]
+__all__ = [
+    "day_of",
+    "days_lead",
+    "digits_of",
+    "gender_of",
+    "places_of",
+    "spelt_of",
+    "starts_of",
+    "typed",
+]
 
 _NUMERIC = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})")
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _LETTERS_OF_A_MONTH = 3
+_MONTHS = 12
 _PIVOT = 69
 """A year of two figures above it is of the last century."""
 
@@ -51,7 +61,24 @@ def _written(language: str) -> tuple[Mapping[str, int], Sequence[re.Pattern[str]
     )
 
 
-def day_of(text: str, language: str) -> date | None:
+def days_lead(texts: Iterable[str], language: str) -> bool:
+    """Whether day stands before month in figures: as in a date that has no other reading, else as
+    in one with the name of the month, else as is usual in the language."""
+    plain, named = set(), set()
+    _, (day_name, name_day) = _written(language)
+    for text in texts:
+        found = _NUMERIC.fullmatch(text.strip())
+        if found and (int(found[1]) > _MONTHS) != (int(found[3]) > _MONTHS):
+            plain.add(int(found[1]) > _MONTHS)
+        elif day_name.search(text):
+            named.add(True)
+        elif name_day.search(text):
+            named.add(False)
+    told = plain or named
+    return told.pop() if len(told) == 1 else bool(_known(language)["day_first"])
+
+
+def day_of(text: str, language: str, *, day_first: bool | None = None) -> date | None:
     """The day that a date names in full; None where that is not plain."""
     text = text.strip()
     iso, numeric = _ISO.fullmatch(text), _NUMERIC.fullmatch(text)
@@ -59,8 +86,9 @@ def day_of(text: str, language: str) -> date | None:
         return _day(int(iso[1]), int(iso[2]), int(iso[3]))
     if numeric:
         first, second, year = int(numeric[1]), int(numeric[3]), _year(numeric[4])
-        day_first = _known(language)["day_first"] or first > 12
-        return _day(year, *((second, first) if day_first else (first, second)))
+        leads = _known(language)["day_first"] if day_first is None else day_first
+        leads = first > _MONTHS or (leads and second <= _MONTHS)
+        return _day(year, *((second, first) if leads else (first, second)))
     months, forms = _written(language)
     for form in forms:
         found = form.fullmatch(text)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
 from understudy.core.errors import PolicyError
 from understudy.core.files import read_beside
+from understudy.core.settings import near
 from understudy.identify.grammar.nodes import Listed, Reference, Rule, Source
 from understudy.identify.grammar.syntax import parse
 from understudy.languages import facts, get
@@ -98,7 +98,7 @@ class Book:
                 "define it in this file"
             )
         known = {name for rules in self.rules.values() for name in rules}
-        raise reference.place.wrong(f"no rule is named {name}{_near(name, known)}")
+        raise reference.place.wrong(f"no rule is named {name}{near(name, known)}")
 
     def phrases(self, listed: Listed) -> tuple[str, ...]:
         """The entries of a list."""
@@ -113,13 +113,8 @@ class Book:
             return tuple(found)
         names = {name for name, value in known.items() if isinstance(value, list)} | set(self.lists)
         raise listed.place.wrong(
-            f"{self.language} has no list ${listed.name}{_near(listed.name, names)}"
+            f"{self.language} has no list ${listed.name}{near(listed.name, names)}"
         )
-
-
-def _near(name: str, known: Iterable[str]) -> str:
-    close = get_close_matches(name, list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _lines(listed: Listed) -> tuple[str, ...]:

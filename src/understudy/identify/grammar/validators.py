@@ -6,7 +6,6 @@ import ipaddress
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import cache, lru_cache, partial
 from importlib import import_module
 from math import log2
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 
 import phonenumbers
 
+from understudy.core.settings import near
 from understudy.identify.grammar.dates import is_date
 from understudy.identify.grammar.nodes import Place
 from understudy.identify.grammar.segwit import is_segwit
@@ -239,9 +239,7 @@ def validator(
 ) -> Callable[[str], bool]:
     """The check of that name, with its arguments."""
     if name not in VALIDATORS:
-        close = get_close_matches(name, VALIDATORS, n=1)
-        near = f"; did you mean {close[0]}?" if close else ""
-        raise place.wrong(f"no validator is named {name}{near}")
+        raise place.wrong(f"no validator is named {name}{near(name, VALIDATORS)}")
     check, least, most = VALIDATORS[name]
     if not least <= len(arguments) <= most:
         wanted = str(least) if least == most else f"{least} to {most}"

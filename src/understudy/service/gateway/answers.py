@@ -2,23 +2,27 @@
 
 A stream of events keeps its order. Text is sent on as soon as it is sure (``surrogates.echo``); the
 arguments of a tool are JSON, and are sent when they are whole. What is still held when a part ends
-is sent before the event that ends it.
+is sent before the event that ends it, or when the stream ends, however it does.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from understudy.service.gateway.dialects import ANSWERED, signature
 from understudy.service.gateway.slots import restored_json, restored_tree
 from understudy.surrogates.echo import Echo, Stream
 
-__all__ = ["Answer", "Event", "Turning", "events", "turning", "whole"]
+__all__ = ["Answer", "Event", "Turner", "Turning", "events", "turning", "whole"]
 
 _DONE = "[DONE]"
+_OLDER = "function_call"
+"""The call of a tool as it was before there could be several."""
 _CHAT, _COMPLETIONS = "/v1/chat/completions", "/v1/completions"
+_LIFE = ":"
+"""The name of an event that says nothing: a comment, which keeps a connection open."""
 _SAID = ("content", "refusal", "reasoning_content", "reasoning")
 """Fields of a piece of a chat message that hold text."""
 
@@ -34,13 +38,15 @@ class Event(NamedTuple):
 
     def packed(self) -> bytes:
         """As it is sent."""
+        if self.name == _LIFE:
+            return b":\n\n"
         name = f"event: {self.name}\n" if self.name else ""
         lines = "".join(f"data: {line}\n" for line in self.data.split("\n"))
         return f"{name}{lines}\n".encode("utf-8", "surrogatepass")
 
 
 async def events(lines: AsyncIterator[str]) -> AsyncIterator[Event]:
-    """The events of a stream; comments, which keep a connection open, are events without data."""
+    """The events of a stream, and its signs of life."""
     name = ""
     data: list[str] = []
     async for line in lines:
@@ -52,15 +58,20 @@ async def events(lines: AsyncIterator[str]) -> AsyncIterator[Event]:
             data.append(line[5:].removeprefix(" "))
         elif line.startswith("event:"):
             name = line[6:].strip()
+        elif line.startswith(_LIFE):
+            yield Event(_LIFE, "")
     if data:
         yield Event(name, "\n".join(data))
 
 
 class Answer:
-    """What came back: the message as the client will send it again, and counts."""
+    """What came back: messages as the client may send them again, and counts."""
 
     def __init__(self) -> None:
-        self.message: dict[str, Any] = {}
+        self.messages: list[dict[str, Any]] = []
+        """One for each choice."""
+        self.items: list[Any] = []
+        """The output of a response."""
         self.response = ""
         """The id by which the next request may name this answer."""
         self.signatures: list[str] = []
@@ -86,19 +97,24 @@ class Answer:
         if not isinstance(body, dict):
             return
         choices = body.get("choices")
-        if isinstance(choices, list) and choices and isinstance(choices[0], dict):
-            message = choices[0].get("message")
-            text = choices[0].get("text")
-            if isinstance(message, dict):
-                self.message = message
-            elif isinstance(text, str):
-                self.message = {"role": "assistant", "content": text}
+        if isinstance(choices, list):
+            for choice in choices:
+                self._choice(choice)
         elif body.get("type") == "message":
-            self.message = {"role": "assistant", "content": body.get("content")}
+            self.messages.append({"role": "assistant", "content": body.get("content")})
             self._thoughts(body.get("content"))
         elif isinstance(body.get("output"), list):
             self.response = str(body.get("id") or "")
+            self.items = body["output"]
             self._thoughts(body["output"])
+
+    def _choice(self, choice: Any) -> None:
+        message = choice.get("message") if isinstance(choice, dict) else None
+        text = choice.get("text") if isinstance(choice, dict) else None
+        if isinstance(message, dict):
+            self.messages.append(message)
+        elif isinstance(text, str):
+            self.messages.append({"role": "assistant", "content": text})
 
     def _thoughts(self, blocks: Any) -> None:
         for block in blocks if isinstance(blocks, list) else ():
@@ -169,14 +185,30 @@ class Turning:
         return "".join(self.said.get(place, ()))
 
 
-def turning(route: str, echo: Echo, answer: Answer) -> Callable[[Event], Iterator[Event]]:
-    """What becomes of each event of a stream."""
+class Turner(Protocol):
+    """Reads the stream of one interface back."""
+
+    def event(self, event: Event) -> Iterator[Event]:
+        """What is sent for an event."""
+        ...
+
+    def end(self) -> Iterator[Event]:
+        """What is still held when no more events come."""
+        ...
+
+    def broken(self, code: str, message: str) -> Event:
+        """Says that the stream broke off."""
+        ...
+
+
+def turning(route: str, echo: Echo, answer: Answer) -> Turner:
+    """What becomes of a stream."""
     turned = Turning(echo, answer)
     if route in (_CHAT, _COMPLETIONS):
-        return _Chat(turned).event
+        return _Chat(turned)
     if route == "/v1/responses":
-        return _Responses(turned).event
-    return _Messages(turned).event
+        return _Responses(turned)
+    return _Messages(turned)
 
 
 def _loaded(data: str) -> dict[str, Any] | None:
@@ -197,12 +229,12 @@ class _Chat:
     def __init__(self, turned: Turning) -> None:
         self._turned = turned
         self._calls: dict[int, dict[int, dict[str, Any]]] = {}
+        self._numbers: set[int] = set()
         self._last: dict[str, Any] = {}
 
     def event(self, event: Event) -> Iterator[Event]:
         if event.data.strip() == _DONE:
-            yield from self._rest()
-            self._note()
+            yield from self.end()
             yield event
             return
         body = _loaded(event.data)
@@ -217,6 +249,9 @@ class _Chat:
 
     def _choice(self, choice: dict[str, Any]) -> None:
         number = choice.get("index", 0)
+        if not isinstance(number, int):
+            return
+        self._numbers.add(number)
         ends = choice.get("finish_reason") is not None
         choice.pop("logprobs", None)  # tokens of the stand-ins, which no longer are the text's
         if isinstance(choice.get("text"), str):
@@ -230,8 +265,13 @@ class _Chat:
         for name in _SAID:
             if isinstance(delta.get(name), str):
                 delta[name] = self._turned.fed((number, name), delta[name])
-        for call in delta.get("tool_calls") or ():
-            self._call(number, call)
+        calls = delta.get("tool_calls")
+        for call in calls if isinstance(calls, list) else ():
+            if isinstance(call, dict) and isinstance(call.get("index", 0), int):
+                self._call(number, call)
+        older = delta.get("function_call")
+        if isinstance(older, dict):
+            self._hold((number, _OLDER), older)
         if ends:
             self._end(number, delta)
 
@@ -245,9 +285,12 @@ class _Chat:
         if isinstance(function, dict):
             if function.get("name"):
                 known["function"]["name"] = function["name"]
-            if isinstance(function.get("arguments"), str):
-                self._turned.hold((number, "call", at), function["arguments"])
-                function["arguments"] = ""
+            self._hold((number, "call", at), function)
+
+    def _hold(self, place: tuple[Any, ...], function: dict[str, Any]) -> None:
+        if isinstance(function.get("arguments"), str):
+            self._turned.hold(place, function["arguments"])
+            function["arguments"] = ""
 
     def _end(self, number: int, delta: dict[str, Any]) -> None:
         """Puts all that was held into the piece that ends a choice."""
@@ -258,13 +301,17 @@ class _Chat:
                 arguments = self._turned.let_go(place)
                 calls = delta.setdefault("tool_calls", [])
                 calls.append({"index": place[2], "function": {"arguments": arguments}})
+            elif place[1] == _OLDER:
+                delta[_OLDER] = {"arguments": self._turned.let_go(place)}
             else:
                 rest = self._turned.ended(place)
                 if rest:
                     delta[place[1]] = (delta.get(place[1]) or "") + rest
 
-    def _rest(self) -> Iterator[Event]:
-        """What is held at the end of a stream that did not end its choices."""
+    def broken(self, code: str, message: str) -> Event:
+        return _event("", {"error": {"message": message, "type": code, "code": code}})
+
+    def end(self) -> Iterator[Event]:
         for number in dict.fromkeys(place[0] for place in self._turned.open_places()):
             text = (number, "text")
             if text in self._turned.open_places():
@@ -273,18 +320,28 @@ class _Chat:
                 choice = {"index": number, "delta": {}}
                 self._end(number, choice["delta"])
             yield _event("", {**self._last, "choices": [choice]})
+        choices = [{"message": self._message(number)} for number in self._numbers]
+        self._numbers.clear()
+        self._turned.answer.note({"choices": choices})
 
-    def _note(self) -> None:
-        said = self._turned.text_of((0, "content")) or self._turned.text_of((0, "text"))
+    def _message(self, number: int) -> dict[str, Any]:
+        """All that was said in a choice."""
+        said, refusal = (self._turned.text_of((number, one)) for one in ("content", "refusal"))
+        said = said or self._turned.text_of((number, "text"))
         message: dict[str, Any] = {"role": "assistant", "content": said}
+        if refusal:
+            message["refusal"] = refusal
         calls = [
             {**call, "function": {**call["function"], "arguments": self._turned.text_of(place)}}
-            for at, call in sorted(self._calls.get(0, {}).items())
-            for place in [(0, "call", at)]
+            for at, call in sorted(self._calls.get(number, {}).items())
+            for place in [(number, "call", at)]
         ]
         if calls:
             message["tool_calls"] = calls
-        self._turned.answer.note({"choices": [{"message": message}]})
+        arguments = self._turned.text_of((number, _OLDER))
+        if arguments:
+            message[_OLDER] = {"arguments": arguments}
+        return message
 
 
 class _Messages:
@@ -297,28 +354,50 @@ class _Messages:
     def event(self, event: Event) -> Iterator[Event]:
         body = _loaded(event.data)
         kind = None if body is None else body.get("type")
-        if body is None:
+        at = 0 if body is None else body.get("index", 0)
+        if body is None or not isinstance(at, int):
             yield event
         elif kind == "content_block_start":
             block = body.get("content_block")
-            self._blocks[body.get("index", 0)] = dict(block) if isinstance(block, dict) else {}
+            if isinstance(block, dict):
+                self._start(at, block)
             yield _event(event.name, body)
         elif kind == "content_block_delta":
-            if self._delta(body):
+            if self._delta(at, body.get("delta")):
                 yield _event(event.name, body)
         elif kind == "content_block_stop":
-            yield from self._stop(body.get("index", 0))
+            yield from self._stop(at)
             yield _event(event.name, body)
         elif kind == "message_stop":
-            content = [block for _, block in sorted(self._blocks.items())]
-            self._turned.answer.note({"type": "message", "content": content})
+            yield from self.end()
             yield _event(event.name, body)
         else:
             yield event if kind == "error" else _event(event.name, body)
 
-    def _delta(self, body: dict[str, Any]) -> bool:
+    def broken(self, code: str, message: str) -> Event:
+        return _event("error", {"type": "error", "error": {"type": code, "message": message}})
+
+    def end(self) -> Iterator[Event]:
+        for at in dict.fromkeys(place[0] for place in self._turned.open_places()):
+            yield from self._stop(at)
+        content = [block for _, block in sorted(self._blocks.items())]
+        self._blocks.clear()
+        if content:
+            self._turned.answer.note({"type": "message", "content": content})
+
+    def _start(self, at: int, block: dict[str, Any]) -> None:
+        self._blocks[at] = dict(block)
+        if isinstance(block.get("text"), str):
+            block["text"] = self._turned.fed((at, "text"), block["text"])
+        elif block.get("input"):
+            block["input"] = restored_tree(block["input"], self._read(), frozenset())
+            self._blocks[at]["input"] = block["input"]
+
+    def _read(self) -> Callable[[str], str]:
+        return self._turned.answer.reader(self._turned.echo)
+
+    def _delta(self, at: int, delta: Any) -> bool:
         """Reads a piece of a block back; whether it is sent."""
-        at, delta = body.get("index", 0), body.get("delta")
         if not isinstance(delta, dict):
             return True
         block = self._blocks.setdefault(at, {})
@@ -333,6 +412,10 @@ class _Messages:
                 block["thinking"] = block.get("thinking", "") + str(delta.get("thinking", ""))
             case "signature_delta":
                 block["signature"] = delta.get("signature")
+            case _:
+                made = restored_tree(delta, self._read(), ANSWERED)
+                delta.clear()
+                delta.update(made)
         return True
 
     def _stop(self, at: int) -> Iterator[Event]:
@@ -375,9 +458,21 @@ class _Responses:
             counts = self._turned.answer.restored, self._turned.answer.unsure
             made = restored_tree(body, read, ANSWERED)
             self._turned.answer.restored, self._turned.answer.unsure = counts
-            if kind in ("response.completed", "response.incomplete"):
-                self._turned.answer.note(made.get("response"))
+            response = made.get("response")
+            if isinstance(response, dict):
+                if kind in ("response.completed", "response.incomplete"):
+                    yield from self.end()
+                    self._turned.answer.note(response)
+                # Its id is known from the first event on, and may be asked for.
+                self._turned.answer.response = str(response.get("id") or "")
             yield _event(event.name, made)
+
+    def broken(self, code: str, message: str) -> Event:
+        return _event("error", {"type": "error", "code": code, "message": message, "param": None})
+
+    def end(self) -> Iterator[Event]:
+        for place in self._turned.open_places():
+            yield from self._rest(place)
 
     def _place(self, kind: str, body: Mapping[str, Any]) -> tuple[Any, ...]:
         at = ("item_id", "output_index", "content_index", "summary_index")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import copy
-import hashlib
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -17,23 +15,26 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 from prometheus_client import Counter
 
 from understudy.core.draw import fresh_key
+from understudy.core.errors import UnderstudyError
 from understudy.languages import DEFAULT, supported
 from understudy.service.access import Access
 from understudy.service.failures import Refused, answer_errors
-from understudy.service.gateway.answers import Answer, events, turning, whole
-from understudy.service.gateway.dialects import Dialect, dialect_of, message_slots
-from understudy.service.gateway.sessions import (
-    FileStore,
-    MemoryStore,
-    State,
-    Store,
-    digests,
-    named,
+from understudy.service.gateway.answers import Answer, Event, events, turning, whole
+from understudy.service.gateway.conversations import (
+    KEY,
+    SESSION,
+    Conversation,
+    Scope,
+    Who,
+    conversation_of,
+    who_asks,
 )
-from understudy.service.gateway.settings import BY_KEY, GatewaySettings
+from understudy.service.gateway.dialects import Dialect, dialect_of
+from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store, named
+from understudy.service.gateway.settings import DROP, GatewaySettings
 from understudy.service.gateway.shield import Asked, Shield, Shown
 from understudy.service.gateway.slots import Slots
-from understudy.service.gateway.upstream import Upstream, credentials, returned
+from understudy.service.gateway.upstream import GONE, Upstream, passed_query, returned
 from understudy.service.guard import Guard, Metrics, log
 
 __all__ = ["ROUTES", "SESSION", "create_gateway"]
@@ -42,12 +43,8 @@ ROUTES = (
     *("/v1/chat/completions", "/v1/completions", "/v1/messages", "/v1/messages/count_tokens"),
     *("/v1/responses", "/v1/embeddings"),
 )
-SESSION = "x-understudy-session"
 _LANGUAGE = "x-understudy-language"
-_KEY = "x-understudy-key"
-_ASSISTANT = "assistant"
 _MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}")
-_LONGEST = 200
 
 
 def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
@@ -82,7 +79,7 @@ def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
         """Counts and times, for Prometheus."""
         return gateway.metrics.shown()
 
-    access = Access(settings.keys, settings.per_client, _KEY)
+    access = Access(settings.keys, settings.per_client, KEY)
     app.add_middleware(Guard, max_bytes=settings.max_bytes, access=access, metrics=gateway.metrics)
     return app
 
@@ -105,7 +102,8 @@ class _Gateway:
         self.metrics = Metrics(lambda: sum(one.waiting for one in self._shields.values()))
         self._mentions = Counter(
             "understudy_gateway_mentions",
-            "Mentions that were replaced, read back, or left since nobody could be sure.",
+            "Mentions that were replaced, read back, or left since nobody could be sure, and those "
+            "that a dry run would have replaced.",
             ["route", "what"],
             registry=self.metrics.registry,
         )
@@ -130,7 +128,8 @@ class _Gateway:
         """Forwards a request that says nothing: the list of models, or the name of one."""
         if not _MODEL.fullmatch(request.path_params.get("model", "0")):
             raise Refused(404, "not_found", "no model has such a name")
-        async with self._upstream.asked(request, request.url.path, None) as answer:
+        query = passed_query(request)
+        async with self._upstream.asked(request, request.url.path, None, query) as answer:
             data = await self._upstream.whole(answer)
             return Response(data, answer.status_code, returned(answer))
 
@@ -138,166 +137,139 @@ class _Gateway:
         """What answers requests at a path."""
 
         async def forward(request: Request) -> Response:
+            if self.settings.dry_run:
+                return await self._unchanged(request, route)
             return await self._forward(request, route)
 
         return forward
 
     async def _forward(self, request: Request, route: str) -> Response:
-        body = await _body(request)
-        original = copy.deepcopy(body) if self.settings.dry_run else body
-        client = self._client(request)
-        slots = self._read(route, body, client)
-        turns = _Turns(slots, named(client, route, self._policies[route]))
-        shown = await self._shown(request, route, body, slots, turns, client)
-        if self.settings.dry_run:
-            body = original
-        else:
-            slots.fill(shown.texts)
-        talk = _Talk(self, route, shown, turns, client)
+        body = _body(await request.body())
+        query = passed_query(request)
+        who = who_asks(request, self._secret)
+        slots = self._read(route, body, who, self.settings.other_content)
+        policy = self._policies[route]
+        scope = Scope(route, policy, self.settings.session)
+        talk = conversation_of(request, who, scope, body, slots)
+        shown = await self._shields[policy].shown(self._asked(request, slots, talk))
+        slots.fill(shown.texts)
+        back = _Back(self, route, who, talk, shown)
         stack = AsyncExitStack()
         try:
-            answer = await stack.enter_async_context(self._upstream.asked(request, route, body))
+            asked = self._upstream.asked(request, route, _packed(body), query)
+            answer = await stack.enter_async_context(asked)
             kind = answer.headers.get("content-type", "")
             if answer.status_code < 400 and kind.startswith("text/event-stream"):
-                stream = talk.streamed(answer, stack.pop_all())
+                stream = back.streamed(answer, stack.pop_all())
                 return StreamingResponse(
                     stream, answer.status_code, returned(answer), media_type="text/event-stream"
                 )
             data = await self._upstream.whole(answer)
-            return talk.whole(answer, data)
+            return back.whole(answer, data)
         finally:
             await stack.aclose()
 
-    def _client(self, request: Request) -> str:
-        """Who asks, by a digest of the keys; two clients never share a session."""
-        own = request.headers.get(_KEY, "")
-        data = f"{own}\0{credentials(request)}".encode("utf-8", "surrogatepass")
-        return hashlib.blake2b(data, key=self._secret[:32], digest_size=32).hexdigest()
+    async def _unchanged(self, request: Request, route: str) -> Response:
+        """Forwards a request as it is, and logs what would have been replaced."""
+        data = await request.body()
+        shown = await self._counted(request, route, data)
+        stack = AsyncExitStack()
+        asked = self._upstream.asked(request, route, data, request.url.query)
+        answer = await stack.enter_async_context(asked)
 
-    def _read(self, route: str, body: dict[str, Any], client: str) -> Slots:
+        async def pieces() -> AsyncIterator[bytes]:
+            async with stack:
+                async for piece in answer.aiter_bytes():
+                    yield piece
+            counts = {"would_replace": 0 if shown is None else sum(shown.replaced.values())}
+            self._account(route, shown, counts, answer.status_code)
+
+        return StreamingResponse(pieces(), answer.status_code, returned(answer))
+
+    async def _counted(self, request: Request, route: str, data: bytes) -> Shown | None:
+        """What would have been replaced; None for a request that would have been refused."""
+        try:
+            body = _body(data)
+            slots = self._read(route, body, who_asks(request, self._secret), DROP)
+            asked = Asked(tuple(slots.found), State, lambda _: None, _language(request))
+            return await self._shields[self._policies[route]].shown(asked)
+        except (Refused, UnderstudyError):
+            return None
+
+    def _read(self, route: str, body: dict[str, Any], who: Who, other: str) -> Slots:
         def signed(text: str) -> bool:
-            return self._store.get(named("thoughts", client, text)) is not None
+            return self._store.get(named("thoughts", who.digest, text)) is not None
 
-        dialect = Dialect(self.settings.other_content, self._secret, signed)
+        dialect = Dialect(other, self._secret, signed)
         try:
             dialect_of(route)(dialect, body)
         except RecursionError:
             raise Refused(400, "invalid_request_error", "values lie too deep in it") from None
         return dialect.slots
 
-    async def _shown(
-        self,
-        request: Request,
-        route: str,
-        body: dict[str, Any],
-        slots: Slots,
-        turns: _Turns,
-        client: str,
-    ) -> Shown:
-        policy = self._policies[route]
-        fixed = self._fixed(request, client, policy)
-        earlier = turns.earlier()
-        if isinstance(body.get("previous_response_id"), str):
-            earlier = [named(client, policy, "response", body["previous_response_id"])]
-
+    def _asked(self, request: Request, slots: Slots, talk: Conversation) -> Asked:
         def session() -> State:
-            names = [fixed] if fixed else earlier
-            found = (self._store.get(name) for name in names)
-            return next((state for state in found if state is not None), None) or State()
+            return talk.found(self._store)
 
         def keep(state: State) -> None:
-            if fixed and not self.settings.dry_run:
-                self._store.put(fixed, state)
+            talk.asked(self._store, state)
 
-        asked = Asked(tuple(slots.found), session, keep, _language(request))
-        return await self._shields[policy].shown(asked)
+        return Asked(tuple(slots.found), session, keep, _language(request))
 
-    def _fixed(self, request: Request, client: str, policy: str) -> str:
-        """The name of the session, where the request says it."""
-        given = request.headers.get(SESSION, "")
-        if len(given) > _LONGEST:
-            raise Refused(400, "invalid_request_error", f"{SESSION}: too long")
-        if given:
-            return named(client, policy, "session", given)
-        return named(client, policy, "client") if self.settings.session == BY_KEY else ""
-
-    def keep(self, talk: _Talk, answer: Answer) -> None:
+    def keep(self, back: _Back, answer: Answer) -> None:
         """Keeps a session under what the next request will repeat."""
-        if self.settings.dry_run:
-            return
-        policy = self._policies[talk.route]
-        if answer.message:
-            self._store.put(talk.turns.after(message_slots(answer.message)), talk.shown.state)
-        if answer.response:
-            name = named(talk.client, policy, "response", answer.response)
-            self._store.put(name, talk.shown.state)
+        back.talk.answered(self._store, back.shown.state, answer)
         for signature in answer.signatures:
-            self._store.put(named("thoughts", talk.client, signature), State())
+            self._store.put(named("thoughts", back.who.digest, signature), State())
 
-    def account(self, talk: _Talk, answer: Answer, status: int) -> None:
+    def account(self, back: _Back, answer: Answer, status: int) -> None:
         """Counts and logs; there is no text in either."""
-        shown = talk.shown
         counts = {
-            "replaced": sum(shown.replaced.values()),
+            "replaced": sum(back.shown.replaced.values()),
             "restored": answer.restored,
             "unsure": answer.unsure,
         }
+        self._account(back.route, back.shown, counts, status)
+
+    def _account(
+        self, route: str, shown: Shown | None, counts: Mapping[str, int], status: int
+    ) -> None:
         for what, count in counts.items():
-            self._mentions.labels(talk.route, what).inc(count)
+            self._mentions.labels(route, what).inc(count)
         log(
             "gateway",
-            route=talk.route,
+            route=route,
             dry_run=self.settings.dry_run,
             status=status,
-            found=shown.found,
+            refused=shown is None,
+            found=0 if shown is None else shown.found,
             **counts,
-            categories=dict(sorted(shown.replaced.items())),
+            categories={} if shown is None else dict(sorted(shown.replaced.items())),
         )
 
 
-class _Turns:
-    """The turns of a request, and the names of sessions that follow from them."""
-
-    def __init__(self, slots: Slots, start: str) -> None:
-        self._turns = list(slots.turns())
-        self._start = start
-
-    def __repr__(self) -> str:
-        return f"_Turns({len(self._turns)})"
-
-    def earlier(self) -> list[str]:
-        """Where the session may be, after the last answer first."""
-        found = digests(self._turns, self._start)
-        return [name for role, name in reversed(found) if role == _ASSISTANT]
-
-    def after(self, answer: Slots) -> str:
-        """Where it is kept after an answer."""
-        last = digests([*self._turns, *answer.turns()], self._start)
-        return last[-1][1] if last else named(self._start)
-
-
-class _Talk:
+class _Back:
     """One request on its way back."""
 
     def __init__(
-        self, gateway: _Gateway, route: str, shown: Shown, turns: _Turns, client: str
+        self, gateway: _Gateway, route: str, who: Who, talk: Conversation, shown: Shown
     ) -> None:
-        self._gateway, self.route, self.shown = gateway, route, shown
-        self.turns, self.client = turns, client
+        self._gateway, self.route, self.who = gateway, route, who
+        self.talk, self.shown = talk, shown
 
     def __repr__(self) -> str:
-        return f"_Talk({self.route!r})"
+        return f"_Back({self.route!r})"
 
     def whole(self, answer: httpx.Response, data: bytes) -> Response:
         """An answer that was read whole. Errors pass as they are: they know stand-ins alone."""
         found = Answer()
         headers = returned(answer)
-        if answer.status_code < 400 and not self._gateway.settings.dry_run:
+        if answer.status_code < 400:
             try:
                 body = whole(json.loads(data), self.shown.echo, found)
             except ValueError:
                 raise Refused(502, "upstream", "the upstream server answered no JSON") from None
-            data = json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
+            data = _packed(body)
             self._gateway.keep(self, found)
         self._gateway.account(self, found, answer.status_code)
         return Response(data, answer.status_code, headers)
@@ -305,17 +277,23 @@ class _Talk:
     async def streamed(self, answer: httpx.Response, stack: AsyncExitStack) -> AsyncIterator[bytes]:
         """An answer that arrives as events."""
         found = Answer()
-        turn = turning(self.route, self.shown.echo, found)
-        async with stack:
-            if self._gateway.settings.dry_run:
-                async for piece in answer.aiter_bytes():
-                    yield piece
-            else:
-                async for event in events(answer.aiter_lines()):
-                    for made in turn(event):
-                        yield made.packed()
-                self._gateway.keep(self, found)
-        self._gateway.account(self, found, answer.status_code)
+        turner = turning(self.route, self.shown.echo, found)
+        try:
+            async with stack:
+                broken: list[Event] = []
+                try:
+                    async for event in events(answer.aiter_lines()):
+                        for made in turner.event(event):
+                            yield made.packed()
+                except httpx.HTTPError:
+                    log("fault", route=self.route, kind="broken stream")
+                    broken.append(turner.broken(*GONE))
+                for made in (*turner.end(), *broken):
+                    yield made.packed()
+        finally:
+            # Also for a client that goes away: it may know the id of the answer already.
+            self._gateway.keep(self, found)
+            self._gateway.account(self, found, answer.status_code)
 
 
 def _store(settings: GatewaySettings) -> Store:
@@ -336,9 +314,13 @@ def _language(request: Request) -> str | None:
     return found
 
 
-async def _body(request: Request) -> dict[str, Any]:
+def _packed(body: Any) -> bytes:
+    return json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _body(data: bytes) -> dict[str, Any]:
     try:
-        body = json.loads(await request.body())
+        body = json.loads(data)
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from understudy.service.failures import Refused
 from understudy.service.gateway.settings import DROP
 from understudy.service.gateway.slots import NAME, Slots, is_identifier
 
-__all__ = ["ANSWERED", "Dialect", "Read", "dialect_of", "message_slots", "signature"]
+__all__ = ["ANSWERED", "Dialect", "Read", "answer_slots", "dialect_of", "signature"]
 
 _TEXTS = frozenset(("text", "input_text", "output_text", "summary_text", "reasoning_text"))
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
@@ -26,10 +26,13 @@ _STRUCTURE = frozenset(
         *("tool_choice", "function_call", "modalities", "encoding_format", "truncation"),
         *("include", "previous_response_id", "verbosity", "anthropic_version", "inference_geo"),
         *("stream_options", "parallel_tool_calls", "cache_control", "speed", "effort", "betas"),
-        *("thinking", "reasoning", "context_management", "container"),
+        *("thinking", "reasoning", "context_management", "container", "conversation"),
     )
 )
 """Fields of a request that hold names of the interface, never what somebody says."""
+_ASIDE = ""
+"""The role of what is no turn: clients often leave it out when they send a message again, so that
+a conversation must not be known by it."""
 _IDENTITIES = frozenset(("user", "safety_identifier", "prompt_cache_key", "user_id"))
 """Fields that say who asks: another name stands for each."""
 _SCHEMAS = frozenset(
@@ -107,7 +110,7 @@ class Dialect:
             kept = [
                 item
                 for at, item in enumerate(items)
-                if self._item(_table(item, f"input[{at}]"), f"input[{at}]")
+                if self.item(_table(item, f"input[{at}]"), f"input[{at}]")
             ]
             body["input"] = kept
         self._settings(body, "instructions", "input")
@@ -144,8 +147,10 @@ class Dialect:
                     self._call(_table(call, f"{place}.tool_calls"), role)
             elif key == "function_call" and isinstance(value, dict):
                 self._arguments(value, role)
-            else:
+            elif key == "refusal":
                 self.slots.tree(message, key, role)
+            else:
+                self.slots.tree(message, key, _ASIDE)
 
     def _call(self, call: dict[str, Any], role: str) -> None:
         for key in list(call):
@@ -212,9 +217,9 @@ class Dialect:
             if key in known and key not in ("content",):
                 self.slots.structure(part, key, role)
             elif key not in known and key in part:
-                self.slots.tree(part, key, role)
+                self.slots.tree(part, key, role if key in said else _ASIDE)
 
-    def _item(self, item: dict[str, Any], place: str) -> bool:
+    def item(self, item: dict[str, Any], place: str) -> bool:
         """An item of the input of a response; whether it is kept."""
         kind = item.get("type", "message")
         if kind == "message":
@@ -338,11 +343,13 @@ def dialect_of(route: str) -> Read:
     return _ROUTES[route]
 
 
-def message_slots(message: dict[str, Any]) -> Slots:
-    """The texts of a message that was answered, as they will come back with the next request."""
+def answer_slots(items: Iterable[Any]) -> Slots:
+    """The texts of messages and calls that were answered, as they will come back with the next
+    request."""
     dialect = Dialect(DROP, b"", lambda _: False)
-    if message.get("role"):
-        dialect.message(message, "message")
+    for item in items:
+        if isinstance(item, dict):
+            dialect.item(item, "answer")
     return dialect.slots
 
 

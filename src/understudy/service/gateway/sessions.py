@@ -2,7 +2,9 @@
 
 A conversation is known by the name that a header gives it, by the key of its client, or by what
 was said so far. In the last case a session is a snapshot under a digest of all turns up to an
-answer: the next request, which repeats them, finds it, and another conversation cannot.
+answer: the next request, which repeats them, finds it. Two conversations of one client can have
+said and heard the same, word for word; then nobody can tell which of them goes on, the name is
+nobody's, and both are drawn for anew.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ __all__ = ["FileStore", "MemoryStore", "State", "Store", "digests", "named"]
 
 _NONCE = 12
 _BYTES = 32
+_NOBODYS = b""
+"""What is kept under a name that two conversations have claimed."""
 
 
 @dataclass
@@ -60,6 +64,10 @@ class State:
             }
         ).encode("utf-8", "surrogatepass")
 
+    def goes_on_from(self, other: State | None) -> bool:
+        """Whether both are of one conversation."""
+        return other is not None and self.key == other.key
+
     @classmethod
     def unpacked(cls, data: bytes) -> State:
         """From bytes."""
@@ -83,7 +91,12 @@ class Store(Protocol):
         ...
 
     def put(self, name: str, state: State) -> None:
-        """Keeps a session."""
+        """Keeps a session under a name that is its own."""
+        ...
+
+    def claim(self, name: str, state: State) -> None:
+        """Keeps a session under a name that follows from what was said, which another
+        conversation may have, too: neither of them is found there then."""
         ...
 
     def close(self) -> None:
@@ -94,33 +107,54 @@ class Store(Protocol):
 class MemoryStore:
     """Sessions in memory, the oldest forgotten first."""
 
-    def __init__(self, expiry: float, most: int) -> None:
-        self._expiry, self._most = expiry, most
+    def __init__(self, expiry: float, most: int, most_bytes: int = 1 << 28) -> None:
+        self._expiry, self._most, self._most_bytes = expiry, most, most_bytes
         self._held: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
 
     def __repr__(self) -> str:
         return f"MemoryStore({len(self._held)} sessions)"
 
     def get(self, name: str) -> State | None:
-        self._forget()
-        found = self._held.get(name)
-        return None if found is None else State.unpacked(found[1])
+        with self._lock:
+            self._forget()
+            _, data = self._held.get(name, (0, _NOBODYS))
+        return _opened(data)
 
     def put(self, name: str, state: State) -> None:
-        self._held.pop(name, None)
-        self._held[name] = time.monotonic() + self._expiry, state.packed()
-        self._forget()
+        data = state.packed()
+        with self._lock:
+            self._keep(name, data)
+
+    def claim(self, name: str, state: State) -> None:
+        data = state.packed()
+        with self._lock:
+            self._forget()
+            found = self._held.get(name)
+            own = found is None or state.goes_on_from(_opened(found[1]))
+            self._keep(name, data if own else _NOBODYS)
 
     def close(self) -> None:
-        self._held.clear()
+        with self._lock:
+            self._held.clear()
+            self._bytes = 0
+
+    def _keep(self, name: str, data: bytes) -> None:
+        _, before = self._held.pop(name, (0, _NOBODYS))
+        self._held[name] = time.monotonic() + self._expiry, data
+        self._bytes += len(data) - len(before)
+        self._forget()
 
     def _forget(self) -> None:
         now = time.monotonic()
         while self._held:
             expires, _ = next(iter(self._held.values()))
-            if expires > now and len(self._held) <= self._most:
+            few = len(self._held) <= self._most and self._bytes <= self._most_bytes
+            if expires > now and few:
                 break
-            self._held.popitem(last=False)
+            _, (_, data) = self._held.popitem(last=False)
+            self._bytes -= len(data)
 
 
 class FileStore:
@@ -153,31 +187,48 @@ class FileStore:
 
     def get(self, name: str) -> State | None:
         with self._lock:
-            row = self._base.execute(
-                "SELECT sealed FROM sessions WHERE name = ? AND expires > ?", (name, time.time())
-            ).fetchone()
+            data = self._data(name)
+        return None if data is None else _opened(data)
+
+    def put(self, name: str, state: State) -> None:
+        with self._lock, self._base:
+            self._keep(name, state.packed())
+
+    def claim(self, name: str, state: State) -> None:
+        with self._lock, self._base:
+            # Another process must not claim the name between the look and the note.
+            self._base.execute("BEGIN IMMEDIATE")
+            found = self._data(name)
+            own = found is None or state.goes_on_from(_opened(found))
+            self._keep(name, state.packed() if own else _NOBODYS)
+
+    def _data(self, name: str) -> bytes | None:
+        row = self._base.execute(
+            "SELECT sealed FROM sessions WHERE name = ? AND expires > ?", (name, time.time())
+        ).fetchone()
         if row is None:
             return None
         sealed = bytes(row[0])
         try:
-            data = self._cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], name.encode())
+            return self._cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], name.encode())
         except InvalidTag:
             raise UsageError("the key does not open the file of sessions") from None
-        return State.unpacked(data)
 
-    def put(self, name: str, state: State) -> None:
+    def _keep(self, name: str, data: bytes) -> None:
         nonce = fresh_key()[:_NONCE]
-        sealed = nonce + self._cipher.encrypt(nonce, state.packed(), name.encode())
+        sealed = nonce + self._cipher.encrypt(nonce, data, name.encode())
         now = time.time()
-        with self._lock, self._base:
-            self._base.execute("DELETE FROM sessions WHERE expires <= ?", (now,))
-            self._base.execute(
-                "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)",
-                (name, now + self._expiry, sealed),
-            )
+        self._base.execute("DELETE FROM sessions WHERE expires <= ?", (now,))
+        self._base.execute(
+            "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)", (name, now + self._expiry, sealed)
+        )
 
     def close(self) -> None:
         self._base.close()
+
+
+def _opened(data: bytes) -> State | None:
+    return None if data == _NOBODYS else State.unpacked(data)
 
 
 def named(*parts: str) -> str:

@@ -6,9 +6,8 @@ proxies of the environment are not asked.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -18,7 +17,7 @@ from fastapi import Request
 from understudy.service.failures import Refused
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
 
-__all__ = ["Upstream", "credentials", "returned"]
+__all__ = ["GONE", "Upstream", "credentials", "passed_query", "returned"]
 
 _PASSED = (
     *("authorization", "x-api-key", "api-key", "anthropic-version", "anthropic-beta"),
@@ -30,11 +29,21 @@ _LIMITS = re.compile(r"(?:x-|anthropic-)ratelimit-[a-z-]{1,60}")
 _PARAMETERS = frozenset(("after", "after_id", "api-version", "before_id", "beta", "limit", "order"))
 _PARAMETER = re.compile(r"[a-z0-9_.-]{0,64}")
 _CONNECT = 10.0
+GONE = ("upstream", "the upstream server cannot be reached")
+"""Code and message of an error."""
 
 
-def credentials(request: Request) -> str:
+def credentials(request: Request) -> tuple[str, ...]:
     """The keys by which the upstream server knows a client."""
-    return "\0".join(request.headers.get(name, "") for name in _PASSED[:3])
+    return tuple(request.headers.get(name, "") for name in _PASSED[:3])
+
+
+def passed_query(request: Request) -> str:
+    """The query of a request; refused if it has what the interface does not know."""
+    given = request.query_params.multi_items()
+    if not all(name in _PARAMETERS and _PARAMETER.fullmatch(value) for name, value in given):
+        raise Refused(400, "invalid_request_error", "the query has what is not passed on")
+    return "&".join(f"{name}={value}" for name, value in given)
 
 
 class Upstream:
@@ -60,18 +69,12 @@ class Upstream:
 
     @asynccontextmanager
     async def asked(
-        self, request: Request, path: str, body: Mapping[str, Any] | None
+        self, request: Request, path: str, data: bytes | None, query: str
     ) -> AsyncIterator[httpx.Response]:
         """The answer, of which only the head has been read."""
         headers = {name: request.headers[name] for name in _PASSED if name in request.headers}
-        data = None
-        if body is not None:
+        if data is not None:
             headers["content-type"] = "application/json"
-            data = json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        given = request.query_params.multi_items()
-        if not all(name in _PARAMETERS and _PARAMETER.fullmatch(value) for name, value in given):
-            raise Refused(400, "invalid_request_error", "the query has what is not passed on")
-        query = "&".join(f"{name}={value}" for name, value in given)
         address = f"{self._base}{path}" + (f"?{query}" if query else "")
         try:
             async with self._http.stream(
@@ -81,7 +84,7 @@ class Upstream:
         except httpx.TimeoutException:
             raise Refused(504, "upstream_timeout", "the upstream server did not answer") from None
         except httpx.HTTPError:
-            raise Refused(502, "upstream", "the upstream server cannot be reached") from None
+            raise Refused(502, *GONE) from None
 
     async def whole(self, answer: httpx.Response) -> bytes:
         """All of an answer, up to a limit."""

@@ -28,7 +28,8 @@ from understudy.surrogates.dates.choices import (
 from understudy.surrogates.dates.facts import birth_before, calendar_facts
 from understudy.surrogates.dates.forms import write_count
 from understudy.surrogates.dates.items import Item, place
-from understudy.surrogates.dates.rows import Read, Told, day_leads, read_row
+from understudy.surrogates.dates.order import months_lead
+from understudy.surrogates.dates.rows import Read, Told, months_alike, read_row
 from understudy.surrogates.dates.sketch import (
     CLOCK,
     DATED,
@@ -93,13 +94,14 @@ class _Scope:
         self, mentions: Sequence[Mention], settings: Settings, anchor: Anchor | None
     ) -> None:
         self.mentions, self.settings, self.given = mentions, settings, anchor
-        day_first = day_leads(one.text for one in mentions)
-        self.rows: list[Read] = [
+        order = months_lead([one.text for one in mentions], settings.language)
+        rows: list[Read] = [
             read_ages(one, settings.language)
             if one.category == "AGE"
-            else read_row(one, settings.language, day_first=day_first)
+            else read_row(one, settings.language, months_lead=order)
             for one in mentions
         ]
+        self.rows = months_alike(rows)
         self.items: list[Item] = []
         for at, row in enumerate(self.rows):
             for item in row.items:

@@ -1,15 +1,15 @@
 """A mention of a date or a time, read as a row of public parts and the values behind them.
 
-Every mention is read (``settling``). What only some values would show is no part of it: day and
-month in figures are written in the order of the language, with two figures where a year is beside
-them, so that neither a day above twelve nor a number above nine shows; hyphens and ordinals of a
+Every mention is read (``settling``). Day and month in figures stand in one order throughout a
+document (``order``). What else only some values would show is no part of a row: figures have two
+digits where a year is beside them, so that no number above nine shows; hyphens and ordinals of a
 first day go by the words around, or are left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from understudy.core.folding import fold, lower_without_accents
@@ -17,23 +17,33 @@ from understudy.core.text import hidden_repr
 from understudy.languages import reads
 from understudy.languages.numbers.reading import read_numeral, tokens_of
 from understudy.surrogates.dates.clock import HALF, Clock, article_before
-from understudy.surrogates.dates.facts import calendar_facts, feasts, month_first, public_words
+from understudy.surrogates.dates.facts import calendar_facts, feasts, public_words
 from understudy.surrogates.dates.items import Item, items_of
 from understudy.surrogates.dates.settling import by_numbers, settled
 from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTED, PARTS, Part
-from understudy.surrogates.dates.words import Field, read_date
+from understudy.surrogates.dates.words import EITHER, Field, read_date
 from understudy.surrogates.mention import Mention
 
-__all__ = ["Read", "Told", "case_of", "day_leads", "hyphened", "pieces", "read_row", "tidied"]
+__all__ = [
+    "Read",
+    "Told",
+    "case_of",
+    "hyphened",
+    "months_alike",
+    "pieces",
+    "read_row",
+    "tidied",
+]
 
 _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
+_NAMED = ("hour", "month", "weekday")
+"""What is in words, or has a short name, and no hyphen in either."""
 _PUNCTUATED = re.compile(r"[.,;!?]")
 _SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
 """Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
-_MONTHS = 12
-_DAY_MONTH = re.compile(r"(?<![\d/.\-])(\d{1,2})[/.\-](\d{1,2})[/.\-]\d{2,4}(?!\d)")
+_BETWEEN = ("-", "/", ".")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
 _NEAR = 3
 """Words behind a time that may say the part of the day."""
@@ -86,34 +96,42 @@ def case_of(text: str) -> str:
 
 def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     """Whether numbers in words have hyphens: with capitals, and in text that has punctuation."""
-    if not any(part.form in _WORDED for part in parts if part.kind != "hour"):
+    if not any(part.form in _WORDED for part in parts if part.kind not in _NAMED):
         return False
     around = _SPEAKER.sub(" ", f"{mention.before} {mention.after}")
     capitals = any(part.case != "lower" for part in parts)
     return capitals or bool(_PUNCTUATED.search(around))
 
 
-def day_leads(texts: Iterable[str]) -> bool:
-    """Whether dates in figures have the day first: some can only be so, and none the other way."""
-    found = [match for text in texts for match in _DAY_MONTH.finditer(text)]
-    first = any(int(match[1]) > _MONTHS >= int(match[2]) for match in found)
-    return first and not any(int(match[2]) > _MONTHS >= int(match[1]) for match in found)
-
-
-def read_row(mention: Mention, language: str, *, day_first: bool = False) -> Read:
+def read_row(mention: Mention, language: str, *, months_lead: bool) -> Read:
     """Every mention of a date or a time."""
     if not any(letter.isalnum() for letter in mention.text):
         return Read(language, ())
-    for own, text, fields in _readings(mention, language, day_first):
+    for own, text, fields in _readings(mention, language, months_lead):
         sure = _without_doubt(fields, mention.category, own)
         items = items_of(0, sure)
         if items is not None and len(sure) <= _LONGEST:
-            return _Builder(mention, text, sure, own, items).read()
+            return _Builder(mention, text, sure, own, items).read(months_lead)
     return Read(language, ())
 
 
+def months_alike(rows: Sequence[Read]) -> list[Read]:
+    """The rows, with May as the other months and weekdays of the scope are: short where they are,
+    else in full. By itself it tells nothing, and its stand-in must not tell it."""
+    names = {part.form for row in rows for part in row.parts if part.kind in ("month", "weekday")}
+    form = "short" if "short" in names and "full" not in names else "full"
+    return [
+        row._replace(
+            parts=tuple(one._replace(form=form) if one.form == EITHER else one for one in row.parts)
+        )
+        if any(one.form == EITHER for one in row.parts)
+        else row
+        for row in rows
+    ]
+
+
 def _readings(
-    mention: Mention, language: str, day_first: bool
+    mention: Mention, language: str, months_lead: bool
 ) -> Iterator[tuple[str, str, list[Field]]]:
     """How a mention may be read: in the language of the text, in another one, since people switch,
     then leniently, and by its numbers."""
@@ -122,32 +140,41 @@ def _readings(
     doubtful = []
     for one in reads(language):
         for time in times:
-            fields = read_date(text, one, time=time, before=before, day_first=day_first)
+            fields = read_date(text, one, time=time, before=before, months_lead=months_lead)
             if fields and _doubtful(fields, mention.category, one):
                 doubtful.append((one, text, fields))
             elif fields:
                 yield one, text, fields
     yield from doubtful
     for time in times:
-        fields = read_date(text, language, time=time, before=before, lenient=True)
+        fields = read_date(
+            text, language, time=time, before=before, lenient=True, months_lead=months_lead
+        )
         kept = settled(fields, mention.category, language) if fields else None
         if kept:
             yield language, text, kept
-    plain = by_numbers(text, mention.category, language)
+    plain = by_numbers(text, mention.category, months_lead=months_lead)
     for time in (mention.category == "TIME", True):
-        fields = read_date(plain, language, time=time)
+        fields = read_date(plain, language, time=time, months_lead=months_lead)
         if fields:
             yield language, plain, fields
 
 
 def _doubtful(fields: Sequence[Field], category: str, language: str) -> bool:
     """A number by itself is no day in a time, nor in English beside words such as "tonight"."""
-    kinds = {field.kind for field in fields}
-    bare = any(field.kind == "day" and field.form in ("one", "two", "cardinal") for field in fields)
+    bare = [field for field in fields if _is_bare(field, category)]
+    kinds = {field.kind for field in fields if field not in bare}
     if not bare or kinds & {"month", "weekday"}:
         return False
     beside = calendar_facts(language)["traits"]["day_beside_relative"]
     return category == "TIME" or (not beside and "relative" in kinds)
+
+
+def _is_bare(field: Field, category: str) -> bool:
+    """A number by itself; in a time also one that would be a month: "between ten and eleven"."""
+    if field.kind == "month":
+        return category == "TIME" and field.form == "cardinal"
+    return field.kind == "day" and field.form in (*_FIGURES, "cardinal")
 
 
 def _without_doubt(fields: Sequence[Field], category: str, language: str) -> list[Field]:
@@ -157,7 +184,7 @@ def _without_doubt(fields: Sequence[Field], category: str, language: str) -> lis
     found, cursor = [], 0
     for field in fields:
         end = cursor + len(field.text)
-        if field.kind == "day" and field.form in ("one", "two", "cardinal"):
+        if _is_bare(field, category):
             hour = field.value % 24
             at, figures = (cursor, end), field.form != "cardinal"
             clock = Clock(*at, hour * 60, at, None, None, None, 1 <= field.value <= 12, figures)
@@ -247,7 +274,7 @@ class _Builder:
         self.times: list[Told] = []
         self.feast = ""
 
-    def read(self) -> Read:
+    def read(self, months_lead: bool) -> Read:
         cursor = 0
         loose = ""
         for at, field in enumerate(self.fields):
@@ -259,7 +286,7 @@ class _Builder:
                 self.field(at, field)
             cursor += len(field.text)
         self.parts += pieces(loose, self.language)
-        parts = tidied(_in_order(self.parts, self.language))
+        parts = tidied(_in_order(self.parts, months_lead))
         return Read(
             self.language,
             parts,
@@ -274,7 +301,11 @@ class _Builder:
             self.clock(field.clock)
         elif field.kind in DATED:
             own = tuple(n for n, item in enumerate(self.items) if item.fields.get(field.kind) == at)
-            self.parts.append(Part(field.kind, self.form(field), case_of(field.text), of=own))
+            form = self.form(field)
+            if form == EITHER and self.is_short(at):
+                form = "short"
+            case = "lower" if form in _FIGURES else case_of(field.text)
+            self.parts.append(Part(field.kind, form, case, of=own))
         elif field.kind == "feast":
             self.feast = fold(field.text)
             self.parts.append(Part("feast", self.feast_article(), case_of(field.text), of=(0,)))
@@ -292,6 +323,21 @@ class _Builder:
         if field.kind == "weekday" and self.last_word() in known["many_articles"]:
             return "many"
         return field.form
+
+    def is_short(self, at: int) -> bool:
+        """Whether a month that has no short name stands where others are short: beside a short
+        weekday, or between figures, as in 3-May-2016 and 03MAY16."""
+        if any(field.form == "short" for field in self.fields):
+            return True
+        return self.has_figures(at, 1) or self.has_figures(at, -1)
+
+    def has_figures(self, at: int, step: int) -> bool:
+        """Whether a day or a year stands right beside a field, or behind a mark."""
+        beside = range(at + step, -1 if step < 0 else len(self.fields), step)
+        row = [self.fields[one] for one in beside[:2]]
+        if row and row[0].text in _BETWEEN:
+            row = row[1:]
+        return bool(row) and row[0].kind in ("day", "year")
 
     def last_word(self) -> str:
         """The word right before what comes next, in the mention or before it."""
@@ -371,11 +417,10 @@ def _half_form(said: str) -> str:
     return plain if plain in HALVES else HALVES[0]
 
 
-def _in_order(parts: Sequence[Part], language: str) -> list[Part]:
-    """Day and month in figures in the order of the language, and of one width."""
+def _in_order(parts: Sequence[Part], months_lead: bool) -> list[Part]:
+    """Day and month in figures in the order of the document, and of one width."""
     if not any(part.kind == "month" and part.form in _FIGURES for part in parts):
         return list(parts)
-    first = month_first(language)
     found = list(parts)
     for at, part in enumerate(parts):
         if part.kind != "month" or part.form not in _FIGURES:
@@ -392,7 +437,7 @@ def _in_order(parts: Sequence[Part], language: str) -> list[Part]:
         for day in days[:1]:
             found[day] = parts[day]._replace(form=form)
             leads = any(year < min(at, day) for year in (*years, *far))
-            if not leads and first == (day < at):
+            if not leads and months_lead == (day < at):
                 found[at], found[day] = found[day], found[at]
     return found
 

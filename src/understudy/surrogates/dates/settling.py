@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from understudy.core.folding import lower_without_accents
 from understudy.languages import reads
-from understudy.surrogates.dates.facts import leading_words, month_first, names_of
+from understudy.surrogates.dates.facts import leading_words, names_of
 from understudy.surrogates.dates.sketch import DATED
 from understudy.surrogates.dates.words import Field
 
@@ -47,7 +47,9 @@ def settled(fields: list[Field], category: str, language: str) -> list[Field] | 
         fields[numbers[0]] = fields[numbers[0]]._replace(kind="year", value=2000, form="Y")
     elif numbers:
         return None
-    if words and "day" in dated and "month" not in dated:
+    if words and category == "MONTH" and "month" not in dated:
+        fields[words[0]] = fields[words[0]]._replace(kind="month", value=1, form="full")
+    elif words and "day" in dated and "month" not in dated:
         at = min(words, key=lambda one: _from_day(one, fields))
         fields[at] = fields[at]._replace(kind="month", value=1, form="full")
     elif words and category != "TIME" and _names_feast(fields, words, dated):
@@ -148,7 +150,7 @@ def _dropped(fields: Sequence[Field], language: str) -> list[Field]:
     return found
 
 
-def by_numbers(text: str, category: str, language: str) -> str:
+def by_numbers(text: str, category: str, *, months_lead: bool) -> str:
     """A date or a time in figures, made of the numbers of a mention, possible or not."""
     runs = re.findall(r"\d+", _STAMP.sub(r"\1 \2 \3", text))
     if category == "TIME" or not runs:
@@ -165,7 +167,7 @@ def by_numbers(text: str, category: str, language: str) -> str:
     if month > 12 >= day:
         day, month = month, day
     day, month = min(max(1, day), 31), min(max(1, month), 12)
-    first, second = (month, day) if month_first(language) else (day, month)
+    first, second = (month, day) if months_lead else (day, month)
     mark = next((letter for letter in text if letter in "/-."), "/")
     if not year:
         return f"{first}/{second}"

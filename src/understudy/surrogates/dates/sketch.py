@@ -193,12 +193,14 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Part", "kind", _FORM),
-        "What is told, in which order: day, month, year, weekday, time, age, feast.",
+        "What is told, in which order: day, month, year, weekday, time, age, feast; day and month "
+        "in figures in the one order that the dates of the document have together.",
         _one_of(*DATED, *CLOCK, *_AGED, *_PLAIN),
     ),
     Invariant(
         *("Part", "form", _FORM),
-        "How each is told: in figures or in words, a name in full or short, a year in two figures.",
+        "How each is told: in figures or in words, a name in full or short (May, which is both, as "
+        "the names beside it, or else in full), a year in two figures.",
         _form,
     ),
     Invariant(

@@ -1,0 +1,254 @@
+"""What a conversation is: what finds its stand-ins again, and what must never find them."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra [service]")
+from fastapi.testclient import TestClient
+from scripted import CANARY, CHAT, SECRET, Script, ask, gateway, shown_name, spoken, user
+
+from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store
+
+RESPONSES = "/v1/responses"
+ASKED = f"I am {CANARY}, file my claim."
+
+
+@pytest.fixture(scope="module")
+def script() -> Script:
+    return Script()
+
+
+@pytest.fixture(scope="module")
+def served(script: Script) -> Iterator[TestClient]:
+    with gateway(script) as found:
+        yield found
+
+
+@pytest.fixture
+def client(served: TestClient, script: Script) -> TestClient:
+    script.asked.clear()
+    return served
+
+
+def shown(script: Script, at: int = -1) -> tuple[str, str]:
+    """Given name and surname that stood in for those of the canary in a request."""
+    return shown_name(json.dumps(script.asked[at], ensure_ascii=False))
+
+
+def answered(text: str, **more: Any) -> dict[str, Any]:
+    """An answer of /v1/responses."""
+    part = {"type": "output_text", "text": text, "annotations": []}
+    item = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed"}
+    return {"id": "resp_1", "object": "response", "output": [{**item, "content": [part]}], **more}
+
+
+def respond(client: TestClient, given: Any, **more: Any) -> Any:
+    headers = {"Authorization": f"Bearer {SECRET}"}
+    made = client.post(RESPONSES, json={"model": "m", "input": given, **more}, headers=headers)
+    assert made.status_code == 200, made.text
+    return made.json() if not more.get("stream") else made.text
+
+
+# ── one conversation is found again ─────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("again", ["items", "message"])
+def test_a_response_is_known_by_the_history_that_comes_again(
+    client: TestClient, script: Script, stream: bool, again: str
+) -> None:
+    def answer(body: dict[str, Any]) -> Any:
+        whole = answered(f"Noted, {shown(script)[1]}; {again}, {stream}.")
+        return [{"type": "response.completed", "response": whole}] if stream else whole
+
+    script.answer = answer
+    made = respond(client, [user(ASKED)], stream=stream)
+    if stream:
+        made = json.loads(made.split("data: ", 1)[1])["response"]
+    text = made["output"][0]["content"][0]["text"]
+    assert text.startswith("Noted, Quenneville;")
+    said = made["output"] if again == "items" else [{"role": "assistant", "content": text}]
+    respond(client, [user(ASKED), *said, user("And now?")], stream=stream)
+    assert shown(script, 0) == shown(script, 1)
+
+
+def test_a_response_is_known_by_the_call_of_a_tool(client: TestClient, script: Script) -> None:
+    def answer(body: dict[str, Any]) -> Any:
+        arguments = json.dumps({"who": shown(script)[1]})
+        call = {"type": "function_call", "id": "fc_1", "call_id": "c", "name": "find"}
+        return {"id": "resp_t", "output": [{**call, "arguments": arguments, "status": "completed"}]}
+
+    script.answer = answer
+    made = respond(client, ASKED)
+    result = {"type": "function_call_output", "call_id": "c", "output": '{"found": true}'}
+    respond(client, [user(ASKED), *made["output"], result])
+    assert shown(script, 0) == shown(script, 1)
+
+
+@pytest.mark.parametrize("ends", ["response.completed", "response.failed", ""])
+def test_a_response_is_known_by_its_id(client: TestClient, script: Script, ends: str) -> None:
+    def answer(body: dict[str, Any]) -> Any:
+        number = len(script.asked)
+        whole = answered("Noted.", id=f"resp_{ends}_{number}")
+        begins = {"type": "response.created", "response": {**whole, "output": []}}
+        return [begins, *([{"type": ends, "response": whole}] if ends else [])]
+
+    script.answer = answer
+    respond(client, ASKED, stream=True)
+    surname = shown(script)[1]
+    for number in (1, 2, 3):
+        respond(
+            client,
+            f"And is Quenneville there, {number}?",
+            stream=True,
+            previous_response_id=f"resp_{ends}_{number}",
+        )
+        assert script.asked[-1]["input"] == f"And is {surname} there, {number}?"
+        assert script.asked[-1]["previous_response_id"] == f"resp_{ends}_{number}"
+
+
+@pytest.mark.parametrize("given", ["conv_68a1b2c3d4", {"id": "conv_68a1b2c3d4e5"}])
+def test_a_response_is_known_by_its_conversation(
+    client: TestClient, script: Script, given: Any
+) -> None:
+    script.answer = lambda body: answered("Noted.")
+    respond(client, ASKED, conversation=given)
+    surname = shown(script)[1]
+    respond(client, "And is Quenneville there?", conversation=given)
+    assert script.asked[-1]["input"] == f"And is {surname} there?"
+    assert script.asked[-1]["conversation"] == given
+
+
+def test_every_choice_is_an_answer_to_go_on_from(client: TestClient, script: Script) -> None:
+    def answer(body: dict[str, Any]) -> dict[str, Any]:
+        made = [spoken(f"Choice {number}.")["choices"][0] for number in (1, 2)]
+        return {"choices": made}
+
+    script.answer = answer
+    made = ask(client, [user(ASKED)], n=2)
+    names = {shown(script)}
+    for choice in made["choices"]:
+        ask(client, [user(ASKED), choice["message"], user("Go on.")])
+        names.add(shown(script))
+    assert len(names) == 1
+
+
+def test_counting_tokens_shows_the_same_stand_ins(client: TestClient, script: Script) -> None:
+    content = [{"type": "text", "text": "Noted."}]
+    script.answer = lambda body: {"type": "message", "role": "assistant", "content": content}
+    ask(client, [user(ASKED)], "/v1/messages")
+    again = [user(ASKED), {"role": "assistant", "content": "Noted."}, user("Go on.")]
+    ask(client, again, "/v1/messages/count_tokens")
+    assert shown(script, 0) == shown(script, 1)
+
+
+# ── two conversations never are one ─────────────────────────────────────────────────────────────
+
+
+def test_two_that_say_and_hear_the_same_share_nothing(client: TestClient, script: Script) -> None:
+    """Somebody else with the same key says the same and is answered the same."""
+    script.answer = lambda body: spoken("Hello! What can I do for you?")
+    hello = [
+        user("Good morning to you."),
+        spoken("Hello! What can I do for you?")["choices"][0]["message"],
+    ]
+    for number in range(4):
+        ask(client, hello[:1])
+        ask(client, hello[:1])
+        ask(client, [*hello, user(f"I am {CANARY}, {number}.")])
+        ask(client, [*hello, user(f"I am {CANARY}, and {number}.")])
+    names = [shown(script, at) for at in range(len(script.asked)) if at % 4 > 1]
+    assert len(set(names)) == len(names)
+
+
+def test_clients_without_keys_are_told_apart_by_their_addresses(
+    client: TestClient, script: Script
+) -> None:
+    script.answer = lambda body: spoken("Noted by address.")
+    again = [user(ASKED), {"role": "assistant", "content": "Noted by address."}, user("Go on.")]
+    for address, messages in (("one", again[:1]), ("one", again), ("other", again)):
+        made = client.post(CHAT, json={"messages": messages}, headers={"X-From": address})
+        assert made.status_code == 200
+    first, same, another = (shown(script, at)[1] for at in range(3))
+    assert first == same != another
+
+
+def test_without_a_key_the_name_of_a_session_must_be_hard_to_guess(
+    client: TestClient, script: Script
+) -> None:
+    script.answer = lambda body: spoken("Noted.")
+    body = {"messages": [user(ASKED)]}
+    for name, status in (("one", 400), ("5f0c7a52-89b4-4b0f-9f60-4c7e8f1d2a33", 200)):
+        made = client.post(CHAT, json=body, headers={"X-Understudy-Session": name})
+        assert made.status_code == status, made.text
+    assert len(script.asked) == 1
+
+
+def test_where_the_key_is_the_session_a_request_without_one_is_refused(script: Script) -> None:
+    script.answer = lambda body: spoken("Noted.")
+    script.asked.clear()
+    with gateway(script, session="key", policy="typed") as client:
+        body = {"messages": [user(ASKED)]}
+        refused = client.post(CHAT, json=body)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (401, "unauthorized")
+        assert client.post(CHAT, json=body, headers={"x-api-key": "k"}).status_code == 200
+    assert len(script.asked) == 1
+
+
+def _stores(folder: Path) -> list[Store]:
+    return [MemoryStore(60, 9), FileStore(folder / "sessions", b"k" * 32, 60)]
+
+
+def test_a_name_that_two_conversations_claim_is_nobodys(tmp_path: Path) -> None:
+    for store in _stores(tmp_path):
+        one, other = State(), State()
+        store.claim("a", one)
+        store.claim("a", one)
+        assert store.get("a") == one
+        store.claim("a", other)
+        assert store.get("a") is None
+        store.claim("a", one)
+        assert store.get("a") is None
+        store.put("b", one)
+        store.put("b", other)
+        assert store.get("b") == other
+        store.close()
+
+
+class _Late:
+    """A time of expiry during whose comparison another thread empties the store."""
+
+    def __radd__(self, now: float) -> _Late:
+        return self
+
+    def __gt__(self, now: float) -> bool:
+        other = threading.Thread(target=self.store.close)
+        other.start()
+        other.join(0.2)
+        return False
+
+    store: MemoryStore
+
+
+def test_threads_share_a_store() -> None:
+    late: Any = _Late()
+    late.store = MemoryStore(late, 9)
+    late.store.put("a", State())
+    assert late.store.get("a") is None
+
+
+def test_sessions_take_no_more_memory_than_they_may() -> None:
+    state = State()
+    state.names["x" * 1000] = "y"
+    store = MemoryStore(60, 1000, most_bytes=10_000)
+    for at in range(50):
+        store.put(str(at), state)
+    kept = [at for at in range(50) if store.get(str(at)) is not None]
+    assert kept and kept[-1] == 49 and len(kept) < 10
