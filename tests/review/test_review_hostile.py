@@ -70,7 +70,7 @@ def test_a_decision_between_readers_stays_in_its_document(tmp_path: Path) -> Non
         body = {"version": 1, "layer": "adjudication", "ids": ["m1"], "scope": "corpus"}
         told = team["eve"].post("/api/documents/0/decisions", {**body, "action": "reject"})
         assert told["elsewhere"] == 0
-        assert [len(held.store.layers(number)) for number in range(3)] == [2, 0, 0]
+        assert [len(held.store.readings.layers(number)) for number in range(3)] == [2, 0, 0]
 
 
 def test_a_mark_for_the_corpus_begins_no_reading_without_marks(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_mark_for_the_corpus_begins_no_reading_without_marks(tmp_path: Path) -
     ada.post("/api/sample", {"unit": "documents", "size": 3})
     told = ada.decide(1, 1, "add", start=28, end=37, category="LOCATION", scope="corpus")
     assert (told["elsewhere"], told["skipped"]) == (0, 1)
-    assert held.store.layers(2) == []
+    assert held.store.readings.layers(2) == []
     held.store.close()
 
 
@@ -136,7 +136,7 @@ def test_what_lists_change_is_finished_after_a_kill(
     held.store.close()
     again = open_review(held.folder)
     assert again.entries.deny == ("LOCATION=Dumbarton",)
-    assert len(again.store.found(2)) == 2
+    assert len(again.store.documents.found(2)) == 2
     again.store.close()
 
 

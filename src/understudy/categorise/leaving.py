@@ -54,6 +54,9 @@ _FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
 _LONG_EVENT = 4
 """Words of the longest event that a year is looked for beside."""
 _ROMAN = re.compile(r"[ivx]+|[a-z]")
+_MODEL = re.compile(r"[A-Z][A-Z\d]*(?:[ /-][A-Z\d]+)*")
+_MAKER = re.compile(r"\s?\([^()\n\d]{2,20}[®™]")
+_FIGURED = ("NUMBER", "DATE_TIME", "ID")
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
@@ -307,7 +310,22 @@ def _product(place: Place) -> bool:
     """A thing that many have; a long number in it may be the number of one."""
     if place.of("PRODUCT") or (place.of(*_NAMES) and place.behind[:1] in _REGISTERED):
         return _SERIAL.search(place.value) is None
+    if _model(place):
+        return True
     return _brand(place) and not _belongs(place)
+
+
+def _model(place: Place) -> bool:
+    """The model of a machine: capitals and figures that have its maker behind them ("PRISMA CRRT
+    (Hospal®)"), or a figure in them and the machine before them ("filtro PTE-2000")."""
+    front, _, glued = place.before.rpartition(" ")
+    name = glued + place.value
+    if not _MODEL.fullmatch(name) or _SERIAL.search(name) or not place.of(*_WORDED, *_FIGURED):
+        return False
+    if _MAKER.match(place.behind):
+        return True
+    before = [word for word in flat(front).split() if word not in place.words.small][-1:]
+    return any(map(str.isdigit, name)) and not place.words.device_heads.isdisjoint(before)
 
 
 def _brand(place: Place) -> bool:
@@ -346,6 +364,7 @@ def _body(place: Place) -> bool:
     if _portfolio(place):
         return True
     listed = place.on(words.bodies) or place.name.startswith(words.body_heads)
+    listed = listed or _party(place) or _part_of_body(place)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
         placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
@@ -354,6 +373,21 @@ def _body(place: Place) -> bool:
     if place.name in words.departments:
         return True
     return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
+
+
+def _party(place: Place) -> bool:
+    """A party or movement by what it is and stands for: "Liga Nacional para la Democracia"."""
+    words = place.words
+    rest = [word for word in place.said if word not in words.small]
+    lists = (words.party_heads, words.party_words, words.demonyms, words.countries)
+    return len(rest) > 1 and not words.party_heads.isdisjoint(rest) and _in_lists(rest, lists)
+
+
+def _part_of_body(place: Place) -> bool:
+    """A committee or an office of a body of the world: "Comité de … de las Naciones Unidas"."""
+    tail = next((one for one in place.words.body_tails if place.name.endswith(f" {one}")), "")
+    rest = [one for one in place.name.removesuffix(tail).split() if one not in place.words.small]
+    return bool(tail) and place.words.names.isdisjoint(rest)
 
 
 def _portfolio(place: Place) -> bool:

@@ -68,6 +68,14 @@ class PublicWords:
     """Words of which the names of public bodies are made."""
     gloss_words: frozenset[str]
     """Words of courts, authorities and laws in other languages."""
+    party_heads: frozenset[str]
+    """What parties and movements are: "front"."""
+    party_words: frozenset[str]
+    """What they stand for."""
+    body_tails: tuple[str, ...]
+    """Bodies of the world, which names of their parts end with."""
+    device_heads: frozenset[str]
+    """Machines and implants that have a model."""
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
@@ -156,6 +164,10 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         departments=words("departments"),
         body_words=words("body_words"),
         gloss_words=words("gloss_words"),
+        party_heads=words("party_heads"),
+        party_words=words("party_words"),
+        body_tails=tuple(sorted(words("body_tails"))),
+        device_heads=words("device_heads"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
         storms=words("storms"),
