@@ -51,7 +51,7 @@ from understudy.replace.surrogate.bundles import (
 )
 from understudy.replace.surrogate.declared import SPELT, STAYING
 from understudy.replace.surrogate.families import one_surname
-from understudy.replace.surrogate.joining import spelt_name
+from understudy.replace.surrogate.joining import site_of, spelt_name
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.pricing import (
     BundleRule,
@@ -599,10 +599,11 @@ def _hosted(
         if edit is None or of is None or edit.kept or "@" not in edit.surrogate:
             continue
         local = edit.surrogate.partition("@")[0]
-        domain = label_of(of.surrogate, language)
+        at = site_of(of.surrogate)
+        domain = at or label_of(of.surrogate, language)
         draws = tuple(dict.fromkeys((*edit.draws, *of.draws)))
         if _RESERVED.search(edit.surrogate) and domain:
-            shown = f"{local}@{domain}.example"
+            shown = f"{local}@{domain}" if at else f"{local}@{domain}.example"
             made[address] = edit._replace(surrogate=shown, draws=draws)
     return list(made.values())
 
