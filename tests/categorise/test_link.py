@@ -38,6 +38,9 @@ def keys(*mentions: tuple[str, str] | str) -> list[str]:
         ("John A. Smith", "Smith, John", "SMITH, J.", "J. Smith", "Smith, Dr. John"),
         ("María del Carmen Etxeberria", "Carmen"),
         ("José Antonio Ruiz Pla", "Antonio"),
+        ("Walter Kowalczyk", "Walter Kowalzyk"),
+        ("Walter Kowalczyk", "Wolter Kowalczyk"),
+        ("Walter Kowalczyk", "W. Kowalczky"),
     ],
 )
 def test_one_person(mentions: tuple[str, ...]) -> None:
@@ -53,6 +56,7 @@ def test_one_person(mentions: tuple[str, ...]) -> None:
         ("Anna", "Anne"),
         ("John Smith", "John Brown"),
         ("Smith, John", "Smith, Mary"),
+        ("Walter Kowalczyk", "Wolter Kowalzyk"),  # one word at least is spelt alike
     ],
 )
 def test_two_people(mentions: tuple[str, ...]) -> None:

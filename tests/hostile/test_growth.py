@@ -72,13 +72,8 @@ def check(work: Pipeline, shape: str, sizes: tuple[int, ...], seconds: float) ->
     released(work, texts[-1])
     taken = time.process_time() - start
     counts = tuple(calls(work, text) for text in texts)
-    assert growth(counts, sizes) <= BOUNDED.get(shape, STEEPEST), counts
+    assert growth(counts, sizes) <= STEEPEST, counts
     assert taken <= seconds
-
-
-BOUNDED = {"capitalised words": 1.75, "list of strange names": 1.4}
-"""Names are compared with those that differ from them by a letter, at most 64 for each word: in
-texts of these sizes, of names alone, the number of those still grows."""
 
 
 @pytest.mark.parametrize("shape", SHAPES)

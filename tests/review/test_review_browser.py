@@ -26,9 +26,9 @@ from understudy.policy import load
 from understudy.review.accounts import ADMINISTRATOR, ANNOTATOR, REVIEWER, Accounts
 from understudy.review.begin import begin
 from understudy.review.desk import Desk
+from understudy.review.documents import Filed
 from understudy.review.folder import Settings
 from understudy.review.records import Mark, State
-from understudy.review.store import Filed
 
 pytestmark = [
     pytest.mark.slow,
@@ -327,9 +327,9 @@ def test_long_documents_and_long_queues_stay_small(browser: Browser, tmp_path: P
         for at, start in enumerate(range(0, len(text) - 4, 300))
     }
     rows = [Filed(Document("long", text), "x", marks, 0, 99.0, {})]
-    held.store.file(rows, 3)
+    held.store.documents.file(rows, 3)
     for first in range(4, 100_000, 10_000):
-        held.store.file(
+        held.store.documents.file(
             [
                 Filed(Document(f"d{number}", "x"), "x", {}, 0, 0.0, {})
                 for number in range(first, min(first + 10_000, 100_000))

@@ -155,7 +155,9 @@ def _measured(place: Place) -> bool:
         return _IN_BRACKETS.match(place.behind) is not None
     if not place.before.strip() or place.before.rstrip(" ").endswith("\n"):
         return False
-    behind = flat(place.behind).split()[:1]
+    behind, before = flat(place.behind).split()[:1], flat(place.before).split()[-1:]
+    if before and before[0] in place.words.articles:
+        return True  # "en la PIO"
     return _RESULT.match(place.behind) is not None or (
         bool(behind) and behind[0].strip(",.;:)") in place.words.eponym_tails
     )
@@ -279,18 +281,18 @@ def _demonym(place: Place) -> bool:
     if _state(place, rest):
         return True
     peoples = bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
-    if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
+    if not peoples or place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
         return peoples
-    if peoples and not words.names.issuperset(rest):
+    if not words.names.issuperset(rest):
         return True  # "the Sunni Arab regions"
-    if "-" in place.value and rest and words.demonyms.issuperset(rest):
+    if "-" in place.value and words.demonyms.issuperset(rest):
         return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
-    before = " ".join(flat(place.before).split())
+    behind, before = flat(place.behind).split()[:1], " ".join(flat(place.before).split())
+    governs = bool(behind) and behind[0] in words.state_words  # "the French Government"
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
-    spoken = spoken or before in words.tongue_cues
-    return spoken and _in_lists(rest, (words.demonyms, words.tongues))
+    return governs or spoken or before in words.tongue_cues
 
 
 def _state(place: Place, rest: Sequence[str]) -> bool:

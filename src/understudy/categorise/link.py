@@ -188,11 +188,14 @@ class _Index:
                     self._unlike.append(form)
                 bearers.add(person, name)
 
+    def having(self, word: str) -> list[_Bearers]:
+        """Those who have the word in their name."""
+        known = [self.by_word.get(form) for form in sorted(forms(word, self.language))]
+        return [bearers for bearers in known if bearers is not None]
+
     def called(self, word: str) -> list[_Bearers]:
         """Those who have the word in their name, else those who almost have it."""
-        known = [self.by_word.get(form) for form in sorted(forms(word, self.language))]
-        found = [bearers for bearers in known if bearers is not None]
-        return found or [self.by_word[form] for form in self._near(word)]
+        return self.having(word) or [self.by_word[form] for form in self._near(word)]
 
     def _near(self, word: str) -> list[str]:
         """The known words that are near this one: those that open like it first."""
@@ -244,9 +247,14 @@ def _people(mentions: Sequence[int], keys: list[str], language: str) -> _People:
 
 
 def _known(name: Name, index: _Index) -> _Person | None:
-    """The person whose every name agrees with this one."""
+    """The person whose every name agrees with this one.
+
+    Of two whole words one at least must be the same: who misspells a name rarely misspells all of
+    it, and in a list of people many names differ by a letter here and a letter there.
+    """
+    bearers_of = index.having if sum(len(word) > 1 for word in name) > 1 else index.called
     for word in name:
-        for bearers in index.called(word):
+        for bearers in bearers_of(word):
             for person in bearers.agreeing(name, word, index.language):
                 if all(same_person(name, known, index.language) for known in person.names):
                     return person

@@ -14,23 +14,21 @@ import click
 
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar, read_secret
 from understudy.cli.options import count_option, json_option, quiet_option, stacked, workers_option
+from understudy.cli.policies import advised, inputs_argument, policy_of, policy_options
 from understudy.core.draw import file_key, seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
-from understudy.corpus.columns import Undecided, cells, decided, shown
+from understudy.corpus.columns import cells, decided
 from understudy.corpus.limits import LIMITS, SMALLEST, Limits
 from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
-from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
+from understudy.policy import Policy
 from understudy.privacy.sampling import ReadSample
 from understudy.run.order import Order, Release
 
 __all__ = [
     "identify",
-    "inputs_argument",
     "outcome_options",
     "output_option",
-    "policy_of",
-    "policy_options",
     "release_with",
     "replace",
     "run",
@@ -119,62 +117,6 @@ outcome_options = stacked(
 _OUTPUT = "Where to write the result: a file, a directory, or - for standard output."
 output_option = click.option("-o", "--output", required=True, metavar="OUTPUT", help=_OUTPUT)
 """Where a release goes."""
-
-inputs_argument = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-
-policy_options = stacked(
-    click.option(
-        "--policy",
-        "policy_name",
-        default="surrogate",
-        show_default=True,
-        metavar="NAME|FILE",
-        help="What is private and what takes its place: a preset (see: understudy policy show) or "
-        "a policy file.",
-    ),
-    click.option(
-        "--column",
-        "columns",
-        multiple=True,
-        metavar="NAME=KIND",
-        help="What a field or column is: TEXT, CHAT (messages), KEEP (leave it as it is), ID, "
-        "SUBJECT, LANGUAGE, or the category of its values; may be given several times.",
-    ),
-    click.option(
-        "--columns",
-        "proposed",
-        type=click.Choice(("auto",)),
-        help="Take what understudy columns proposes for each column that nothing else decides on.",
-    ),
-    click.option(
-        "--labels",
-        multiple=True,
-        metavar="MAP|LABEL=CATEGORY",
-        help="What the labels of the corpus mean: the name of a shipped label map, or the "
-        "category of a label (empty: not private); may be given several times.",
-    ),
-    click.option(
-        "--scope",
-        type=click.Choice(("document", "subject")),
-        help="Where an entity has one stand-in, in place of what the policy says: within a "
-        "document, or within all documents of a data subject.",
-    ),
-    click.option(
-        "--allow",
-        multiple=True,
-        metavar="ENTRY",
-        help="What stays wherever it is found: a value, file:PATH, pattern:REGEX or "
-        "category:NAME; CATEGORY= before it limits it to a category. May be given several times.",
-    ),
-    click.option(
-        "--deny",
-        multiple=True,
-        metavar="ENTRY",
-        help="What is private wherever it stands: a value, file:PATH or pattern:REGEX; CATEGORY= "
-        "before it says what it is. May be given several times.",
-    ),
-)
-"""Which policy, and what the command line adds to it (``policy_of``)."""
 
 run_options = stacked(
     inputs_argument,
@@ -326,58 +268,12 @@ def _print_marks(given: dict[str, Any]) -> None:
                 click.echo(marked(document.text, entities), nl=not document.text.endswith("\n"))
 
 
-def policy_of(given: Mapping[str, Any]) -> Policy:
-    """The policy that was named, with what the command line says about columns, labels,
-    scope and lists."""
-    texts = [f"{name}=TEXT" for name in given["text"]]
-    policy = with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
-    if given["proposed"] is not None:
-        policy = _with_proposed(policy, given)
-    policy = with_labels(policy, given["labels"])
-    if given["scope"] is not None:
-        policy = with_scope(policy, given["scope"])
-    return with_lists(policy, given["allow"], given["deny"])
-
-
-def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
-    """The policy with what is proposed for the columns that it does not decide on."""
-    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
-
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
-    left = [one.name for one in found if one.kind is None]
-    if left:
-        raise UsageError(
-            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
-        )
-    if not given["quiet"]:
-        for line in (*table(found), CONFIRM):
-            click.echo(line, err=True)
-    return with_columns(policy, decisions(found)[1::2])
-
-
-def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
-    """The command that would go on, where columns are not decided on."""
-    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
-
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
-    words = ["understudy", *sys.argv[1:], *decisions(found)]
-    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
-    return f"{shlex.join(words)}{open_ones}"
-
-
 def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
     """Run what the options ask for, with a progress bar."""
     if given["output"] == "-" and given["as_json"]:
         raise UsageError("--json and -o - both need standard output; name an output")
-    try:
+    with advised(given, policy):
         return _run(given, policy, **more)
-    except Undecided as error:
-        if "-" in given["inputs"]:
-            raise
-        raise UsageError(
-            f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
-            f"--columns auto takes it), this would go on:\n  {_going_on(given, policy)}"
-        ) from None
 
 
 def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:

@@ -29,6 +29,7 @@ class PublicWords:
     given: frozenset[str]
     drugs: frozenset[str]
     kinship: frozenset[str]
+    articles: frozenset[str]
     small: frozenset[str]
     """Articles, links and pronouns, which may stand between the words of any list."""
     jobs: frozenset[str]
@@ -58,6 +59,8 @@ class PublicWords:
     body_heads: tuple[str, ...]
     institution_heads: frozenset[str]
     brands: frozenset[str]
+    makes: frozenset[str]
+    """Makes of cars that are nobody's name."""
     branded: frozenset[str]
     """Things that have a brand: "boiler"."""
     departments: frozenset[str]
@@ -132,6 +135,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         given=frozenset().union(*(one.given for one in known)),
         drugs=frozenset().union(*(one.drugs for one in known)),
         kinship=words("kinship") | _facts(languages, _RELATIVES),
+        articles=frozenset(flat(word) for one in languages for word in raw(one)["articles"]),
         small=_small(languages),
         jobs=frozenset(stem(job, endings) for job in words("jobs")),
         job_endings=endings,
@@ -155,6 +159,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         body_heads=tuple(sorted(words("body_heads"))),
         institution_heads=words("institution_heads"),
         brands=words("brands"),
+        makes=words("makes"),
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),

@@ -148,6 +148,10 @@ class ReadSample:
     made: str
     """When the readers were done."""
     bounds: SampleBounds
+    draws: int = 1
+    """Which sample it is, of those that were drawn of this corpus, as far as that is known."""
+    chosen_seed: bool = False
+    """Whether somebody gave the seed, who could have tried others."""
 
 
 def _checked(read: int, population: int | None, alpha: float) -> None:

@@ -20,11 +20,13 @@ from understudy.report.summary import Summary
 from understudy.report.words import (
     at_least,
     at_most,
+    drawn_again,
     epsilon,
     escaped,
     listing,
     plural,
     probability,
+    seed_chosen,
 )
 
 __all__ = ["Caution", "Verdict", "cautions", "foreign_documents", "recall", "unit_of", "verdict"]
@@ -473,6 +475,9 @@ def _of_readers(read_sample: ReadSample) -> Iterator[Caution]:
             "fewer misses than one who does not; no bound accounts for that."
         )
         yield Caution("note", text)
+    again, seed = drawn_again(read_sample), seed_chosen(read_sample)
+    yield from (Caution("warning", text) for text in again)
+    yield from (Caution("note", text) for text in seed)
     if read_sample.overlooked is not None and read_sample.overlooked >= 0.5:
         text = (
             f"Two people read the sample; by what each found, about {read_sample.overlooked:.0f} "

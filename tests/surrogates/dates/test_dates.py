@@ -177,6 +177,23 @@ def test_a_day_above_twelve_tells_how_the_others_are_read() -> None:
     assert moved("en", 0, "25/03/2016", "03/04/2016", "3/28/2016")[1] == "03/04/2016"
 
 
+def test_a_rank_before_a_weekday_is_no_day() -> None:
+    (new,) = moved("en", 3, "first Friday of June")
+    assert new is not None
+    assert new.startswith("first ")
+    assert moved("en", 7, "this Friday the 14th", step=7)[0] is not None
+
+
+def test_what_expired_in_the_last_sentence_says_nothing_of_the_next() -> None:
+    """ "Caducó el 10 de septiembre. ¿El diez del nueve?" is no month and year."""
+    scope = [
+        Mention("10 de septiembre", "DATE", "la receta caducó el ", "."),
+        Mention("diez del nueve", "DATE", "la receta caducó el ▯. ¿El ", "?"),
+    ]
+    first, second = KIND.read(scope, Settings("es")).sketch.dates
+    assert first == second
+
+
 def test_weekdays_alone_move_with_the_shift() -> None:
     assert moved("en", 3, "Tuesday", "next Friday") == ("Friday", "next Monday")
 

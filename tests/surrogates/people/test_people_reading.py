@@ -93,7 +93,7 @@ SPANISH = [
     (["José Ortega y Gasset"], "jose", "ortega gasset", ["given0 surname0 y surname1"]),
     (["Sr. [Lo- López"], "", "lopez", ["surname0-cut - surname0"]),
     (["don Luis"], "luis", "", ["title:don given0"]),
-    (["BCD"], "b", "c d", ["given0-initial surname0-initial surname1-initial"]),
+    (["BCD"], "bcd", "", ["given0"]),
     (["ABE"], "abe", "", ["given0"]),
     (["Ana 3"], "ana", "3", ["given0 surname0"]),
 ]

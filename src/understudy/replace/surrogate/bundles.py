@@ -114,7 +114,9 @@ def gathered(
             for one in own
         ]
         return Gathered(alone, rest, [], [])
-    reader = Reader(document.text, language, canonical)
+    private = [(one.start, one.end) for one in document.annotations]
+    private += [(one.span.start, one.span.end) for one in entities]
+    reader = Reader(document.text, language, canonical, private)
     join_people(found, reader)
     join_numbers(found, reader)
     join_organizations(found, reader)

@@ -35,7 +35,6 @@ class App {
       return;
     }
     api.knows(this.session.csrf);
-    this.session.blind = true;
     this.palette = new Palette(this.session.categories);
     this.desk = new Desk(this.session, this.palette, this.settings);
     await this.desk.queue.reload();

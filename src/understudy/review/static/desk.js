@@ -36,15 +36,13 @@ export class Desk {
 
   async open(number, { layer = "", place = null } = {}) {
     this.layer = layer;
-    const sampled = this.settings.order === "sample";
     const began = performance.now();
     this.scroller.classList.add("busy");
     const late = setTimeout(() => { if (!this.page) fill(this.title, el("p", { class: "calm" }, "Loading …")); }, 250);
     try {
-      const blind = sampled && this.session.blind;
       const held = layer ? null : this.ahead.get(number);
       this.ahead.clear();
-      const reading = (held && (await held)) || await openReading(number, { layer, blind });
+      const reading = (held && (await held)) || await openReading(number, { layer });
       this.show(reading, place);
     } catch (error) {
       this.fail(error);
@@ -61,8 +59,7 @@ export class Desk {
     try {
       const { number: next } = await api.get("/api/next", { order: this.settings.order, after: number });
       this.next = next;
-      const blind = this.settings.order === "sample" && this.session.blind;
-      if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next, { blind }).catch(() => null));
+      if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next).catch(() => null));
     } catch { this.next = null; }
   }
 

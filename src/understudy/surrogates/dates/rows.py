@@ -30,17 +30,29 @@ from understudy.surrogates.dates.sketch import (
     PARTS,
     Part,
 )
-from understudy.surrogates.dates.words import Field, read_date
+from understudy.surrogates.dates.words import EITHER, Field, read_date
 from understudy.surrogates.mention import Mention
 
-__all__ = ["Read", "Told", "case_of", "hyphened", "pieces", "read_row", "tidied"]
+__all__ = [
+    "Read",
+    "Told",
+    "case_of",
+    "hyphened",
+    "months_alike",
+    "pieces",
+    "read_row",
+    "tidied",
+]
 
 _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
+_NAMED = ("hour", "month", "weekday")
+"""What is in words, or has a short name, and no hyphen in either."""
 _PUNCTUATED = re.compile(r"[.,;!?]")
 _SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
 """Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
+_BETWEEN = ("-", "/", ".")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
 _NEAR = 3
 """Words behind a time that may say the part of the day."""
@@ -95,7 +107,7 @@ def case_of(text: str) -> str:
 
 def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     """Whether numbers in words have hyphens: with capitals, and in text that has punctuation."""
-    if not any(part.form in _WORDED for part in parts if part.kind != "hour"):
+    if not any(part.form in _WORDED for part in parts if part.kind not in _NAMED):
         return False
     around = _SPEAKER.sub(" ", f"{mention.before} {mention.after}")
     capitals = any(part.case != "lower" for part in parts)
@@ -112,6 +124,21 @@ def read_row(mention: Mention, language: str, *, months_lead: bool) -> Read:
         if items is not None and len(sure) <= _LONGEST:
             return _Builder(mention, text, sure, own, items).read(months_lead)
     return Read(language, ())
+
+
+def months_alike(rows: Sequence[Read]) -> list[Read]:
+    """The rows, with May as the other months and weekdays of the scope are: short where they are,
+    else in full. By itself it tells nothing, and its stand-in must not tell it."""
+    names = {part.form for row in rows for part in row.parts if part.kind in ("month", "weekday")}
+    form = "short" if "short" in names and "full" not in names else "full"
+    return [
+        row._replace(
+            parts=tuple(one._replace(form=form) if one.form == EITHER else one for one in row.parts)
+        )
+        if any(one.form == EITHER for one in row.parts)
+        else row
+        for row in rows
+    ]
 
 
 def _readings(
@@ -146,12 +173,19 @@ def _readings(
 
 def _doubtful(fields: Sequence[Field], category: str, language: str) -> bool:
     """A number by itself is no day in a time, nor in English beside words such as "tonight"."""
-    kinds = {field.kind for field in fields}
-    bare = any(field.kind == "day" and field.form in ("one", "two", "cardinal") for field in fields)
+    bare = [field for field in fields if _is_bare(field, category)]
+    kinds = {field.kind for field in fields if field not in bare}
     if not bare or kinds & {"month", "weekday"}:
         return False
     beside = calendar_facts(language)["traits"]["day_beside_relative"]
     return category == "TIME" or (not beside and "relative" in kinds)
+
+
+def _is_bare(field: Field, category: str) -> bool:
+    """A number by itself; in a time also one that would be a month: "between ten and eleven"."""
+    if field.kind == "month":
+        return category == "TIME" and field.form == "cardinal"
+    return field.kind == "day" and field.form in (*_FIGURES, "cardinal")
 
 
 def _without_doubt(fields: Sequence[Field], category: str, language: str) -> list[Field]:
@@ -161,7 +195,7 @@ def _without_doubt(fields: Sequence[Field], category: str, language: str) -> lis
     found, cursor = [], 0
     for field in fields:
         end = cursor + len(field.text)
-        if field.kind == "day" and field.form in ("one", "two", "cardinal"):
+        if _is_bare(field, category):
             hour = field.value % 24
             at, figures = (cursor, end), field.form != "cardinal"
             clock = Clock(*at, hour * 60, at, None, None, None, 1 <= field.value <= 12, figures)
@@ -278,7 +312,11 @@ class _Builder:
             self.clock(field.clock)
         elif field.kind in DATED:
             own = tuple(n for n, item in enumerate(self.items) if item.fields.get(field.kind) == at)
-            self.parts.append(Part(field.kind, self.form(field), case_of(field.text), of=own))
+            form = self.form(field)
+            if form == EITHER and self.is_short(at):
+                form = "short"
+            case = "lower" if form in _FIGURES else case_of(field.text)
+            self.parts.append(Part(field.kind, form, case, of=own))
         elif field.kind == "feast":
             self.feast = fold(field.text)
             self.parts.append(Part("feast", self.feast_article(), case_of(field.text), of=(0,)))
@@ -296,6 +334,21 @@ class _Builder:
         if field.kind == "weekday" and self.last_word() in known["many_articles"]:
             return "many"
         return field.form
+
+    def is_short(self, at: int) -> bool:
+        """Whether a month that has no short name stands where others are short: beside a short
+        weekday, or between figures, as in 3-May-2016 and 03MAY16."""
+        if any(field.form == "short" for field in self.fields):
+            return True
+        return self.has_figures(at, 1) or self.has_figures(at, -1)
+
+    def has_figures(self, at: int, step: int) -> bool:
+        """Whether a day or a year stands right beside a field, or behind a mark."""
+        beside = range(at + step, -1 if step < 0 else len(self.fields), step)
+        row = [self.fields[one] for one in beside[:2]]
+        if row and row[0].text in _BETWEEN:
+            row = row[1:]
+        return bool(row) and row[0].kind in ("day", "year")
 
     def last_word(self) -> str:
         """The word right before what comes next, in the mention or before it."""

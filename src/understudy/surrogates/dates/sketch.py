@@ -205,7 +205,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Part", "form", _FORM),
-        "How each is told: in figures or in words, a name in full or short, a year in two figures.",
+        "How each is told: in figures or in words, a name in full or short (May, which is both, as "
+        "the names beside it, or else in full), a year in two figures.",
         _form,
     ),
     Invariant(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
 from understudy.core.text import hidden_repr
-from understudy.languages import facts
+from understudy.languages.names import near
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.lone import leaning
 from understudy.surrogates.people.names import (
@@ -66,7 +66,7 @@ _SURE = 4.0
 _MOST_NAMES = 6
 """A mention with more names has words behind them that are none, and are left out."""
 _MOST_MARKS = 4
-_VOWELS = frozenset("aeiouy")
+_OPENING = frozenset("\"'“‘«(")
 _ROMAN = re.compile(r"[ivxlc]+")
 
 
@@ -133,7 +133,8 @@ def read_names(
     whole = [[name.flat for name in one.names if _plain(name)] for one in readings.values()]
     words = [word for of_mention in whole for word in of_mention]
     pairs = [first + second for of_mention in whole for first, second in pairwise(of_mention)]
-    roster = Roster(language, full_names(words, pairs, language), frozenset(words))
+    full = full_names(words, pairs, language, tuple(_alike(list(readings.values()))))
+    roster = Roster(language, full, frozenset(words))
     votes = _votes(readings.values(), language)
     lone = _leanings(readings.values(), language)
     refs: dict[int, dict[int, tuple[Ref, ...]]] = {}
@@ -147,6 +148,21 @@ def read_names(
         for (at, reading), drop in zip(readings.items(), drops, strict=True)
     }
     return roster, pieces, list(readings.values())
+
+
+def _alike(readings: Sequence[Reading]) -> Iterator[tuple[str, str]]:
+    """Two words for one given name, whether the lists have them or not: one in quotes or brackets
+    behind the other, or each before the same surnames in two mentions of the person."""
+    openings: dict[tuple[str, ...], str] = {}
+    for reading in readings:
+        names = [name for name in reading.names if _plain(name)]
+        if len(names) > 2 and not _OPENING.isdisjoint(names[1].joined):
+            yield names[0].flat, names[1].flat
+        if len(names) == len(reading.names) > 1 and not _comma(reading):
+            first, rest = names[0].flat, tuple(name.flat for name in names[1:])
+            before = openings.setdefault(rest, first)
+            if before != first and not near(before, first):
+                yield before, first
 
 
 def _plain(name: Name) -> bool:
@@ -324,17 +340,8 @@ def _same(name: Name) -> tuple[str, int]:
 
 
 def _monogram(name: Name, roster: Roster) -> tuple[Ref, ...] | None:
-    letters = name.flat
-    if roster.givens or roster.surnames:
-        return roster.monogram(letters)
-    if len(letters) > 3 or not _VOWELS.isdisjoint(letters):  # ANA is a name, JFK is none
-        return None
-    surnames = facts(roster.language)["surname_parts"]
-    givens = len(letters) - (surnames if len(letters) > surnames else 1)
-    return tuple(
-        roster.initial(letter, *(("given", at) if at < givens else ("surname", at - givens)))
-        for at, letter in enumerate(letters)
-    )
+    """Initials of names that other mentions say; by itself, JFK is a name as ANA is."""
+    return roster.monogram(name.flat)
 
 
 def _split(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -41,11 +41,12 @@ class Feature(NamedTuple):
 
 def read_feature(text: str, language: str) -> Feature | None:
     """The river, sea or mountain that a text names, or None."""
-    said = not _kinds(language).isdisjoint(folded(text).split())
-    for form, pattern in _patterns(language):
-        if not said and "|" not in form:
+    letters = folded(text)
+    said = not _kinds(language).isdisjoint(letters.split())
+    for form in _forms(language):
+        if not (letters.endswith(_endings(form, language)) if "|" in form else said):
             continue
-        match = pattern.fullmatch(text)
+        match = _pattern(form, language).fullmatch(text)
         if match is None:
             continue
         words = folded(match[2]).split()
@@ -114,19 +115,24 @@ def _names(form: str, language: str) -> list[str]:
 
 
 @cache
-def _patterns(language: str) -> Sequence[tuple[str, re.Pattern[str]]]:
-    """How each form is read: by its words, or by the names alone where it has no words."""
-    return [
-        (form, _pattern(form, _names(form, language), words_of(language)["articles"]))
-        for form in _forms(language)
-    ]
+def _endings(form: str, language: str) -> tuple[str, ...]:
+    """How what has no words but its name ends, folded: a look before a pattern is made of it."""
+    if not _wordless(form, language):
+        return ("",)
+    return tuple({folded(name) for name in _names(form, language)})
 
 
-def _pattern(form: str, names: Sequence[str], articles: Sequence[str]) -> re.Pattern[str]:
-    form = form.partition("|")[0]
-    article = rf"(?:(?:{'|'.join(articles)})\s+)?"
-    before, after = ((re.escape(part).replace(r"\ ", r"\s+")) for part in form.split("{}"))
-    if folded(form) in articles:
-        name = "|".join(map(re.escape, names))
+def _wordless(form: str, language: str) -> bool:
+    return folded(form.partition("|")[0]) in words_of(language)["articles"]
+
+
+@cache
+def _pattern(form: str, language: str) -> re.Pattern[str]:
+    """How a form is read: by its words, or by the names alone where it has no words."""
+    article = rf"(?:(?:{'|'.join(words_of(language)['articles'])})\s+)?"
+    if _wordless(form, language):
+        name = "|".join(map(re.escape, _names(form, language)))
         return re.compile(rf"({article})({name})()", re.I)
+    parts = form.partition("|")[0].split("{}")
+    before, after = (re.escape(part).replace(r"\ ", r"\s+") for part in parts)
     return re.compile(rf"({article}{before})({_NAME})({after})", re.I)
