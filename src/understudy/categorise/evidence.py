@@ -147,7 +147,8 @@ def _cut_trait(span: Span, value: str, language: str) -> bool:
     if span.label == "OCCUPATION":
         return value.islower() and bool(words) and words[0] in _joining(language)
     numbered = any(word.isdigit() for word in words) or not _numerals(language).isdisjoint(words)
-    return span.label == "FAMILY" and numbered
+    relatives = public_words(get(language).reads).kinship
+    return span.label == "FAMILY" and numbered and relatives.isdisjoint(words)
 
 
 @cache
