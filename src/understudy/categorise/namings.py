@@ -29,6 +29,8 @@ _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _LAST_WORD = re.compile(r"(\w+)\s\Z")
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
+_FAMILY = re.compile(r"[^\W\d_]+ ([^\W\d_]+)(,\s)[^\W\d_]+ \1")
+"""Two of one surname with a comma between them."""
 _BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
 """Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
@@ -282,6 +284,9 @@ def _jobs(language: str) -> frozenset[str]:
 def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, each place of "X and Y", without titles."""
     pieces = [(span.start, span.end)]
+    family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
+    if family:
+        pieces = [(span.start, family.start(2)), (family.end(2), span.end)]
     joins = _joins(language)
     for found in joins.finditer(text, span.start, span.end):
         start, end = pieces[-1]
