@@ -78,10 +78,12 @@ def open_(folder: Path, **given: Any) -> None:
 
 
 def serve_review(desk: Desk, given: dict[str, Any]) -> None:
+    """Serve a review until a signal comes; its address is printed first."""
     import uvicorn  # noqa: PLC0415 - of the extra
 
     from understudy.review.accounts import Accounts  # noqa: PLC0415
     from understudy.review.app import create_app, new_token  # noqa: PLC0415
+    from understudy.review.folder import served_alone  # noqa: PLC0415
 
     if (given["tls_cert"] is None) != (given["tls_key"] is None):
         raise UsageError("--tls-cert and --tls-key go together")
@@ -98,7 +100,7 @@ def serve_review(desk: Desk, given: dict[str, Any]) -> None:
                 f"--host {given['host']}: passwords would be sent in the clear; give --tls-cert "
                 "and --tls-key, or --behind-proxy where a proxy speaks HTTPS"
             )
-    with listening(given["host"], given["port"]) as door:
+    with served_alone(desk.folder), listening(given["host"], given["port"]) as door:
         port = door.getsockname()[1]
         host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
         hosts = [f"{name}:{port}" for name in (host, "localhost", "127.0.0.1")]

@@ -87,7 +87,7 @@ def start(corpus: str, folder: Path, **given: Any) -> None:
             **secret,
         )
     if given["no_server"]:
-        count = desk.store.count()
+        count = desk.store.documents.count()
         lines = [
             f"{count:,} documents",
             f"project  {folder}",

@@ -11,7 +11,9 @@ policy lie in the store, which may be encrypted.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,10 +25,21 @@ from understudy.policy import Policy, load, with_columns, with_labels, with_scop
 from understudy.review.sealing import PLAIN, Sealing, from_file, from_passphrase
 from understudy.review.store import Store, open_store
 
-__all__ = ["NAME", "SEALED_BY_FILE", "SEALED_BY_WORDS", "Settings", "opened_store", "read", "write"]
+__all__ = [
+    "NAME",
+    "SEALED_BY_FILE",
+    "SEALED_BY_WORDS",
+    "Settings",
+    "opened_store",
+    "read",
+    "served_alone",
+    "write",
+]
 
 SCHEMA = 1
-NAME, STORE = "review.json", "review.sqlite"
+NAME, STORE, LOCK = "review.json", "review.sqlite", "review.lock"
+EXPORT = ".export-"
+"""What the names of folders of exports under way begin with."""
 SEALED_BY_FILE, SEALED_BY_WORDS = "key file", "passphrase"
 
 
@@ -117,4 +130,28 @@ def opened_store(
 ) -> Store:
     """The store of a review, opened and brought up to date."""
     sealing = sealing_of(settings, secret, passphrase)
-    return open_store(settings.url or f"sqlite:///{(folder / STORE).absolute()}", sealing)
+    if settings.url:
+        return open_store(settings.url, sealing)
+    path = (folder / STORE).absolute()
+    path.touch(mode=0o600)  # what SQLite makes, anybody may read
+    return open_store(f"sqlite:///{path}", sealing)
+
+
+@contextmanager
+def served_alone(folder: Path) -> Iterator[None]:
+    """Holds a review for the process that serves it, where the system knows how to: what people
+    added to the lists and what is learnt is known to one server. What exports of a server that
+    was killed have left behind is taken away."""
+    with (folder / LOCK).open("wb") as lock:
+        try:
+            import fcntl  # noqa: PLC0415 - not on Windows
+        except ImportError:
+            pass
+        else:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise UsageError(f"{folder}: another process serves this review") from None
+        for left in folder.glob(f"{EXPORT}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        yield

@@ -23,6 +23,8 @@ def open_points(desk: Desk, ways: Counter[str], corpus: str | None = None) -> li
     if rule in (EVERY, TWO) and ways["open"]:
         read = "read by two people" if rule == TWO else "read"
         left.append(f"{ways['open']:,} documents have not been {read}")
+    if rule in (EVERY, TWO) and (flagged := desk.store.documents.flagged()):
+        left.append(f"somebody asked for a second reader of {flagged:,} documents (flags)")
     if rule == SAMPLE and (held := certified(desk, corpus)).certificate is None:
         left.append(held.why)
     if rule == TWO and desk.settings.readers < 2:
