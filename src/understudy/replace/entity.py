@@ -50,8 +50,8 @@ _FORM = Declared(
     "are digits, letters or marks, and how many; of number words, which are units, teens or tens; "
     "words of the lists beside a number, such as area code). Of a date in figures, which of them "
     "is the day, and whether it is written with a zero. Of a title, whom it addresses; of a "
-    "relative, the gender, or that there are several. Of a phrase such as \u201cfor 6 am tomorrow\u201d, its "
-    "preposition and its number of words.",
+    "relative, the gender, or that there are several. Of a phrase such as "
+    "\u201cfor 6 am tomorrow\u201d, its preposition and its number of words.",
 )
 _REPEATS = Declared(
     "words that a shorter mention repeats, and then the number of words",
