@@ -76,6 +76,7 @@ class PublicWords:
     """Bodies of the world, which names of their parts end with."""
     device_heads: frozenset[str]
     """Machines and implants that have a model."""
+    gloss_endings: tuple[str, ...]
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
@@ -168,6 +169,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         party_words=words("party_words"),
         body_tails=tuple(sorted(words("body_tails"))),
         device_heads=words("device_heads"),
+        gloss_endings=tuple(sorted(words("gloss_endings"))),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
         storms=words("storms"),
