@@ -48,6 +48,7 @@ _GLOSS, _LONG_GLOSS = 2, 10
 shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
+_COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
 _FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
@@ -337,7 +338,7 @@ def _brand(place: Place) -> bool:
     body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
     if not body and not place.of("PERSON", "LOCATION"):
         return False
-    low = _FLIGHT.sub("", low) or (flat(place.before).split()[-1:] or [""])[0]
+    low = _FLIGHT.sub("", low.replace("!", "")) or (flat(place.before).split()[-1:] or [""])[0]
     if low not in words.brands and not (owned and f"{low}'s" in words.brands):
         return False
     if body:
@@ -369,8 +370,9 @@ def _body(place: Place) -> bool:
         before = flat(place.before).split()[-1:]
         placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
         placed = placed or place.name not in words.names
-        return placed and (listed or place.name in words.departments)
-    if place.name in words.departments:
+        listed = listed or place.name in words.departments
+        return placed and (listed or (place.of("OCCUPATION") and _only_a_body(place)))
+    if place.name in words.departments or _department(place):
         return True
     return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
 
@@ -388,6 +390,13 @@ def _part_of_body(place: Place) -> bool:
     tail = next((one for one in place.words.body_tails if place.name.endswith(f" {one}")), "")
     rest = [one for one in place.name.removesuffix(tail).split() if one not in place.words.small]
     return bool(tail) and place.words.names.isdisjoint(rest)
+
+
+def _department(place: Place) -> bool:
+    """A department by what it does: "the International Law Department"."""
+    words = place.words
+    rest = [word for word in place.said if word not in words.small]
+    return not words.department_heads.isdisjoint(rest) and words.body_words.issuperset(rest)
 
 
 def _portfolio(place: Place) -> bool:
@@ -412,7 +421,7 @@ def _only_a_body(place: Place) -> bool:
     others = [word for word in rest if word not in words.body_words]
     land = not others or " ".join(others) in words.countries or words.demonyms.issuperset(others)
     return (
-        place.of("ORGANIZATION")
+        place.of("ORGANIZATION", "OCCUPATION")
         and not any(letter.isdigit() for letter in place.value)
         and land
         and not words.institution_heads.isdisjoint(rest)
@@ -443,6 +452,8 @@ def _event(place: Place) -> bool:
         return False
     said = [word for word in value.split() if word not in words.small]
     named = " ".join(word for word in said if not _FULL_YEAR.fullmatch(word))
+    if said[1:] and said[-1] in words.countries:
+        named = named.removesuffix(f" {said[-1]}")  # "Copa América de Paraguay"
     return (named in words.events and not _belongs(place)) or _storm(place)
 
 
@@ -509,7 +520,17 @@ def _length(place: Place) -> bool:
     if place.of("NUMBER") and not place.of("AMOUNT"):
         units = place.words.interval_units
         return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
-    return place.of("DATE_TIME") and says_length(place.value, place.behind, place.words)
+    if not place.of("DATE_TIME"):
+        return False
+    return says_length(place.value, place.behind, place.words) or _counted_day(place)
+
+
+def _counted_day(place: Place) -> bool:
+    """A day that is counted from something, by the words before it: "en el día 3"."""
+    before = " ".join(flat(place.before).split()[-2:])
+    units = place.words.interval_units
+    counts = _COUNTED_DAY.fullmatch(flat(place.value))
+    return counts is not None and counts[1] in units and before in place.words.counted_before
 
 
 def _dose(place: Place) -> bool:

@@ -77,6 +77,9 @@ class PublicWords:
     device_heads: frozenset[str]
     """Machines and implants that have a model."""
     gloss_endings: tuple[str, ...]
+    department_heads: frozenset[str]
+    counted_before: frozenset[str]
+    """What stands before a day that is counted from something: "en el día 3"."""
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
@@ -170,6 +173,8 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         body_tails=tuple(sorted(words("body_tails"))),
         device_heads=words("device_heads"),
         gloss_endings=tuple(sorted(words("gloss_endings"))),
+        department_heads=words("department_heads"),
+        counted_before=words("counted_before"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
         storms=words("storms"),

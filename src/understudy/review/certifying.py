@@ -213,6 +213,8 @@ def _bounds_told(desk: Desk, number: int, certificate: Certificate) -> dict[str,
     return {
         "folder": str(certificate_folder(desk.folder, number).relative_to(desk.folder.parent)),
         "marks": certificate.sample.marks,
+        "marked": certificate.sample.marked,
+        "marked_by_readers": certificate.sample.marked_by_readers,
         "leaking": bounds.leaking,
         "leaking_high": bounds.leaking_high,
         "overall": row(bounds.overall),

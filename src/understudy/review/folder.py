@@ -130,7 +130,11 @@ def opened_store(
 ) -> Store:
     """The store of a review, opened and brought up to date."""
     sealing = sealing_of(settings, secret, passphrase)
-    return open_store(settings.url or f"sqlite:///{(folder / STORE).absolute()}", sealing)
+    if settings.url:
+        return open_store(settings.url, sealing)
+    path = (folder / STORE).absolute()
+    path.touch(mode=0o600)  # what SQLite makes, anybody may read
+    return open_store(f"sqlite:///{path}", sealing)
 
 
 @contextmanager

@@ -165,6 +165,7 @@ function drawn(told) {
     made && el("div", { class: "tiles" }, el("div", { class: "tile" }, el("strong", {}, share(made.overall.recall_low, false)), el("span", {}, "of what is private was found, at least")),
       el("div", { class: "tile" }, el("strong", {}, share(made.leaking_high, true)), el("span", {}, `of all ${told.unit} leak, at most`)), el("div", { class: "tile" }, el("strong", {}, `${Math.round(100 * told.confidence)} %`), el("span", {}, "confidence"))),
     made && table(["Category", "Private", "Missed", "Recall", "At least"], [...made.rows.map((one) => row(one, said(one.category))), row(made.overall, "all")]),
+    made && made.marked > 0 && el("p", { class: made.marked_by_readers < 0.8 * made.marked ? "bad" : "hint" }, `Without seeing them, the readers marked ${made.marked_by_readers.toLocaleString("en")} of the ${plural(made.marked, "place")} that the machine had marked. Who overlooks these overlooks others.`),
     made && el("p", { class: "hint" }, "The export puts this into its report; so does understudy run … --certificate ", made.folder),
     el("div", { class: "buttons" }, el("a", { class: "button primary", href: "#/sample-queue" }, "Read the sample")));
 }

@@ -22,6 +22,8 @@ _BESIDE = 24
 _FEWEST = 6
 """Words around a mention that are prose; fewer may be a form, a table or a message."""
 _CUED = 3
+_GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
+"""A word with a capital right behind a name: the rest of it, which was not found."""
 
 
 def leaning(mention: Mention, language: str) -> int:
@@ -33,8 +35,13 @@ def leaning(mention: Mention, language: str) -> int:
         return 0  # a label, or a part of something longer
     if before and before[-1] in _lone("greets", language):
         return _CUED
+    said = " ".join(_words(mention.after))
+    if said.startswith(tuple(_lone("said_to_be", language))):
+        return -_CUED
     if _as_surname(before, behind, language):
         return -_CUED
+    if _GOES_ON.match(mention.after):
+        return _CUED
     return -1 if _prose(mention, language) else 0
 
 
