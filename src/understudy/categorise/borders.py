@@ -278,7 +278,8 @@ def _dated_before(span: Span, text: str, language: str) -> bool:
 def _said_in_letters(span: Span, text: str, language: str) -> bool:
     """Whether letters by themselves and number words make a code: "b s eight two l r"."""
     words = flat(text[span.start : span.end]).replace(",", " ").split()
-    letters = [word for word in words if len(word) == 1 and word.isalpha()]
+    small = public_words(get(language).reads).small  # the "y" of "cuarenta y siete"
+    letters = [word for word in words if len(word) == 1 and word.isalpha() and word not in small]
     return bool(letters) and not _number_words(language).isdisjoint(set(words) - set(letters))
 
 
