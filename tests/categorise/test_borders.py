@@ -25,6 +25,8 @@ def kept(
     ("language", "text", "said", "label", "parts"),
     [
         ("en", "Anna and Peter came", "Anna and Peter", "PERSON", ["Anna", "Peter"]),
+        ("en", "for Ann Orr, Bo Orr", "Ann Orr, Bo Orr", "PERSON", ["Ann Orr", "Bo Orr"]),
+        ("en", "for Orr, Ann", "Orr, Ann", "PERSON", ["Orr, Ann"]),
         ("en", "in Leeds and York", "Leeds and York", "LOCATION", ["Leeds", "York"]),
         ("es", "con Inés y Óscar", "Inés y Óscar", "PERSON", ["Inés", "Óscar"]),
         ("es", "José Ortega y Gasset", "José Ortega y Gasset", "PERSON", ["José Ortega y Gasset"]),

@@ -20,6 +20,7 @@ from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.laws import Title, outside, titles
 from understudy.identify.sentences import within
+from understudy.identify.settings import FORM, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
@@ -32,8 +33,7 @@ _COUNTED = frozenset(("AGE", "AMOUNT"))
 _CODES = frozenset(("ID", "PHONE_NUMBER", "POSTAL_CODE"))
 _WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
 _FORMS = _DATED | _COUNTED | _CODES | _WRITTEN
-_SUPPORT = "grammar"
-"""The detector whose word a form needs, or must look like."""
+"""What needs the word of a detector that finds by form, or must look like it."""
 _FEWEST_DIGITS, _MOST_DIGITS = 7, 15
 """Of a telephone number (E.164)."""
 _TABLE = 4
@@ -87,7 +87,7 @@ def believable(spans: Iterable[Span], text: str, language: str) -> list[Span]:
     if all(span.score >= 1.0 for span in held):
         return held
     evidence = Evidence(held)
-    backed = Evidence(span for span in held if span.source == _SUPPORT)
+    backed = Evidence(span for span in held if finds_by(span.source) == FORM)
     laws = titles(text, language)
     return [
         part
@@ -105,8 +105,8 @@ def _kept(
     """What of a guess is neither the title of a law nor another sentence's."""
     if span.score >= 1.0:
         return (span,)
-    if span.source == _SUPPORT or span.label in _FORMS:
-        held = _over_numbers(span, text) if laws and span.source != _SUPPORT else span
+    if finds_by(span.source) == FORM or span.label in _FORMS:
+        held = _over_numbers(span, text) if laws and finds_by(span.source) != FORM else span
         return outside(held, laws, (), text, language) if laws else (span,)
     pieces = within(span, text, language)
     if not laws:
@@ -121,7 +121,7 @@ def _kept(
 def _parts(
     span: Span, backed: Evidence, held: Evidence, text: str, language: str
 ) -> Iterator[Span]:
-    if span.source == "encoder" and span.label in _NAMED and _on_street(span, backed):
+    if finds_by(span.source) == MODEL and span.label in _NAMED and _on_street(span, backed):
         span = span._replace(label="STREET_ADDRESS")
     if span.score >= 1.0:
         yield span
@@ -139,7 +139,7 @@ def _parts(
         return
     elif span.label in _CODES | _IN_PARTS and (codes := _code(span, text, language)) is not None:
         yield from codes
-    elif span.label in _FORMS and span.source == "encoder":
+    elif span.label in _FORMS and finds_by(span.source) == MODEL:
         yield from _form(span, backed, text, language)
     else:
         yield span
@@ -242,7 +242,7 @@ def _street(span: Span, text: str, language: str) -> Iterator[Span]:
     if _no_street(span, text, language):
         return
     article = _articles(language).match(text, span.start, span.end)
-    cut = article is not None and span.source == "encoder"
+    cut = article is not None and finds_by(span.source) == MODEL
     yield span._replace(start=article.end()) if article and cut else span
 
 
@@ -321,7 +321,7 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
         return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
-    if span.source != "encoder" or not value.islower() or any(map(str.isdigit, value)):
+    if finds_by(span.source) != MODEL or not value.islower() or any(map(str.isdigit, value)):
         return False
     words, known = flat(value).split(), lexicon(language)
     return known.streets.isdisjoint(words) and not any(map(known.names, words))
@@ -352,7 +352,7 @@ def _other_code(span: Span, text: str, language: str) -> bool:
     if before is None:
         return False
     word = flat(before[1])
-    if _VERSION.fullmatch(text, span.start, span.end) and span.source != _SUPPORT:
+    if _VERSION.fullmatch(text, span.start, span.end) and finds_by(span.source) != FORM:
         return word in public_words(get(language).reads).brands or word in _not_private(language)
     return word in _not_private(language)
 
@@ -483,7 +483,7 @@ def whole(spans: Sequence[Span], text: str) -> list[Span]:
             and span.label in _CUT
             and _one_number(text, last, span)
         ):
-            better = max(last, span, key=lambda one: (one.source == _SUPPORT, one.score))
+            better = max(last, span, key=lambda one: (finds_by(one.source) == FORM, one.score))
             made[-1] = better._replace(start=last.start, end=span.end, key=None, parts=())
         else:
             made.append(span)

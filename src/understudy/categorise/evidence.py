@@ -13,6 +13,7 @@ from functools import cache
 
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
+from understudy.identify.settings import CUE, FORM, LIST, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words, stem
@@ -29,7 +30,7 @@ _UNLABELLED = frozenset(
 """What stands behind a name rather than behind a label: "AEP $19,250"."""
 _WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
 _LISTED = frozenset(("PERSON", "LOCATION"))
-_WEAK = {("gazetteer", "LOCATION"): 0.6, ("heuristic", "ORGANIZATION"): 0.7}
+_WEAK = {(LIST, "LOCATION"): 0.6, (CUE, "ORGANIZATION"): 0.7}
 """What a list or a cue alone is worth where the words are ordinary ones: "nice", "latest news"."""
 _DOUBT = 0.7
 _SURE = 0.8
@@ -115,7 +116,7 @@ def cased(text: str) -> bool:
 def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether a guess stands on words that name nothing, by what the other evidence says."""
     value = text[span.start : span.end]
-    if span.source == "grammar":
+    if finds_by(span.source) == FORM:
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
     verb = verb or _cut_trait(span, value, language)
@@ -123,15 +124,15 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         return True
     if span.label in _LISTED | _NAMING and (
         _numbers_room(span, text, language)
-        or (span.source == "encoder" and _somebody(span, held, text, language))
+        or (finds_by(span.source) == MODEL and _somebody(span, held, text, language))
     ):
         return True
-    if span.source != "encoder":
+    if finds_by(span.source) != MODEL:
         return _weak(span, held, text, language)
     if _labelling(span, text) and not _seconded(span, held):
         return span.label in _TRAITS or _usual(value, language)
     near = held.over(span.start, span.end + _NEAR + 1)
-    backed = [one for one in near if one.source == "grammar"]
+    backed = [one for one in near if finds_by(one.source) == FORM]
     return _names_code(span, backed, text) or (
         span.label in _NAMING and _names_nothing(span, backed, text, language)
     )
@@ -141,12 +142,13 @@ def _cut_trait(span: Span, value: str, language: str) -> bool:
     """Whether a job begins with a link ("administración [de empresas]"), or a relative is a number
     ("un hermano de [seis años]")."""
     words = flat(value).split()
-    if span.source != "encoder":
+    if finds_by(span.source) != MODEL:
         return False
     if span.label == "OCCUPATION":
         return value.islower() and bool(words) and words[0] in _joining(language)
     numbered = any(word.isdigit() for word in words) or not _numerals(language).isdisjoint(words)
-    return span.label == "FAMILY" and numbered
+    relatives = public_words(get(language).reads).kinship
+    return span.label == "FAMILY" and numbered and relatives.isdisjoint(words)
 
 
 @cache
@@ -158,15 +160,15 @@ def _weak(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether a list or a cue alone takes ordinary words for a name."""
     value = text[span.start : span.end]
     if span.label == "PERSON" and _foreign_word(value, language):
-        return not any(one.source == "encoder" for one in held.over(span.start, span.end))
-    capitals = span.source == "heuristic" and span.label == "PERSON"
+        return not any(finds_by(one.source) == MODEL for one in held.over(span.start, span.end))
+    capitals = finds_by(span.source) == CUE and span.label == "PERSON"
     if capitals and (_behind_street(span, held) or _unit(span, held, text, language)):
         return True
     if _seconded(span, held):
         return False
-    if span.source == "heuristic" and span.label == "PERSON":
+    if finds_by(span.source) == CUE and span.label == "PERSON":
         return _plain_words(value, span.score < _CUED, language)
-    if span.score > _WEAK.get((span.source, span.label), 0.0):
+    if span.score > _WEAK.get((finds_by(span.source), span.label), 0.0):
         return False
     return _usual(value, language) or (span.label == "LOCATION" and _small_article(value, language))
 
@@ -188,7 +190,7 @@ def _behind_street(span: Span, held: Evidence) -> bool:
     return any(
         one.label == "STREET_ADDRESS" and one.end <= span.start
         for one in held.over(low, span.start)
-    ) and not any(one.source == "encoder" and one.label == "PERSON" for one in over)
+    ) and not any(finds_by(one.source) == MODEL and one.label == "PERSON" for one in over)
 
 
 def _small_article(value: str, language: str) -> bool:
@@ -264,7 +266,7 @@ def _numbers_room(span: Span, text: str, language: str) -> bool:
     """Whether a word for a room, which may be a surname, has its number or its name behind it:
     "Ward 7", "Sala Goya"."""
     value = flat(text[span.start : span.end])
-    behind = _NUMBERED if span.source == "encoder" else _CALLED
+    behind = _NUMBERED if finds_by(span.source) == MODEL else _CALLED
     return value in _numbered(language) and behind.match(text, span.end) is not None
 
 
@@ -295,12 +297,12 @@ def _roles(language: str) -> frozenset[str]:
 
 def _verb_first(span: Span, held: Evidence, value: str, language: str) -> bool:
     """Whether words in small letters begin with the form of a verb: "paciente presentaba"."""
-    if span.source != "heuristic" or span.label != "PERSON" or not value.islower():
+    if finds_by(span.source) != CUE or span.label != "PERSON" or not value.islower():
         return False
     forms = listed("verb_forms", language)
     if not value.split(maxsplit=1)[0].endswith(forms) or not _on_no_list(value, language):
         return False
-    return not any(one.source == "encoder" for one in held.over(span.start, span.end))
+    return not any(finds_by(one.source) == MODEL for one in held.over(span.start, span.end))
 
 
 def _on_no_list(value: str, language: str) -> bool:
@@ -361,7 +363,8 @@ def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
         if not opens or _SMALL.match(text, span.end) is None:
             return False
     return not any(
-        one.source not in (span.source, "grammar") for one in held.over(span.start, span.end)
+        one.source != span.source and finds_by(one.source) != FORM
+        for one in held.over(span.start, span.end)
     )
 
 

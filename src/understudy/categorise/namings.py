@@ -12,6 +12,7 @@ from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.called import family_end
+from understudy.identify.settings import MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
@@ -28,6 +29,8 @@ _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _LAST_WORD = re.compile(r"(\w+)\s\Z")
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
+_FAMILY = re.compile(r"[^\W\d_]+ ([^\W\d_]+)(,\s)[^\W\d_]+ \1")
+"""Two of one surname with a comma between them."""
 _BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
 """Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
@@ -44,7 +47,7 @@ def _unbracketed(span: Span, text: str, language: str) -> Iterator[Span]:
     """A guess of the model's without half a bracket at its end; what ends it in brackets is
     another name: "Supreme Court (Sąd Najwyższy)"."""
     found = _BRACKETED.fullmatch(text, span.start, span.end)
-    if span.source != "encoder" or found is None:
+    if finds_by(span.source) != MODEL or found is None:
         yield span
         return
     yield span._replace(end=found.end(1), start=found.start(1), key=None, parts=())
@@ -98,7 +101,7 @@ def _namesake(span: Span, surnames: set[str], text: str, language: str) -> bool:
 
 def _unlinked(span: Span, text: str, language: str) -> Span:
     """A place or body without the words that lead on to another: "Mercadona de"."""
-    if span.label == "PERSON" or span.source != "encoder":
+    if span.label == "PERSON" or finds_by(span.source) != MODEL:
         return span
     words = list(_WORD.finditer(text, span.start, span.end))
     small = public_words(get(language).reads).small
@@ -143,13 +146,13 @@ def _label(span: Span, word: str, language: str) -> str:
     known = lexicon(language)
     if word in _feasts(language) and not known.names(word):
         return "DATE"
-    if span.label == "LOCATION" and span.source == "encoder" and _HOUSE.search(word):
+    if span.label == "LOCATION" and finds_by(span.source) == MODEL and _HOUSE.search(word):
         return "STREET_ADDRESS"  # "Gran Vía 22"
     if span.label == "PERSON":
         return _nobody(word, language) or span.label
     if span.label == "ORGANIZATION" and _is_job(word.split(), language):
         return "OCCUPATION"
-    if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
+    if span.label != "LOCATION" or finds_by(span.source) != MODEL or word in known.places:
         return span.label
     return "PERSON" if word in known.given or word in known.guests else span.label
 
@@ -208,7 +211,7 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
 def _eatery(span: Span, text: str, language: str) -> Span | None:
     """A house that is called by its owner, which the model takes for a place: "Luigi's"."""
     value = text[span.start : span.end].rstrip(".,;:!?")
-    if span.source != "encoder" or not _OWNER.fullmatch(value) or not value[0].isupper():
+    if finds_by(span.source) != MODEL or not _OWNER.fullmatch(value) or not value[0].isupper():
         return None
     own = span._replace(end=span.start + len(value), label="ORGANIZATION", key=None, parts=())
     return _owner(own, text, language) or own
@@ -281,6 +284,9 @@ def _jobs(language: str) -> frozenset[str]:
 def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, each place of "X and Y", without titles."""
     pieces = [(span.start, span.end)]
+    family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
+    if family:
+        pieces = [(span.start, family.start(2)), (family.end(2), span.end)]
     joins = _joins(language)
     for found in joins.finditer(text, span.start, span.end):
         start, end = pieces[-1]

@@ -35,7 +35,7 @@ from understudy.identify.hits import (
 )
 from understudy.identify.listing import Listing, Worth, listing
 from understudy.identify.people import people
-from understudy.identify.settings import DetectorPart, DetectorSettings
+from understudy.identify.settings import LIST, DetectorPart, DetectorSettings
 from understudy.identify.textview import TextView, placed
 from understudy.languages import DEFAULT, language_of, reads
 from understudy.languages.lexicon import lexicon, listed, raw
@@ -198,4 +198,4 @@ def build(settings: DetectorSettings) -> Gazetteer:
     )
 
 
-DETECTOR = DetectorPart("gazetteer", build, Options)
+DETECTOR = DetectorPart("gazetteer", build, Options, finds_by=LIST)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from understudy.core.folding import flat, flat_words
+from understudy.core.folding import flat, flat_all, flat_words
 from understudy.languages import facts, get
 from understudy.languages.frozen import names_of, unweighted, world
 
@@ -179,21 +179,10 @@ def _guests() -> frozenset[str]:
 
 def _flats(values: Iterable[str]) -> frozenset[str]:
     """Flat values that can stand for themselves: words of letters, of at least two of them."""
-    found = _all_flat(list(values))
+    found = set(flat_all(list(values)))
     odd = {low for low in found if len(low) < 2 or not low.isalpha()}
     tidy = (" ".join(low.split()) for low in odd)
     return frozenset(found - odd).union(low for low in tidy if len(low) > 1 and _lettered(low))
-
-
-def _all_flat(values: list[str]) -> set[str]:
-    """Each value flat, all at once: with a figure between them that none of them has in it."""
-    together = "".join(values)
-    for figure in "0123456789":
-        if figure not in together:
-            made = flat(figure.join(values)).split(figure)
-            if len(made) == len(values):
-                return set(made)
-    return set(map(flat, values))
 
 
 _lettered = re.compile(r"[^\W\d_]+(?:[ '][^\W\d_]+)*").fullmatch

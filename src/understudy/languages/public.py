@@ -68,6 +68,17 @@ class PublicWords:
     """Words of which the names of public bodies are made."""
     gloss_words: frozenset[str]
     """Words of courts, authorities and laws in other languages."""
+    party_heads: frozenset[str]
+    """What parties and movements are: "front"."""
+    party_words: frozenset[str]
+    """What they stand for."""
+    body_tails: tuple[str, ...]
+    """Bodies of the world, which names of their parts end with."""
+    device_heads: frozenset[str]
+    """Machines and implants that have a model."""
+    department_heads: frozenset[str]
+    counted_before: frozenset[str]
+    """What stands before a day that is counted from something: "en el día 3"."""
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
@@ -156,6 +167,12 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         departments=words("departments"),
         body_words=words("body_words"),
         gloss_words=words("gloss_words"),
+        party_heads=words("party_heads"),
+        party_words=words("party_words"),
+        body_tails=tuple(sorted(words("body_tails"))),
+        device_heads=words("device_heads"),
+        department_heads=words("department_heads"),
+        counted_before=words("counted_before"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
         storms=words("storms"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat
@@ -33,6 +34,8 @@ _GAP = "\n\n"
 _SHORTEST = 3
 _TYPED, _MARKS = "typed", "marks"
 _PARTICIPANT = "participant_{}"
+_JOINT = ("people", "bodies")
+_BESIDE = ", "
 
 
 class Asked(NamedTuple):
@@ -137,7 +140,7 @@ class Shield:
         state.language = language
         asked.keep(state)
         texts, plain = _texts(asked.slots, document, edits, state)
-        pairs = [*state.pairs.values(), *_participants(state)]
+        pairs = [*state.pairs.values(), *_participants(state), *_beside(document, edits)]
         replaced = Counter(edit.entity.category for edit in edits if not edit.kept)
         return Shown(texts, state, Echo(pairs, language, plain), len(edits), replaced)
 
@@ -160,7 +163,8 @@ class Shield:
             kind = KINDS.get(category, "")
         if place in state.pairs:
             return edit._replace(surrogate=state.pairs[place].stand_in)
-        who = edit.draws[0] if edit.draws else edit.entity.key
+        # Of people and organizations, what was drawn together is one; of places it is a region.
+        who = edit.draws[0] if edit.draws and kind in _JOINT else edit.entity.key
         state.pairs[place] = Pair(edit.original, edit.surrogate, category, kind, who)
         return edit
 
@@ -193,6 +197,21 @@ def _known_again(text: str, state: State, language: str) -> list[Span]:
     listed = "|".join(re.escape(one) for one in sorted(labels, key=len, reverse=True))
     pattern = re.compile(rf"(?<!\w)(?:{listed})(?!\w)")
     return [Span(*match.span(), labels[match[0]]) for match in pattern.finditer(text)]
+
+
+def _beside(document: Document, edits: Sequence[Edit]) -> Iterator[Pair]:
+    """Places that stand side by side and have one stand-in, as a town in a region of its name: each
+    alone could be either, both together are these."""
+    for one, other in pairwise(edits):
+        between = document.text[one.entity.span.end : other.entity.span.start]
+        if between == _BESIDE and one.surrogate == other.surrogate:
+            yield Pair(
+                f"{one.original}{between}{other.original}",
+                f"{one.surrogate}{between}{other.surrogate}",
+                one.entity.category,
+                "",
+                f"{one.entity.key}{between}{other.entity.key}",
+            )
 
 
 def _participants(state: State) -> list[Pair]:

@@ -77,10 +77,13 @@ def calling_codes() -> frozenset[str]:
 # Telephones.
 
 
+_AREAS = tuple(two for two in _DIGITS2 if two != "11")
+
+
 def _american(count: int, settings: Settings) -> Cells:
     # 555-0100 to 555-0199 are set aside for fiction in every area of the North American Numbering
     # Plan (ATIS-0300115, 555 NXX assignment guidelines). No area code ends in 11.
-    area = (UNITS[1:], tuple(two for two in _DIGITS2 if two != "11")) if count == 10 else ()
+    area = (UNITS[1:], _AREAS) if count == 10 else ()
     if settings.reserved:
         return (*area, *_fixed("55501"), DIGITS, DIGITS)
     return (*area, UNITS[1:], *_any(6))
@@ -134,11 +137,10 @@ def iban_countries() -> Mapping[str, str]:
     """Country → a sign for each place behind the check digits: n for a digit, a for a letter."""
     database = numdb.get("iban")
     found = {}
-    for first in _LETTERS:
-        for second in _LETTERS:
-            (_, known), *_ = database.info(first + second)
-            if "bban" in known:
-                found[first + second] = _places(known["bban"])
+    for country in sorted(phonenumbers.SUPPORTED_REGIONS):  # the list that has them all
+        (_, known), *_ = database.info(country)
+        if "bban" in known:
+            found[country] = _places(known["bban"])
     return found
 
 
