@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
 import sqlalchemy as sa
-from reviewing import desk
+from reviewing import alone, desk
 
 from understudy.core.errors import StateError, UsageError
 from understudy.core.types import Document, Segment, Span
@@ -282,5 +282,7 @@ def test_a_wrong_url_is_told_without_its_password() -> None:
 
 def test_a_folder_is_its_owners_alone(tmp_path: Path) -> None:
     held = desk(tmp_path)
-    assert held.folder.stat().st_mode & 0o077 == 0
+    alone(held).decide(0, 0, "accept", ids=["m0"])
+    for path in (held.folder, *held.folder.iterdir()):
+        assert path.stat().st_mode & 0o077 == 0, path.name
     held.store.close()

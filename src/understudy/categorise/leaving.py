@@ -54,7 +54,7 @@ _YEAR = re.compile(r"\d{3}")
 _FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
 _LONG_EVENT = 4
 """Words of the longest event that a year is looked for beside."""
-_ROMAN = re.compile(r"[ivx]+|[a-z]")
+_ROMAN = re.compile(r"[ivx]+[abc]?|[a-z]")
 _MODEL = re.compile(r"[A-Z][A-Z\d]*(?:[ /-][A-Z\d]+)*")
 _MAKER = re.compile(r"\s?\([^()\n\d]{2,20}[®™]")
 _FIGURED = ("NUMBER", "DATE_TIME", "ID")

@@ -76,6 +76,7 @@ class PublicWords:
     """Bodies of the world, which names of their parts end with."""
     device_heads: frozenset[str]
     """Machines and implants that have a model."""
+    gloss_endings: tuple[str, ...]
     department_heads: frozenset[str]
     counted_before: frozenset[str]
     """What stands before a day that is counted from something: "en el día 3"."""
@@ -176,6 +177,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         party_words=words("party_words"),
         body_tails=tuple(sorted(words("body_tails"))),
         device_heads=words("device_heads"),
+        gloss_endings=tuple(sorted(words("gloss_endings"))),
         department_heads=words("department_heads"),
         counted_before=words("counted_before"),
         portfolio_cues=words("portfolio_cues"),

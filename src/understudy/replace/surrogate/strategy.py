@@ -324,7 +324,7 @@ class SurrogateReplacement:
             mentions = view.mentions(bundle)
             apart = bundle.kind in (DATED, PLACES)
             for own in [[one] for one in mentions] if apart else [mentions]:
-                draft = Draft(bundle.kind, own, rule.settings)
+                draft = drafted(bundle.kind, tuple(own), rule.settings, None)
                 replaced = len(own) - len(draft.left)
                 if replaced > 0:
                     size = fitting(bundle.kind, draft.sketch, rule.settings)

@@ -31,7 +31,7 @@ from understudy.surrogates.dates.sketch import (
     Part,
 )
 from understudy.surrogates.dates.words import EITHER, Field, read_date
-from understudy.surrogates.mention import Mention
+from understudy.surrogates.mention import Mention, punctuated
 
 __all__ = [
     "Read",
@@ -48,9 +48,6 @@ _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
 _NAMED = ("hour", "month", "weekday")
 """What is in words, or has a short name, and no hyphen in either."""
-_PUNCTUATED = re.compile(r"[.,;!?]")
-_SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
-"""Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
 _BETWEEN = ("-", "/", ".")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
@@ -109,9 +106,7 @@ def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     """Whether numbers in words have hyphens: with capitals, and in text that has punctuation."""
     if not any(part.form in _WORDED for part in parts if part.kind not in _NAMED):
         return False
-    around = _SPEAKER.sub(" ", f"{mention.before} {mention.after}")
-    capitals = any(part.case != "lower" for part in parts)
-    return capitals or bool(_PUNCTUATED.search(around))
+    return any(part.case != "lower" for part in parts) or punctuated(mention)
 
 
 def read_row(mention: Mention, language: str, *, months_lead: bool) -> Read:

@@ -148,13 +148,15 @@ def _spoken_of(
     """The countries that the words around the places name, and those whose people they name: "the
     Polish Government". All of it is public; what is hidden stands there as a sign."""
     around = dict.fromkeys(text for one in mentions for text in (one.before, one.after))
-    words = [_COUNTRY_WORDS.findall(text) for text in around]
-    runs = [
-        " ".join(row[at : at + size]) for row in words for at in range(len(row)) for size in _RUNS
-    ]
+    named, peoples, heads = _written_countries(get(language).reads)
+    runs: list[str] = []
+    for text in around:
+        words = _COUNTRY_WORDS.findall(text)
+        for at, word in enumerate(words):
+            if word in heads:
+                runs += [" ".join(words[at : at + size]) for size in _RUNS]
     mentioned = {one.text for one in mentions}
     free = [run for run in runs if run not in mentioned]
-    named, peoples = _written_countries(get(language).reads)
     return _codes(free, named), _codes(free, peoples)
 
 
@@ -167,10 +169,18 @@ _RUNS = (3, 2, 1)
 """How many words the name of a country may have, of those that are sought around places."""
 
 
+class _Written(NamedTuple):
+    """The names of countries, and of their people, as they are written → the country; and the
+    first words of all of them."""
+
+    countries: Mapping[str, str]
+    peoples: Mapping[str, str]
+    heads: frozenset[str]
+
+
 @cache
-def _written_countries(languages: tuple[str, ...]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The names of countries, and of their people, as they are written → the country. A name that
-    rather says something else is none."""
+def _written_countries(languages: tuple[str, ...]) -> _Written:
+    """What the languages write; a name that rather says something else is none."""
     named: dict[str, str] = {}
     peoples: dict[str, str] = {}
     for code in countries():
@@ -181,7 +191,8 @@ def _written_countries(languages: tuple[str, ...]) -> tuple[Mapping[str, str], M
             for form in forms(one):
                 peoples.setdefault(demonym(code, form, one), code)
     peoples.pop("", None)
-    return named, peoples
+    heads = frozenset(name.partition(" ")[0] for name in (*named, *peoples))
+    return _Written(named, peoples, heads)
 
 
 def _mentioned_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:
