@@ -32,6 +32,7 @@ GIVEN = [
     ("en", "Hi *, the meeting of the committee has been moved to the other building."),
     ("en", "I was with * at the station when the train came in and nobody got out."),
     ("en", "Any feedback on the contract for the new building from * Buy?"),
+    ("en", "Lives alone in the old part of the town; neighbor * checks on her daily."),
     ("en", "Can you tell * that the meeting has been moved to the other building?"),
     ("en", "Name: *. The patient was admitted to the ward with a fever of unknown origin."),
     ("en", "his wife * was admitted to the ward with a fever of unknown origin"),
