@@ -110,3 +110,25 @@ def test_no_town_stays_because_its_region_has_its_name(town: str, region: str) -
 def test_towns_of_a_country_with_many_namesakes_keep_them() -> None:
     mentions = [Mention("Soria", "CITY", after=" ("), Mention("Soria", "REGION", " (", ")")]
     assert PLACES.read(mentions, Settings("es")).sketch.areas[0].capital == 0  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "others"),
+    [
+        ("From {CITY} to {CITY}.", ["Paris", "Zoston"], ["Paris", "Lyon"]),
+        ("From {TIME} to {TIME}.", ["9:15", "10:17"], ["9:17", "10:19"]),
+    ],
+)
+def test_no_mention_is_measured_by_what_it_is_alone(
+    text: str, values: list[str], others: list[str]
+) -> None:
+    """A town that no list has is one of the text's country; alone, it would be one of another.
+    The report of how many values fit a sketch must not tell: it is one of the release."""
+    pipeline = build(policy())
+    counted = []
+    for own in (values, others):
+        one = document_of(text, own, "a", "en")
+        (entities,) = pipeline.identify([one])
+        edits = [pipeline.replace(one, entities, EqualDice(seed)) for seed in range(10)]
+        counted.append([pipeline.fitting(one, of_seed) for of_seed in edits])
+    assert counted[0] == counted[1]

@@ -91,13 +91,13 @@ def test_a_second_tab_sees_a_conflict_with_both_versions(held: Desk) -> None:
 def test_who_only_looks_touches_nothing(held: Desk) -> None:
     ada = alone(held)
     seen = ada.get("/api/documents/2")["reading"]
-    assert held.store.held(2).begun == 0
+    assert held.store.documents.held(2).begun == 0
     ada.post("/api/suggestions", {"deny": ["LOCATION=Dumbarton"]})
     body = {"start": 10, "end": 15, "category": "DATE", "marks": seen["marks"]}
     assert ada.decide(2, 0, "add", status=409, **body)["error"]["code"] == "conflict"
     body["marks"] = ada.get("/api/documents/2")["reading"]["marks"]
     ada.decide(2, 0, "add", **body)
-    assert held.store.held(2).begun == 1
+    assert held.store.documents.held(2).begun == 1
 
 
 def test_nobody_is_sent_to_what_another_looks_at(held: Desk) -> None:

@@ -217,9 +217,9 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
                     os.kill(process.pid, signal.SIGKILL)
             ada.client.close()
     again = open_desk(held.folder)
-    log = again.store.log(0, "local")
+    log = again.store.readings.log(0, "local")
     assert len(log) >= known > 5
     assert [one.version for one in log] == list(range(1, len(log) + 1))
-    reading = again.store.read(0, "local")
+    reading = again.store.readings.read(0, "local")
     assert reading is not None and reading.version == len(log)
     again.store.close()

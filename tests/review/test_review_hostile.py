@@ -21,7 +21,7 @@ from understudy.review.begin import begin, mark_again, open_review, take_entries
 from understudy.review.decided import digest_of
 from understudy.review.desk import Entries
 from understudy.review.export import export
-from understudy.review.folder import Settings, served_alone
+from understudy.review.folder import NAME, Settings, served_alone
 from understudy.run.order import Order
 from understudy.run.release import carry_out
 
@@ -70,7 +70,7 @@ def test_a_decision_between_readers_stays_in_its_document(tmp_path: Path) -> Non
         body = {"version": 1, "layer": "adjudication", "ids": ["m1"], "scope": "corpus"}
         told = team["eve"].post("/api/documents/0/decisions", {**body, "action": "reject"})
         assert told["elsewhere"] == 0
-        assert [len(held.store.layers(number)) for number in range(3)] == [2, 0, 0]
+        assert [len(held.store.readings.layers(number)) for number in range(3)] == [2, 0, 0]
 
 
 def test_a_mark_for_the_corpus_begins_no_reading_without_marks(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_mark_for_the_corpus_begins_no_reading_without_marks(tmp_path: Path) -
     ada.post("/api/sample", {"unit": "documents", "size": 3})
     told = ada.decide(1, 1, "add", start=28, end=37, category="LOCATION", scope="corpus")
     assert (told["elsewhere"], told["skipped"]) == (0, 1)
-    assert held.store.layers(2) == []
+    assert held.store.readings.layers(2) == []
     held.store.close()
 
 
@@ -136,7 +136,7 @@ def test_what_lists_change_is_finished_after_a_kill(
     held.store.close()
     again = open_review(held.folder)
     assert again.entries.deny == ("LOCATION=Dumbarton",)
-    assert len(again.store.found(2)) == 2
+    assert len(again.store.documents.found(2)) == 2
     again.store.close()
 
 
@@ -190,3 +190,21 @@ def example_calls(tmp_path: Path) -> Path:
     path = tmp_path / "calls.jsonl"
     path.write_text("".join(source.read_text("utf-8").splitlines(keepends=True)[:12]))
     return path
+
+
+def test_a_start_that_was_cut_short_is_made_again(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    held.store.close()
+    folder, kept = held.folder, (held.folder / NAME).read_bytes()
+    (folder / NAME).unlink()  # what a kill before the last step leaves
+    again = begin(folder, settings(tmp_path))
+    assert again.store.documents.count() == 3
+    alone(again).decide(0, 0, "accept", ids=["m0"])
+    again.store.close()
+    (folder / NAME).unlink()
+    with pytest.raises(UsageError, match="decisions"):  # those of people are never thrown away
+        begin(folder, settings(tmp_path))
+    (folder / NAME).write_bytes(kept)
+    opened = open_review(folder)
+    assert opened.store.readings.last_decision() == 1
+    opened.store.close()

@@ -182,7 +182,7 @@ def test_a_sample_without_marks_shows_none(tmp_path: Path) -> None:
         (first, *_) = ada.get("/api/queue", order="corpus")["rows"]
         assert (first["marks"], first["unsure"], first["risk"], first["reasons"]) == (0, 0, 0, {})
         ada.decide(0, 0, "add", start=0, end=3, category="PERSON")
-        assert held.store.layers(0)[0].blind
+        assert held.store.readings.layers(0)[0].blind
         # Whoever began before the sample was drawn has seen the marks, and that is recorded.
         assert ada.get("/api/documents/0")["reading"]["items"].keys() == {"p1.0"}
 
@@ -201,5 +201,5 @@ def test_entries_of_an_encrypted_review_are_encrypted(tmp_path: Path) -> None:
     assert again.entries.deny == ("LOCATION=Dumbarton",)
     assert again.pipeline.policy.fingerprint != sealed.fingerprint
     assert LETTERS[2][1][:9] == "Dumbarton"
-    assert any(mark.category == "LOCATION" for mark in again.store.found(2).values())  # type: ignore[union-attr]
+    assert any(mark.category == "LOCATION" for mark in again.store.documents.found(2).values())  # type: ignore[union-attr]
     again.store.close()

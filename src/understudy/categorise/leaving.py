@@ -48,12 +48,16 @@ _GLOSS, _LONG_GLOSS = 2, 10
 shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
+_COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
 _FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
 _LONG_EVENT = 4
 """Words of the longest event that a year is looked for beside."""
-_ROMAN = re.compile(r"[ivx]+|[a-z]")
+_ROMAN = re.compile(r"[ivx]+[abc]?|[a-z]")
+_MODEL = re.compile(r"[A-Z][A-Z\d]*(?:[ /-][A-Z\d]+)*")
+_MAKER = re.compile(r"\s?\([^()\n\d]{2,20}[®™]")
+_FIGURED = ("NUMBER", "DATE_TIME", "ID")
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
@@ -307,7 +311,22 @@ def _product(place: Place) -> bool:
     """A thing that many have; a long number in it may be the number of one."""
     if place.of("PRODUCT") or (place.of(*_NAMES) and place.behind[:1] in _REGISTERED):
         return _SERIAL.search(place.value) is None
+    if _model(place):
+        return True
     return _brand(place) and not _belongs(place)
+
+
+def _model(place: Place) -> bool:
+    """The model of a machine: capitals and figures that have its maker behind them ("PRISMA CRRT
+    (Hospal®)"), or a figure in them and the machine before them ("filtro PTE-2000")."""
+    front, _, glued = place.before.rpartition(" ")
+    name = glued + place.value
+    if not _MODEL.fullmatch(name) or _SERIAL.search(name) or not place.of(*_WORDED, *_FIGURED):
+        return False
+    if _MAKER.match(place.behind):
+        return True
+    before = [word for word in flat(front).split() if word not in place.words.small][-1:]
+    return any(map(str.isdigit, name)) and not place.words.device_heads.isdisjoint(before)
 
 
 def _brand(place: Place) -> bool:
@@ -319,7 +338,8 @@ def _brand(place: Place) -> bool:
     body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
     if not body and not place.of("PERSON", "LOCATION"):
         return False
-    low = _FLIGHT.sub("", low) or (flat(place.before).split()[-1:] or [""])[0]
+    low = _without_thing(low, words.branded)
+    low = _FLIGHT.sub("", low.replace("!", "")) or (flat(place.before).split()[-1:] or [""])[0]
     if low not in words.brands and not (owned and f"{low}'s" in words.brands):
         return False
     if body:
@@ -329,6 +349,12 @@ def _brand(place: Place) -> bool:
     if beside or owned or " " in low:
         return True
     return not any(word in words.names for word in place.said)
+
+
+def _without_thing(name: str, branded: frozenset[str]) -> str:
+    """A name without the thing behind it that has the brand: "Skype software"."""
+    front, _, last = name.rpartition(" ")
+    return front if front and last in branded else name
 
 
 def _work(place: Place) -> bool:
@@ -346,14 +372,38 @@ def _body(place: Place) -> bool:
     if _portfolio(place):
         return True
     listed = place.on(words.bodies) or place.name.startswith(words.body_heads)
+    listed = listed or _party(place) or _part_of_body(place)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
         placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
         placed = placed or place.name not in words.names
-        return placed and (listed or place.name in words.departments)
-    if place.name in words.departments:
+        listed = listed or place.name in words.departments
+        return placed and (listed or (place.of("OCCUPATION") and _only_a_body(place)))
+    if place.name in words.departments or _department(place):
         return True
     return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
+
+
+def _party(place: Place) -> bool:
+    """A party or movement by what it is and stands for: "Liga Nacional para la Democracia"."""
+    words = place.words
+    rest = [word for word in place.said if word not in words.small]
+    lists = (words.party_heads, words.party_words, words.demonyms, words.countries)
+    return len(rest) > 1 and not words.party_heads.isdisjoint(rest) and _in_lists(rest, lists)
+
+
+def _part_of_body(place: Place) -> bool:
+    """A committee or an office of a body of the world: "Comité de … de las Naciones Unidas"."""
+    tail = next((one for one in place.words.body_tails if place.name.endswith(f" {one}")), "")
+    rest = [one for one in place.name.removesuffix(tail).split() if one not in place.words.small]
+    return bool(tail) and place.words.names.isdisjoint(rest)
+
+
+def _department(place: Place) -> bool:
+    """A department by what it does: "the International Law Department"."""
+    words = place.words
+    rest = [word for word in place.said if word not in words.small]
+    return not words.department_heads.isdisjoint(rest) and words.body_words.issuperset(rest)
 
 
 def _portfolio(place: Place) -> bool:
@@ -378,7 +428,7 @@ def _only_a_body(place: Place) -> bool:
     others = [word for word in rest if word not in words.body_words]
     land = not others or " ".join(others) in words.countries or words.demonyms.issuperset(others)
     return (
-        place.of("ORGANIZATION")
+        place.of("ORGANIZATION", "OCCUPATION")
         and not any(letter.isdigit() for letter in place.value)
         and land
         and not words.institution_heads.isdisjoint(rest)
@@ -406,10 +456,20 @@ def _event(place: Place) -> bool:
     if _FULL_YEAR.fullmatch(value):
         return _beside_event(place)
     if place.of("DATE_TIME"):
-        return False
+        return _day_of_event(place)
     said = [word for word in value.split() if word not in words.small]
     named = " ".join(word for word in said if not _FULL_YEAR.fullmatch(word))
+    if said[1:] and said[-1] in words.countries:
+        named = named.removesuffix(f" {said[-1]}")  # "Copa América de Paraguay"
     return (named in words.events and not _belongs(place)) or _storm(place)
+
+
+def _day_of_event(place: Place) -> bool:
+    """A day by which an event is called: "the September 11 attacks"."""
+    words, behind = place.words, flat(place.behind).split()[:1]
+    before = [word for word in flat(place.before).split() if word not in words.small][-1:]
+    beside = not words.event_tails.isdisjoint(behind) or not words.event_heads.isdisjoint(before)
+    return beside and place.on(words.days_of_events)
 
 
 def _beside_event(place: Place) -> bool:
@@ -475,7 +535,17 @@ def _length(place: Place) -> bool:
     if place.of("NUMBER") and not place.of("AMOUNT"):
         units = place.words.interval_units
         return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
-    return place.of("DATE_TIME") and says_length(place.value, place.behind, place.words)
+    if not place.of("DATE_TIME"):
+        return False
+    return says_length(place.value, place.behind, place.words) or _counted_day(place)
+
+
+def _counted_day(place: Place) -> bool:
+    """A day that is counted from something, by the words before it: "en el día 3"."""
+    before = " ".join(flat(place.before).split()[-2:])
+    units = place.words.interval_units
+    counts = _COUNTED_DAY.fullmatch(flat(place.value))
+    return counts is not None and counts[1] in units and before in place.words.counted_before
 
 
 def _dose(place: Place) -> bool:

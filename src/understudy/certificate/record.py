@@ -83,6 +83,11 @@ def certify(plan: Plan, readings: Iterable[Reading], texts: Sequence[str]) -> Ce
     for reading in readings:
         if not 0 <= reading.unit < plan.size:
             raise UsageError(f"the plan has no unit {reading.unit}")
+        if reading.reader in by_unit[reading.unit]:
+            raise UsageError(
+                f"unit {reading.unit} was read twice by {reading.reader}; which of both holds? "
+                "Where two people did, say so in reader"
+            )
         by_unit[reading.unit][reading.reader] = reading
     unread = [number for number in range(plan.size) if number not in by_unit]
     if unread:
@@ -121,8 +126,21 @@ def certify(plan: Plan, readings: Iterable[Reading], texts: Sequence[str]) -> Ce
         ),
         draws=plan.draws,
         chosen_seed=plan.chosen_seed,
+        marked=len(seen := _marked_again(plan, held)),
+        marked_by_readers=sum(seen),
     )
     return Certificate(_SCHEMA, VERSION, sample, plan.pins, _digest(plan))
+
+
+def _marked_again(plan: Plan, readings: Iterable[Reading]) -> list[bool]:
+    """Whether those who did not see the marks of the machine marked the same places."""
+    return [
+        any(mark.start < one.end and one.start < mark.end for one in reading.private)
+        for reading in readings
+        if not reading.saw_marks
+        for mark in plan.units[reading.unit].marks
+        if counts(mark)
+    ]
 
 
 def _told(unit: Drawn, text: str, reading: Reading) -> dict[tuple[str, str], bool]:

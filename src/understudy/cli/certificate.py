@@ -252,6 +252,7 @@ def _lines(read: ReadSample) -> list[str]:
         at_least,
         at_most,
         drawn_again,
+        marked_again,
         seed_chosen,
     )
 
@@ -280,6 +281,7 @@ def _lines(read: ReadSample) -> list[str]:
             if read.edited
             else []
         ),
+        *marked_again(read),
         *drawn_again(read),
         *seed_chosen(read),
     ]

@@ -193,7 +193,7 @@ def audit(folder: Path, output: Path, **given: Any) -> None:
         raise UsageError(f"{output}: exists; choose another name")
     desk, count = opened(folder, given), 0
     with whole_file(output) as file:
-        for one in desk.store.whole_log():
+        for one in desk.store.readings.whole_log():
             file.write(audit_line(one))
             count += 1
     lines = [f"{count:,} decisions", f"output   {output}"]

@@ -78,6 +78,7 @@ def open_(folder: Path, **given: Any) -> None:
 
 
 def serve_review(desk: Desk, given: dict[str, Any]) -> None:
+    """Serve a review until a signal comes; its address is printed first."""
     import uvicorn  # noqa: PLC0415 - of the extra
 
     from understudy.review.accounts import Accounts  # noqa: PLC0415

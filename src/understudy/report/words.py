@@ -18,6 +18,7 @@ __all__ = [
     "escaped",
     "invariant",
     "listing",
+    "marked_again",
     "plural",
     "probability",
     "seed_chosen",
@@ -107,6 +108,18 @@ def drawn_again(sample: ReadSample) -> tuple[str, ...]:
         f"It is sample {sample.draws:,} of those that were drawn of this corpus. If it was chosen "
         "among them by what was found in it, its bounds hold with a confidence of "
         f"{confidence:.4g} alone.",
+    )
+
+
+def marked_again(sample: ReadSample) -> tuple[str, ...]:
+    """How many of the machine's marks readers made without seeing them; empty where all saw."""
+    if not sample.marked:
+        return ()
+    return (
+        f"Without seeing them, the readers of the sample marked {sample.marked_by_readers:,} of "
+        f"the {plural(sample.marked, 'place', 'places')} that the machine had marked. What is "
+        "missing there may have been overlooked, as others of its kind may that the machine "
+        "missed, too.",
     )
 
 

@@ -33,7 +33,7 @@ def router(room: Room, accounts: Accounts) -> APIRouter:
     def audit(who: Administrator) -> StreamingResponse:
         """All decisions: who, when, before, after; as JSON lines."""
         headers = {"Content-Disposition": 'attachment; filename="audit.jsonl"'}
-        lines = map(audit_line, room.desk.store.whole_log())
+        lines = map(audit_line, room.desk.store.readings.whole_log())
         return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
     @routes.get("/export")

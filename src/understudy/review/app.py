@@ -16,14 +16,15 @@ from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Resp
 from understudy.core.errors import UnderstudyError
 from understudy.review import administration, listing, overseeing, routes
 from understudy.review.accounts import LIFETIME, LOCAL, REVIEWER, ROLES, Accounts, same
+from understudy.review.database import Missing
 from understudy.review.desk import Desk
 from understudy.review.guard import COOKIE, Bucket, Guard, asked_by
+from understudy.review.layers import ADJUDICATION, Conflict
 from understudy.review.messages import FIELDS, Login, reading_told
 from understudy.review.records import OutOfStep
 from understudy.review.risk import SURE
 from understudy.review.room import Room
 from understudy.review.routes import DECIDING
-from understudy.review.store import ADJUDICATION, Conflict, Missing
 from understudy.service.failures import Refused, answer_errors
 
 __all__ = ["create_app", "new_token"]
@@ -176,7 +177,7 @@ def _answer_conflicts(app: FastAPI, room: Room) -> None:
         body: dict[str, Any] = {"error": {"code": "conflict", "message": str(error)}}
         number = request.path_params.get("number")
         if number is not None:
-            layers = room.desk.store.layers(int(number))
+            layers = room.desk.store.readings.layers(int(number))
             who = asked_by(request)
             names = {who.reader: ""} | ({ADJUDICATION: DECIDING} if who.may(REVIEWER) else {})
             body["readings"] = {

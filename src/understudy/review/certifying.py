@@ -21,7 +21,9 @@ from understudy.certificate.record import (
 from understudy.core.errors import UnderstudyError
 from understudy.privacy.sampling import RecallBound
 from understudy.review import tables
+from understudy.review.database import MARKED_AGAIN
 from understudy.review.desk import Desk
+from understudy.review.layers import ADJUDICATION
 from understudy.review.records import State, alive
 from understudy.review.sample import (
     Present,
@@ -32,7 +34,7 @@ from understudy.review.sample import (
     present_pipeline,
     withdraw,
 )
-from understudy.review.store import ADJUDICATION, Store
+from understudy.review.store import Store
 
 __all__ = ["Holding", "certified", "told"]
 
@@ -63,7 +65,7 @@ def certified(desk: Desk, corpus: str | None = None) -> Holding:
     if held is None:
         return Holding(drawn=False)
     # Nothing that it rests on changes without a decision or another policy.
-    state = (held, desk.store.last_decision(), desk.pipeline.policy.fingerprint)
+    state = (held, desk.store.readings.last_decision(), desk.pipeline.policy.fingerprint)
     found: Holding
     if corpus is None and desk.remembered.get("certified", (None,))[0] == state:
         found = desk.remembered["certified"][1]
@@ -102,8 +104,8 @@ def _changed(desk: Desk, plan: Plan, corpus: str | None, *, whole: bool) -> str:
             return "; ".join(found)
     if not whole:
         return ""
-    numbers = dict.fromkeys(desk.store.number_of(one.document) for one in plan.units)
-    documents = [desk.store.document(number) for number in numbers if number is not None]
+    numbers = dict.fromkeys(desk.store.documents.number_of(one.document) for one in plan.units)
+    documents = [desk.store.documents.one(number) for number in numbers if number is not None]
     marks = dict(
         zip(
             (one.id for one in documents),
@@ -124,9 +126,9 @@ def _read(store: Store, plan: Plan) -> tuple[list[Reading], list[str], int]:
     texts: list[str] = []
     unread = 0
     for unit in plan.units:
-        number = store.number_of(unit.document)
+        number = store.documents.number_of(unit.document)
         said = [] if number is None else list(_readings(store, number, unit))
-        text = "" if number is None else store.document(number).text
+        text = "" if number is None else store.documents.one(number).text
         texts.append(text[unit.start : unit.end])
         unread += not said
         found += said
@@ -135,7 +137,7 @@ def _read(store: Store, plan: Plan) -> tuple[list[Reading], list[str], int]:
 
 def _readings(store: Store, number: int, unit: Drawn) -> Iterator[Reading]:
     """What people say of a unit: what was decided between them, else what each has said."""
-    done = [one for one in store.layers(number) if one.done]
+    done = [one for one in store.readings.layers(number) if one.done]
     blind = all(one.blind for one in done if one.layer != ADJUDICATION)
     decided = [one for one in done if one.layer == ADJUDICATION]
     for one in decided or done:
@@ -182,7 +184,7 @@ def told(desk: Desk) -> dict[str, Any] | None:
         .select_from(tables.sampled.join(tables.readings, drawn.document == read.document))
         .where(drawn.sample == held.number, read.done)
     )
-    with desk.store.reading() as connection:
+    with desk.store.database.reading() as connection:
         count = int(connection.execute(query).scalar_one())
     holding = certified(desk)
     certificate = holding.certificate
@@ -212,6 +214,9 @@ def _bounds_told(desk: Desk, number: int, certificate: Certificate) -> dict[str,
     return {
         "folder": str(certificate_folder(desk.folder, number).relative_to(desk.folder.parent)),
         "marks": certificate.sample.marks,
+        "alone": desk.store.database.setting(MARKED_AGAIN) is not None,
+        "marked": certificate.sample.marked,
+        "marked_by_readers": certificate.sample.marked_by_readers,
         "leaking": bounds.leaking,
         "leaking_high": bounds.leaking_high,
         "overall": row(bounds.overall),

@@ -13,7 +13,7 @@ from understudy.core.types import REPLACED, Document, Edit, Entity
 from understudy.replace.base import unproven
 from understudy.review.records import Mark, State, alive, decoded_state, entities_of
 
-__all__ = ["Final", "OneDocument", "Readings", "chosen", "digest_of"]
+__all__ = ["Final", "FinalStates", "OneDocument", "chosen", "digest_of"]
 
 _MECHANISM = "chosen by a person"
 
@@ -33,7 +33,7 @@ class Final:
 
 
 @dataclass(frozen=True)
-class Readings:
+class FinalStates:
     """The final state of every document of a corpus, by id."""
 
     finals: Mapping[str, Final] = field(repr=False)

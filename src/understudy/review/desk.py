@@ -17,8 +17,9 @@ from understudy.policy import with_lists
 from understudy.policy.scopes import scope_of
 from understudy.review.decided import OneDocument
 from understudy.review.folder import Settings, opened_store, read
+from understudy.review.layers import Reading
 from understudy.review.records import State, entities_of, marks_seen
-from understudy.review.store import Reading, Store
+from understudy.review.store import Store
 
 __all__ = ["ENTRIES", "Desk", "Entries", "open_desk"]
 
@@ -67,8 +68,8 @@ class Desk:
         if not self.pipeline.counts:
             return self.pipeline
         corpus = [
-            (document, entities_of(self.store.found(number)), self.draw(document))
-            for number, document in self.store.documents()
+            (document, entities_of(self.store.documents.found(number)), self.draw(document))
+            for number, document in self.store.documents.all()
         ]
         return self.pipeline.counted(corpus, self.key)
 
@@ -113,11 +114,11 @@ def open_desk(folder: Path, secret: bytes | None = None, passphrase: str | None 
     """The review in a folder, with its policy loaded."""
     settings = read(folder)
     store = opened_store(folder, settings, secret, passphrase)
-    held = json.loads(store.setting(ENTRIES) or b"{}")
+    held = json.loads(store.database.setting(ENTRIES) or b"{}")
     entries = Entries(*(tuple(held.get(name, ())) for name in Entries._fields))
     policy = with_lists(settings.load_policy(), *entries)
-    key = store.setting("key") or b""
-    subjects = json.loads(store.setting("subjects") or b"{}")
+    key = store.database.setting("key") or b""
+    subjects = json.loads(store.database.setting("subjects") or b"{}")
     return Desk(
         folder,
         settings,

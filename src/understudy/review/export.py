@@ -10,7 +10,7 @@ from typing import Any
 
 from understudy.core.errors import BudgetExceeded
 from understudy.review.certifying import certified
-from understudy.review.decided import Final, Readings, chosen
+from understudy.review.decided import Final, FinalStates, chosen
 from understudy.review.desk import Desk
 from understudy.review.final import final_state
 from understudy.review.records import encoded
@@ -27,9 +27,10 @@ def finals(desk: Desk) -> tuple[dict[str, Final], Counter[str], int]:
     found: dict[str, Final] = {}
     ways: Counter[str] = Counter()
     picked = 0
-    for number, name, digest in desk.store.names():
-        readings = desk.store.layers(number)
-        state, way = final_state(readings, desk.store.found(number), desk.settings.readers)
+    store, needed = desk.store, desk.settings.readers
+    for number, name, digest in store.documents.names():
+        readings = store.readings.layers(number)
+        state, way = final_state(readings, store.documents.found(number), needed)
         ways[way] += 1
         picked += chosen(state)
         found[name] = Final(digest, encoded(state))
@@ -58,7 +59,7 @@ def export(
                 "which has no bound (ε = ∞)"
             )
     certificate = certified(desk, source).certificate if mode == "release" else None
-    decided = Readings(held, desk.key, policy.unit)
+    decided = FinalStates(held, desk.key, policy.unit)
     pipeline = replace(desk.pipeline, decided=decided)
     asked = Order(
         inputs=(source,),

@@ -26,9 +26,11 @@ from understudy.review.sealing import PLAIN, Sealing, from_file, from_passphrase
 from understudy.review.store import Store, open_store
 
 __all__ = [
+    "EXPORT",
     "NAME",
     "SEALED_BY_FILE",
     "SEALED_BY_WORDS",
+    "STORE",
     "Settings",
     "opened_store",
     "read",
@@ -130,7 +132,11 @@ def opened_store(
 ) -> Store:
     """The store of a review, opened and brought up to date."""
     sealing = sealing_of(settings, secret, passphrase)
-    return open_store(settings.url or f"sqlite:///{(folder / STORE).absolute()}", sealing)
+    if settings.url:
+        return open_store(settings.url, sealing)
+    path = (folder / STORE).absolute()
+    path.touch(mode=0o600)  # what SQLite makes, anybody may read
+    return open_store(f"sqlite:///{path}", sealing)
 
 
 @contextmanager

@@ -82,12 +82,12 @@ class Learning:
         from understudy.learn.cost import edits  # noqa: PLC0415 - of the extra
 
         store = self.desk.store
-        reading = store.read(number, reader)
+        reading = store.readings.read(number, reader)
         if reading is None or not reading.done:
             return
-        items = self._by_document().get(store.held(number).id, ())
+        items = self._by_document().get(store.documents.held(number).id, ())
         marks = [mark for _, mark in alive(reading.state)]
-        found = [mark for _, mark in alive(store.found(number))]
+        found = [mark for _, mark in alive(store.documents.found(number))]
         answers = []
         for item in items:
             said = _inside(item, ((m.start, m.end, m.category) for m in marks))
@@ -131,7 +131,7 @@ class Learning:
         work = Work.of(project)
         name = f"review {len(project.batches()) + 1}"
         _, rows, facts = next_batch(work, name)
-        self.desk.store.place([instance.document for instance, _ in rows])
+        self.desk.store.documents.place([instance.document for instance, _ in rows])
         if facts is None:
             return 0
         why = "the learner has marked documents again"

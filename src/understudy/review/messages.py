@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from understudy.core.types import Edit
 from understudy.review.actions import Asked
+from understudy.review.documents import Held
+from understudy.review.layers import Decision, Reading
 from understudy.review.readings import Seen
 from understudy.review.records import Comment, Flag, Item, Mark, marks_seen
-from understudy.review.store import Decision, Held, Reading
 
 __all__ = [
     "FIELDS",

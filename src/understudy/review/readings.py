@@ -10,20 +10,12 @@ from typing import NamedTuple
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.core.types import Document
 from understudy.review.actions import Asked, change_of, on_text, values_of
+from understudy.review.database import Missing, now
 from understudy.review.desk import Desk
 from understudy.review.final import with_found
+from understudy.review.layers import ADJUDICATION, Conflict, Decision, Reading, stacks, taken_back
 from understudy.review.records import Change, State, alive, marks_seen
 from understudy.review.sample import hidden
-from understudy.review.store import (
-    ADJUDICATION,
-    Conflict,
-    Decision,
-    Missing,
-    Reading,
-    now,
-    stacks,
-    taken_back,
-)
 
 __all__ = ["Done", "Reader", "Seen", "adjudicate"]
 
@@ -65,13 +57,13 @@ class Reader:
     def look(self, number: int) -> Reading:
         """The reading as it stands, or as it would begin: who only looks begins none. What is in
         a sample that is read without marks begins without any."""
-        held = self.desk.store.read(number, self.layer)
+        held = self.desk.store.readings.read(number, self.layer)
         if held is not None:
             return held
         if self.layer == ADJUDICATION:
             raise UsageError("nobody has begun to decide between the readers")
         blind = number in hidden(self.desk.store, (number,))
-        state: State = {} if blind else self.desk.store.found(number)
+        state: State = {} if blind else self.desk.store.documents.found(number)
         return Reading(number, self.layer, 0, False, blind, False, state)
 
     def _at(self, number: int, seen: Seen, *, talking: bool = False) -> Reading:
@@ -85,7 +77,7 @@ class Reader:
                 "said stays as it is: comment on it, or flag it"
             )
         if reading.version == 0:
-            reading = self.desk.store.begin(number, self.layer, blind=reading.blind)
+            reading = self.desk.store.readings.begin(number, self.layer, blind=reading.blind)
             # Nobody had decided yet, and what was found may have been found anew until now.
             if seen.marks and seen.marks != marks_seen(reading.state):
                 raise Conflict(0)
@@ -94,7 +86,7 @@ class Reader:
     def _fixed(self, number: int) -> bool:
         """Whether somebody decides between the readers: on readings as they stand."""
         return self.layer != ADJUDICATION and bool(
-            stacks(self.desk.store.log(number, ADJUDICATION))[0]
+            stacks(self.desk.store.readings.log(number, ADJUDICATION))[0]
         )
 
     def _check_read(self, number: int, done: bool | None) -> None:
@@ -112,17 +104,19 @@ class Reader:
                 "(ε = ∞); a review that was started with --choose lets people choose"
             )
         reading = self._at(number, seen, talking=asked.action in _TALKING)
-        text = self.desk.store.document(number).text
+        text = self.desk.store.documents.one(number).text
         made = now()
         changes = change_of(
             text, reading.state, asked, reader=self.name, made=made, version=reading.version
         )
         if asked.scope != "corpus":
-            return Done(self.desk.store.decide(reading, self.name, asked.action, changes), changes)
+            return Done(
+                self.desk.store.readings.decide(reading, self.name, asked.action, changes), changes
+            )
         values = values_of(text, reading.state, asked)
         others, skipped = self._elsewhere(number, asked, values, made)
         batch = secrets.token_hex(8)
-        done = self.desk.store.decide_together(
+        done = self.desk.store.readings.decide_together(
             [(reading, changes), *others], self.name, asked.action, batch
         )
         return Done(done[0], changes, tuple(done[1:]), batch, skipped)
@@ -134,14 +128,14 @@ class Reader:
         store, needed = self.desk.store, self.desk.settings.readers
         found: list[tuple[Reading, Change]] = []
         skipped = 0
-        for other, document in store.documents():
+        for other, document in store.documents.all():
             if other == number or not _mentions(document, values):
                 continue
-            reading = store.read(other, self.layer)
+            reading = store.readings.read(other, self.layer)
             if reading is None and self.layer == ADJUDICATION:
                 continue  # nobody decides between readers by the way
             begun = reading or self.look(other)
-            full = reading is None and (begun.blind or store.held(other).begun >= needed)
+            full = reading is None and (begun.blind or store.documents.held(other).begun >= needed)
             if full or self._fixed(other):
                 skipped += 1
                 continue
@@ -149,7 +143,7 @@ class Reader:
                 document.text, begun.state, asked, values, made=made, version=begun.version
             )
             if changes:
-                found.append((reading or store.begin(other, self.layer), changes))
+                found.append((reading or store.readings.begin(other, self.layer), changes))
             if len(found) > _MOST_ELSEWHERE:
                 raise UsageError(
                     "that stands in too many documents; put it on a list of the policy"
@@ -163,12 +157,12 @@ class Reader:
             raise UsageError("that changes nothing")
         self._check_read(number, done)
         action = "finish" if done else "reopen"
-        return Done(self.desk.store.decide(reading, self.name, action, {}, done=done), {})
+        return Done(self.desk.store.readings.decide(reading, self.name, action, {}, done=done), {})
 
     def undo(self, number: int, seen: Seen) -> Done:
         """Take the last decision back."""
         reading = self._at(number, seen)
-        undo, _ = stacks(self.desk.store.log(number, self.layer))
+        undo, _ = stacks(self.desk.store.readings.log(number, self.layer))
         if not undo:
             raise UsageError("there is nothing to undo")
         return self._undone(reading, undo[-1])
@@ -177,7 +171,7 @@ class Reader:
         changes = taken_back(last)
         done = {"finish": False, "reopen": True}.get(last.action)
         self._check_read(reading.document, done)
-        made = self.desk.store.decide(
+        made = self.desk.store.readings.decide(
             reading, self.name, "undo", changes, target=last.number, done=done
         )
         return Done(made, changes)
@@ -185,13 +179,13 @@ class Reader:
     def redo(self, number: int, seen: Seen) -> Done:
         """Make the last decision that was taken back again."""
         reading = self._at(number, seen)
-        _, redo = stacks(self.desk.store.log(number, self.layer))
+        _, redo = stacks(self.desk.store.readings.log(number, self.layer))
         if not redo:
             raise UsageError("there is nothing to redo")
         last = redo[-1]
         done = {"finish": True, "reopen": False}.get(last.action)
         self._check_read(number, done)
-        made = self.desk.store.decide(
+        made = self.desk.store.readings.decide(
             reading, self.name, "redo", last.changes, target=last.number, done=done
         )
         return Done(made, last.changes)
@@ -199,20 +193,20 @@ class Reader:
     def undo_batch(self, batch: str) -> list[Reading]:
         """Take a decision in many documents back, wherever it is still the last one."""
         store, undone = self.desk.store, []
-        for number, layer, version in store.batch(batch):
-            reading = store.read(number, layer)
+        for number, layer, version in store.readings.batch(batch):
+            reading = store.readings.read(number, layer)
             if layer != self.layer or reading is None or reading.version != version:
                 continue
             if self._fixed(number):
                 continue
-            undo, _ = stacks(store.log(number, layer))
+            undo, _ = stacks(store.readings.log(number, layer))
             if undo and undo[-1].batch == batch:
                 undone.append(self._undone(reading, undo[-1]).reading)
         return undone
 
     def can(self, number: int) -> tuple[bool, bool]:
         """Whether there is something to undo, and to redo."""
-        undo, redo = stacks(self.desk.store.log(number, self.layer))
+        undo, redo = stacks(self.desk.store.readings.log(number, self.layer))
         return bool(undo), bool(redo)
 
 
@@ -224,25 +218,25 @@ def _mentions(document: Document, values: Sequence[str]) -> bool:
 def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
     """Begin to decide between the readers of a document, with the marks of one of them."""
     store = desk.store
-    chosen = store.read(number, layer)
+    chosen = store.readings.read(number, layer)
     if chosen is None or layer == ADJUDICATION:
         raise Missing("no such reading")
     _check_read(desk, number)
     if not chosen.done:
         raise UsageError("that reader has not read the document to its end")
-    reading = store.begin(number, ADJUDICATION)
-    wanted: State = dict(alive(with_found(chosen, store.found(number))))
+    reading = store.readings.begin(number, ADJUDICATION)
+    wanted: State = dict(alive(with_found(chosen, store.documents.found(number))))
     ids = reading.state.keys() | wanted.keys()
     changes: Change = {
         one: (reading.state.get(one), wanted.get(one))
         for one in ids
         if reading.state.get(one) != wanted.get(one)
     }
-    return Done(store.decide(reading, name, "adopt", changes, done=False), changes)
+    return Done(store.readings.decide(reading, name, "adopt", changes, done=False), changes)
 
 
 def _check_read(desk: Desk, number: int) -> None:
-    done, needed = desk.store.held(number).done, desk.settings.readers
+    done, needed = desk.store.documents.held(number).done, desk.settings.readers
     if done < needed:
         raise UsageError(
             f"{done} of {needed} readers have read the document to its end: there is nothing to "

@@ -15,10 +15,10 @@ from understudy.review import queue, tables
 from understudy.review.begin import take_entries
 from understudy.review.desk import Desk, Entries
 from understudy.review.final import final_state
+from understudy.review.layers import Reading
 from understudy.review.learning import Learning
 from understudy.review.rule import open_points
 from understudy.review.sample import withdraw
-from understudy.review.store import Reading
 
 __all__ = ["Room"]
 
@@ -56,7 +56,7 @@ class Room:
         about = tables.documents.c
         readers = self.desk.settings.readers
         query = sa.select(sa.func.count()).where(about.done >= max(2, readers), ~about.settled)
-        with self.desk.store.reading() as connection:
+        with self.desk.store.database.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def looks(self, number: int, reader: str) -> None:
@@ -80,10 +80,10 @@ class Room:
         withdraw(self.desk, numbers)
         for number in numbers:
             self.learning.answered(number, reader)
-            layers = store.layers(number)
+            layers = store.readings.layers(number)
             if len(layers) > 1:
-                _, way = final_state(layers, store.found(number), needed)
-                store.settle(number, way in ("decided", "agreed"))
+                _, way = final_state(layers, store.documents.found(number), needed)
+                store.documents.settle(number, way in ("decided", "agreed"))
 
     def take_entries(self, allow: Sequence[str], deny: Sequence[str]) -> dict[str, Any]:
         """Further entries of the policy's lists; what nobody has touched is marked again."""

@@ -22,9 +22,10 @@ from understudy.core.errors import UsageError
 from understudy.core.types import Document, Edit, Entity
 from understudy.pipeline import Pipeline
 from understudy.review import tables
+from understudy.review.database import MARKED_AGAIN, Missing, now
 from understudy.review.desk import Desk
 from understudy.review.records import entities_of
-from understudy.review.store import MARKED_AGAIN, Missing, Store, now
+from understudy.review.store import Store
 
 __all__ = [
     "Present",
@@ -61,10 +62,10 @@ class _Found:
     store: Store
 
     def entities(self, document: Document) -> tuple[Entity, ...]:
-        number = self.store.number_of(document.id)
+        number = self.store.documents.number_of(document.id)
         if number is None:
             raise Missing("no such document")
-        return entities_of(self.store.found(number))
+        return entities_of(self.store.documents.found(number))
 
     def settled(
         self, document: Document, edits: Sequence[Edit], again: Callable[[int], Sequence[Edit]]
@@ -85,15 +86,15 @@ def pins_now(desk: Desk, corpus: str | None = None) -> Pins:
 
 def pin(desk: Desk) -> None:
     """Keep what the marks of a new review were found with."""
-    desk.store.set(PINS, msgspec.json.encode(pins_now(desk)))
+    desk.store.database.set(PINS, msgspec.json.encode(pins_now(desk)))
 
 
 def _pins(desk: Desk) -> Pins:
     """What the marks were found with; where documents were marked again, they are those of this
     review alone, since the others kept what they had."""
-    held = msgspec.json.decode(desk.store.setting(PINS) or b"", type=Pins)
+    held = msgspec.json.decode(desk.store.database.setting(PINS) or b"", type=Pins)
     held = replace(held, policy=desk.pipeline.policy.fingerprint)
-    again = desk.store.setting(MARKED_AGAIN)
+    again = desk.store.database.setting(MARKED_AGAIN)
     if again is None:
         return held
     model = blake2b(held.model.encode() + again, digest_size=16).hexdigest()
@@ -114,7 +115,7 @@ def draw(
     store = desk.store
     before = present(store)
     plan = sample_of(
-        (document for _, document in store.documents()),
+        (document for _, document in store.documents.all()),
         present_pipeline(desk),
         _pins(desk),
         unit=unit,
@@ -124,8 +125,8 @@ def draw(
         blind=blind,
         draws=1 if before is None else before.number + 1,
     ).plan
-    numbers = [store.number_of(one.document) for one in plan.units]
-    held = store.sealing.seal(encoded(plan), f"plan/{plan.draws}")
+    numbers = [store.documents.number_of(one.document) for one in plan.units]
+    held = store.database.sealing.seal(encoded(plan), f"plan/{plan.draws}")
     row = {"number": plan.draws, "plan": held, "blind": blind, "reader": reader}
     rows = [
         {"sample": plan.draws, "place": one.number, "document": at, "start": one.start}
@@ -133,7 +134,7 @@ def draw(
         for one, at in zip(plan.units, numbers, strict=True)
     ]
     try:
-        with store.writing() as connection:
+        with store.database.writing() as connection:
             connection.execute(sa.insert(tables.samples).values(**row, made=now(), void=""))
             connection.execute(sa.insert(tables.sampled), rows)
     except sa.exc.IntegrityError:
@@ -145,7 +146,7 @@ def present(store: Store) -> Present | None:
     """The last sample."""
     about = tables.samples.c
     query = sa.select(about.number, about.blind, about.void).order_by(about.number.desc()).limit(1)
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         row = connection.execute(query).first()
     return None if row is None else Present._make(row)
 
@@ -153,9 +154,9 @@ def present(store: Store) -> Present | None:
 def plan_of(store: Store, number: int) -> Plan:
     """The plan of a sample."""
     query = sa.select(tables.samples.c.plan).where(tables.samples.c.number == number)
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         held = connection.execute(query).scalar_one()
-    return decoded(store.sealing.open(held, f"plan/{number}"))
+    return decoded(store.database.sealing.open(held, f"plan/{number}"))
 
 
 def units_of(store: Store, number: int) -> list[tuple[int, int]]:
@@ -167,7 +168,7 @@ def units_of(store: Store, number: int) -> list[tuple[int, int]]:
     query = sa.select(drawn.start, drawn.end).where(
         drawn.sample == held.number, drawn.document == number
     )
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         return [(start, end) for start, end in connection.execute(query.order_by(drawn.place))]
 
 
@@ -184,7 +185,7 @@ def _sampled(store: Store, sample: int, numbers: Collection[int]) -> set[int]:
     query = sa.select(drawn.document).where(drawn.sample == sample)
     if len(numbers) <= _FEW:
         query = query.where(drawn.document.in_(numbers))
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         return set(connection.execute(query).scalars()) & set(numbers)
 
 

@@ -48,7 +48,8 @@ __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 
 
 _MEASURED = 200
-"""Mentions of a task whose sketches are measured for the report: the first ones."""
+"""Mentions whose sketches are measured for the report: the first ones of the first task, half as
+many of the second, a third of the third and so on, so that the measure stays a sample."""
 
 
 class Task(NamedTuple):
@@ -67,6 +68,8 @@ class _Noted(NamedTuple):
 
     summary: Summary
     ledger: list[bytes]
+    measured: float
+    """So many mentions have their sketches measured, and those of the document that reaches it."""
 
 
 class Counted(NamedTuple):
@@ -195,7 +198,7 @@ class Job:
 
     def carry_out(self, task: Task) -> Produced:
         """Identify and, unless that was all, replace."""
-        noted = _Noted(Summary(), [])
+        noted = _Noted(Summary(), [], _MEASURED / (task.number + 1))
         summary, ledger = noted.summary, noted.ledger
         names: list[str] = []
         released: list[tuple[int, Parts]] = []
@@ -256,7 +259,7 @@ class Job:
         file: str,
     ) -> Parts | None:
         """The released bytes of a record, or None where it is withheld."""
-        document, (summary, ledger) = record.document, noted
+        document, (summary, ledger, measured) = record.document, noted
         if document is None:
             raise AssertionError("only records with a document are released here")
         policy = self.pipeline.policy
@@ -276,7 +279,7 @@ class Job:
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
-            if self.pipeline.sketches and sum(summary.fits.values()) < _MEASURED:
+            if self.pipeline.sketches and sum(summary.fits.values()) < measured:
                 summary.fits += self.pipeline.fitting(document, edits)
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")

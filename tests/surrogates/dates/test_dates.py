@@ -546,3 +546,23 @@ def test_a_long_number_is_no_number_of_hours() -> None:
     long = Mention("20160502 hours", "DATE")
     (text,) = write_dates([long], repeat(1), Settings()).texts
     assert re.fullmatch(r"\d\d/\d\d/\d{4}", text or "")
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "after", "old", "hours"),
+    [
+        ("en", "He changed it at lunch, uh, around ", ".", "12:30", (12, 16)),
+        ("en", "see you at ", " for dinner", "19:30", (18, 23)),
+        ("es", "quedamos para comer a las ", "", "14:30", (12, 16)),
+        ("es", "a las ", " después del desayuno", "8:15", (6, 10)),
+    ],
+)
+def test_a_time_beside_a_meal_stays_in_its_hours(
+    language: str, before: str, after: str, old: str, hours: tuple[int, int]
+) -> None:
+    for seed in range(30):
+        numbers = Draw(seed_key(seed), "a", "").stream("TIME", "", "dates")
+        mention = Mention(old, "TIME", before, after)
+        (new,) = write_dates([mention], numbers, Settings(language)).texts
+        assert new is not None
+        assert hours[0] <= int(new.partition(":")[0]) < hours[1]

@@ -17,7 +17,7 @@ TOGETHER = Declared(
     "which mentions belong together",
     "Which mentions share a draw: a person with the addresses and spellings made of the name, all "
     "dates, times and ages, all places with the organizations that have the name of a listed one, "
-    "one number, one organization with its web addresses.",
+    "one number, one organization with its web addresses; and which people share a surname.",
 )
 AVOIDED = Declared(
     "the values of the document, which the draw avoids",

@@ -40,6 +40,7 @@ __all__ = [
     "join_numbers",
     "join_organizations",
     "join_people",
+    "site_of",
     "spelt_name",
     "spelt_pairs",
 ]
@@ -50,6 +51,9 @@ _BODIES = frozenset(LISTED[ORGANIZATIONS]) - _DOMAINS
 _SCHEME = re.compile(r"\A[a-z]+://", re.IGNORECASE)
 _ENDS = frozenset(("www", "com", "co", "org", "net", "gov", "gob", "ac", "edu"))
 """Labels of a domain that are nobody's."""
+_HOST = re.compile(r"(?:[a-z]+://)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?=[/:?#]|\Z)")
+_COUNTRY, _SECOND_LEVEL = 2, 3
+"""Letters of "uk", and at most of the "co" before it."""
 _ACRONYM = re.compile(r"[A-Z]{2,8}")
 _INITIAL = re.compile(r"([a-z])[ ._-]+[a-z]{3,}\d*(?: \w+)*")
 _SHORTEST = 4
@@ -324,6 +328,27 @@ def join_organizations(found: Found, reader: Reader) -> None:
             main = longer.before(place, text, names[place], found)
         if main is not None:
             found[main] += found.pop(place)
+    _join_domains(found, reader)
+
+
+def _join_domains(found: Found, reader: Reader) -> None:
+    """Addresses at one domain are one body's: "acme.example", "intranet.acme.example/key"."""
+    first: dict[str, _Key] = {}
+    for place in [one for one in found if one[0] == ORGANIZATIONS]:
+        if all(reader.category(one) in _DOMAINS for one in found[place]):
+            site = site_of(reader.of(found[place][0]))
+            main = first.setdefault(site, place) if site else place
+            if main != place:
+                found[main] += found.pop(place)
+
+
+def site_of(text: str) -> str:
+    """The domain that a web address or the end of a mail address is at, as it is registered; empty
+    for what is said aloud."""
+    host = _HOST.match(text.strip().lower())
+    labels = host[1].split(".") if host else []
+    short = len(labels) > 2 and len(labels[-1]) == _COUNTRY and len(labels[-2]) <= _SECOND_LEVEL
+    return ".".join(labels[-3:] if short else labels[-2:]) if len(labels) > 1 else ""
 
 
 class _Longer:
@@ -458,7 +483,7 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     addresses = [
         one
         for (kind, _), own in found.items()
-        if kind == PEOPLE and bodies
+        if kind == PEOPLE
         for one in own
         if reader.category(one) == "EMAIL_ADDRESS"
     ]
@@ -466,10 +491,18 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     for at, (_, words) in enumerate(bodies):
         for label in _own_labels(words):
             hosts.setdefault(label, at)
+    sites: dict[str, Entity] = {}
+    for (kind, _), own in found.items():
+        for one in own if kind == ORGANIZATIONS and addresses else ():
+            if reader.category(one) in _DOMAINS and (site := site_of(reader.of(one))):
+                sites.setdefault(site, one)
     pairs = []
     for one in addresses:
         domain = reader.of(one).partition("@")[2]
         known = [hosts[label] for label in _labels_of(domain, reader.language) if label in hosts]
+        site = site_of(domain)
         if domain and known:
             pairs.append((one, bodies[min(known)][0]))
+        elif site in sites:
+            pairs.append((one, sites[site]))
     return pairs

@@ -42,6 +42,7 @@ from understudy.replace.surrogate.bundles import (
     DATED,
     KINDS,
     ORGANIZATIONS,
+    PEOPLE,
     PLACES,
     Bundle,
     Gathered,
@@ -49,7 +50,8 @@ from understudy.replace.surrogate.bundles import (
     gathered,
 )
 from understudy.replace.surrogate.declared import SPELT, STAYING
-from understudy.replace.surrogate.joining import spelt_name
+from understudy.replace.surrogate.families import one_surname
+from understudy.replace.surrogate.joining import site_of, spelt_name
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.pricing import (
     BundleRule,
@@ -294,6 +296,8 @@ class SurrogateReplacement:
         unread += [one for one in found.rest if one.category not in self.alone.rules]
         if alone:
             edits += _as_own(self.alone.replace(document, alone, draw))
+        if found.related:
+            edits = one_surname(edits, found.related, _by_mention(found.bundles))
         if found.hosted:
             edits = _hosted(edits, found.hosted, language)
         if found.spelt:
@@ -320,7 +324,7 @@ class SurrogateReplacement:
             mentions = view.mentions(bundle)
             apart = bundle.kind in (DATED, PLACES)
             for own in [[one] for one in mentions] if apart else [mentions]:
-                draft = Draft(bundle.kind, own, rule.settings)
+                draft = drafted(bundle.kind, tuple(own), rule.settings, None)
                 replaced = len(own) - len(draft.left)
                 if replaced > 0:
                     size = fitting(bundle.kind, draft.sketch, rule.settings)
@@ -595,12 +599,18 @@ def _hosted(
         if edit is None or of is None or edit.kept or "@" not in edit.surrogate:
             continue
         local = edit.surrogate.partition("@")[0]
-        domain = label_of(of.surrogate, language)
+        at = site_of(of.surrogate)
+        domain = at or label_of(of.surrogate, language)
         draws = tuple(dict.fromkeys((*edit.draws, *of.draws)))
         if _RESERVED.search(edit.surrogate) and domain:
-            shown = f"{local}@{domain}.example"
+            shown = f"{local}@{domain}" if at else f"{local}@{domain}.example"
             made[address] = edit._replace(surrogate=shown, draws=draws)
     return list(made.values())
+
+
+def _by_mention(bundles: Iterable[Bundle]) -> Mapping[Entity, Sequence[Entity]]:
+    people = (bundle for bundle in bundles if bundle.kind == PEOPLE)
+    return {one: bundle.entities for bundle in people for one in bundle.entities}
 
 
 def _as_own(edits: Iterable[Edit]) -> list[Edit]:

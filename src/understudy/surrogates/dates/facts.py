@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 
+@cache
 def calendar_facts(language: str) -> Mapping[str, Any]:
     """The table of a language's dates and times."""
     return get(language).table("calendar")

@@ -20,9 +20,18 @@ from understudy.surrogates.dates.clock import HALF, Clock, article_before
 from understudy.surrogates.dates.facts import calendar_facts, feasts, public_words
 from understudy.surrogates.dates.items import Item, items_of
 from understudy.surrogates.dates.settling import by_numbers, settled
-from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTED, PARTS, Part
+from understudy.surrogates.dates.sketch import (
+    DATED,
+    HALF_PART,
+    HALVES,
+    MARKS,
+    MEAL_PART,
+    MOST_COUNTED,
+    PARTS,
+    Part,
+)
 from understudy.surrogates.dates.words import EITHER, Field, read_date
-from understudy.surrogates.mention import Mention
+from understudy.surrogates.mention import Mention, punctuated
 
 __all__ = [
     "Read",
@@ -39,14 +48,13 @@ _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
 _NAMED = ("hour", "month", "weekday")
 """What is in words, or has a short name, and no hyphen in either."""
-_PUNCTUATED = re.compile(r"[.,;!?]")
-_SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
-"""Who speaks, in a dialogue."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
 _BETWEEN = ("-", "/", ".")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
 _NEAR = 3
 """Words behind a time that may say the part of the day."""
+_NEAR_MEAL = 5
+"""Words on either side of a time that may name a meal."""
 _MARKS = {word: Part("mark", word=word) for word in MARKS}
 _LONGEST = 60
 """Parts of the longest row; what is longer is read by its numbers alone."""
@@ -98,9 +106,7 @@ def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     """Whether numbers in words have hyphens: with capitals, and in text that has punctuation."""
     if not any(part.form in _WORDED for part in parts if part.kind not in _NAMED):
         return False
-    around = _SPEAKER.sub(" ", f"{mention.before} {mention.after}")
-    capitals = any(part.case != "lower" for part in parts)
-    return capitals or bool(_PUNCTUATED.search(around))
+    return any(part.case != "lower" for part in parts) or punctuated(mention)
 
 
 def read_row(mention: Mention, language: str, *, months_lead: bool) -> Read:
@@ -388,17 +394,32 @@ class _Builder:
         parts = calendar_facts(self.language)["day_parts"]
         return not near.isdisjoint(map(lower_without_accents, parts))
 
+    def meal(self, minute: int) -> int | None:
+        """Which meal the words around the mention name, if the time is one of its hours: "at lunch,
+        around 12:30"."""
+        around = (
+            *tokens_of(self.mention.before)[-_NEAR_MEAL:],
+            *tokens_of(self.mention.after)[:_NEAR_MEAL],
+        )
+        near = {token.bare for token in around}
+        for meal, words in enumerate(calendar_facts(self.language).get("meals", ())):
+            low, high = PARTS[MEAL_PART + meal]
+            if low <= minute < high and not near.isdisjoint(map(lower_without_accents, words)):
+                return meal
+        return None
+
     def told(self, clock: Clock, second: int) -> Told:
         minute, dial, part = clock.minute, clock.twelve, -1
         outer = HALF.match(self.mention.after) if clock.end == len(self.text) else None
         if outer and not clock.half_at and minute // 60 <= 12:
             afternoon = outer["half"][0] in "pP"
             minute = minute % (12 * 60) + (12 * 60 if afternoon else 0)
-            dial, part = True, len(PARTS) - 2 + afternoon
+            dial, part = True, HALF_PART + afternoon
         elif clock.half_at or clock.part_at or (not dial and self.daypart_follows(clock)):
             part = _part_at(minute, 3, 7)
         elif not dial:
-            part = _part_at(minute, 0, 3)
+            meal = self.meal(minute)
+            part = _part_at(minute, 0, 3) if meal is None else MEAL_PART + meal
         article = ""
         if not any(one.kind != "mark" for one in self.parts):
             found = article_before(self.mention.before, len(self.mention.before), self.language)

@@ -77,10 +77,13 @@ def calling_codes() -> frozenset[str]:
 # Telephones.
 
 
+_AREAS = tuple(two for two in _DIGITS2 if two != "11")
+
+
 def _american(count: int, settings: Settings) -> Cells:
     # 555-0100 to 555-0199 are set aside for fiction in every area of the North American Numbering
     # Plan (ATIS-0300115, 555 NXX assignment guidelines). No area code ends in 11.
-    area = (UNITS[1:], tuple(two for two in _DIGITS2 if two != "11")) if count == 10 else ()
+    area = (UNITS[1:], _AREAS) if count == 10 else ()
     if settings.reserved:
         return (*area, *_fixed("55501"), DIGITS, DIGITS)
     return (*area, UNITS[1:], *_any(6))

@@ -2,34 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.numbers.form import COUNTED
 from understudy.surrogates.numbers.read_codes import read_codes
 from understudy.surrogates.numbers.read_counts import read_counts
 from understudy.surrogates.numbers.read_networks import ADDRESSES, read_networks
-from understudy.surrogates.numbers.sketch import Address, Counted, Shown, Sketch
+from understudy.surrogates.numbers.sketch import Address, Count, Counted, Network, Shown, Sketch
 from understudy.surrogates.settings import Settings
 
 __all__ = ["read"]
 
 
+class _Hints:
+    """What stood there, put together when it is asked for."""
+
+    def __init__(
+        self, codes: Callable[[], Mapping[Label, str]], others: Mapping[Label, str]
+    ) -> None:
+        self._codes, self._others = codes, others
+
+    def __iter__(self) -> Iterator[Mapping[Label, str]]:
+        yield {**self._codes(), **self._others}
+
+
 def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     """All mentions of one number or identifier."""
-    placed = dict(enumerate(mentions))
-    counted = {at: one for at, one in placed.items() if one.category in COUNTED}
-    addresses = {at: one for at, one in placed.items() if one.category in ADDRESSES}
-    rest = {at: one for at, one in placed.items() if at not in counted and at not in addresses}
-    codes = read_codes(rest, settings)
-    counts = read_counts(counted, settings.language)
-    networks = read_networks(addresses, settings.language)
-    shown: dict[int, Shown | Counted | Address] = {**codes.shown, **counts.shown, **networks.shown}
-    sketch = Sketch(
-        codes.codes,
-        counts.counts,
-        networks.networks,
-        tuple(shown[at] for at in range(len(mentions))),
-    )
-    return Reading(sketch, ({**codes.hints, **counts.hints, **networks.hints},))
+    codes: dict[int, Mention] = {}
+    counted: dict[int, Mention] = {}
+    addresses: dict[int, Mention] = {}
+    for at, one in enumerate(mentions):
+        kind = one.category
+        own = counted if kind in COUNTED else addresses if kind in ADDRESSES else codes
+        own[at] = one
+    found = read_codes(codes, settings)
+    shown: dict[int, Shown | Counted | Address] = {**found.shown}
+    counts: tuple[Count, ...] = ()
+    networks: tuple[Network, ...] = ()
+    hints: dict[Label, str] = {}
+    if counted:
+        of_counts = read_counts(counted, settings.language)
+        counts = of_counts.counts
+        shown.update(of_counts.shown)
+        hints.update(of_counts.hints)
+    if addresses:
+        of_networks = read_networks(addresses, settings.language)
+        networks = of_networks.networks
+        shown.update(of_networks.shown)
+        hints.update(of_networks.hints)
+    sketch = Sketch(found.codes, counts, networks, tuple(shown[at] for at in range(len(mentions))))
+    return Reading(sketch, _Hints(found.hints, hints))

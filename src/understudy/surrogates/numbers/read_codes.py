@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from understudy.surrogates.dice import Label
@@ -39,7 +39,8 @@ class Found(NamedTuple):
 
     codes: tuple[Code, ...]
     shown: Mapping[int, Shown]
-    hints: Mapping[Label, str]
+    hints: Callable[[], Mapping[Label, str]]
+    """Made when asked."""
 
     def __repr__(self) -> str:
         return "Found(…)"
@@ -52,7 +53,6 @@ def read_codes(mentions: Mapping[int, Mention], settings: Settings) -> Found:
     codes: list[Code] = []
     mains: list[Raw] = []
     shown: dict[int, Shown] = {}
-    hints: dict[Label, str] = {}
     for at in order:
         raw = raws[at]
         part = None
@@ -71,13 +71,19 @@ def read_codes(mentions: Mapping[int, Mention], settings: Settings) -> Found:
             number = len(codes) - 1
             own = own_groups(code.form, settings)
             shown[at] = _whole(raw, raw, code, own)._replace(code=number)
-            hints |= _hinted(raw, code, number, settings)
-        hints |= {(name, at): value for name, value in raw.hints.items()}
     places = _renumbered(shown)
+
+    def hints() -> Mapping[Label, str]:
+        found: dict[Label, str] = {}
+        for number, (main, code) in enumerate(zip(mains, codes, strict=True)):
+            found |= _hinted(main, code, number, settings)
+        found |= {(name, at): value for at in order for name, value in raws[at].hints.items()}
+        return {_moved(label, places): value for label, value in found.items()}
+
     return Found(
         tuple(codes[old] for old in places),
         {at: one._replace(code=places.index(one.code)) for at, one in shown.items()},
-        {_moved(label, places): value for label, value in hints.items()},
+        hints,
     )
 
 
@@ -133,7 +139,8 @@ def _part(raw: Raw, main: Raw, code: Code) -> Shown | None:
     shown = raw.shown._replace(lead="", gap="", tail="", groups="", joints=())
     if main.extension and own == main.extension:
         return shown._replace(part="last", size=code.runs[0].size)
-    at = whole.find(own)
+    # A number is said by its end; that it begins alike must not show.
+    at = whole.rfind(own) if whole.endswith(own) else whole.find(own)
     return None if at < 0 else _piece(raw, main, code, shown, at)
 
 

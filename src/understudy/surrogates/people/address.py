@@ -169,10 +169,10 @@ def _letters(run: str, roster: Roster) -> list[_Found]:
     if len(letters) > 1 and letters in _shared(roster.language):
         listed: list[_Found] = [*word_of(run, roster.language)]
         return listed or [_Unknown(run)]
-    for tail in _run_together(roster.language):
-        if letters.endswith(tail):
-            front = len(run) - len(tail)
-            return [*_letters(run[:front], roster), *_letters(run[front:], roster)]
+    tails = _run_together(roster.language)
+    if letters.endswith(tails):
+        front = len(run) - len(next(tail for tail in tails if letters.endswith(tail)))
+        return [*_letters(run[:front], roster), *_letters(run[front:], roster)]
     for name, ref in roster.spoken():
         at = letters.find(name)
         if at >= 0 and (len(name) > 2 or letters == name):

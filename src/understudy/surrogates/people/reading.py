@@ -12,6 +12,7 @@ from understudy.core.folding import flat, flat_letters
 from understudy.core.text import hidden_repr
 from understudy.languages.names import near
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.people.lone import leaning
 from understudy.surrogates.people.names import (
     BEHIND,
     FIRST,
@@ -135,9 +136,10 @@ def read_names(
     full = full_names(words, pairs, language, tuple(_alike(list(readings.values()))))
     roster = Roster(language, full, frozenset(words))
     votes = _votes(readings.values(), language)
+    lone = _leanings(readings.values(), language)
     refs: dict[int, dict[int, tuple[Ref, ...]]] = {}
     for at in sorted(readings, key=lambda one: (-_weight(readings[one]), one)):
-        refs[at] = _placed(readings[at], roster, votes)
+        refs[at] = _placed(readings[at], roster, votes, lone)
     for at, reading in readings.items():
         refs[at] |= _cuts(reading, refs[at], roster)
     drops = _dropped(list(readings.values()), language)
@@ -201,9 +203,21 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
     return votes
 
 
+def _leanings(readings: Iterable[Reading], language: str) -> Mapping[str, int]:
+    """What the words around single names say of them; names that stand among others have none."""
+    found: dict[str, int] = {}
+    for reading in readings:
+        if reading.names and _single(reading.names):
+            said = leaning(reading.mention, language)
+            for name in reading.names:
+                found[name.flat] = found.get(name.flat, 0) + said
+    return found
+
+
 def _single(names: Sequence[Name]) -> bool:
     """Whether it is one name, or several with hyphens between them."""
-    return all(name.joined.strip() == "-" for name in names[1:])
+    whole = [name for name in names if name.kind != "cut"]
+    return all(name.joined.strip() == "-" for name in whole[1:])
 
 
 def _field(reading: Reading, language: str) -> int:
@@ -269,7 +283,7 @@ def _comma(reading: Reading) -> int:
 
 
 def _placed(
-    reading: Reading, roster: Roster, votes: Mapping[str, float]
+    reading: Reading, roster: Roster, votes: Mapping[str, float], lone: Mapping[str, int]
 ) -> dict[int, tuple[Ref, ...]]:
     """The part of the identity that each name of a mention shows."""
     names = [name for name in reading.names if name.kind != "cut"]
@@ -280,7 +294,7 @@ def _placed(
         if found:
             return {names[0].at: found}
     distinct = _distinct(names)
-    count = _split(distinct, reading, roster, votes)
+    count = _split(distinct, reading, roster, votes, lone)
     comma = _comma(reading)
     order = {_same(name): at for at, name in enumerate(distinct)}
     refs: dict[int, tuple[Ref, ...]] = {}
@@ -331,10 +345,14 @@ def _monogram(name: Name, roster: Roster) -> tuple[Ref, ...] | None:
 
 
 def _split(
-    names: Sequence[Name], reading: Reading, roster: Roster, votes: Mapping[str, float]
+    names: Sequence[Name],
+    reading: Reading,
+    roster: Roster,
+    votes: Mapping[str, float],
+    lone: Mapping[str, int],
 ) -> int:
     """How many of the names are given names: the likeliest number."""
-    own = [_vote(at, names, roster, votes) for at in range(len(names))]
+    own = [_vote(at, names, roster, votes, lone) for at in range(len(names))]
     titled = any(bit.kind == "title" for bit in reading.bits)
     pairs = known(roster.language)["traits"]["paired_givens"]
 
@@ -349,10 +367,17 @@ def _split(
     return max(range(len(names) + 1), key=score)
 
 
-def _vote(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, float]) -> float:
+def _vote(
+    at: int,
+    names: Sequence[Name],
+    roster: Roster,
+    votes: Mapping[str, float],
+    lone: Mapping[str, int],
+) -> float:
     """What speaks for a given name (positive) or a surname.
 
-    Of several names the place tells, and lists only where people bear two given names as one.
+    Of several names the place tells, and lists only where people bear two given names as one; of
+    one, the words around it where nothing else does.
     """
     name = names[at]
     value = votes.get(name.flat, 0.0) + roster.vote(name.flat)
@@ -362,7 +387,9 @@ def _vote(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, fl
         return value - 0.8 if at and at == len(names) - 1 else value + 0.5
     if name.particle:
         return value + (2.0 if at and _linked(names[at - 1], name, roster.language) else -3.0)
-    if not _single(names) and not known(roster.language)["traits"]["paired_givens"]:
+    if _single(names):
+        return value or float(max(-1, min(1, lone.get(name.flat, 0))))
+    if not known(roster.language)["traits"]["paired_givens"]:
         return value
     return value + by_lists(name.flat, roster.language)
 

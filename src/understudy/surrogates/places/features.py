@@ -11,7 +11,15 @@ from understudy.languages.lists import words_read
 from understudy.surrogates.places.atlas import folded, words_of
 from understudy.surrogates.tables import Table
 
-__all__ = ["Feature", "behind_article", "by_words", "feature_names", "is_feature", "read_feature"]
+__all__ = [
+    "Feature",
+    "articled",
+    "behind_article",
+    "by_words",
+    "feature_names",
+    "is_feature",
+    "read_feature",
+]
 
 _NAME = r"[^\W\d_](?:[^\W\d_]|['’.\-\s])*?"
 _MOST_WORDS = 4
@@ -65,6 +73,15 @@ def behind_article(text: str, language: str) -> Feature | None:
         match = re.fullmatch(rf"({article}\s+)({_NAME})", text)
         if match and match[2][0].isupper() and len(match[2].split()) <= _MOST_WORDS:
             return Feature(match[1], match[2], "", form)
+    return None
+
+
+def articled(before: str, text: str, language: str) -> Feature | None:
+    """What a name is behind an article that stands before the mention: "hasta la Savannah" names
+    no town, whatever list it is on."""
+    for article, form in words_of(language).get("articled_features", {}).items():
+        if re.search(rf"(?:^|\W){article}\s+$", before) and text[:1].isupper():
+            return Feature(f"{article.title()} ", text, "", form)
     return None
 
 

@@ -276,7 +276,7 @@ class _Scope:
 
     def _number(self, site: Site, here: _Here) -> Part:
         street = next(
-            (one.key for one in here.row if one.kind == "street"),
+            (one.key for one in here.row if one.kind in ("street", "untyped")),
             "".join(one.text for one in here.row),
         )
         key = (site.kind, street, site.key)
