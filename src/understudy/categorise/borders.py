@@ -328,6 +328,10 @@ def _on_street(span: Span, backed: Evidence) -> bool:
     )
 
 
+_THOUSANDS = re.compile(r"[^\W\d_]+ \d{1,3}(?:[.,]\d{3})+")
+"""One word and a number with signs between its thousands, which no house has."""
+
+
 def _no_street(span: Span, text: str, language: str) -> bool:
     """Whether an address begins within a number ("09/11/1951, GP Dr."), or has neither a figure
     nor a capital nor a word for a street: "nº col"."""
@@ -336,6 +340,8 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
         return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
+    if _THOUSANDS.fullmatch(value):
+        return True  # "cuesta 970.000"
     if finds_by(span.source) != MODEL or not value.islower() or any(map(str.isdigit, value)):
         return False
     words, known = flat(value).split(), lexicon(language)

@@ -106,6 +106,7 @@ def _settings(corpus: str, folder: Path, policy: Policy, given: dict[str, Any]) 
     from understudy.review.folder import (  # noqa: PLC0415 - after usage is checked
         SEALED_BY_FILE,
         SEALED_BY_WORDS,
+        STORE,
         Settings,
     )
 
@@ -118,7 +119,7 @@ def _settings(corpus: str, folder: Path, policy: Policy, given: dict[str, Any]) 
         else ""
     )
     learnt = (folder / SETTINGS).exists()
-    if folder.exists() and not learnt:
+    if folder.exists() and not learnt and not (folder / STORE).exists():
         raise UsageError(f"{folder}: exists; choose another name for the project")
     readers = given["readers"]
     if policy.review == "two readers":

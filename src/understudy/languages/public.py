@@ -84,6 +84,11 @@ class PublicWords:
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
     """Wars, games and exhibitions of the world, without small words."""
+    days_of_events: frozenset[str]
+    """Days by which an event is called: "September 11"."""
+    event_heads: frozenset[str]
+    event_tails: frozenset[str]
+    """What stands before or behind such a day then: "attacks"."""
     storms: frozenset[str]
     storm_heads: tuple[str, ...]
     """What stands before the name of a storm: "hurricane"."""
@@ -177,6 +182,9 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         counted_before=words("counted_before"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
+        days_of_events=words("days_of_events"),
+        event_heads=words("event_heads"),
+        event_tails=words("event_tails"),
         storms=words("storms"),
         storm_heads=tuple(sorted(words("storm_heads"))),
         landmarks=words("landmarks"),

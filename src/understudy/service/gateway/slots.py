@@ -41,6 +41,8 @@ class Slots:
 
     def __init__(self) -> None:
         self.found: list[Slot] = []
+        self.names: list[str] = []
+        """Names of the interface, which stay: ids, tools, fields."""
         self._after: list[Callable[[], None]] = []
 
     def __repr__(self) -> str:
@@ -67,7 +69,9 @@ class Slots:
         elif isinstance(value, dict):
             for name in list(value):
                 self.tree(value, name, role)
-                if not _FIELD.fullmatch(name):
+                if _FIELD.fullmatch(name):
+                    self.names.append(name)
+                else:
                     self._field(value, name, role)
 
     def structure(self, holder: Any, key: Any, role: str) -> None:
@@ -75,7 +79,9 @@ class Slots:
         whatever the place is called."""
         value = holder[key]
         if isinstance(value, str):
-            if not _STRUCTURAL.fullmatch(value):
+            if _STRUCTURAL.fullmatch(value):
+                self.names.append(value)
+            else:
                 self.text(holder, key, role)
         elif isinstance(value, list):
             for at in range(len(value)):
@@ -87,7 +93,9 @@ class Slots:
 
     def field(self, holder: dict[str, Any], name: str, role: str) -> None:
         """The name of a field, where it is no name of an interface."""
-        if not is_identifier(name):
+        if is_identifier(name):
+            self.names.append(name)
+        else:
             self._field(holder, name, role)
 
     def _field(self, holder: dict[str, Any], name: str, role: str) -> None:
