@@ -21,7 +21,7 @@ from understudy.review.begin import begin, mark_again, open_review, take_entries
 from understudy.review.decided import digest_of
 from understudy.review.desk import Entries
 from understudy.review.export import export
-from understudy.review.folder import Settings, served_alone
+from understudy.review.folder import NAME, Settings, served_alone
 from understudy.run.order import Order
 from understudy.run.release import carry_out
 
@@ -190,3 +190,21 @@ def example_calls(tmp_path: Path) -> Path:
     path = tmp_path / "calls.jsonl"
     path.write_text("".join(source.read_text("utf-8").splitlines(keepends=True)[:12]))
     return path
+
+
+def test_a_start_that_was_cut_short_is_made_again(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    held.store.close()
+    folder, kept = held.folder, (held.folder / NAME).read_bytes()
+    (folder / NAME).unlink()  # what a kill before the last step leaves
+    again = begin(folder, settings(tmp_path))
+    assert again.store.documents.count() == 3
+    alone(again).decide(0, 0, "accept", ids=["m0"])
+    again.store.close()
+    (folder / NAME).unlink()
+    with pytest.raises(UsageError, match="decisions"):  # those of people are never thrown away
+        begin(folder, settings(tmp_path))
+    (folder / NAME).write_bytes(kept)
+    opened = open_review(folder)
+    assert opened.store.readings.last_decision() == 1
+    opened.store.close()

@@ -83,6 +83,11 @@ def certify(plan: Plan, readings: Iterable[Reading], texts: Sequence[str]) -> Ce
     for reading in readings:
         if not 0 <= reading.unit < plan.size:
             raise UsageError(f"the plan has no unit {reading.unit}")
+        if reading.reader in by_unit[reading.unit]:
+            raise UsageError(
+                f"unit {reading.unit} was read twice by {reading.reader}; which of both holds? "
+                "Where two people did, say so in reader"
+            )
         by_unit[reading.unit][reading.reader] = reading
     unread = [number for number in range(plan.size) if number not in by_unit]
     if unread:

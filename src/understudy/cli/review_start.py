@@ -10,7 +10,8 @@ import click
 
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar
 from understudy.cli.options import count_option, json_option, quiet_option
-from understudy.cli.policies import advised, finding_options, policy_of
+from understudy.cli.policies import finding_options
+from understudy.cli.release import advised, policy_of
 from understudy.cli.review_server import serve_review, server_options
 from understudy.cli.reviews import key_options, needs_review, secrets_of
 from understudy.core.errors import UsageError
@@ -106,6 +107,7 @@ def _settings(corpus: str, folder: Path, policy: Policy, given: dict[str, Any]) 
     from understudy.review.folder import (  # noqa: PLC0415 - after usage is checked
         SEALED_BY_FILE,
         SEALED_BY_WORDS,
+        STORE,
         Settings,
     )
 
@@ -118,7 +120,7 @@ def _settings(corpus: str, folder: Path, policy: Policy, given: dict[str, Any]) 
         else ""
     )
     learnt = (folder / SETTINGS).exists()
-    if folder.exists() and not learnt:
+    if folder.exists() and not learnt and not (folder / STORE).exists():
         raise UsageError(f"{folder}: exists; choose another name for the project")
     readers = given["readers"]
     if policy.review == "two readers":

@@ -23,12 +23,12 @@ from understudy.policy.scopes import subject_digests
 from understudy.review.decided import digest_of
 from understudy.review.desk import ENTRIES, Desk, Entries, open_desk
 from understudy.review.documents import Filed
-from understudy.review.folder import NAME, Settings, opened_store, write
+from understudy.review.folder import NAME, STORE, Settings, opened_store, write
 from understudy.review.records import marks_of
 from understudy.review.risk import rare_in, reasons, risk, unsure
 from understudy.review.sample import pin, withdraw
 from understudy.review.sealing import SALT_BYTES
-from understudy.review.store import Store
+from understudy.review.store import Store, open_store
 from understudy.run.release import check_budget
 
 __all__ = ["begin", "finish_marking", "judged", "mark_again", "open_review", "take_entries"]
@@ -59,6 +59,7 @@ def begin(
     policy = settings.load_policy()
     pipeline = build(policy)
     check_budget(pipeline)
+    _clear(folder)
     options = decided(settings.corpus_options(), policy.columns)
     salt = secrets.token_bytes(SALT_BYTES).hex() if settings.sealed else ""
     settings = replace(settings, salt=salt, options=asdict(options))
@@ -88,6 +89,25 @@ def begin(
             shutil.rmtree(folder, ignore_errors=True)
         raise
     return desk
+
+
+def _clear(folder: Path) -> None:
+    """A start that was cut short leaves a store without settings, in which nobody has decided
+    anything yet."""
+    if not (folder / STORE).exists():
+        return
+    store = open_store(f"sqlite:///{(folder / STORE).absolute()}")
+    decided = store.readings.last_decision()
+    store.close()
+    if decided:
+        raise UsageError(
+            f"{folder}: holds decisions of a review, and its {NAME} is missing; put it back, or "
+            "choose another name for the project"
+        )
+    for path in folder.glob(f"{STORE}*"):
+        path.unlink()
+    if not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def _fill(desk: Desk, corpus: Iterator[Document], progress: Progress) -> None:

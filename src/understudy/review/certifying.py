@@ -21,6 +21,7 @@ from understudy.certificate.record import (
 from understudy.core.errors import UnderstudyError
 from understudy.privacy.sampling import RecallBound
 from understudy.review import tables
+from understudy.review.database import MARKED_AGAIN
 from understudy.review.desk import Desk
 from understudy.review.layers import ADJUDICATION
 from understudy.review.records import State, alive
@@ -213,6 +214,7 @@ def _bounds_told(desk: Desk, number: int, certificate: Certificate) -> dict[str,
     return {
         "folder": str(certificate_folder(desk.folder, number).relative_to(desk.folder.parent)),
         "marks": certificate.sample.marks,
+        "alone": desk.store.database.setting(MARKED_AGAIN) is not None,
         "marked": certificate.sample.marked,
         "marked_by_readers": certificate.sample.marked_by_readers,
         "leaking": bounds.leaking,

@@ -26,9 +26,11 @@ from understudy.review.sealing import PLAIN, Sealing, from_file, from_passphrase
 from understudy.review.store import Store, open_store
 
 __all__ = [
+    "EXPORT",
     "NAME",
     "SEALED_BY_FILE",
     "SEALED_BY_WORDS",
+    "STORE",
     "Settings",
     "opened_store",
     "read",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from understudy.core.errors import BudgetExceeded
+from understudy.report.words import plural
 from understudy.review.certifying import certified
 from understudy.review.desk import Desk
 
@@ -19,12 +20,14 @@ def open_points(desk: Desk, ways: Counter[str], corpus: str | None = None) -> li
     rule = desk.pipeline.policy.review
     left: list[str] = []
     if ways["disputed"]:
-        left.append(f"readers differ on {ways['disputed']:,} documents, and nobody has decided")
+        differ = plural(ways["disputed"], "document")
+        left.append(f"readers differ on {differ}, and nobody has decided")
     if rule in (EVERY, TWO) and ways["open"]:
         read = "read by two people" if rule == TWO else "read"
-        left.append(f"{ways['open']:,} documents have not been {read}")
+        some = plural(ways["open"], "document has", "documents have")
+        left.append(f"{some} not been {read}")
     if rule in (EVERY, TWO) and (flagged := desk.store.documents.flagged()):
-        left.append(f"somebody asked for a second reader of {flagged:,} documents (flags)")
+        left.append(f"a flag asks for a second reader of {plural(flagged, 'document')}")
     if rule == SAMPLE and (held := certified(desk, corpus)).certificate is None:
         left.append(held.why)
     if rule == TWO and desk.settings.readers < 2:

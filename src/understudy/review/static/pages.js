@@ -79,7 +79,7 @@ export function compare(at, session) {
     fill(box, told.decided && el("p", { class: "hint" }, "This document is decided."),
       told.differences.length ? table(["Text", ...names.slice(0, 2)], told.differences.map(([a, b, what, left, right]) => [
         el("span", {}, `…${points.slice(Math.max(0, a - 25), a).join("")}`, el("b", {}, points.slice(a, b).join("")), `${points.slice(b, b + 25).join("")}…`),
-        differing(what, left), differing(what, right)])) : el("p", { class: "calm" }, "The readers agree."),
+        differing(what, left), differing(what, right)])) : told.ready && names.length > 1 && el("p", { class: "calm" }, "The readers agree."),
       told.readings.some((one) => Object.values(one.items).some((item) => item.kind === "comment")) && el("section", {}, el("h2", {}, "Comments"), told.readings.flatMap((one) => Object.values(one.items).filter((item) => item.kind === "comment").map((item) => el("p", {}, `${item.reader}: `, item.text)))),
       el("p", {}, told.ready ? "Decide, beginning with the marks of" : "Not all readers have read this document to its end: there is nothing to decide yet."),
       el("div", { class: "buttons" }, told.ready && told.readings.filter((one) => one.done).map((one) => one.layer).map((name) => el("button", { type: "button", class: "primary", onclick: () => take(name) }, name)), told.begun && el("a", { class: "button", href: `#/decide/${at}` }, "Go on deciding")));
@@ -166,7 +166,7 @@ function drawn(told) {
       el("div", { class: "tile" }, el("strong", {}, share(made.leaking_high, true)), el("span", {}, `of all ${told.unit} leak, at most`)), el("div", { class: "tile" }, el("strong", {}, `${Math.round(100 * told.confidence)} %`), el("span", {}, "confidence"))),
     made && table(["Category", "Private", "Missed", "Recall", "At least"], [...made.rows.map((one) => row(one, said(one.category))), row(made.overall, "all")]),
     made && made.marked > 0 && el("p", { class: made.marked_by_readers < 0.8 * made.marked ? "bad" : "hint" }, `Without seeing them, the readers marked ${made.marked_by_readers.toLocaleString("en")} of the ${plural(made.marked, "place")} that the machine had marked. Who overlooks these overlooks others.`),
-    made && el("p", { class: "hint" }, "The export puts this into its report; so does understudy run … --certificate ", made.folder),
+    made && el("p", { class: "hint" }, made.alone ? "The export puts this into its report. Documents were marked again, so it holds for this review alone." : `The export puts this into its report; so does understudy run … --certificate ${made.folder}`),
     el("div", { class: "buttons" }, el("a", { class: "button primary", href: "#/sample-queue" }, "Read the sample")));
 }
 
