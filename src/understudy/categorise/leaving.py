@@ -290,11 +290,10 @@ def _country(place: Place) -> bool:
 def _demonym(place: Place) -> bool:
     """A people; or a language, which is taken for a person where it is a surname, too."""
     rest, words = [word for word in place.said if word not in place.words.small], place.words
-    if _state(place, rest):
-        return True
     peoples = bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
-    if peoples and place.cased and place.value.islower():
-        return True  # "el Ejecutivo galo": no name has small letters here
+    # "el Ejecutivo galo": no name has small letters in such a text
+    if _state(place, rest) or (peoples and place.cased and place.value.islower()):
+        return True
     if not peoples or place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
         return peoples
     if not words.names.issuperset(rest):
