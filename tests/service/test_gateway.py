@@ -33,6 +33,7 @@ from understudy.service.access import new_key
 from understudy.service.gateway.app import create_gateway
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
+from understudy.service.gateway.slots import restored_tree
 from understudy.surrogates.echo import Pair
 
 
@@ -169,6 +170,17 @@ def test_tool_calls_stay_json_and_their_results_are_protected(
         f'{given} "{surname}"'
     )
     assert json.loads(again[2]["content"]) == {"owner": f"{given} {surname}"}
+
+
+@pytest.mark.parametrize("original", ["12 Mill Lane", '12 "Mill"\nLane', "C:\\Mill"])
+def test_an_answer_that_is_json_stays_json(original: str) -> None:
+    def read(text: str) -> str:
+        return text.replace("9 Elm Row", original)
+
+    made = restored_tree({"content": '{"at": ["9 Elm Row"]}'}, read, frozenset())
+    assert json.loads(made["content"]) == {"at": [original]}
+    plain = restored_tree("{9 Elm Row}", read, frozenset())
+    assert plain == f"{{{original}}}"
 
 
 def test_streamed_arguments_come_when_they_are_whole(client: TestClient, script: Script) -> None:

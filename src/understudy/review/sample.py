@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from understudy.certificate.pins import Pins, pins_of
 from understudy.certificate.plan import Plan, decoded, encoded, sample_of
 from understudy.certificate.record import CERTIFICATE
-from understudy.core.errors import UsageError
+from understudy.core.errors import StateError, UsageError
 from understudy.core.types import Document, Edit, Entity
 from understudy.pipeline import Pipeline
 from understudy.review import tables
@@ -92,7 +92,10 @@ def pin(desk: Desk) -> None:
 def _pins(desk: Desk) -> Pins:
     """What the marks were found with; where documents were marked again, they are those of this
     review alone, since the others kept what they had."""
-    held = msgspec.json.decode(desk.store.database.setting(PINS) or b"", type=Pins)
+    kept = desk.store.database.setting(PINS)
+    if kept is None:
+        raise StateError("nobody knows what the marks of this review were found with")
+    held = msgspec.json.decode(kept, type=Pins)
     held = replace(held, policy=desk.pipeline.policy.fingerprint)
     again = desk.store.database.setting(MARKED_AGAIN)
     if again is None:

@@ -180,7 +180,7 @@ def restored_tree(value: Any, read: Callable[[str], str], skipped: frozenset[str
     """A JSON value whose strings are read back; fields of some names stay as they are, and strings
     of JSON stay JSON."""
     if isinstance(value, str):
-        return read(value)
+        return _restored_text(value, read)
     if isinstance(value, list):
         return [restored_tree(one, read, skipped) for one in value]
     if isinstance(value, dict):
@@ -193,6 +193,22 @@ def restored_tree(value: Any, read: Callable[[str], str], skipped: frozenset[str
             for name, one in value.items()
         }
     return value
+
+
+def _restored_text(text: str, read: Callable[[str], str]) -> str:
+    """A text, read back. One that is JSON stays it, whatever signs the originals have."""
+    made = read(text)
+    if text.lstrip()[:1] not in ("{", "[") or made == text:
+        return made
+    return restored_json(text, read) if _is_json(text) and not _is_json(made) else made
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def restored_json(text: str, read: Callable[[str], str]) -> str:
