@@ -39,7 +39,7 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "corpus/trs.py": ("speaker", "spk", "unknown"),
     "corpus/xmltext.py": ("xml", "encoding", "amp", "quot", "apos"),
     "replace/surrogate/joining.py": ("https", "www"),
-    "replace/surrogate/strategy.py": ("example",),
+    "replace/surrogate/following.py": ("example",),
     "check/coherence/figures.py": ("example",),
     "surrogates/organizations/look.py": ("https", "www"),
     # Kinds of fields of a date, of pieces of an address, of edges of an automaton.

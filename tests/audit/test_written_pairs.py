@@ -1,8 +1,8 @@
 """A thousand pairs of neighbours, written by hand to be told apart.
 
 Every one must have one sketch and one law, or differ in a field that is declared. A part of them
-is looked at in every run of the tests; all of them are, through the whole pipeline and with fresh
-keys, by the slow test.
+is looked at in every run of the tests, all of them by the slow tests, some of these with fresh
+keys through the whole pipeline.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ DICE = 2
 EVERY = 6
 """One pair in so many is looked at in every run, and all that were told apart once."""
 RUNS = 300
+DRAWN = 4
+"""One pair in so many is released with fresh keys, and all that were told apart once."""
 
 
 @pytest.fixture(scope="module")
@@ -95,8 +97,8 @@ def test_all_written_pairs(judge: Judge) -> None:
 
 
 @pytest.mark.slow
-def test_all_written_pairs_through_the_pipeline(judge: Judge) -> None:
-    judged = [judge.judged(pair) for pair, _ in pairs("mended", "alike", "declared")]
-    found = summed_up(judged, [], RUNS)
+def test_written_pairs_through_the_pipeline(judge: Judge) -> None:
+    chosen = [*pairs("mended"), *[*pairs("alike", "declared")][::DRAWN]]
+    found = summed_up([judge.judged(pair) for pair, _ in chosen], [], RUNS)
     assert found.violations == ()
-    assert found.tests > 5000
+    assert found.tests > 2000

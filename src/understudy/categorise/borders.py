@@ -76,7 +76,8 @@ _BEHIND_STREET = re.compile(
 )
 _FIVE = re.compile(r"\d{5}")
 _WEAK_CODE = 0.6
-_PLACED = re.compile(r"([^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+)?),? ")
+_YEAR_SAID = re.compile(r"(?:19|20)\d{2}")
+_PLACED = re.compile(r"([^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+)?),? ?")
 _DOOR = re.compile(r"\d{1,2} ?[ºª°] ?[A-Za-z]")
 _IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
@@ -253,6 +254,8 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
         or _SAID_LETTERS.fullmatch(text, span.start, span.end)  # "two T's at the end"
     ):
         return ()
+    if _YEAR_SAID.fullmatch(text, span.start, span.end) and _dated_before(span, text, language):
+        return ()  # "otro episodio en 2004"
     if span.label == "POSTAL_CODE" and _said_in_letters(span, text, language):
         return (span._replace(label="ID"),)
     if span.label == "PHONE_NUMBER" and _too_long(span, text):
@@ -262,17 +265,28 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
     return None
 
 
+def _dated_before(span: Span, text: str, language: str) -> bool:
+    """Whether a preposition stands before a year: "in 2004", and no label."""
+    before = _BEFORE.search(text, max(0, span.start - 24), span.start)
+    return (
+        before is not None
+        and text[before.end(1) : span.start] == " "
+        and flat(before[1]) in listed("inside", language)
+    )
+
+
 def _said_in_letters(span: Span, text: str, language: str) -> bool:
     """Whether letters by themselves and number words make a code: "b s eight two l r"."""
     words = flat(text[span.start : span.end]).replace(",", " ").split()
-    letters = [word for word in words if len(word) == 1 and word.isalpha()]
+    small = public_words(get(language).reads).small  # the "y" of "cuarenta y siete"
+    letters = [word for word in words if len(word) == 1 and word.isalpha() and word not in small]
     return bool(letters) and not _number_words(language).isdisjoint(set(words) - set(letters))
 
 
 def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
     formed = _formed(span, text, language)
     grammars = backed.over(span.start, span.end)
-    if formed is not None and span.label in _DATED:
+    if span.label in _DATED:
         yield from _place_before(span, formed, text, language)
     if span.label in _DATED and _DOOR.fullmatch(text, span.start, span.end):
         return  # "la vecina del 4ºA"
@@ -285,12 +299,13 @@ def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Sp
         yield formed
 
 
-def _place_before(span: Span, formed: Span, text: str, language: str) -> Iterator[Span]:
-    """The place that the model has marked together with a date: "in [Lahore 2018]"."""
-    cut = _PLACED.fullmatch(text, span.start, formed.start)
+def _place_before(span: Span, formed: Span | None, text: str, language: str) -> Iterator[Span]:
+    """The place that the model has marked as a date, or with one: "in [Lahore 2018]"."""
+    cut = _PLACED.fullmatch(text, span.start, span.end if formed is None else formed.start)
     before = _BEFORE.search(text, max(0, span.start - 24), span.start)
     cues = public_words(get(language).reads).place_cues
-    if cut is not None and before is not None and flat(before[1]) in cues:
+    told = cut is not None and not _date_words(language).isdisjoint(flat(cut[1]).split())
+    if cut is not None and not told and before is not None and flat(before[1]) in cues:
         yield span._replace(end=cut.end(1), label="LOCATION", key=None, parts=())
 
 
@@ -313,6 +328,10 @@ def _on_street(span: Span, backed: Evidence) -> bool:
     )
 
 
+_THOUSANDS = re.compile(r"[^\W\d_]+ \d{1,3}(?:[.,]\d{3})+")
+"""One word and a number with signs between its thousands, which no house has."""
+
+
 def _no_street(span: Span, text: str, language: str) -> bool:
     """Whether an address begins within a number ("09/11/1951, GP Dr."), or has neither a figure
     nor a capital nor a word for a street: "nº col"."""
@@ -321,6 +340,8 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
         return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
+    if _THOUSANDS.fullmatch(value):
+        return True  # "cuesta 970.000"
     if finds_by(span.source) != MODEL or not value.islower() or any(map(str.isdigit, value)):
         return False
     words, known = flat(value).split(), lexicon(language)
@@ -471,6 +492,7 @@ def _over_numbers(span: Span, text: str) -> Span:
 
 def whole(spans: Sequence[Span], text: str) -> list[Span]:
     """Merged spans, those that share a number as one: nothing cuts "2003/18/4471"."""
+    spans = _with_years(spans, text)
     if _CUT.isdisjoint([span.label for span in spans]):
         return list(spans)
     made: list[Span] = []
@@ -485,6 +507,25 @@ def whole(spans: Sequence[Span], text: str) -> list[Span]:
         ):
             better = max(last, span, key=lambda one: (finds_by(one.source) == FORM, one.score))
             made[-1] = better._replace(start=last.start, end=span.end, key=None, parts=())
+        else:
+            made.append(span)
+    return made
+
+
+def _with_years(spans: Sequence[Span], text: str) -> Sequence[Span]:
+    """Spans in order, a year as part of the date right before it: "Spring 2020"."""
+    made: list[Span] = []
+    for span in spans:
+        last = made[-1] if made else None
+        if (
+            last is not None
+            and last.label == span.label == "DATE"
+            and max(last.score, span.score) < 1.0
+            and text[last.end : span.start] == " "
+            and text[last.start : last.end].isalpha()
+            and _YEAR_SAID.fullmatch(text, span.start, span.end)
+        ):
+            made[-1] = last._replace(end=span.end, key=None, parts=())
         else:
             made.append(span)
     return made

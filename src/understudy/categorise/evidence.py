@@ -54,6 +54,8 @@ _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
 _NEXT = 16
+_YEAR_BEHIND = re.compile(r"(?: of)? (?:19|20)\d{2}(?!\d)")
+_LONG_GLOSS = 10
 _PHRASE, _AROUND = 40, 3
 """Characters and words around a name in which a longer one that all know is looked for."""
 _RUN_BEFORE, _RUN_BEHIND = re.compile(r"(?:[\w'’-]+ )+\Z"), re.compile(r"(?: [\w'’-]+)+")
@@ -152,6 +154,11 @@ def _cut_trait(span: Span, value: str, language: str) -> bool:
 
 
 @cache
+def _calendar(language: str) -> frozenset[str]:
+    return public_words(get(language).reads).calendar
+
+
+@cache
 def _numerals(language: str) -> frozenset[str]:
     return public_words(get(language).reads).numerals
 
@@ -161,9 +168,10 @@ def _weak(span: Span, held: Evidence, text: str, language: str) -> bool:
     value = text[span.start : span.end]
     if span.label == "PERSON" and _foreign_word(value, language):
         return not any(finds_by(one.source) == MODEL for one in held.over(span.start, span.end))
+    season = _YEAR_BEHIND.match(text, span.end) and flat(value) in _calendar(language)
     capitals = finds_by(span.source) == CUE and span.label == "PERSON"
-    if capitals and (_behind_street(span, held) or _unit(span, held, text, language)):
-        return True
+    if season or (capitals and (_behind_street(span, held) or _unit(span, held, text, language))):
+        return True  # "Spring 2020", "Unidad Metabólica"
     if _seconded(span, held):
         return False
     if finds_by(span.source) == CUE and span.label == "PERSON":
@@ -242,7 +250,10 @@ def _glossed(span: Span, text: str, language: str) -> bool:
 def says_again(value: str, language: str) -> bool:
     """Whether words are a court or a law in another language: "Sąd Apelacyjny"."""
     first, *rest = value.rstrip(").,;").split() or [""]
-    known = public_words(get(language).reads).gloss_words
+    public = public_words(get(language).reads)
+    known, ended = public.gloss_words, public.gloss_endings
+    if not rest and len(first) >= _LONG_GLOSS and flat(first).endswith(ended or " "):
+        return True  # "Kraftfahrzeuggesetz"
     return flat(first) in known and all(
         flat(word) in known or (word.islower() and _on_no_list(word, language)) for word in rest
     )
@@ -313,7 +324,9 @@ def _on_no_list(value: str, language: str) -> bool:
 
 def _names_nothing(span: Span, backed: Sequence[Span], text: str, language: str) -> bool:
     value = text[span.start : span.end]
-    if value.isupper() and len(value) <= _LONGEST_LABEL and _labels(span, backed):
+    if len(value) == 1 or (
+        value.isupper() and len(value) <= _LONGEST_LABEL and _labels(span, backed)
+    ):
         return True
     words = [word for word in flat(value).split() if word not in _joining(language)]
     if not words or _the_court(span, text, words, language):

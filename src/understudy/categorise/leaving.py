@@ -54,7 +54,7 @@ _YEAR = re.compile(r"\d{3}")
 _FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
 _LONG_EVENT = 4
 """Words of the longest event that a year is looked for beside."""
-_ROMAN = re.compile(r"[ivx]+|[a-z]")
+_ROMAN = re.compile(r"[ivx]+[abc]?|[a-z]")
 _MODEL = re.compile(r"[A-Z][A-Z\d]*(?:[ /-][A-Z\d]+)*")
 _MAKER = re.compile(r"\s?\([^()\n\d]{2,20}[®™]")
 _FIGURED = ("NUMBER", "DATE_TIME", "ID")
@@ -338,6 +338,7 @@ def _brand(place: Place) -> bool:
     body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
     if not body and not place.of("PERSON", "LOCATION"):
         return False
+    low = _without_thing(low, words.branded)
     low = _FLIGHT.sub("", low.replace("!", "")) or (flat(place.before).split()[-1:] or [""])[0]
     if low not in words.brands and not (owned and f"{low}'s" in words.brands):
         return False
@@ -348,6 +349,12 @@ def _brand(place: Place) -> bool:
     if beside or owned or " " in low:
         return True
     return not any(word in words.names for word in place.said)
+
+
+def _without_thing(name: str, branded: frozenset[str]) -> str:
+    """A name without the thing behind it that has the brand: "Skype software"."""
+    front, _, last = name.rpartition(" ")
+    return front if front and last in branded else name
 
 
 def _work(place: Place) -> bool:
@@ -449,12 +456,20 @@ def _event(place: Place) -> bool:
     if _FULL_YEAR.fullmatch(value):
         return _beside_event(place)
     if place.of("DATE_TIME"):
-        return False
+        return _day_of_event(place)
     said = [word for word in value.split() if word not in words.small]
     named = " ".join(word for word in said if not _FULL_YEAR.fullmatch(word))
     if said[1:] and said[-1] in words.countries:
         named = named.removesuffix(f" {said[-1]}")  # "Copa América de Paraguay"
     return (named in words.events and not _belongs(place)) or _storm(place)
+
+
+def _day_of_event(place: Place) -> bool:
+    """A day by which an event is called: "the September 11 attacks"."""
+    words, behind = place.words, flat(place.behind).split()[:1]
+    before = [word for word in flat(place.before).split() if word not in words.small][-1:]
+    beside = not words.event_tails.isdisjoint(behind) or not words.event_heads.isdisjoint(before)
+    return beside and place.on(words.days_of_events)
 
 
 def _beside_event(place: Place) -> bool:

@@ -12,7 +12,7 @@ from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.called import family_end
-from understudy.identify.settings import MODEL, finds_by
+from understudy.identify.settings import CUE, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
@@ -101,9 +101,17 @@ def _namesake(span: Span, surnames: set[str], text: str, language: str) -> bool:
 
 def _unlinked(span: Span, text: str, language: str) -> Span:
     """A place or body without the words that lead on to another: "Mercadona de"."""
+    words = list(_WORD.finditer(text, span.start, span.end))
+    if span.label == "ORGANIZATION" and finds_by(span.source) == CUE:
+        ends = listed("organization_ends", language)
+        if len(words) > 2 and words[-1][0].islower() and words[-1][0] in ends:
+            return span._replace(end=words[-2].end())  # "banco pichincha cobra"
+    if span.label == "PERSON" and len(words) > 1 and words[-1][0].islower():
+        said = words[-1][0].replace("’", "'")
+        if "'" in said and said in _contracted(language):
+            return span._replace(end=words[-2].end(), key=None)  # "luther mcallister that's"
     if span.label == "PERSON" or finds_by(span.source) != MODEL:
         return span
-    words = list(_WORD.finditer(text, span.start, span.end))
     small = public_words(get(language).reads).small
     while len(words) > 1 and words[-1][0].islower() and flat(words[-1][0]) in small:
         words.pop()
@@ -236,6 +244,13 @@ def _feast_start(span: Span, text: str, word: str, language: str) -> int | None:
     if before is None or span.label not in ("PERSON", "LOCATION") or " " in word:
         return None
     return before.start() if f"{flat(before[1])} {word}" in _feasts(language) else None
+
+
+@cache
+def _contracted(language: str) -> frozenset[str]:
+    """Words such as "that's", which are part of no name."""
+    words = (word for one in get(language).reads for word in raw(one)["common"].split())
+    return frozenset(word for word in words if "'" in word)
 
 
 @cache

@@ -10,7 +10,8 @@ import click
 
 from understudy.cli.common import answer, corpus_options, options_from
 from understudy.cli.options import choice_option, count_option, json_option
-from understudy.cli.policies import advised, inputs_argument, policy_of, policy_options
+from understudy.cli.policies import inputs_argument, policy_options
+from understudy.cli.release import advised, policy_of
 from understudy.core.errors import UsageError
 from understudy.privacy.sampling import UNITS, ReadSample, RecallBound, units_needed
 

@@ -19,8 +19,8 @@ from understudy.cli.options import (
     model_option,
     mu_option,
 )
-from understudy.cli.policies import policy_of
-from understudy.cli.release import outcome_options, output_option, release_with, run_options
+from understudy.cli.release import policy_of, release_with
+from understudy.cli.run_options import outcome_options, output_option, run_options
 from understudy.core.errors import UsageError
 from understudy.policy import PRESETS, Policy, with_rule
 from understudy.replace.distort.keys import CANDIDATES, DIVERGENCES, METHODS, MU, SCALES

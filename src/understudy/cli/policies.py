@@ -1,21 +1,12 @@
-"""The policy of a command: its options, what they come to, and advice on undecided columns."""
+"""The options that say under which policy a corpus is read."""
 
 from __future__ import annotations
-
-import shlex
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
 
 import click
 
 from understudy.cli.options import stacked
-from understudy.core.errors import UsageError
-from understudy.corpus.columns import Undecided, shown
-from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 
-__all__ = ["advised", "finding_options", "inputs_argument", "policy_of", "policy_options"]
+__all__ = ["finding_options", "inputs_argument", "policy_options"]
 
 inputs_argument = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 
@@ -76,56 +67,4 @@ policy_options = stacked(
         "before it says what it is. May be given several times.",
     ),
 )
-"""The same with lists (``policy_of``)."""
-
-
-def policy_of(given: Mapping[str, Any]) -> Policy:
-    """The policy that was named, with what the command line says about columns, labels,
-    scope and lists."""
-    texts = [f"{name}=TEXT" for name in given["text"]]
-    policy = with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
-    if given["proposed"] is not None:
-        policy = _with_proposed(policy, given)
-    policy = with_labels(policy, given["labels"])
-    if given["scope"] is not None:
-        policy = with_scope(policy, given["scope"])
-    return with_lists(policy, given.get("allow", ()), given.get("deny", ()))
-
-
-def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
-    """The policy with what is proposed for the columns that it does not decide on."""
-    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
-
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
-    left = [one.name for one in found if one.kind is None]
-    if left:
-        raise UsageError(
-            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
-        )
-    if not given["quiet"]:
-        for line in (*table(found), CONFIRM):
-            click.echo(line, err=True)
-    return with_columns(policy, decisions(found)[1::2])
-
-
-@contextmanager
-def advised(given: Mapping[str, Any], policy: Policy) -> Iterator[None]:
-    """Where columns are not decided on, the refusal has the command that would go on."""
-    try:
-        yield
-    except Undecided as error:
-        if "-" in given["inputs"]:
-            raise
-        raise UsageError(
-            f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
-            f"--columns auto takes it), this would go on:\n  {_going_on(given, policy)}"
-        ) from None
-
-
-def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
-    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
-
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
-    words = ["understudy", *sys.argv[1:], *decisions(found)]
-    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
-    return f"{shlex.join(words)}{open_ones}"
+"""The same with lists (``release.policy_of``)."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace as changed
 from itertools import islice
 from pathlib import Path
@@ -13,164 +14,19 @@ from typing import Any
 import click
 
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar, read_secret
-from understudy.cli.options import count_option, json_option, quiet_option, stacked, workers_option
-from understudy.cli.policies import advised, inputs_argument, policy_of, policy_options
+from understudy.cli.options import json_option
+from understudy.cli.run_options import OUTPUT, outcome_options, output_option, run_options
 from understudy.core.draw import file_key, seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
-from understudy.corpus.columns import cells, decided
-from understudy.corpus.limits import LIMITS, SMALLEST, Limits
+from understudy.corpus.columns import Undecided, cells, decided, shown
+from understudy.corpus.limits import Limits
 from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
-from understudy.policy import Policy
+from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.privacy.sampling import ReadSample
 from understudy.run.order import Order, Release
 
-__all__ = [
-    "identify",
-    "outcome_options",
-    "output_option",
-    "release_with",
-    "replace",
-    "run",
-    "run_options",
-]
-
-_PATH = click.Path(path_type=Path)
-
-
-outcome_options = stacked(
-    click.option(
-        "--ledger",
-        metavar="FILE",
-        help="Write the ledger, which can undo the release. Keep it secret.",
-    ),
-    click.option(
-        "--ledger-key-file",
-        type=_PATH,
-        metavar="FILE",
-        help="Encrypt the ledger with the secret in this file.",
-    ),
-    click.option(
-        "--report",
-        type=_PATH,
-        metavar="FILE.html",
-        help="Write the report: what was replaced, and what that guarantees.",
-    ),
-    click.option(
-        "--sample",
-        metavar="CORPUS",
-        help="A labelled sample, to certify the recall of the detectors.",
-    ),
-    click.option(
-        "--sample-format",
-        metavar="NAME",
-        help="The format of the sample, where the file names do not say it.",
-    ),
-    click.option(
-        "--certificate",
-        "certificate_folder",
-        type=_PATH,
-        metavar="DIR",
-        help="The certificate of a sample of this corpus that people have read: its bounds on "
-        "what was missed go into the report. See: understudy certificate",
-    ),
-    click.option(
-        "--key-file",
-        type=_PATH,
-        metavar="FILE",
-        help="A file with the secret key of the draws. "
-        "[default: a fresh key, destroyed at the end]",
-    ),
-    click.option(
-        "--vault",
-        type=_PATH,
-        metavar="FILE",
-        help="Keep the stand-ins of data subjects in this file, so that later releases have the "
-        "same ones. Keep it secret.",
-    ),
-    click.option(
-        "--vault-key-file",
-        type=_PATH,
-        metavar="FILE",
-        help="The secret that the vault is encrypted with.",
-    ),
-    click.option(
-        "--dead-letters",
-        metavar="ADDRESS",
-        help="With addresses of a cluster: where rows that cannot be read are listed, in place of "
-        "stopping the run.",
-    ),
-    count_option(
-        "--max-dead-letters",
-        100,
-        "So many rows may be listed there; one more, and nothing is released.",
-    ),
-    click.option(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="Draw from a seed that can be guessed, for experiments only: no guarantee holds.",
-    ),
-)
-"""What is written beside a release, and where its draws come from."""
-
-_OUTPUT = "Where to write the result: a file, a directory, or - for standard output."
-output_option = click.option("-o", "--output", required=True, metavar="OUTPUT", help=_OUTPUT)
-"""Where a release goes."""
-
-run_options = stacked(
-    inputs_argument,
-    policy_options,
-    workers_option,
-    click.option(
-        "--engine",
-        metavar="NAME",
-        help="What carries out the work: serial, pool, spark, or an engine that is installed. "
-        "[default: serial for one worker, else pool]",
-    ),
-    click.option(
-        "--master",
-        metavar="URL",
-        help="With --engine spark: the cluster, as Spark writes it (yarn, k8s://…, spark://…, "
-        "local[2]). [default: what Spark's own settings say]",
-    ),
-    click.option(
-        "--subject-from",
-        default="",
-        metavar="folder|name:REGEX",
-        help="Take the data subject of a document from the folder of its file, or from a pattern "
-        "on the file's name (its first group, where it has one).",
-    ),
-    click.option(
-        "--subject-table",
-        type=_PATH,
-        metavar="FILE",
-        help="A csv with two columns: the name of a file, the id of a document or a value of the "
-        "subject's field, and the data subject that it is.",
-    ),
-    click.option("--resume", is_flag=True, help="Finish an interrupted run."),
-    click.option("--force", is_flag=True, help="Overwrite an existing output."),
-    click.option(
-        "--skip-unread",
-        is_flag=True,
-        help="Leave out the files of a directory that no format reads.",
-    ),
-    click.option(
-        "--max-document",
-        type=click.IntRange(SMALLEST),
-        default=LIMITS.document,
-        show_default=True,
-        metavar="N",
-        help="The most bytes of one document: of a line, a row, or a file that is one document.",
-    ),
-    count_option(
-        "--max-expansion",
-        LIMITS.expansion,
-        "How many times its size a compressed file may unpack to.",
-    ),
-    quiet_option,
-)
-"""What goes in, under which policy, and how it is run."""
+__all__ = ["advised", "identify", "policy_of", "release_with", "replace", "run"]
 
 
 @click.command()
@@ -214,7 +70,7 @@ def replace(**given: Any) -> None:
 
 
 @click.command()
-@click.option("-o", "--output", metavar="OUTPUT", help=_OUTPUT)
+@click.option("-o", "--output", metavar="OUTPUT", help=OUTPUT)
 @click.option("--marks", is_flag=True, help="Print each text with its marks, and write no corpus.")
 @run_options
 @corpus_options
@@ -431,3 +287,55 @@ def _print_result(given: dict[str, Any], release: Release) -> None:
     for name in ("output", "ledger", "report"):
         if given[name] is not None:
             click.echo(f"{name:<9}{given[name]}")
+
+
+def policy_of(given: Mapping[str, Any]) -> Policy:
+    """The policy that was named, with what the command line says about columns, labels,
+    scope and lists."""
+    texts = [f"{name}=TEXT" for name in given["text"]]
+    policy = with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
+    if given["proposed"] is not None:
+        policy = _with_proposed(policy, given)
+    policy = with_labels(policy, given["labels"])
+    if given["scope"] is not None:
+        policy = with_scope(policy, given["scope"])
+    return with_lists(policy, given.get("allow", ()), given.get("deny", ()))
+
+
+def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
+    """The policy with what is proposed for the columns that it does not decide on."""
+    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
+
+    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    left = [one.name for one in found if one.kind is None]
+    if left:
+        raise UsageError(
+            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
+        )
+    if not given["quiet"]:
+        for line in (*table(found), CONFIRM):
+            click.echo(line, err=True)
+    return with_columns(policy, decisions(found)[1::2])
+
+
+@contextmanager
+def advised(given: Mapping[str, Any], policy: Policy) -> Iterator[None]:
+    """Where columns are not decided on, the refusal has the command that would go on."""
+    try:
+        yield
+    except Undecided as error:
+        if "-" in given["inputs"]:
+            raise
+        raise UsageError(
+            f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
+            f"--columns auto takes it), this would go on:\n  {_going_on(given, policy)}"
+        ) from None
+
+
+def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
+    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
+
+    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    words = ["understudy", *sys.argv[1:], *decisions(found)]
+    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
+    return f"{shlex.join(words)}{open_ones}"

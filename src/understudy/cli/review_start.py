@@ -10,7 +10,8 @@ import click
 
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar
 from understudy.cli.options import count_option, json_option, quiet_option
-from understudy.cli.policies import advised, finding_options, policy_of
+from understudy.cli.policies import finding_options
+from understudy.cli.release import advised, policy_of
 from understudy.cli.review_server import serve_review, server_options
 from understudy.cli.reviews import key_options, needs_review, secrets_of
 from understudy.core.errors import UsageError

@@ -76,6 +76,7 @@ class PublicWords:
     """Bodies of the world, which names of their parts end with."""
     device_heads: frozenset[str]
     """Machines and implants that have a model."""
+    gloss_endings: tuple[str, ...]
     department_heads: frozenset[str]
     counted_before: frozenset[str]
     """What stands before a day that is counted from something: "en el día 3"."""
@@ -83,6 +84,11 @@ class PublicWords:
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
     """Wars, games and exhibitions of the world, without small words."""
+    days_of_events: frozenset[str]
+    """Days by which an event is called: "September 11"."""
+    event_heads: frozenset[str]
+    event_tails: frozenset[str]
+    """What stands before or behind such a day then: "attacks"."""
     storms: frozenset[str]
     storm_heads: tuple[str, ...]
     """What stands before the name of a storm: "hurricane"."""
@@ -171,10 +177,14 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         party_words=words("party_words"),
         body_tails=tuple(sorted(words("body_tails"))),
         device_heads=words("device_heads"),
+        gloss_endings=tuple(sorted(words("gloss_endings"))),
         department_heads=words("department_heads"),
         counted_before=words("counted_before"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
+        days_of_events=words("days_of_events"),
+        event_heads=words("event_heads"),
+        event_tails=words("event_tails"),
         storms=words("storms"),
         storm_heads=tuple(sorted(words("storm_heads"))),
         landmarks=words("landmarks"),

@@ -566,3 +566,14 @@ def test_a_time_beside_a_meal_stays_in_its_hours(
         (new,) = write_dates([mention], numbers, Settings(language)).texts
         assert new is not None
         assert hours[0] <= int(new.partition(":")[0]) < hours[1]
+
+
+def test_an_hour_in_one_figure_is_one_of_the_dial() -> None:
+    hours = set()
+    for seed in range(60):
+        numbers = Draw(seed_key(seed), "a", "").stream("TIME", "", "dates")
+        (new,) = write_dates(mentions(("4:00", "TIME")), numbers, Settings()).texts
+        assert new is not None
+        hours.add(int(new.partition(":")[0]))
+    assert hours <= set(range(1, 13))
+    assert len(hours) > 6

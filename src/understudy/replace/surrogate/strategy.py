@@ -12,7 +12,6 @@ What a writer cannot read is drawn as by ``entity``, and always replaced.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,11 +20,8 @@ from typing import Any, NamedTuple, cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
-from understudy.core.reasons import ONLY_FORM
 from understudy.core.types import (
-    KEPT,
     MAY_STAY,
-    REPLACED,
     Document,
     Edit,
     Entity,
@@ -37,11 +33,9 @@ from understudy.languages import DEFAULT
 from understudy.replace.base import Rule, Setting, language_of
 from understudy.replace.entity import EntityReplacement
 from understudy.replace.entity import build as build_entity
-from understudy.replace.response import coin
 from understudy.replace.surrogate.bundles import (
     DATED,
     KINDS,
-    ORGANIZATIONS,
     PEOPLE,
     PLACES,
     Bundle,
@@ -49,17 +43,16 @@ from understudy.replace.surrogate.bundles import (
     View,
     gathered,
 )
-from understudy.replace.surrogate.declared import SPELT, STAYING
+from understudy.replace.surrogate.declared import STAYING
 from understudy.replace.surrogate.families import one_surname
-from understudy.replace.surrogate.joining import site_of, spelt_name
+from understudy.replace.surrogate.following import hosted_edits, spelt_edits
 from understudy.replace.surrogate.kinds import SHOWN
+from understudy.replace.surrogate.outcomes import Outcome, Thing, edits_of, outcome_of
 from understudy.replace.surrogate.pricing import (
     BundleRule,
-    Priced,
     bundle_rule,
     policy_events,
 )
-from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.subjects import (
     Joined,
@@ -73,39 +66,14 @@ from understudy.replace.surrogate.subjects import (
     united,
     unpacked,
 )
-from understudy.replace.surrogate.writers import Draft, coarsened, drafted, fitting
+from understudy.replace.surrogate.writers import Draft, drafted, fitting
 from understudy.surrogates.dates.read import Anchor, anchor_of
-from understudy.surrogates.mention import Mention, Written
-from understudy.surrogates.organizations.parse import label_of
-from understudy.surrogates.people.spell import respelt
-from understudy.surrogates.people.spelling import read_respelling
+from understudy.surrogates.mention import Mention
 
 __all__ = ["Readings", "SurrogateReplacement", "build"]
 
 _GENDERED = frozenset(("GENDER", "TITLE"))
 """What stays where the gender does; "La Doña Haro" would be no stand-in for "La Sra. Paz"."""
-_RESERVED = re.compile(r"\.example(?:\.\w+)?$")
-_TRIES = 20
-"""How often a readable stand-in is drawn again."""
-_LOOKS = 24
-"""How often a mention that came out as it was is drawn again, to see whether it could differ."""
-_ALIKE = {ORGANIZATIONS: "kind of organization"}
-"""Why a mention stays that its writer always writes as it was."""
-
-
-class Thing(NamedTuple):
-    """A bundle as it is read, with what its draw costs."""
-
-    bundle: Bundle
-    rule: BundleRule
-    draft: Draft
-    priced: Priced
-    event: PrivacyEvent
-    name: str
-    """Of its draw."""
-
-    def __repr__(self) -> str:
-        return f"Thing({self.bundle!r})"
 
 
 class Readings(NamedTuple):
@@ -141,7 +109,7 @@ class SurrogateReplacement:
     """data subject → what earlier releases drew; None where nothing is to be remembered."""
     _joined: dict[str, Joined] = field(default_factory=dict, repr=False, compare=False)
     """The sheets that were linked so far."""
-    _outcomes: dict[tuple[str, int], _Outcome] = field(
+    _outcomes: dict[tuple[str, int], Outcome] = field(
         default_factory=dict, repr=False, compare=False
     )
     """What was drawn for bundles of the sheets: the same in every document of the subject."""
@@ -299,9 +267,9 @@ class SurrogateReplacement:
         if found.related:
             edits = one_surname(edits, found.related, _by_mention(found.bundles))
         if found.hosted:
-            edits = _hosted(edits, found.hosted, language)
+            edits = hosted_edits(edits, found.hosted, language)
         if found.spelt:
-            edits += self._spelt(document, found.spelt, edits, unread, language)
+            edits += spelt_edits(document, found.spelt, edits, unread, language)
         if unread:
             edits += _as_own(self.unread.replace(document, unread, draw))
         edits.sort()
@@ -415,9 +383,9 @@ class SurrogateReplacement:
         places = [
             sheet.places[Value(_text(document, one), one.category)].mention for one in entities
         ]
-        return _edits(entities, places, mentions, outcome, rule)
+        return edits_of(entities, places, mentions, outcome, rule)
 
-    def _outcome(self, document: Document, number: int, draw: Draw) -> _Outcome:
+    def _outcome(self, document: Document, number: int, draw: Draw) -> Outcome:
         """What was drawn for a bundle of a sheet, now or by an earlier release."""
         at = (str(document.subject), number)
         sheet = self._sheet(document)
@@ -427,7 +395,7 @@ class SurrogateReplacement:
         rule = self._rule(bundle, sheet.language)
         originals = frozenset(fold(one.text) for one in mentions)
         thing = self._thing(document, bundle, mentions, rule)
-        outcome = self._drawn(thing, originals, draw)
+        outcome = outcome_of(thing, originals, draw)
         known = (self.known or {}).get(at[0])
         if known is not None:
             values = list(sheet.of_bundle(number))
@@ -440,74 +408,10 @@ class SurrogateReplacement:
         self, thing: Thing, originals: frozenset[str], draw: Draw
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
-        outcome = self._drawn(thing, originals, draw)
+        outcome = outcome_of(thing, originals, draw)
         mentions = thing.draft.mentions
         places = range(len(mentions))
-        return _edits(thing.bundle.entities, places, mentions, outcome, thing.rule)
-
-    def _drawn(self, thing: Thing, originals: frozenset[str], draw: Draw) -> _Outcome:
-        """What the one draw of a bundle comes to."""
-        bundle, rule, draft, priced, event, name = thing
-        stream = draw.stream(bundle.kind, name, "coin and draw")
-        toss = next(stream)
-        keeps = priced.inside and not coin(toss, priced.p)
-        written = draft.written(stream)
-        if rule.readable:
-            written = self._readable(bundle, draft, written, originals, draw)
-        left = self._always(bundle, draft, written, draw)
-        return _Outcome(name, keeps, written, event, left)
-
-    def _always(
-        self,
-        bundle: Bundle,
-        draft: Draft,
-        written: Written,
-        draw: Draw,
-    ) -> Mapping[int, str]:
-        """Why each mention stays that no draw changes.
-
-        Writers know most of them. What else came out as it was is drawn again, for the account
-        alone: one that some draw changes was replaced, and equals the original by chance.
-        """
-        unsure = {
-            at
-            for at, (mention, new) in enumerate(zip(draft.mentions, written.texts, strict=True))
-            if new == mention.text and at not in written.left
-        }
-        for number in range(_LOOKS):
-            if not unsure:
-                return written.left
-            stream = draw.stream(bundle.kind, bundle.key, f"could differ {number}")
-            again = draft.written(stream).texts
-            unsure = {at for at in unsure if again[at] == draft.mentions[at].text}
-        return {**written.left, **dict.fromkeys(unsure, _ALIKE.get(bundle.kind, ONLY_FORM))}
-
-    def _spelt(
-        self,
-        document: Document,
-        pairs: Sequence[tuple[Entity, Entity]],
-        edits: Sequence[Edit],
-        unread: list[Entity],
-        language: str,
-    ) -> list[Edit]:
-        """Spellings of the new names of places and bodies; they share those names' draws."""
-        made = {edit.entity: edit for edit in edits}
-        found = []
-        for entity, leader in pairs:
-            text, of = _text(document, entity), made.get(leader)
-            read = (
-                read_respelling(text, spelt_name(of.original, language), language) if of else None
-            )
-            if of is None or read is None:
-                unread.append(entity)
-            else:
-                new = respelt(read, spelt_name(of.surrogate, language), language)
-                event = of.event._replace(invariants=(*of.event.invariants, SPELT.name))
-                same = of.kept and new == text
-                outcome, reason = (of.outcome, of.reason) if same else (REPLACED, "")
-                said = of._replace(entity=entity, original=text, surrogate=new, event=event)
-                found.append(said._replace(outcome=outcome, reason=reason))
-        return found
+        return edits_of(thing.bundle.entities, places, mentions, outcome, thing.rule)
 
     def _name(self, bundle: Bundle, rule: BundleRule, document: Document) -> str:
         """The name of the draw; below p = 1 one draw holds for one document only."""
@@ -523,89 +427,9 @@ class SurrogateReplacement:
         sheet = self.sheets.get(document.subject)
         return None if sheet is None else sheet.anchor
 
-    def _readable(
-        self,
-        bundle: Bundle,
-        draft: Draft,
-        first: Written,
-        originals: frozenset[str],
-        draw: Draw,
-    ) -> Written:
-        """Of some draws the first that clashes least."""
-        best, least = first, clashes(draft.mentions, first.texts, originals)
-        for number in range(_TRIES):
-            if not least:
-                break
-            stream = draw.stream(bundle.kind, bundle.key, f"readable {number}")
-            again = draft.written(stream)
-            count = clashes(draft.mentions, again.texts, originals)
-            if count < least:
-                best, least = again, count
-        return best
-
-
-class _Outcome(NamedTuple):
-    """What one draw came to."""
-
-    name: str
-    keeps: bool
-    written: Written
-    event: PrivacyEvent
-    left: Mapping[int, str]
-
-    def __repr__(self) -> str:
-        return "_Outcome()"
-
-
-def _edits(
-    entities: Sequence[Entity],
-    places: Sequence[int],
-    mentions: Sequence[Mention],
-    outcome: _Outcome,
-    rule: BundleRule,
-) -> tuple[list[Edit], list[Entity]]:
-    """The edit of each entity from the mention at its place, and what could not be read."""
-    edits: list[Edit] = []
-    unread: list[Entity] = []
-    for entity, at in zip(entities, places, strict=True):
-        mention = mentions[at]
-        # What is kept is made coarser, too: else it would give itself away.
-        drawn = mention.text if outcome.keeps else outcome.written.texts[at]
-        shown = coarsened(drawn, mention, rule)
-        if shown is None:
-            unread.append(entity)
-            continue
-        became, reason = REPLACED, ""
-        if shown == mention.text and at in outcome.left:
-            became, reason = MAY_STAY, outcome.left[at]
-        elif shown == mention.text and outcome.keeps:
-            became = KEPT
-        own = (entity, mention.text, shown, became)
-        edits.append(Edit(*own, "surrogate", outcome.event, (outcome.name,), reason))
-    return edits, unread
-
 
 def _text(document: Document, entity: Entity) -> str:
     return document.text[entity.span.start : entity.span.end]
-
-
-def _hosted(
-    edits: Sequence[Edit], pairs: Sequence[tuple[Entity, Entity]], language: str
-) -> list[Edit]:
-    """Addresses at the new name of the body whose domain they had; both draws are theirs."""
-    made = {edit.entity: edit for edit in edits}
-    for address, body in pairs:
-        edit, of = made.get(address), made.get(body)
-        if edit is None or of is None or edit.kept or "@" not in edit.surrogate:
-            continue
-        local = edit.surrogate.partition("@")[0]
-        at = site_of(of.surrogate)
-        domain = at or label_of(of.surrogate, language)
-        draws = tuple(dict.fromkeys((*edit.draws, *of.draws)))
-        if _RESERVED.search(edit.surrogate) and domain:
-            shown = f"{local}@{domain}" if at else f"{local}@{domain}.example"
-            made[address] = edit._replace(surrogate=shown, draws=draws)
-    return list(made.values())
 
 
 def _by_mention(bundles: Iterable[Bundle]) -> Mapping[Entity, Sequence[Entity]]:

@@ -417,6 +417,8 @@ class _Builder:
             dial, part = True, HALF_PART + afternoon
         elif clock.half_at or clock.part_at or (not dial and self.daypart_follows(clock)):
             part = _part_at(minute, 3, 7)
+        elif not dial and clock.minute_at and _on_dial(clock):
+            dial = True  # "see you at 4:00" is no hour of the night
         elif not dial:
             meal = self.meal(minute)
             part = _part_at(minute, 0, 3) if meal is None else MEAL_PART + meal
@@ -426,6 +428,12 @@ class _Builder:
             article = self.mention.before[slice(*found)].lower() if found else ""
         minute %= 24 * 60 if part >= 0 else 12 * 60
         return Told(minute, part, dial, clock.minute_at is None, article, second)
+
+
+def _on_dial(clock: Clock) -> bool:
+    """Whether an hour is said as on the dial of a clock: in one figure, and one of the first."""
+    start, end = clock.hour_at
+    return end - start == 1 and clock.minute < PARTS[0][1]
 
 
 def _part_at(minute: int, start: int, end: int) -> int:

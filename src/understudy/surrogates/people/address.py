@@ -307,6 +307,9 @@ def _word(
     if size:
         shown = text[tokens[at].start() : tokens[at + size - 1].end()]
         return size, [_number_words(shown, words[at : at + size], language, draws)]
+    figures = tokens[at].group()
+    if figures.isdecimal() and len(figures) > 1:
+        return 1, [Extra(draws.add("digits", figures))]  # "yuvika 56 gmailcom"
     end = at
     while end < len(words) and not (_stops(words, end, language) or words[end] in numbers):
         end += 1

@@ -21,6 +21,7 @@ _BESIDE = 24
 """Characters in which the words right beside a mention stand."""
 _FEWEST = 6
 """Words around a mention that are prose; fewer may be a form, a table or a message."""
+_OWNED = re.compile(r"\A['’]s?(?!\w)")
 _CUED = 3
 _GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
 """A word with a capital right behind a name: the rest of it, which was not found."""
@@ -29,7 +30,7 @@ _GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
 def leaning(mention: Mention, language: str) -> int:
     """Towards a given name (positive) or a surname, by the words around; 0 where none tells."""
     before = _words(mention.before[-_BESIDE:])[-2:]
-    behind = _words(mention.after[:_BESIDE])[:2]
+    behind = _words(_OWNED.sub("", mention.after[:_BESIDE]))[:2]
     close = mention.before[-1:] in "'’\"“«(" or not mention.before[-1:].strip()
     if not close or mention.before.rstrip().endswith(":"):
         return 0  # a label, or a part of something longer

@@ -57,14 +57,13 @@ def split(mention: Mention, language: str) -> tuple[Piece, ...]:
 
 
 def _behind_outer(before: str, text: str, language: str) -> tuple[Piece, ...]:
-    """What a name is behind an article outside the mention, where no land or region has the name
-    and no town has it with the article ("La Habana")."""
+    """What a name is behind an article outside the mention, where no land has the name, no
+    region that is no town as well, and no town with the article ("La Habana")."""
     found = articled(before, text, language)
     if found is None or is_wide_area(text, language) or is_country(text, language):
         return ()
-    if any(one.kind != "city" for one in lookup(text, language)):
-        return ()
-    if lookup(found.before + text, language):
+    kinds = {one.kind for one in lookup(text, language)}
+    if (kinds and "city" not in kinds) or lookup(found.before + text, language):
         return ()
     return _parted(found._replace(before=""))
 

@@ -276,7 +276,9 @@ class _Drawn:
     def _region(self, part: Name) -> str:
         country, region = self.region[part.at]
         if part.kind == "wider" and region.wider:
-            return place_name(region.wider, country.code, self.language)
+            called = words_of(self.language).get("wide_called", {})
+            name = place_name(region.wider, country.code, self.language)
+            return str(called.get(name, name))
         if region.name:
             return region.short if part.style and region.short else region.name
         key = ("region abroad", part.at)

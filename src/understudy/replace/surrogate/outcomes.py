@@ -1,0 +1,140 @@
+"""What one draw comes to: of a bundle as it was read, the stand-ins, whether a coin keeps the
+mentions, and why each stays that no draw changes; and the edits that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from understudy.core.draw import Draw
+from understudy.core.reasons import ONLY_FORM
+from understudy.core.types import KEPT, MAY_STAY, REPLACED, Edit, Entity, PrivacyEvent
+from understudy.replace.response import coin
+from understudy.replace.surrogate.bundles import ORGANIZATIONS, Bundle
+from understudy.replace.surrogate.pricing import BundleRule, Priced
+from understudy.replace.surrogate.readable import clashes
+from understudy.replace.surrogate.writers import Draft, coarsened
+from understudy.surrogates.mention import Mention, Written
+
+__all__ = ["Outcome", "Thing", "edits_of", "outcome_of"]
+
+_TRIES = 20
+"""How often a readable stand-in is drawn again."""
+_LOOKS = 24
+"""How often a mention that came out as it was is drawn again, to see whether it could differ."""
+_ALIKE = {ORGANIZATIONS: "kind of organization"}
+"""Why a mention stays that its writer always writes as it was."""
+
+
+class Thing(NamedTuple):
+    """A bundle as it is read, with what its draw costs."""
+
+    bundle: Bundle
+    rule: BundleRule
+    draft: Draft
+    priced: Priced
+    event: PrivacyEvent
+    name: str
+    """Of its draw."""
+
+    def __repr__(self) -> str:
+        return f"Thing({self.bundle!r})"
+
+
+class Outcome(NamedTuple):
+    """What one draw came to."""
+
+    name: str
+    keeps: bool
+    written: Written
+    event: PrivacyEvent
+    left: Mapping[int, str]
+
+    def __repr__(self) -> str:
+        return "Outcome()"
+
+
+def outcome_of(thing: Thing, originals: frozenset[str], draw: Draw) -> Outcome:
+    """What the one draw of a bundle comes to."""
+    bundle, rule, draft, priced, event, name = thing
+    stream = draw.stream(bundle.kind, name, "coin and draw")
+    toss = next(stream)
+    keeps = priced.inside and not coin(toss, priced.p)
+    written = draft.written(stream)
+    if rule.readable:
+        written = _readable(bundle, draft, written, originals, draw)
+    left = _always(bundle, draft, written, draw)
+    return Outcome(name, keeps, written, event, left)
+
+
+def _always(
+    bundle: Bundle,
+    draft: Draft,
+    written: Written,
+    draw: Draw,
+) -> Mapping[int, str]:
+    """Why each mention stays that no draw changes.
+
+    Writers know most of them. What else came out as it was is drawn again, for the account
+    alone: one that some draw changes was replaced, and equals the original by chance.
+    """
+    unsure = {
+        at
+        for at, (mention, new) in enumerate(zip(draft.mentions, written.texts, strict=True))
+        if new == mention.text and at not in written.left
+    }
+    for number in range(_LOOKS):
+        if not unsure:
+            return written.left
+        stream = draw.stream(bundle.kind, bundle.key, f"could differ {number}")
+        again = draft.written(stream).texts
+        unsure = {at for at in unsure if again[at] == draft.mentions[at].text}
+    return {**written.left, **dict.fromkeys(unsure, _ALIKE.get(bundle.kind, ONLY_FORM))}
+
+
+def _readable(
+    bundle: Bundle,
+    draft: Draft,
+    first: Written,
+    originals: frozenset[str],
+    draw: Draw,
+) -> Written:
+    """Of some draws the first that clashes least."""
+    best, least = first, clashes(draft.mentions, first.texts, originals)
+    for number in range(_TRIES):
+        if not least:
+            break
+        stream = draw.stream(bundle.kind, bundle.key, f"readable {number}")
+        again = draft.written(stream)
+        count = clashes(draft.mentions, again.texts, originals)
+        if count < least:
+            best, least = again, count
+    return best
+
+
+def edits_of(
+    entities: Sequence[Entity],
+    places: Sequence[int],
+    mentions: Sequence[Mention],
+    outcome: Outcome,
+    rule: BundleRule,
+) -> tuple[list[Edit], list[Entity]]:
+    """The edit of each entity from the mention at its place, and what could not be read."""
+    edits: list[Edit] = []
+    unread: list[Entity] = []
+    for entity, at in zip(entities, places, strict=True):
+        mention = mentions[at]
+        # What is kept is made coarser, too: else it would give itself away.
+        drawn = mention.text if outcome.keeps else outcome.written.texts[at]
+        shown = coarsened(drawn, mention, rule)
+        if shown is None:
+            unread.append(entity)
+            continue
+        became, reason = REPLACED, ""
+        if shown == mention.text and at in outcome.left:
+            became, reason = MAY_STAY, outcome.left[at]
+        elif shown == mention.text and outcome.keeps:
+            became = KEPT
+        own = (entity, mention.text, shown, became)
+        edits.append(Edit(*own, "surrogate", outcome.event, (outcome.name,), reason))
+    return edits, unread
