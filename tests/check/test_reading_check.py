@@ -71,6 +71,14 @@ def test_the_oddest_stand_in_comes_first() -> None:
     assert (found.changes, found.share) == (2, 0.0)
 
 
+def test_a_stand_in_with_nothing_around_it_is_not_odd() -> None:
+    """A message may be a name and no more."""
+    alone = changed("", "kane williamson", "charles birch", ".")
+    model = Divergence(Encoder("full"), "hellinger", "share", window=6)
+    found = read_over([Released("d", "en", "charles birch.", (alone,))], model)
+    assert [one.score for one in found.scored] == [0.0]
+
+
 def test_a_release_that_says_nothing_new_is_not_judged() -> None:
     same = changed("in ", "Leeds", "Leeds")
     assert read_over([Released("d", "en", "in Leeds", (same,))], None).changes == 0

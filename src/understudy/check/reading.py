@@ -28,6 +28,7 @@ MOST = 200
 """Stand-ins that the model looks at, spread evenly over the release."""
 _NEAR = 40
 """Characters on each side in which a rule looks."""
+_WORDED = re.compile(r"[^\W_]")
 
 
 class Odd(NamedTuple):
@@ -148,6 +149,8 @@ def _filled(pattern: str, lists: Mapping[str, str]) -> str:
 
 
 def _score(change: Change, model: Divergence) -> float:
-    """How far the stand-in moves what the model expects around it."""
+    """How far the stand-in moves what the model expects around it; not at all where nothing is."""
+    if not _WORDED.search(change.before + change.after):
+        return 0.0
     original = change.before + change.original + change.after
     return ndd(original, change.before + change.surrogate + change.after, model).ndd
