@@ -190,6 +190,16 @@ def test_a_long_shape_asks_for_enough_numbers() -> None:
     assert Shape(("01",) * 2000).pi_min == 0.0
 
 
+def test_a_very_long_shape_is_drawn_piece_by_piece() -> None:
+    shape = Shape(("0123456789",) * 1000)
+    words = [(at * 0x9E3779B97F4A7C15) % TOP for at in range(1, shape.need + 1)]
+    value, other = shape.value(words), shape.value([*words[:-1], words[-1] ^ 1])
+    assert len(value) == 1000
+    assert len(set(value)) == 10
+    assert value[:700] == other[:700]
+    assert value[700:] != other[700:]
+
+
 def test_supports_are_supports() -> None:
     assert isinstance(Table(("a", "b")), Support)
     assert isinstance(NAMES, Support)

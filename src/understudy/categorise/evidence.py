@@ -54,7 +54,7 @@ _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
 _NEXT = 16
-_YEAR_BEHIND = re.compile(r"(?: of)? (?:19|20)\d{2}(?!\d)")
+_YEAR_BEHIND = re.compile(r" (?:19|20)\d{2}(?!\d)")
 _LONG_GLOSS = 10
 _PHRASE, _AROUND = 40, 3
 """Characters and words around a name in which a longer one that all know is looked for."""

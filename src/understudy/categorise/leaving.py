@@ -139,6 +139,7 @@ def _medical(word: str, place: Place) -> bool:
         beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
         known = [one for one in map(flat, beside) if one in words.abbreviations]
         said = any(one not in words.names for one in known)  # "COPD, T2DM, MI 2016"
+        said = said or not words.drugs.isdisjoint(flat(place.before).split()[-2:])
         return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False
@@ -260,6 +261,8 @@ def _job(place: Place) -> bool:
     if not place.of("OCCUPATION") or any(letter.isdigit() for letter in place.value):
         return False
     found = _WORD.findall(place.value)
+    if _office(place):
+        return True
     rest = [word for word in found[1:] if flat(word) not in place.words.small]
     department = " ".join(map(flat, rest)) in place.words.departments
     if any(word[0].isupper() for word in rest) and not place.value.isupper() and not department:
@@ -272,6 +275,14 @@ def _job(place: Place) -> bool:
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
 
 
+def _office(place: Place) -> bool:
+    """A job with nothing before it but words of public bodies: "University President"."""
+    words = place.words
+    *front, last = [word for word in place.said if word not in words.small] or [""]
+    job = stem(last, words.job_endings) in words.jobs
+    return bool(front) and job and words.body_words.issuperset(front)
+
+
 def _country(place: Place) -> bool:
     return place.of("LOCATION", "NRP") and place.name in place.words.countries
 
@@ -279,9 +290,10 @@ def _country(place: Place) -> bool:
 def _demonym(place: Place) -> bool:
     """A people; or a language, which is taken for a person where it is a surname, too."""
     rest, words = [word for word in place.said if word not in place.words.small], place.words
-    if _state(place, rest):
-        return True
     peoples = bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
+    # "el Ejecutivo galo": no name has small letters in such a text
+    if _state(place, rest) or (peoples and place.cased and place.value.islower()):
+        return True
     if not peoples or place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
         return peoples
     if not words.names.issuperset(rest):

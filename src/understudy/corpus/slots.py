@@ -134,7 +134,7 @@ class Slots:
             line, number = line + 1, number + 1
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
-        yield "the intent", as_text(after[0]).partition("\t")[0]
+        yield "the intent", as_text(after[0].partition(b"\t")[0])
 
     def annotate(
         self, record: Record, entities: Sequence[Entity], options: Options

@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -331,6 +331,22 @@ class Product:
         return False
 
 
+_LONGEST_DRAW = 1024
+"""The most bits of one large number."""
+
+
+class _Places(NamedTuple):
+    """Places of a shape, each with its alphabet and the size of that, and how many numbers of 64
+    bits a draw for them takes."""
+
+    alphabets: Sequence[tuple[Sequence[str], int]]
+    need: int
+
+
+def _bits_of(places: Iterable[tuple[Sequence[str], int]]) -> float:
+    return math.fsum(math.log2(count) for _, count in places)
+
+
 @dataclass(frozen=True)
 class Shape:
     """All strings of one form: each place draws from its own small alphabet, uniformly.
@@ -346,7 +362,7 @@ class Shape:
 
     @cached_property
     def _bits(self) -> float:
-        return math.fsum(math.log2(len(alphabet)) for alphabet in self.alphabets)
+        return _bits_of(self._counted)
 
     @cached_property
     def size(self) -> float:
@@ -359,23 +375,37 @@ class Shape:
         return 1.0 / self.size
 
     @cached_property
+    def _pieces(self) -> tuple[_Places, ...]:
+        """The places in pieces that one large number is drawn for: nearly always all of them. The
+        time that its division takes grows with the square of its length."""
+        if self._bits <= _LONGEST_DRAW:
+            return (_Places(self._counted, 1 + math.ceil(self._bits / 64)),)
+        size = _LONGEST_DRAW // max(1, math.ceil(math.log2(max(map(len, self.alphabets)))))
+        pieces = [self._counted[at : at + size] for at in range(0, len(self._counted), size)]
+        return tuple(_Places(piece, 1 + math.ceil(_bits_of(piece) / 64)) for piece in pieces)
+
+    @cached_property
     def need(self) -> int:
-        """So many numbers that the remainder of the division below is biased by < 2^-64."""
-        return 1 + math.ceil(self._bits / 64)
+        """So many numbers that the remainder of each division below is biased by < 2^-64."""
+        return sum(piece.need for piece in self._pieces)
 
     def value(self, words: Words) -> str:
         if len(words) < self.need:
             raise ValueError(f"this shape takes {self.need} random numbers")
-        left = 0
-        for word in words:
-            left = left << 64 | word
         out = []
-        for alphabet, count in self._counted:
-            if count > 1:
-                left, place = divmod(left, count)
-                out.append(alphabet[place])
-            else:
-                out.append(alphabet[0])
+        # One piece takes all numbers that it is given.
+        several, at = len(self._pieces) > 1, 0
+        for places, need in self._pieces:
+            left = 0
+            for word in words[at : at + need] if several else words:
+                left = left << 64 | word
+            at += need
+            for alphabet, count in places:
+                if count > 1:
+                    left, place = divmod(left, count)
+                    out.append(alphabet[place])
+                else:
+                    out.append(alphabet[0])
         return "".join(out)
 
     def contains(self, text: str, case: str) -> bool:

@@ -43,6 +43,9 @@ from understudy.surrogates.people.reading import read_names
         (["Rosario|FEMALE_NAME"], "es", "female"),
         (["Rosario|MALE_NAME"], "es", "male"),
         (["según [López"], "es", ""),
+        (["habló con la secretaria de la Liga Nacional, [Zork Gil"], "es", "female"),
+        (["vio al presidente y a la secretaria, y, [Zqrb Gil"], "es", "male"),
+        (["el secretario general del partido, [Zana Gil"], "es", "male"),
     ],
 )
 def test_gender(texts: list[str], language: str, expected: str) -> None:

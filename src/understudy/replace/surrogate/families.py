@@ -18,8 +18,8 @@ from understudy.replace.surrogate.kinds import BUILT, NAMED, PEOPLE, SPELT
 __all__ = ["one_surname", "related_pairs"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_SHORTEST = 3
-"""Letters of the shortest surname that is compared."""
+_SHORTEST = 2
+"""Letters of the shortest surname that is compared: one letter is an initial."""
 
 
 def related_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
