@@ -38,9 +38,9 @@ from understudy.review.app import create_app
 from understudy.review.begin import begin
 from understudy.review.decided import digest_of
 from understudy.review.desk import Desk
+from understudy.review.documents import Filed
 from understudy.review.folder import Settings
 from understudy.review.records import Mark, State
-from understudy.review.store import Filed
 
 _HOST = "review.bench"
 _LINE = "On 12 May 2019 Ann Lee of Toledo called Bob Ray about the order of the week before. "
@@ -73,11 +73,11 @@ def made(folder: Path, count: int) -> Desk:
             mark = Mark(start, start + len(word), category, word.lower(), 0.7 + 0.05 * at, "bench")
             marks[f"m{4 * row + at}"] = mark
     for first in range(1, count, 1000):
-        desk.store.file(
+        desk.store.documents.file(
             [
                 Filed(
                     one := Document(f"document {number}", text, "en"),
-                    digest_of(one),
+                    digest_of(one, desk.key),
                     marks,
                     25,
                     float(number % 97),

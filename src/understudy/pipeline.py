@@ -31,7 +31,7 @@ from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
-from understudy.core.spans import render
+from understudy.core.spans import Moves, render
 from understudy.core.types import (
     BY_POLICY,
     Detector,
@@ -231,8 +231,8 @@ class Pipeline:
     ) -> Mapping[str, Tally]:
         """What each strategy with a counting pass counts in a document, by its name."""
         left = self.left(document, entities)
-        document = self._spoken(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        document = self._hiding(self._spoken(document, entities), private)
         return {
             name: self.strategies[name].tally(document, of_strategy, draw)
             for name, of_strategy in self._by_strategy(private).items()
@@ -278,11 +278,17 @@ class Pipeline:
 
     def fitting(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
-        draw from sketches."""
-        entities = [edit.entity for edit in edits]
+        draw from sketches.
+
+        They are read from the release: its stand-ins have these sketches, and what is told of
+        them tells nothing of the originals, whatever a mention by itself might.
+        """
         stays = _left_event(self.policy.unit)
-        private = [edit.entity for edit in edits if edit.event != stays]
-        document = self._hiding(self._spoken(document, entities), private)
+        document = self._spoken(document, [edit.entity for edit in edits])
+        moved = _moved(edits)
+        private = [entity for entity, edit in zip(moved, edits, strict=True) if edit.event != stays]
+        marks = tuple(entity.span for entity in private)
+        document = document._replace(text=render(document.text, edits), annotations=marks)
         found: Counter[tuple[str, int]] = Counter()
         for name, of_strategy in self._by_strategy(private).items():
             fitting = getattr(self.strategies[name], "fitting", None)
@@ -409,6 +415,17 @@ class Pipeline:
         document, entities, draw = given
         edits = self.replace(document, entities, draw)
         return Result(document, edits, render(document.text, edits))
+
+
+def _moved(edits: Sequence[Edit]) -> list[Entity]:
+    """The entities of edits where their stand-ins lie in the release."""
+    places = Moves(edits)
+    found = []
+    for edit in edits:
+        span = edit.entity.span
+        start, end = places.span(span.start, span.end)
+        found.append(edit.entity._replace(span=span._replace(start=start, end=end, parts=())))
+    return found
 
 
 @cache

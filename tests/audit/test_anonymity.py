@@ -192,6 +192,7 @@ def test_a_policy_without_sketches_has_no_table() -> None:
     assert all(not one.measured for one in found)
 
 
+@pytest.mark.slow
 def test_the_command_prints_fields_and_figures() -> None:
     done = CliRunner().invoke(privacy, ["invariants", "surrogate", "--json"])
     assert done.exit_code == 0, done.output

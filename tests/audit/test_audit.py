@@ -33,6 +33,7 @@ def _random_setting(random: np.random.Generator) -> Strategic:
     return Strategic(strategy, p, weights, through_pipeline=400, unit=unit)
 
 
+@pytest.mark.slow
 def test_100_random_settings_are_as_private_as_they_say() -> None:
     random = np.random.default_rng(20200)
     results = []

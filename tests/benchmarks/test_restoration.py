@@ -69,3 +69,12 @@ def test_the_page_has_the_figures_of_the_service() -> None:
         figures = ("cpu ms", "requests per second", "p50 ms", "p95 ms", "p99 ms")
         row = " | ".join(str(one[figure]) for figure in figures)
         assert f"| {name} | {row} |" in page
+
+
+def test_the_page_has_the_figures_of_the_long_run() -> None:
+    found = json.loads((FOLDER / "soak.json").read_text(encoding="utf-8"))
+    page = (FOLDER.parent / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert f"{found['requests']:,} requests were answered, with {found['errors']} errors" in page
+    for course in found["memory in MB"].values():
+        first, last = course["median of the first third"], course["median of the last third"]
+        assert f"{first} MB" in page and f"{last} MB" in page

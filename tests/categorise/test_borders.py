@@ -25,7 +25,11 @@ def kept(
     ("language", "text", "said", "label", "parts"),
     [
         ("en", "Anna and Peter came", "Anna and Peter", "PERSON", ["Anna", "Peter"]),
+        ("en", "for Ann Orr, Bo Orr", "Ann Orr, Bo Orr", "PERSON", ["Ann Orr", "Bo Orr"]),
+        ("en", "for Orr, Ann", "Orr, Ann", "PERSON", ["Orr, Ann"]),
         ("en", "in Leeds and York", "Leeds and York", "LOCATION", ["Leeds", "York"]),
+        ("es", "ahora cuesta 970.000", "cuesta 970.000", "STREET_ADDRESS", []),
+        ("es", "en la cuesta 97", "cuesta 97", "STREET_ADDRESS", ["cuesta 97"]),
         ("es", "con Inés y Óscar", "Inés y Óscar", "PERSON", ["Inés", "Óscar"]),
         ("es", "José Ortega y Gasset", "José Ortega y Gasset", "PERSON", ["José Ortega y Gasset"]),
         ("en", "Mr D. Walton spoke", "Mr D. Walton", "PERSON", ["D. Walton"]),

@@ -11,12 +11,13 @@ import pytest
 from understudy.certificate.plan import (
     PLAN,
     SHEET,
+    Sample,
     draw_sample,
     load_plan,
     places,
     write_sample,
 )
-from understudy.certificate.record import read_sheet, sheet_texts
+from understudy.certificate.record import Reading, certify, read_sheet, sheet_texts
 from understudy.core.errors import StateError, UsageError
 from understudy.core.types import Document, Segment
 from understudy.policy import Policy
@@ -146,3 +147,46 @@ def test_half_a_character_in_an_id_breaks_nothing(tmp_path: Path) -> None:
     filled = tmp_path / "ana.jsonl"
     filled.write_text(json.dumps({**row, "missed": []}))
     assert len(read_sheet(filled, drawn.plan, sheet_texts(tmp_path / "sample", drawn.plan))) == 1
+
+
+def marks(sample: Sample) -> list[tuple[str, bool, bool]]:
+    return [
+        (text[mark.start : mark.end], mark.left, mark.typed)
+        for unit, text in zip(sample.plan.units, sample.texts, strict=True)
+        for mark in unit.marks
+    ]
+
+
+def test_what_stays_in_the_text_hides_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "letters.jsonl"
+    text = "Dr. Zeb Quill called from Vexham."
+    given = [(0, 3, "TITLE"), (4, 13, "PERSON"), (26, 32, "LOCATION")]
+    entities = [{"start": a, "end": b, "category": label} for a, b, label in given]
+    path.write_text(json.dumps({"id": "a", "text": text, "entities": entities}) + "\n")
+    rules = {"TITLE": Rule("surrogate"), "LOCATION": Rule("keep")}
+    policy = Policy("letters", default=Rule("redact"), rules=rules)
+    drawn = draw_sample([str(path)], policy, unit="documents", size=1)
+    assert marks(drawn) == [
+        ("Dr.", True, False),  # a title from the lists
+        ("Zeb Quill", False, False),
+        ("Vexham", True, False),  # the policy keeps the category
+    ]
+    assert drawn.plan.categories == ("PERSON",)
+
+
+def test_cells_of_typed_columns_are_not_what_detectors_found(tmp_path: Path) -> None:
+    path = tmp_path / "tickets.csv"
+    path.write_text('text,name\n"Quill called.",Zeb Quill\n"Nobody called.",Ana Vex\n')
+    policy = Policy("tickets", default=Rule("redact"), columns={"text": "TEXT", "name": "PERSON"})
+    drawn = draw_sample([str(path)], policy, unit="documents", size=2)
+    assert ("Zeb Quill", False, True) in marks(drawn)
+    assert ("Quill", False, False) in marks(drawn)  # in the text of its row
+    everything = [
+        Reading(unit.number, "ana", tuple(mark._replace(typed=False) for mark in unit.marks))
+        for unit in drawn.plan.units
+    ]
+    made = certify(drawn.plan, everything, drawn.texts)
+    assert made.sample.bounds.overall.entities == 1
+    lines = draw_sample([str(path)], policy, unit="paragraphs", size=2)
+    assert lines.plan.population == 2
+    assert lines.texts == ("Quill called.", "Nobody called.")

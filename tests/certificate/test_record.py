@@ -86,6 +86,24 @@ def test_a_certificate_says_who_read_how_and_what_they_changed() -> None:
     assert certify(plan, [hidden[0], *shown[1:]], texts(plan)).sample.marks == "both"
 
 
+def test_nobody_reads_a_unit_twice() -> None:
+    plan = plan_of(ZEB, size=2)
+    first, second = Reading(0, "ana", (ZEB, OTTO)), Reading(0, "ana", (ZEB,))
+    rest = Reading(1, "ana", (ZEB,))
+    with pytest.raises(UsageError, match="unit 0 was read twice by ana"):
+        certify(plan, [first, second, rest], texts(plan))
+
+
+def test_who_did_not_see_the_marks_is_measured_by_them() -> None:
+    plan = plan_of(ZEB, OTTO, Mark(24, 27, PERSON, left=True), size=2, blind=True)
+    readings = [Reading(0, "ana", (ZEB, OTTO), saw_marks=False), Reading(1, "ana", ())]
+    found = certify(plan, readings, texts(plan)).sample
+    assert (found.marked, found.marked_by_readers) == (2, 2)  # one unit was read with the marks
+    lazy = [one._replace(private=(), saw_marks=False) for one in readings]
+    found = certify(plan, lazy, texts(plan)).sample
+    assert (found.marked, found.marked_by_readers) == (4, 0)
+
+
 def test_two_readers_are_taken_at_their_strictest() -> None:
     plan = plan_of(ZEB)
     first = [Reading(number, "ana", (ZEB, OTTO) if number else (ZEB,)) for number in range(4)]

@@ -16,6 +16,7 @@ from understudy.surrogates.places.atlas import (
     folded,
     lookup,
     place_name,
+    words_of,
 )
 from understudy.surrogates.places.demonyms import demonym, read_demonym
 from understudy.surrogates.places.kinds import is_join
@@ -87,7 +88,9 @@ def _lies(outcome: Outcome, town: str, region: str) -> bool:
 def _lies_wide(outcome: Outcome, town: str, region: str) -> bool:
     wide = {(countries()[code].regions[name].wider, code) for code, name in _regions(outcome, town)}
     said = folded(outcome.new(region))
-    return any(folded(place_name(*place, outcome.language)) == said for place in wide)
+    called = words_of(outcome.language).get("wide_called", {})
+    names = (place_name(*place, outcome.language) for place in wide)
+    return any(folded(called.get(name, name)) == said for name in names)
 
 
 def _code(outcome: Outcome, code: str, place: str) -> bool:

@@ -37,11 +37,8 @@ def started(words: list[str], state: Path, more: int) -> subprocess.Popen[str]:
     return run
 
 
-@pytest.mark.parametrize(
-    "detectors",
-    [("given",), pytest.param(load("surrogate").detectors, marks=pytest.mark.slow)],
-    ids="-".join,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("detectors", [("given",), load("surrogate").detectors], ids="-".join)
 def test_killed_after_any_time(tmp_path: Path, detectors: tuple[str, ...]) -> None:
     """Kills fall between the tasks and the files of a run, whatever finds its entities; with the
     models of a default run each task takes longer."""

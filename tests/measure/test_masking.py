@@ -78,6 +78,12 @@ def test_shares_have_intervals() -> None:
     assert scored([(0.0, 0.0)], alpha=0.05, rounds=50, seed=0).share is None
 
 
+def test_one_document_has_no_interval() -> None:
+    for pairs in ([(1.0, 2.0)], [(1.0, 2.0), (0.0, 0.0)]):
+        found = scored(pairs, alpha=0.05, rounds=50, seed=0)
+        assert (found.share, found.interval) == (0.5, None)
+
+
 @pytest.fixture(scope="module")
 def model() -> Encoder:
     return Encoder.load()

@@ -154,7 +154,7 @@ def test_identifiers_in_a_run_have_the_epsilon_that_the_policy_said() -> None:
     documents = [caller(n, id=n, label="PHONE_NUMBER") for n in ("5", "55-01", "555 010 0199")]
     events = [result.edits[0].event for result in pipeline.run(documents, bytes(32))]
     assert [event.epsilon for event in events] == [pytest.approx(2.0)] * 3
-    assert [event.pi_min for event in events] == pytest.approx([1 / 10, 1 / 9000, 1 / 9e9])
+    assert [event.pi_min for event in events] == pytest.approx([1 / 10, 1 / 8100, 1 / 7.29e9])
     assert len({event.p for event in events}) == 3
 
 

@@ -113,6 +113,18 @@ def test_the_only_value_of_a_list_is_left(strategy: str) -> None:
     assert (edit.outcome, edit.reason) == ("may stay", "only form")
 
 
+@pytest.mark.parametrize(("value", "category"), [("Smith", "SURNAME"), ("Monday", "DATE")])
+def test_a_name_that_stands_for_every_value_tells_of_none_that_it_is(
+    value: str, category: str
+) -> None:
+    """The counts of a report would say how many were called so."""
+    named = pipeline_of({category: Rule("named")})
+    (own,) = outcomes(value, category, named)
+    (other,) = outcomes("Zqxwv", category, named)
+    assert own.surrogate == other.surrogate == value
+    assert {own.outcome, other.outcome} == {"replaced"}
+
+
 def test_the_coin_and_the_policy_are_told_apart() -> None:
     tossed = outcomes("Ann", "PERSON", pipeline_of({"PERSON": Rule("redact", p=0.5)}))
     assert {(edit.outcome, edit.reason) for edit in tossed} == {

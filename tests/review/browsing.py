@@ -22,6 +22,9 @@ CHROMIUM = next(
 )  # fmt: skip
 
 
+_PAUSE = 0.5
+
+
 @contextmanager
 def served(held: Desk, token: str | None = "once") -> Iterator[str]:
     """The address of a review."""
@@ -49,7 +52,17 @@ class Watched:
         self.hosts: set[str] = set()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._told)
-        page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
+        self._under_way, self._last = 0, time.monotonic()
+        page.on("request", self._asked)
+        page.on("requestfinished", self._answered)
+        page.on("requestfailed", self._answered)
+
+    def _asked(self, request: Any) -> None:
+        self.hosts.add(request.url.split("/")[2])
+        self._under_way, self._last = self._under_way + 1, time.monotonic()
+
+    def _answered(self, request: Any) -> None:
+        self._under_way, self._last = self._under_way - 1, time.monotonic()
 
     def _told(self, message: Any) -> None:
         # A status that is not 200 is told by the browser, too; the tests look at those themselves.
@@ -59,7 +72,12 @@ class Watched:
     def settled(self) -> None:
         """Until nothing is under way."""
         self.page.wait_for_load_state("networkidle")
-        self.page.wait_for_timeout(200)
+        ends = time.monotonic() + 20
+        while time.monotonic() < ends:
+            # What the page shows may be asked for a moment later, so that there is a pause.
+            self.page.wait_for_timeout(100)
+            if self._under_way <= 0 and time.monotonic() - self._last > _PAUSE:
+                return
 
     def keys(self, *names: str) -> None:
         """Keys one after the other."""
@@ -83,7 +101,7 @@ class Watched:
         self.page.mouse.down()
         self.page.mouse.move(found["x2"], found["y2"], steps=4)
         self.page.mouse.up()
-        self.page.wait_for_timeout(100)
+        self.settled()
 
 
 _PLACE = """(wanted) => {

@@ -20,3 +20,6 @@ def quick_passwords() -> Iterator[None]:
         patch("understudy.review.accounts._NOBODY", quick.hash("nobody")),
     ):
         yield
+    from reviewing import close_clients
+
+    close_clients()

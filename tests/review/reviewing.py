@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -125,5 +125,15 @@ def alone(held: Desk) -> Person:
     return Person(client).known()
 
 
+_OPEN = ExitStack()
+
+
 def _client(app: Any) -> httpx.Client:
-    return TestClient(app, base_url=f"http://{HOST}", follow_redirects=False)
+    """A client with an event loop of its own for all its requests; one for each takes long."""
+    client = TestClient(app, base_url=f"http://{HOST}", follow_redirects=False)
+    return _OPEN.enter_context(client)
+
+
+def close_clients() -> None:
+    """End what the clients of a test have begun."""
+    _OPEN.close()

@@ -56,6 +56,25 @@ def test_a_review_is_started_and_exported(begun: Path, tmp_path: Path) -> None:
     assert (tmp_path / "audit.jsonl").read_text() == ""
 
 
+def test_columns_are_proposed_or_named(tmp_path: Path) -> None:
+    table = tmp_path / "tickets.csv"
+    table.write_text(
+        "ticket,customer,text\n1,Zeb Quill,Quill called again about the bill.\n"
+        "2,Ana Vex,Nothing was said in this call.\n"
+    )
+    options = ("--policy", "redact", "--no-server", "--quiet")
+    with pytest.raises(UsageError, match=r"--column customer=PERSON"):
+        run("start", str(table), "--project", str(tmp_path / "a"), *options)
+    assert not (tmp_path / "a").exists()
+    run("start", str(table), "--project", str(tmp_path / "b"), "--columns", "auto", *options)
+    held = open_desk(tmp_path / "b")
+    assert held.pipeline.policy.columns["customer"] == "PERSON"
+    held.store.close()
+    run("export", str(tmp_path / "b"), "-o", str(tmp_path / "out.csv"), "--quiet")
+    text = (tmp_path / "out.csv").read_text()
+    assert "Quill" not in text and "Vex" not in text and "about the bill" in text
+
+
 def test_the_corpus_must_be_what_it_was(begun: Path, tmp_path: Path) -> None:
     path = tmp_path / "letters.jsonl"
     path.write_text(path.read_text().replace("Dumbarton is far", "Dumbarton is near"))
@@ -198,9 +217,9 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
                     os.kill(process.pid, signal.SIGKILL)
             ada.client.close()
     again = open_desk(held.folder)
-    log = again.store.log(0, "local")
+    log = again.store.readings.log(0, "local")
     assert len(log) >= known > 5
     assert [one.version for one in log] == list(range(1, len(log) + 1))
-    reading = again.store.read(0, "local")
+    reading = again.store.readings.read(0, "local")
     assert reading is not None and reading.version == len(log)
     again.store.close()

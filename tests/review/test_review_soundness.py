@@ -16,6 +16,7 @@ from understudy.review.actions import Asked, change_of
 from understudy.review.begin import begin
 from understudy.review.final import final_state
 from understudy.review.folder import Settings
+from understudy.review.layers import ADJUDICATION, Reading
 from understudy.review.records import (
     ACCEPTED,
     ADDED,
@@ -25,7 +26,6 @@ from understudy.review.records import (
     alive,
     applied,
 )
-from understudy.review.store import ADJUDICATION, Reading
 
 TWO = POLICY.replace('name = "letters"', 'review = "two readers"')
 TEXT = "Ann Lee met Bob Ray. Ann left. Ann Lee slept."

@@ -14,24 +14,18 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
 import sqlalchemy as sa
-from reviewing import desk
+from reviewing import alone, desk
 
 from understudy.core.errors import StateError, UsageError
 from understudy.core.types import Document, Segment, Span
 from understudy.review import tables
 from understudy.review.accounts import ADMINISTRATOR, Accounts
+from understudy.review.database import Missing
+from understudy.review.documents import Filed
+from understudy.review.layers import ADJUDICATION, Conflict, stacks, taken_back
 from understudy.review.records import Flag, Mark, OutOfStep, State, applied, inverse
 from understudy.review.sealing import PLAIN, from_file, from_passphrase
-from understudy.review.store import (
-    ADJUDICATION,
-    Conflict,
-    Filed,
-    Missing,
-    Store,
-    open_store,
-    stacks,
-    taken_back,
-)
+from understudy.review.store import Store, open_store
 
 FOUND: State = {"m0": Mark(0, 3, "PERSON", "ann", 0.7, "encoder")}
 DOCUMENT = Document(
@@ -45,8 +39,8 @@ DOCUMENT = Document(
 
 
 def filled(store: Store) -> Store:
-    store.file([Filed(DOCUMENT, "d", FOUND, 1, 2.5, {"unsure": 1})])
-    store.file([Filed(Document("b", "nothing"), "e", {}, 0, 0.0, {})], 1)
+    store.documents.file([Filed(DOCUMENT, "d", FOUND, 1, 2.5, {"unsure": 1})])
+    store.documents.file([Filed(Document("b", "nothing"), "e", {}, 0, 0.0, {})], 1)
     return store
 
 
@@ -105,102 +99,108 @@ def store(url: str) -> Iterator[Store]:
 
 def other(store: Store, url: str) -> Store:
     """Another process at the same store."""
-    return open_store(url, store.sealing)
+    return open_store(url, store.database.sealing)
 
 
 def test_a_document_comes_back_as_it_was(store: Store) -> None:
-    assert store.document(0) == DOCUMENT
-    assert store.found(0) == FOUND
-    assert [number for number, _ in store.documents()] == [0, 1]
-    assert store.held(0).reasons == {"unsure": 1}
+    assert store.documents.one(0) == DOCUMENT
+    assert store.documents.found(0) == FOUND
+    assert [number for number, _ in store.documents.all()] == [0, 1]
+    assert store.documents.held(0).reasons == {"unsure": 1}
     with pytest.raises(Missing):
-        store.document(7)
+        store.documents.one(7)
 
 
 def test_decisions_are_added_and_replayed_elsewhere(store: Store, url: str) -> None:
-    reading = store.begin(0, "ada")
+    reading = store.readings.begin(0, "ada")
     mark = FOUND["m0"]
     assert isinstance(mark, Mark)
     moved = Mark(0, 4, "PERSON", "ann")
-    reading = store.decide(reading, "ada", "move", {"m0": (mark, moved)})
-    reading = store.decide(reading, "ada", "add", {"p2.0": (None, Mark(6, 10, "NRP", "x"))})
+    reading = store.readings.decide(reading, "ada", "move", {"m0": (mark, moved)})
+    reading = store.readings.decide(
+        reading, "ada", "add", {"p2.0": (None, Mark(6, 10, "NRP", "x"))}
+    )
     again = other(store, url)
-    assert again.read(0, "ada") == reading
-    assert [one.action for one in again.log(0, "ada")] == ["move", "add"]
-    assert again.log(0, "ada")[0].changes == {"m0": (mark, moved)}
-    assert again.held(0).begun == 1
+    assert again.readings.read(0, "ada") == reading
+    assert [one.action for one in again.readings.log(0, "ada")] == ["move", "add"]
+    assert again.readings.log(0, "ada")[0].changes == {"m0": (mark, moved)}
+    assert again.documents.held(0).begun == 1
     again.close()
 
 
 def test_who_decides_on_an_older_version_is_told(store: Store, url: str) -> None:
     first, second = store, other(store, url)
-    one, two = first.begin(0, "ada"), second.begin(0, "ada")
-    first.decide(one, "ada", "add", {"p1.0": (None, Mark(6, 10, "NRP", "x"))})
+    one, two = first.readings.begin(0, "ada"), second.readings.begin(0, "ada")
+    first.readings.decide(one, "ada", "add", {"p1.0": (None, Mark(6, 10, "NRP", "x"))})
     with pytest.raises(Conflict) as told:
-        second.decide(two, "ada", "add", {"p1.0": (None, Mark(4, 5, "NRP", "y"))})
+        second.readings.decide(two, "ada", "add", {"p1.0": (None, Mark(4, 5, "NRP", "y"))})
     assert told.value.version == 1
-    now = second.read(0, "ada")
+    now = second.readings.read(0, "ada")
     assert now is not None and now.version == 1
     assert "p1.0" in now.state
     second.close()
 
 
 def test_a_change_to_something_else_is_refused(store: Store) -> None:
-    reading = store.begin(0, "ada")
+    reading = store.readings.begin(0, "ada")
     with pytest.raises(OutOfStep):
-        store.decide(reading, "ada", "reject", {"m0": (Mark(1, 2, "X", "y"), None)})
-    assert store.log(0, "ada") == []
+        store.readings.decide(reading, "ada", "reject", {"m0": (Mark(1, 2, "X", "y"), None)})
+    assert store.readings.log(0, "ada") == []
 
 
 def test_decisions_together_are_all_or_none(store: Store) -> None:
-    left, right = store.begin(0, "ada"), store.begin(1, "ada")
+    left, right = store.readings.begin(0, "ada"), store.readings.begin(1, "ada")
     added = {"p1.0": (None, Mark(6, 10, "NRP", "x"))}
-    store.decide(right, "ada", "add", {"p1.0": (None, Mark(0, 3, "NRP", "x"))})
+    store.readings.decide(right, "ada", "add", {"p1.0": (None, Mark(0, 3, "NRP", "x"))})
     with pytest.raises(Conflict):
-        store.decide_together([(left, added), (right, added)], "ada", "add", "batch")
-    assert store.log(0, "ada") == []
-    store.decide_together([(left, added)], "ada", "add", "batch")
-    assert store.batch("batch") == [(0, "ada", 1)]
+        store.readings.decide_together([(left, added), (right, added)], "ada", "add", "batch")
+    assert store.readings.log(0, "ada") == []
+    store.readings.decide_together([(left, added)], "ada", "add", "batch")
+    assert store.readings.batch("batch") == [(0, "ada", 1)]
 
 
 def test_undo_and_redo_have_no_end(store: Store) -> None:
-    reading = store.begin(0, "ada")
+    reading = store.readings.begin(0, "ada")
     for number in range(5):
-        reading = store.decide(
+        reading = store.readings.decide(
             reading, "ada", "add", {f"p{number}": (None, Mark(6, 7 + number, "NRP", "x"))}
         )
     for _ in range(5):
-        undo, _ = stacks(store.log(0, "ada"))
+        undo, _ = stacks(store.readings.log(0, "ada"))
         last = undo[-1]
-        reading = store.decide(reading, "ada", "undo", taken_back(last), target=last.number)
+        reading = store.readings.decide(
+            reading, "ada", "undo", taken_back(last), target=last.number
+        )
     assert reading.state == FOUND
-    undo, redo = stacks(store.log(0, "ada"))
+    undo, redo = stacks(store.readings.log(0, "ada"))
     assert not undo and len(redo) == 5
-    reading = store.decide(reading, "ada", "redo", redo[-1].changes, target=redo[-1].number)
+    reading = store.readings.decide(
+        reading, "ada", "redo", redo[-1].changes, target=redo[-1].number
+    )
     assert "p0" in reading.state
-    assert len(store.log(0, "ada")) == 11
+    assert len(store.readings.log(0, "ada")) == 11
 
 
 def test_the_queue_follows_the_readings(store: Store) -> None:
-    reading = store.begin(0, "ada")
-    reading = store.decide(reading, "ada", "flag", {"flag": (None, Flag("ada", "now"))})
-    assert store.held(0).flagged
-    reading = store.decide(reading, "ada", "finish", {}, done=True)
-    assert store.held(0).done == 1
-    store.decide(reading, "ada", "reopen", {}, done=False)
-    assert store.held(0).done == 0
-    settled = store.begin(0, ADJUDICATION)
-    store.decide(settled, "eve", "finish", {}, done=True)
-    held = store.held(0)
+    reading = store.readings.begin(0, "ada")
+    reading = store.readings.decide(reading, "ada", "flag", {"flag": (None, Flag("ada", "now"))})
+    assert store.documents.held(0).flagged
+    reading = store.readings.decide(reading, "ada", "finish", {}, done=True)
+    assert store.documents.held(0).done == 1
+    store.readings.decide(reading, "ada", "reopen", {}, done=False)
+    assert store.documents.held(0).done == 0
+    settled = store.readings.begin(0, ADJUDICATION)
+    store.readings.decide(settled, "eve", "finish", {}, done=True)
+    held = store.documents.held(0)
     assert held.settled and not held.flagged and held.begun == 1
 
 
 def test_only_untouched_documents_are_marked_again(store: Store) -> None:
-    store.begin(0, "ada")
-    assert not store.mark_again(0, {}, 0, 0.0, {})
-    assert store.found(0) == FOUND
-    assert store.mark_again(1, FOUND, 1, 1.0, {})
-    assert store.found(1) == FOUND
+    store.readings.begin(0, "ada")
+    assert not store.documents.mark_again(0, {}, 0, 0.0, {})
+    assert store.documents.found(0) == FOUND
+    assert store.documents.mark_again(1, FOUND, 1, 1.0, {})
+    assert store.documents.found(1) == FOUND
 
 
 def test_an_account_opens_with_its_password_alone(store: Store) -> None:
@@ -212,7 +212,7 @@ def test_an_account_opens_with_its_password_alone(store: Store) -> None:
     assert token is not None
     session = accounts.of(token, local=False)
     assert session is not None and session.role == ADMINISTRATOR
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         held = connection.execute(sa.select(tables.sessions)).one()
         password = connection.execute(sa.select(tables.readers.c.password)).scalar_one()
     assert token not in str(held) and "long enough" not in password
@@ -229,21 +229,21 @@ def test_an_account_opens_with_its_password_alone(store: Store) -> None:
 def test_a_sealed_store_holds_no_text(url: str, tmp_path: Path) -> None:
     sealing = from_file(b"0123456789abcdef0123456789", b"salt" * 4)
     store = filled(open_store(url, sealing))
-    reading = store.begin(0, "ada")
-    store.decide(reading, "ada", "add", {"p1.0": (None, Mark(4, 5, "NRP", "quenneville"))})
-    store.set("key", b"secret key of the draws")
-    with store.reading() as connection:
+    reading = store.readings.begin(0, "ada")
+    store.readings.decide(reading, "ada", "add", {"p1.0": (None, Mark(4, 5, "NRP", "quenneville"))})
+    store.database.set("key", b"secret key of the draws")
+    with store.database.reading() as connection:
         for table in (tables.documents, tables.decisions, tables.settings):
             for row in connection.execute(sa.select(table)):
                 shown = b"".join(value for value in row if isinstance(value, bytes))
                 assert b"left" not in shown and b"quenneville" not in shown
                 assert b"secret key" not in shown
-    assert store.document(0) == DOCUMENT
+    assert store.documents.one(0) == DOCUMENT
     store.close()
     for wrong in (PLAIN, from_file(b"another key, just as long", b"salt" * 4)):
         other = open_store(url, wrong)
         with pytest.raises((StateError, ValueError)):
-            other.document(0)
+            other.documents.one(0)
         other.close()
 
 
@@ -263,7 +263,7 @@ def test_a_change_and_its_inverse_leave_nothing() -> None:
 
 
 def test_the_tables_are_those_of_the_migrations(store: Store) -> None:
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         found = sa.inspect(connection)
         for table in tables.metadata.sorted_tables:
             columns = {one["name"]: one for one in found.get_columns(table.name)}
@@ -282,5 +282,7 @@ def test_a_wrong_url_is_told_without_its_password() -> None:
 
 def test_a_folder_is_its_owners_alone(tmp_path: Path) -> None:
     held = desk(tmp_path)
-    assert held.folder.stat().st_mode & 0o077 == 0
+    alone(held).decide(0, 0, "accept", ids=["m0"])
+    for path in (held.folder, *held.folder.iterdir()):
+        assert path.stat().st_mode & 0o077 == 0, path.name
     held.store.close()

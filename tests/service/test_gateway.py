@@ -33,6 +33,7 @@ from understudy.service.access import new_key
 from understudy.service.gateway.app import create_gateway
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
+from understudy.service.gateway.slots import restored_tree
 from understudy.surrogates.echo import Pair
 
 
@@ -169,6 +170,17 @@ def test_tool_calls_stay_json_and_their_results_are_protected(
         f'{given} "{surname}"'
     )
     assert json.loads(again[2]["content"]) == {"owner": f"{given} {surname}"}
+
+
+@pytest.mark.parametrize("original", ["12 Mill Lane", '12 "Mill"\nLane', "C:\\Mill"])
+def test_an_answer_that_is_json_stays_json(original: str) -> None:
+    def read(text: str) -> str:
+        return text.replace("9 Elm Row", original)
+
+    made = restored_tree({"content": '{"at": ["9 Elm Row"]}'}, read, frozenset())
+    assert json.loads(made["content"]) == {"at": [original]}
+    plain = restored_tree("{9 Elm Row}", read, frozenset())
+    assert plain == f"{{{original}}}"
 
 
 def test_streamed_arguments_come_when_they_are_whole(client: TestClient, script: Script) -> None:
@@ -393,6 +405,43 @@ def test_values_in_odd_places_are_text(
     script.answer = lambda _: {}
     client.post(path, json={"model": "m", **body})
     assert script.asked and "Quenneville" not in script.text
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        (CHAT, _called(arguments=json.dumps({"quenneville": 1}))),
+        (CHAT, {"messages": [ASKED], "tools": [{"type": "function", "name": "find_quenneville"}]}),
+        (CHAT, {"messages": [ASKED], "tool_choice": {"name": "findQuenneville"}}),
+        (CHAT, {"messages": [ASKED], **_parameters(properties={"Quenneville": {}})}),
+        (CHAT, {"messages": [ASKED, {"role": "tool", "tool_call_id": "Quenneville"}]}),
+        ("/v1/messages", {"messages": [ASKED], "container": "Quenneville"}),
+        (
+            "/v1/responses",
+            {"input": "My card is 4111 1111 1111 1111.", "conversation": "c-4111111111111111"},
+        ),
+    ],
+)
+def test_names_of_the_interface_that_hold_a_private_value_are_refused(
+    client: TestClient, script: Script, path: str, body: dict[str, Any]
+) -> None:
+    answer = client.post(path, json={"model": "m", **body})
+    assert answer.status_code == 400 and "another" in answer.json()["error"]["message"]
+    assert not script.asked and "uenneville" not in answer.text
+
+
+def test_other_names_of_the_interface_and_large_numbers_of_settings_stay(
+    client: TestClient, script: Script
+) -> None:
+    script.answer = lambda body: spoken("Yes.")
+    settings = {
+        **{"max_tokens": 32000, "max_completion_tokens": 128000, "seed": 12345678901234},
+        **{"logit_bias": {"50256": -100}, "tool_choice": {"name": "find_9xLeeQ2"}},
+    }
+    body = {"model": "lee-3", "messages": [user("I am Ann Lee.")], **settings}
+    assert client.post(CHAT, json=body).status_code == 200
+    assert {key: script.asked[-1][key] for key in settings} == settings
+    assert script.asked[-1]["model"] == "lee-3" and "Ann Lee" not in script.text
 
 
 def test_a_summary_that_was_read_back_leaves_with_stand_ins(

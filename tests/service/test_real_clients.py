@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
 
-httpx = pytest.importorskip("httpx", reason="needs the extra [service]")
+pytest.importorskip("fastapi", reason="needs the extra [service]")
+import httpx
+from processes import listening
+
 pytestmark = pytest.mark.slow
 
 CANARY = "Zbigniew Quenneville"
@@ -114,36 +112,19 @@ class _Model(BaseHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     model = ThreadingHTTPServer(("127.0.0.1", 0), _Model)
     threading.Thread(target=model.serve_forever, daemon=True).start()
     upstream = f"http://127.0.0.1:{model.server_port}"
-    command = [sys.executable, "-m", "understudy", "gateway", "--upstream", upstream]
-    process = subprocess.Popen(
-        [*command, "--port", "0", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=os.environ,
-    )
+    log = tmp_path_factory.mktemp("gateway") / "log"
     try:
-        assert process.stdout is not None
-        found = json.loads(process.stdout.readline() or b"{}")["address"]
-        for _ in range(600):
-            try:
-                if httpx.get(f"{found}/ready").status_code == 200:
-                    break
-            except httpx.TransportError:
-                assert process.poll() is None
-            time.sleep(0.1)
-        yield found
+        with listening(log, "gateway", "--upstream", upstream) as found:
+            yield found
     finally:
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
-        if process.stdout is not None:
-            process.stdout.close()
         model.shutdown()
         model.server_close()
     assert _Model.seen and not any("Quenneville" in one for one in _Model.seen)
+    assert "Quenneville" not in log.read_text()
 
 
 MESSAGES: list[Any] = [{"role": "user", "content": f"I am {CANARY}. Where is my file?"}]

@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +11,7 @@ import pytest
 pytest.importorskip("fastapi", reason="needs the extra [service]")
 import httpx
 from click.testing import CliRunner
+from processes import listening
 
 from understudy.cli.serve import serve
 from understudy.client import AsyncClient, Client, ServiceError
@@ -28,31 +23,9 @@ CANARY = "Zbigniew Quenneville"
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     log = tmp_path_factory.mktemp("served") / "log"
-    command = [sys.executable, "-c", "from understudy.cli import main; main()"]
-    with log.open("wb") as err:
-        process = subprocess.Popen(
-            [*command, "serve", "--port", "0", "--policy", "typed", "--presidio", "--json"],
-            stdout=subprocess.PIPE,
-            stderr=err,
-            env=os.environ,
-        )
-    try:
-        assert process.stdout is not None
-        url = json.loads(process.stdout.readline() or b"{}")["address"]
-        for _ in range(600):
-            try:
-                if httpx.get(f"{url}/ready").status_code == 200:
-                    break
-            except httpx.TransportError:
-                assert process.poll() is None, log.read_text()
-            time.sleep(0.1)
+    with listening(log, "serve", "--policy", "typed", "--presidio") as url:
         yield url, log
-    finally:
-        process.send_signal(signal.SIGTERM)
-        if process.stdout is not None:
-            process.stdout.close()
-        assert process.wait(30) == 0
-        assert "--resume" not in log.read_text()
+    assert "--resume" not in log.read_text()
 
 
 def test_the_client_asks_and_is_answered(served: tuple[str, Path]) -> None:
@@ -103,27 +76,10 @@ def test_a_new_key_is_printed_with_its_hash() -> None:
 
 
 @pytest.mark.slow
-def test_several_processes_answer_and_open_the_tokens_of_each_other() -> None:
-    command = [sys.executable, "-m", "understudy", "serve", "--policy", "typed", "--workers", "2"]
-    process = subprocess.Popen(
-        [*command, "--port", "0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
-    try:
-        assert process.stdout is not None
-        url = json.loads(process.stdout.readline() or b"{}")["address"]
-        for _ in range(600):
-            try:
-                if httpx.get(f"{url}/ready").status_code == 200:
-                    break
-            except httpx.TransportError:
-                assert process.poll() is None
-            time.sleep(0.1)
+def test_several_processes_answer_and_open_the_tokens_of_each_other(tmp_path: Path) -> None:
+    arguments = ("serve", "--policy", "typed", "--workers", "2")
+    with listening(tmp_path / "log", *arguments) as url:
         for _ in range(12):  # each on a connection of its own
             with Client(url) as one, Client(url) as other:
                 made = one.deidentify(f"I am {CANARY}.", restorable=True)
                 assert other.restore(made["text"], made["token"]) == f"I am {CANARY}."
-    finally:
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
-        if process.stdout is not None:
-            process.stdout.close()

@@ -44,6 +44,23 @@ def test_forms_of_a_person(written: str, wanted: str) -> None:
     assert read(f"It is {written}.") == f"It is {wanted}."
 
 
+@pytest.mark.parametrize(
+    ("original", "stand_in"),
+    [
+        ("Don Eyles", "Mark Duran"),
+        ("Don L. Lind", "Nathan A. Espinoza"),
+        ("H. R. Haldeman", "D. J. Montoya"),
+        ("A. M. Mason", "D. O. Goldberg"),
+        ("Don Pedro Ruiz", "Don Luis Gil"),
+    ],
+)
+def test_a_name_that_could_be_a_title_is_read_back(original: str, stand_in: str) -> None:
+    pair = Pair(original, stand_in, "PERSON", "people", "a")
+    assert read(f"It was {stand_in}, said {stand_in}.", pair) == (
+        f"It was {original}, said {original}."
+    )
+
+
 def test_a_possessive_goes_by_the_name_that_it_stands_behind() -> None:
     pair = Pair("Ann Lee", "Dora James", "PERSON", "people", "a")
     assert read("James' cat and 'James' sat.", pair) == "Lee's cat and 'Lee' sat."

@@ -93,3 +93,16 @@ def test_no_letter_or_digit_is_in_a_rough_shape(text: str) -> None:
 def test_rough_shapes_contain_what_has_their_size(text: str) -> None:
     support = shape_support(rough_shape(text, "en"), "en")
     assert support.contains(text, casing(text))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("078-05-1120", "978-95-9120"),
+        ("02139", "92139"),
+        ("555-0123", "555-9123"),
+        ("$12.05", "$12.95"),
+    ],
+)
+def test_a_leading_zero_does_not_show(one: str, other: str) -> None:
+    assert shape(one, "en") == shape(other, "en")

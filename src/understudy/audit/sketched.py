@@ -129,7 +129,8 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         f"{_case(text(entities[at]))}"
         for at in alone
     }
-    tied = [(place[one], place[other]) for one, other in (*found.spelt, *found.hosted)]
+    pairs = (*found.spelt, *found.hosted, *found.related)
+    tied = [(place[one], place[other]) for one, other in pairs]
     return (
         Sketched(
             tuple(one.category for one in entities),

@@ -20,6 +20,7 @@ from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.laws import Title, outside, titles
 from understudy.identify.sentences import within
+from understudy.identify.settings import FORM, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
@@ -32,8 +33,7 @@ _COUNTED = frozenset(("AGE", "AMOUNT"))
 _CODES = frozenset(("ID", "PHONE_NUMBER", "POSTAL_CODE"))
 _WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
 _FORMS = _DATED | _COUNTED | _CODES | _WRITTEN
-_SUPPORT = "grammar"
-"""The detector whose word a form needs, or must look like."""
+"""What needs the word of a detector that finds by form, or must look like it."""
 _FEWEST_DIGITS, _MOST_DIGITS = 7, 15
 """Of a telephone number (E.164)."""
 _TABLE = 4
@@ -76,6 +76,9 @@ _BEHIND_STREET = re.compile(
 )
 _FIVE = re.compile(r"\d{5}")
 _WEAK_CODE = 0.6
+_YEAR_SAID = re.compile(r"(?:19|20)\d{2}")
+_PLACED = re.compile(r"([^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+)?),? ?")
+_DOOR = re.compile(r"\d{1,2} ?[ºª°] ?[A-Za-z]")
 _IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
 
@@ -85,7 +88,7 @@ def believable(spans: Iterable[Span], text: str, language: str) -> list[Span]:
     if all(span.score >= 1.0 for span in held):
         return held
     evidence = Evidence(held)
-    backed = Evidence(span for span in held if span.source == _SUPPORT)
+    backed = Evidence(span for span in held if finds_by(span.source) == FORM)
     laws = titles(text, language)
     return [
         part
@@ -103,8 +106,8 @@ def _kept(
     """What of a guess is neither the title of a law nor another sentence's."""
     if span.score >= 1.0:
         return (span,)
-    if span.source == _SUPPORT or span.label in _FORMS:
-        held = _over_numbers(span, text) if laws and span.source != _SUPPORT else span
+    if finds_by(span.source) == FORM or span.label in _FORMS:
+        held = _over_numbers(span, text) if laws and finds_by(span.source) != FORM else span
         return outside(held, laws, (), text, language) if laws else (span,)
     pieces = within(span, text, language)
     if not laws:
@@ -119,7 +122,7 @@ def _kept(
 def _parts(
     span: Span, backed: Evidence, held: Evidence, text: str, language: str
 ) -> Iterator[Span]:
-    if span.source == "encoder" and span.label in _NAMED and _on_street(span, backed):
+    if finds_by(span.source) == MODEL and span.label in _NAMED and _on_street(span, backed):
         span = span._replace(label="STREET_ADDRESS")
     if span.score >= 1.0:
         yield span
@@ -137,7 +140,7 @@ def _parts(
         return
     elif span.label in _CODES | _IN_PARTS and (codes := _code(span, text, language)) is not None:
         yield from codes
-    elif span.label in _FORMS and span.source == "encoder":
+    elif span.label in _FORMS and finds_by(span.source) == MODEL:
         yield from _form(span, backed, text, language)
     else:
         yield span
@@ -240,7 +243,7 @@ def _street(span: Span, text: str, language: str) -> Iterator[Span]:
     if _no_street(span, text, language):
         return
     article = _articles(language).match(text, span.start, span.end)
-    cut = article is not None and span.source == "encoder"
+    cut = article is not None and finds_by(span.source) == MODEL
     yield span._replace(start=article.end()) if article and cut else span
 
 
@@ -251,6 +254,8 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
         or _SAID_LETTERS.fullmatch(text, span.start, span.end)  # "two T's at the end"
     ):
         return ()
+    if _YEAR_SAID.fullmatch(text, span.start, span.end) and _dated_before(span, text, language):
+        return ()  # "otro episodio en 2004"
     if span.label == "POSTAL_CODE" and _said_in_letters(span, text, language):
         return (span._replace(label="ID"),)
     if span.label == "PHONE_NUMBER" and _too_long(span, text):
@@ -260,16 +265,31 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
     return None
 
 
+def _dated_before(span: Span, text: str, language: str) -> bool:
+    """Whether a preposition stands before a year: "in 2004", and no label."""
+    before = _BEFORE.search(text, max(0, span.start - 24), span.start)
+    return (
+        before is not None
+        and text[before.end(1) : span.start] == " "
+        and flat(before[1]) in listed("inside", language)
+    )
+
+
 def _said_in_letters(span: Span, text: str, language: str) -> bool:
     """Whether letters by themselves and number words make a code: "b s eight two l r"."""
     words = flat(text[span.start : span.end]).replace(",", " ").split()
-    letters = [word for word in words if len(word) == 1 and word.isalpha()]
+    small = public_words(get(language).reads).small  # the "y" of "cuarenta y siete"
+    letters = [word for word in words if len(word) == 1 and word.isalpha() and word not in small]
     return bool(letters) and not _number_words(language).isdisjoint(set(words) - set(letters))
 
 
 def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
     formed = _formed(span, text, language)
     grammars = backed.over(span.start, span.end)
+    if span.label in _DATED:
+        yield from _place_before(span, formed, text, language)
+    if span.label in _DATED and _DOOR.fullmatch(text, span.start, span.end):
+        return  # "la vecina del 4ºA"
     if span.label in _WRITTEN and any(_in_one_word(one, text) for one in grammars):
         return  # "www.example.org PS": what is written out is the grammar's to delimit
     if grammars:
@@ -277,6 +297,16 @@ def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Sp
         yield formed if formed is not None and span.label in _DATED else span
     elif formed is not None:
         yield formed
+
+
+def _place_before(span: Span, formed: Span | None, text: str, language: str) -> Iterator[Span]:
+    """The place that the model has marked as a date, or with one: "in [Lahore 2018]"."""
+    cut = _PLACED.fullmatch(text, span.start, span.end if formed is None else formed.start)
+    before = _BEFORE.search(text, max(0, span.start - 24), span.start)
+    cues = public_words(get(language).reads).place_cues
+    told = cut is not None and not _date_words(language).isdisjoint(flat(cut[1]).split())
+    if cut is not None and not told and before is not None and flat(before[1]) in cues:
+        yield span._replace(end=cut.end(1), label="LOCATION", key=None, parts=())
 
 
 def _letters_of_name(span: Span, backed: Evidence, text: str) -> bool:
@@ -298,6 +328,10 @@ def _on_street(span: Span, backed: Evidence) -> bool:
     )
 
 
+_THOUSANDS = re.compile(r"[^\W\d_]+ \d{1,3}(?:[.,]\d{3})+")
+"""One word and a number with signs between its thousands, which no house has."""
+
+
 def _no_street(span: Span, text: str, language: str) -> bool:
     """Whether an address begins within a number ("09/11/1951, GP Dr."), or has neither a figure
     nor a capital nor a word for a street: "nº col"."""
@@ -306,7 +340,9 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
         return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
-    if span.source != "encoder" or not value.islower() or any(map(str.isdigit, value)):
+    if _THOUSANDS.fullmatch(value):
+        return True  # "cuesta 970.000"
+    if finds_by(span.source) != MODEL or not value.islower() or any(map(str.isdigit, value)):
         return False
     words, known = flat(value).split(), lexicon(language)
     return known.streets.isdisjoint(words) and not any(map(known.names, words))
@@ -337,7 +373,7 @@ def _other_code(span: Span, text: str, language: str) -> bool:
     if before is None:
         return False
     word = flat(before[1])
-    if _VERSION.fullmatch(text, span.start, span.end) and span.source != _SUPPORT:
+    if _VERSION.fullmatch(text, span.start, span.end) and finds_by(span.source) != FORM:
         return word in public_words(get(language).reads).brands or word in _not_private(language)
     return word in _not_private(language)
 
@@ -456,6 +492,7 @@ def _over_numbers(span: Span, text: str) -> Span:
 
 def whole(spans: Sequence[Span], text: str) -> list[Span]:
     """Merged spans, those that share a number as one: nothing cuts "2003/18/4471"."""
+    spans = _with_years(spans, text)
     if _CUT.isdisjoint([span.label for span in spans]):
         return list(spans)
     made: list[Span] = []
@@ -468,8 +505,27 @@ def whole(spans: Sequence[Span], text: str) -> list[Span]:
             and span.label in _CUT
             and _one_number(text, last, span)
         ):
-            better = max(last, span, key=lambda one: (one.source == _SUPPORT, one.score))
+            better = max(last, span, key=lambda one: (finds_by(one.source) == FORM, one.score))
             made[-1] = better._replace(start=last.start, end=span.end, key=None, parts=())
+        else:
+            made.append(span)
+    return made
+
+
+def _with_years(spans: Sequence[Span], text: str) -> Sequence[Span]:
+    """Spans in order, a year as part of the date right before it: "Spring 2020"."""
+    made: list[Span] = []
+    for span in spans:
+        last = made[-1] if made else None
+        if (
+            last is not None
+            and last.label == span.label == "DATE"
+            and max(last.score, span.score) < 1.0
+            and text[last.end : span.start] == " "
+            and text[last.start : last.end].isalpha()
+            and _YEAR_SAID.fullmatch(text, span.start, span.end)
+        ):
+            made[-1] = last._replace(end=span.end, key=None, parts=())
         else:
             made.append(span)
     return made

@@ -13,6 +13,7 @@ from functools import cache
 
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
+from understudy.identify.settings import CUE, FORM, LIST, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words, stem
@@ -29,7 +30,7 @@ _UNLABELLED = frozenset(
 """What stands behind a name rather than behind a label: "AEP $19,250"."""
 _WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
 _LISTED = frozenset(("PERSON", "LOCATION"))
-_WEAK = {("gazetteer", "LOCATION"): 0.6, ("heuristic", "ORGANIZATION"): 0.7}
+_WEAK = {(LIST, "LOCATION"): 0.6, (CUE, "ORGANIZATION"): 0.7}
 """What a list or a cue alone is worth where the words are ordinary ones: "nice", "latest news"."""
 _DOUBT = 0.7
 _SURE = 0.8
@@ -53,6 +54,11 @@ _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
 _NEXT = 16
+_YEAR_BEHIND = re.compile(r" (?:19|20)\d{2}(?!\d)")
+_LONG_GLOSS = 10
+_PHRASE, _AROUND = 40, 3
+"""Characters and words around a name in which a longer one that all know is looked for."""
+_RUN_BEFORE, _RUN_BEHIND = re.compile(r"(?:[\w'’-]+ )+\Z"), re.compile(r"(?: [\w'’-]+)+")
 _LABELLED = re.compile(r"(?:\A|[\n.!?>|/:])[\s>|]*\Z")
 _LONG_VERB = 7
 _GLOSS = 160
@@ -112,7 +118,7 @@ def cased(text: str) -> bool:
 def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether a guess stands on words that name nothing, by what the other evidence says."""
     value = text[span.start : span.end]
-    if span.source == "grammar":
+    if finds_by(span.source) == FORM:
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
     verb = verb or _cut_trait(span, value, language)
@@ -120,15 +126,15 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         return True
     if span.label in _LISTED | _NAMING and (
         _numbers_room(span, text, language)
-        or (span.source == "encoder" and _somebody(span, held, text, language))
+        or (finds_by(span.source) == MODEL and _somebody(span, held, text, language))
     ):
         return True
-    if span.source != "encoder":
-        return _weak(span, held, value, language)
+    if finds_by(span.source) != MODEL:
+        return _weak(span, held, text, language)
     if _labelling(span, text) and not _seconded(span, held):
         return span.label in _TRAITS or _usual(value, language)
     near = held.over(span.start, span.end + _NEAR + 1)
-    backed = [one for one in near if one.source == "grammar"]
+    backed = [one for one in near if finds_by(one.source) == FORM]
     return _names_code(span, backed, text) or (
         span.label in _NAMING and _names_nothing(span, backed, text, language)
     )
@@ -138,12 +144,18 @@ def _cut_trait(span: Span, value: str, language: str) -> bool:
     """Whether a job begins with a link ("administración [de empresas]"), or a relative is a number
     ("un hermano de [seis años]")."""
     words = flat(value).split()
-    if span.source != "encoder":
+    if finds_by(span.source) != MODEL:
         return False
     if span.label == "OCCUPATION":
         return value.islower() and bool(words) and words[0] in _joining(language)
     numbered = any(word.isdigit() for word in words) or not _numerals(language).isdisjoint(words)
-    return span.label == "FAMILY" and numbered
+    relatives = public_words(get(language).reads).kinship
+    return span.label == "FAMILY" and numbered and relatives.isdisjoint(words)
+
+
+@cache
+def _calendar(language: str) -> frozenset[str]:
+    return public_words(get(language).reads).calendar
 
 
 @cache
@@ -151,19 +163,32 @@ def _numerals(language: str) -> frozenset[str]:
     return public_words(get(language).reads).numerals
 
 
-def _weak(span: Span, held: Evidence, value: str, language: str) -> bool:
+def _weak(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether a list or a cue alone takes ordinary words for a name."""
+    value = text[span.start : span.end]
     if span.label == "PERSON" and _foreign_word(value, language):
-        return not any(one.source == "encoder" for one in held.over(span.start, span.end))
-    if span.source == "heuristic" and span.label == "PERSON" and _behind_street(span, held):
-        return True
+        return not any(finds_by(one.source) == MODEL for one in held.over(span.start, span.end))
+    season = _YEAR_BEHIND.match(text, span.end) and flat(value) in _calendar(language)
+    capitals = finds_by(span.source) == CUE and span.label == "PERSON"
+    if season or (capitals and (_behind_street(span, held) or _unit(span, held, text, language))):
+        return True  # "Spring 2020", "Unidad Metabólica"
     if _seconded(span, held):
         return False
-    if span.source == "heuristic" and span.label == "PERSON":
+    if finds_by(span.source) == CUE and span.label == "PERSON":
         return _plain_words(value, span.score < _CUED, language)
-    if span.score > _WEAK.get((span.source, span.label), 0.0):
+    if span.score > _WEAK.get((finds_by(span.source), span.label), 0.0):
         return False
     return _usual(value, language) or (span.label == "LOCATION" and _small_article(value, language))
+
+
+def _unit(span: Span, held: Evidence, text: str, language: str) -> bool:
+    """Whether capitals alone make a name of what a unit is for: "Unidad Metabólica Ósea"."""
+    before = flat(text[max(0, span.start - _PHRASE) : span.start]).split()
+    while len(before) > 1 and before[-1] in _joining(language):
+        before.pop()
+    if not before or before[-1] not in _said(language, "unit_heads"):
+        return False
+    return _on_no_list(text[span.start : span.end], language) and not _seconded(span, held)
 
 
 def _behind_street(span: Span, held: Evidence) -> bool:
@@ -173,7 +198,7 @@ def _behind_street(span: Span, held: Evidence) -> bool:
     return any(
         one.label == "STREET_ADDRESS" and one.end <= span.start
         for one in held.over(low, span.start)
-    ) and not any(one.source == "encoder" and one.label == "PERSON" for one in over)
+    ) and not any(finds_by(one.source) == MODEL and one.label == "PERSON" for one in over)
 
 
 def _small_article(value: str, language: str) -> bool:
@@ -225,7 +250,10 @@ def _glossed(span: Span, text: str, language: str) -> bool:
 def says_again(value: str, language: str) -> bool:
     """Whether words are a court or a law in another language: "Sąd Apelacyjny"."""
     first, *rest = value.rstrip(").,;").split() or [""]
-    known = public_words(get(language).reads).gloss_words
+    public = public_words(get(language).reads)
+    known, ended = public.gloss_words, public.gloss_endings
+    if not rest and len(first) >= _LONG_GLOSS and flat(first).endswith(ended or " "):
+        return True  # "Kraftfahrzeuggesetz"
     return flat(first) in known and all(
         flat(word) in known or (word.islower() and _on_no_list(word, language)) for word in rest
     )
@@ -249,7 +277,7 @@ def _numbers_room(span: Span, text: str, language: str) -> bool:
     """Whether a word for a room, which may be a surname, has its number or its name behind it:
     "Ward 7", "Sala Goya"."""
     value = flat(text[span.start : span.end])
-    behind = _NUMBERED if span.source == "encoder" else _CALLED
+    behind = _NUMBERED if finds_by(span.source) == MODEL else _CALLED
     return value in _numbered(language) and behind.match(text, span.end) is not None
 
 
@@ -280,12 +308,12 @@ def _roles(language: str) -> frozenset[str]:
 
 def _verb_first(span: Span, held: Evidence, value: str, language: str) -> bool:
     """Whether words in small letters begin with the form of a verb: "paciente presentaba"."""
-    if span.source != "heuristic" or span.label != "PERSON" or not value.islower():
+    if finds_by(span.source) != CUE or span.label != "PERSON" or not value.islower():
         return False
     forms = listed("verb_forms", language)
     if not value.split(maxsplit=1)[0].endswith(forms) or not _on_no_list(value, language):
         return False
-    return not any(one.source == "encoder" for one in held.over(span.start, span.end))
+    return not any(finds_by(one.source) == MODEL for one in held.over(span.start, span.end))
 
 
 def _on_no_list(value: str, language: str) -> bool:
@@ -296,7 +324,9 @@ def _on_no_list(value: str, language: str) -> bool:
 
 def _names_nothing(span: Span, backed: Sequence[Span], text: str, language: str) -> bool:
     value = text[span.start : span.end]
-    if value.isupper() and len(value) <= _LONGEST_LABEL and _labels(span, backed):
+    if len(value) == 1 or (
+        value.isupper() and len(value) <= _LONGEST_LABEL and _labels(span, backed)
+    ):
         return True
     words = [word for word in flat(value).split() if word not in _joining(language)]
     if not words or _the_court(span, text, words, language):
@@ -346,7 +376,8 @@ def _verb(span: Span, held: Evidence, text: str, language: str) -> bool:
         if not opens or _SMALL.match(text, span.end) is None:
             return False
     return not any(
-        one.source not in (span.source, "grammar") for one in held.over(span.start, span.end)
+        one.source != span.source and finds_by(one.source) != FORM
+        for one in held.over(span.start, span.end)
     )
 
 
@@ -409,10 +440,13 @@ def _things(language: str) -> frozenset[str]:
 
 
 def _plain_thing(span: Span, text: str, language: str) -> bool:
-    """Whether a chat only says hello, or orders something ("hai", "tomato mozzarella"), or what
-    stands in brackets is the court or law before it once more."""
+    """Whether a chat only says hello, or orders something ("hai", "tomato mozzarella"), what stands
+    in brackets is the court or law before it once more, or it is a car or a part of what all the
+    world knows."""
     value = text[span.start : span.end]
     if text[max(0, span.start - 1) : span.start] == "(" and says_again(value, language):
+        return True
+    if _car(span, text, language) or _in_public_name(span, text, language):
         return True
     if span.label not in _LISTED | _NAMING or value[1:] != value[1:].lower():
         return False  # "Sushi Lover" may be a house
@@ -423,6 +457,41 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
         return False
     behind = _WORD.findall(text, span.end, span.end + _NEXT)[:1]  # "strawberry shake"
     return not all(_on_list(word, known) for word in (*words, *dishes.intersection(behind)))
+
+
+def _car(span: Span, text: str, language: str) -> bool:
+    """Whether the make of a car is in it or before it: "2018 chevrolet colorado"."""
+    if span.label not in _LISTED | _NAMING | {"STREET_ADDRESS"}:
+        return False
+    makes, words = (
+        public_words(get(language).reads).makes,
+        flat(text[span.start : span.end]).split(),
+    )
+    if _joining(language).isdisjoint(words) and not makes.isdisjoint(words):
+        return not lexicon(language).streets.intersection(words)
+    before = _BEFORE.search(text, max(0, span.start - _NEXT), span.start)
+    return before is not None and flat(before[1]) in makes and len(words) == 1
+
+
+def _in_public_name(span: Span, text: str, language: str) -> bool:
+    """Whether a name is a part of what all the world knows: the Guerra of a world war."""
+    if span.label not in _LISTED:
+        return False
+    public = public_words(get(language).reads)
+    low, high = max(0, span.start - _PHRASE), span.end + _PHRASE
+    before = _RUN_BEFORE.search(text, low, span.start)
+    behind = _RUN_BEHIND.match(text, span.end, high)
+    first = flat(before[0]).split() if before else []
+    last = flat(behind[0]).split() if behind else []
+    own = flat(text[span.start : span.end]).split()
+    for left in range(min(len(first), _AROUND) + 1):
+        for right in range(min(len(last), _AROUND) + 1):
+            if left + right == 0:
+                continue
+            name = " ".join((*first[len(first) - left :], *own, *last[:right]))
+            if name in public.events or name in public.landmarks or name in public.bodies:
+                return True
+    return False
 
 
 def _on_list(word: str, known: Lexicon) -> bool:

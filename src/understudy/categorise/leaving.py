@@ -48,12 +48,16 @@ _GLOSS, _LONG_GLOSS = 2, 10
 shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _REGISTERED = frozenset("®™")
+_COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
 _FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
 _LONG_EVENT = 4
 """Words of the longest event that a year is looked for beside."""
-_ROMAN = re.compile(r"[ivx]+|[a-z]")
+_ROMAN = re.compile(r"[ivx]+[abc]?|[a-z]")
+_MODEL = re.compile(r"[A-Z][A-Z\d]*(?:[ /-][A-Z\d]+)*")
+_MAKER = re.compile(r"\s?\([^()\n\d]{2,20}[®™]")
+_FIGURED = ("NUMBER", "DATE_TIME", "ID")
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _WORDED = _NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
@@ -133,7 +137,9 @@ def _medical(word: str, place: Place) -> bool:
         if place.cased and _measured(place):
             return True
         beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
-        said = any(flat(one) in words.abbreviations for one in beside)  # "COPD, T2DM, MI 2016"
+        known = [one for one in map(flat, beside) if one in words.abbreviations]
+        said = any(one not in words.names for one in known)  # "COPD, T2DM, MI 2016"
+        said = said or not words.drugs.isdisjoint(flat(place.before).split()[-2:])
         return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False
@@ -151,7 +157,9 @@ def _measured(place: Place) -> bool:
         return _IN_BRACKETS.match(place.behind) is not None
     if not place.before.strip() or place.before.rstrip(" ").endswith("\n"):
         return False
-    behind = flat(place.behind).split()[:1]
+    behind, before = flat(place.behind).split()[:1], flat(place.before).split()[-1:]
+    if before and before[0] in place.words.articles:
+        return True  # "en la PIO"
     return _RESULT.match(place.behind) is not None or (
         bool(behind) and behind[0].strip(",.;:)") in place.words.eponym_tails
     )
@@ -253,6 +261,8 @@ def _job(place: Place) -> bool:
     if not place.of("OCCUPATION") or any(letter.isdigit() for letter in place.value):
         return False
     found = _WORD.findall(place.value)
+    if _office(place):
+        return True
     rest = [word for word in found[1:] if flat(word) not in place.words.small]
     department = " ".join(map(flat, rest)) in place.words.departments
     if any(word[0].isupper() for word in rest) and not place.value.isupper() and not department:
@@ -265,6 +275,14 @@ def _job(place: Place) -> bool:
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
 
 
+def _office(place: Place) -> bool:
+    """A job with nothing before it but words of public bodies: "University President"."""
+    words = place.words
+    *front, last = [word for word in place.said if word not in words.small] or [""]
+    job = stem(last, words.job_endings) in words.jobs
+    return bool(front) and job and words.body_words.issuperset(front)
+
+
 def _country(place: Place) -> bool:
     return place.of("LOCATION", "NRP") and place.name in place.words.countries
 
@@ -272,21 +290,22 @@ def _country(place: Place) -> bool:
 def _demonym(place: Place) -> bool:
     """A people; or a language, which is taken for a person where it is a surname, too."""
     rest, words = [word for word in place.said if word not in place.words.small], place.words
-    if _state(place, rest):
-        return True
     peoples = bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
-    if place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
+    # "el Ejecutivo galo": no name has small letters in such a text
+    if _state(place, rest) or (peoples and place.cased and place.value.islower()):
+        return True
+    if not peoples or place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
         return peoples
-    if peoples and not words.names.issuperset(rest):
+    if not words.names.issuperset(rest):
         return True  # "the Sunni Arab regions"
-    if "-" in place.value and rest and words.demonyms.issuperset(rest):
+    if "-" in place.value and words.demonyms.issuperset(rest):
         return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
-    before = " ".join(flat(place.before).split())
+    behind, before = flat(place.behind).split()[:1], " ".join(flat(place.before).split())
+    governs = bool(behind) and behind[0] in words.state_words  # "the French Government"
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
-    spoken = spoken or before in words.tongue_cues
-    return spoken and _in_lists(rest, (words.demonyms, words.tongues))
+    return governs or spoken or before in words.tongue_cues
 
 
 def _state(place: Place, rest: Sequence[str]) -> bool:
@@ -304,7 +323,22 @@ def _product(place: Place) -> bool:
     """A thing that many have; a long number in it may be the number of one."""
     if place.of("PRODUCT") or (place.of(*_NAMES) and place.behind[:1] in _REGISTERED):
         return _SERIAL.search(place.value) is None
+    if _model(place):
+        return True
     return _brand(place) and not _belongs(place)
+
+
+def _model(place: Place) -> bool:
+    """The model of a machine: capitals and figures that have its maker behind them ("PRISMA CRRT
+    (Hospal®)"), or a figure in them and the machine before them ("filtro PTE-2000")."""
+    front, _, glued = place.before.rpartition(" ")
+    name = glued + place.value
+    if not _MODEL.fullmatch(name) or _SERIAL.search(name) or not place.of(*_WORDED, *_FIGURED):
+        return False
+    if _MAKER.match(place.behind):
+        return True
+    before = [word for word in flat(front).split() if word not in place.words.small][-1:]
+    return any(map(str.isdigit, name)) and not place.words.device_heads.isdisjoint(before)
 
 
 def _brand(place: Place) -> bool:
@@ -316,7 +350,8 @@ def _brand(place: Place) -> bool:
     body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
     if not body and not place.of("PERSON", "LOCATION"):
         return False
-    low = _FLIGHT.sub("", low) or (flat(place.before).split()[-1:] or [""])[0]
+    low = _without_thing(low, words.branded)
+    low = _FLIGHT.sub("", low.replace("!", "")) or (flat(place.before).split()[-1:] or [""])[0]
     if low not in words.brands and not (owned and f"{low}'s" in words.brands):
         return False
     if body:
@@ -326,6 +361,12 @@ def _brand(place: Place) -> bool:
     if beside or owned or " " in low:
         return True
     return not any(word in words.names for word in place.said)
+
+
+def _without_thing(name: str, branded: frozenset[str]) -> str:
+    """A name without the thing behind it that has the brand: "Skype software"."""
+    front, _, last = name.rpartition(" ")
+    return front if front and last in branded else name
 
 
 def _work(place: Place) -> bool:
@@ -343,14 +384,38 @@ def _body(place: Place) -> bool:
     if _portfolio(place):
         return True
     listed = place.on(words.bodies) or place.name.startswith(words.body_heads)
+    listed = listed or _party(place) or _part_of_body(place)
     if place.of("PERSON", "OCCUPATION"):
         before = flat(place.before).split()[-1:]
         placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
         placed = placed or place.name not in words.names
-        return placed and (listed or place.name in words.departments)
-    if place.name in words.departments:
+        listed = listed or place.name in words.departments
+        return placed and (listed or (place.of("OCCUPATION") and _only_a_body(place)))
+    if place.name in words.departments or _department(place):
         return True
     return (listed or _only_a_body(place)) and (_sued(place) or not _belongs(place))
+
+
+def _party(place: Place) -> bool:
+    """A party or movement by what it is and stands for: "Liga Nacional para la Democracia"."""
+    words = place.words
+    rest = [word for word in place.said if word not in words.small]
+    lists = (words.party_heads, words.party_words, words.demonyms, words.countries)
+    return len(rest) > 1 and not words.party_heads.isdisjoint(rest) and _in_lists(rest, lists)
+
+
+def _part_of_body(place: Place) -> bool:
+    """A committee or an office of a body of the world: "Comité de … de las Naciones Unidas"."""
+    tail = next((one for one in place.words.body_tails if place.name.endswith(f" {one}")), "")
+    rest = [one for one in place.name.removesuffix(tail).split() if one not in place.words.small]
+    return bool(tail) and place.words.names.isdisjoint(rest)
+
+
+def _department(place: Place) -> bool:
+    """A department by what it does: "the International Law Department"."""
+    words = place.words
+    rest = [word for word in place.said if word not in words.small]
+    return not words.department_heads.isdisjoint(rest) and words.body_words.issuperset(rest)
 
 
 def _portfolio(place: Place) -> bool:
@@ -375,7 +440,7 @@ def _only_a_body(place: Place) -> bool:
     others = [word for word in rest if word not in words.body_words]
     land = not others or " ".join(others) in words.countries or words.demonyms.issuperset(others)
     return (
-        place.of("ORGANIZATION")
+        place.of("ORGANIZATION", "OCCUPATION")
         and not any(letter.isdigit() for letter in place.value)
         and land
         and not words.institution_heads.isdisjoint(rest)
@@ -403,10 +468,20 @@ def _event(place: Place) -> bool:
     if _FULL_YEAR.fullmatch(value):
         return _beside_event(place)
     if place.of("DATE_TIME"):
-        return False
+        return _day_of_event(place)
     said = [word for word in value.split() if word not in words.small]
     named = " ".join(word for word in said if not _FULL_YEAR.fullmatch(word))
+    if said[1:] and said[-1] in words.countries:
+        named = named.removesuffix(f" {said[-1]}")  # "Copa América de Paraguay"
     return (named in words.events and not _belongs(place)) or _storm(place)
+
+
+def _day_of_event(place: Place) -> bool:
+    """A day by which an event is called: "the September 11 attacks"."""
+    words, behind = place.words, flat(place.behind).split()[:1]
+    before = [word for word in flat(place.before).split() if word not in words.small][-1:]
+    beside = not words.event_tails.isdisjoint(behind) or not words.event_heads.isdisjoint(before)
+    return beside and place.on(words.days_of_events)
 
 
 def _beside_event(place: Place) -> bool:
@@ -472,7 +547,17 @@ def _length(place: Place) -> bool:
     if place.of("NUMBER") and not place.of("AMOUNT"):
         units = place.words.interval_units
         return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
-    return place.of("DATE_TIME") and says_length(place.value, place.behind, place.words)
+    if not place.of("DATE_TIME"):
+        return False
+    return says_length(place.value, place.behind, place.words) or _counted_day(place)
+
+
+def _counted_day(place: Place) -> bool:
+    """A day that is counted from something, by the words before it: "en el día 3"."""
+    before = " ".join(flat(place.before).split()[-2:])
+    units = place.words.interval_units
+    counts = _COUNTED_DAY.fullmatch(flat(place.value))
+    return counts is not None and counts[1] in units and before in place.words.counted_before
 
 
 def _dose(place: Place) -> bool:

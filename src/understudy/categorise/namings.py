@@ -12,6 +12,7 @@ from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.called import family_end
+from understudy.identify.settings import CUE, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import public_words
@@ -26,7 +27,10 @@ _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
+_LAST_WORD = re.compile(r"(\w+)\s\Z")
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
+_FAMILY = re.compile(r"[^\W\d_]+ ([^\W\d_]+)(,\s)[^\W\d_]+ \1")
+"""Two of one surname with a comma between them."""
 _BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
 """Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
@@ -43,7 +47,7 @@ def _unbracketed(span: Span, text: str, language: str) -> Iterator[Span]:
     """A guess of the model's without half a bracket at its end; what ends it in brackets is
     another name: "Supreme Court (Sąd Najwyższy)"."""
     found = _BRACKETED.fullmatch(text, span.start, span.end)
-    if span.source != "encoder" or found is None:
+    if finds_by(span.source) != MODEL or found is None:
         yield span
         return
     yield span._replace(end=found.end(1), start=found.start(1), key=None, parts=())
@@ -97,9 +101,17 @@ def _namesake(span: Span, surnames: set[str], text: str, language: str) -> bool:
 
 def _unlinked(span: Span, text: str, language: str) -> Span:
     """A place or body without the words that lead on to another: "Mercadona de"."""
-    if span.label == "PERSON" or span.source != "encoder":
-        return span
     words = list(_WORD.finditer(text, span.start, span.end))
+    if span.label == "ORGANIZATION" and finds_by(span.source) == CUE:
+        ends = listed("organization_ends", language)
+        if len(words) > 2 and words[-1][0].islower() and words[-1][0] in ends:
+            return span._replace(end=words[-2].end())  # "banco pichincha cobra"
+    if span.label == "PERSON" and len(words) > 1 and words[-1][0].islower():
+        said = words[-1][0].replace("’", "'")
+        if "'" in said and said in _contracted(language):
+            return span._replace(end=words[-2].end(), key=None)  # "luther mcallister that's"
+    if span.label == "PERSON" or finds_by(span.source) != MODEL:
+        return span
     small = public_words(get(language).reads).small
     while len(words) > 1 and words[-1][0].islower() and flat(words[-1][0]) in small:
         words.pop()
@@ -118,8 +130,8 @@ def _person(span: Span, text: str, language: str) -> Span:
         return body
     if span.label == "LOCATION" and (eatery := _eatery(span, text, language)) is not None:
         return eatery
-    if _on_feast(span, text, word, language):
-        return span._replace(label="DATE", key=None, parts=())
+    if (start := _feast_start(span, text, word, language)) is not None:
+        return span._replace(start=start, label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
     return span._replace(label=_label(span, " ".join(word.split()), language))
@@ -142,13 +154,13 @@ def _label(span: Span, word: str, language: str) -> str:
     known = lexicon(language)
     if word in _feasts(language) and not known.names(word):
         return "DATE"
-    if span.label == "LOCATION" and span.source == "encoder" and _HOUSE.search(word):
+    if span.label == "LOCATION" and finds_by(span.source) == MODEL and _HOUSE.search(word):
         return "STREET_ADDRESS"  # "Gran Vía 22"
     if span.label == "PERSON":
         return _nobody(word, language) or span.label
     if span.label == "ORGANIZATION" and _is_job(word.split(), language):
         return "OCCUPATION"
-    if span.label != "LOCATION" or span.source != "encoder" or word in known.places:
+    if span.label != "LOCATION" or finds_by(span.source) != MODEL or word in known.places:
         return span.label
     return "PERSON" if word in known.given or word in known.guests else span.label
 
@@ -207,18 +219,38 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
 def _eatery(span: Span, text: str, language: str) -> Span | None:
     """A house that is called by its owner, which the model takes for a place: "Luigi's"."""
     value = text[span.start : span.end].rstrip(".,;:!?")
-    if span.source != "encoder" or not _OWNER.fullmatch(value) or not value[0].isupper():
+    if finds_by(span.source) != MODEL or not _OWNER.fullmatch(value) or not value[0].isupper():
         return None
     own = span._replace(end=span.start + len(value), label="ORGANIZATION", key=None, parts=())
     return _owner(own, text, language) or own
 
 
 def _on_feast(span: Span, text: str, word: str, language: str) -> bool:
-    """Whether a name that people bear is a feast behind "the day of": "el día de Reyes"."""
-    if span.label != "PERSON" or word not in _all_feasts(language):
+    """Whether a name that people bear, or a saint's, is a feast behind "the day of": "el día de
+    Reyes", "el puente de Sant Joan"."""
+    saint = word.partition(" ")[0] in listed("saints", language) and " " in word
+    if span.label not in ("PERSON", "LOCATION") or not (saint or word in _all_feasts(language)):
         return False
     before = " ".join(flat(text[max(0, span.start - _BEFORE) : span.start]).split())
     return before.endswith(listed("feast_cues", language))
+
+
+def _feast_start(span: Span, text: str, word: str, language: str) -> int | None:
+    """Where a feast begins that is taken for a name, or of which a guess has the last word alone:
+    "Rosh Hashanah"; None where there is none."""
+    if _on_feast(span, text, word, language):
+        return span.start
+    before = _LAST_WORD.search(text, max(0, span.start - _BEFORE), span.start)
+    if before is None or span.label not in ("PERSON", "LOCATION") or " " in word:
+        return None
+    return before.start() if f"{flat(before[1])} {word}" in _feasts(language) else None
+
+
+@cache
+def _contracted(language: str) -> frozenset[str]:
+    """Words such as "that's", which are part of no name."""
+    words = (word for one in get(language).reads for word in raw(one)["common"].split())
+    return frozenset(word for word in words if "'" in word)
 
 
 @cache
@@ -267,6 +299,9 @@ def _jobs(language: str) -> frozenset[str]:
 def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, each place of "X and Y", without titles."""
     pieces = [(span.start, span.end)]
+    family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
+    if family:
+        pieces = [(span.start, family.start(2)), (family.end(2), span.end)]
     joins = _joins(language)
     for found in joins.finditer(text, span.start, span.end):
         start, end = pieces[-1]

@@ -259,6 +259,7 @@ class Page(NamedTuple):
 
     @staticmethod
     def of(text: str, marked: Sequence[tuple[int, int]] = ()) -> Page:
+        """A text with the places of what is marked in it, in text order."""
         shown = normalise(text)
         low = flat(shown.text)
         # A text that is not as it was written has its marks at other places, and what is found
@@ -288,6 +289,7 @@ class Page(NamedTuple):
 
     @property
     def lettered(self) -> Lettered:
+        """The page with its letters counted."""
         signs = np.frombuffer(self.masked.encode("utf-32-le", "surrogatepass"), np.uint32)
         letters = np.flatnonzero((signs != ord(" ")) & (signs != ord("'")))
         return Lettered(self.shown, self.low, letters)

@@ -15,6 +15,7 @@ from understudy.categorise.evidence import Evidence
 from understudy.core.folding import flat
 from understudy.core.text import words
 from understudy.core.types import Span
+from understudy.identify.settings import CUE, LIST, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import Lexicon, lexicon, listed
 from understudy.languages.public import public_words, stem
@@ -23,8 +24,7 @@ __all__ = ["says_role", "settled"]
 
 _CUED = 0.8
 """The least score of a guess that rests on a cue rather than on capitals alone."""
-_MODEL = "encoder"
-_RUNS = frozenset(("heuristic", "gazetteer"))
+_RUNS = frozenset((CUE, LIST))
 _GAP = 2
 """Characters between two names side by side."""
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
@@ -32,13 +32,13 @@ _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_W
 
 def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterator[Span]:
     """What of a run is left where the model marks a part of it; all of it where it does not."""
-    if span.source not in _RUNS or " " not in text[span.start : span.end]:
+    if finds_by(span.source) not in _RUNS or " " not in text[span.start : span.end]:
         yield span
         return
     marked = [
         one
         for one in evidence.over(span.start, span.end)
-        if one.source == _MODEL and one.label in _NAMED
+        if finds_by(one.source) == MODEL and one.label in _NAMED
     ]
     if span.label == "PERSON" and _parted(span, marked):
         for one in marked:
@@ -46,7 +46,7 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
                 low, high = max(one.start, span.start), min(one.end, span.end)
                 yield span._replace(start=low, end=high, key=None, parts=())
         return
-    if span.source != "heuristic":
+    if finds_by(span.source) != CUE:
         yield span
         return
     if span.label == "ORGANIZATION":

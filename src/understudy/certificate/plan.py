@@ -14,7 +14,7 @@ from __future__ import annotations
 import heapq
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -24,13 +24,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from understudy.categorise.known import column_of
 from understudy.certificate.pins import Pins, pins_of
 from understudy.core.errors import StateError, UsageError
 from understudy.core.files import write_whole
-from understudy.core.types import Document, Entity
+from understudy.core.types import BY_POLICY, MAY_STAY, Document, Edit
 from understudy.core.version import VERSION
 from understudy.corpus.base import Options
-from understudy.corpus.columns import decided
+from understudy.corpus.columns import cells, decided
 from understudy.corpus.reading import documents_of
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
@@ -43,18 +44,23 @@ __all__ = [
     "Mark",
     "Plan",
     "Sample",
+    "clipped",
+    "counts",
     "decoded",
     "draw_sample",
     "encoded",
+    "found_in",
     "load_plan",
     "places",
+    "sample_of",
     "write_sample",
 ]
 
 PLAN, SHEET = "plan.json", "sheet.jsonl"
 _SCHEMA = 1
 _SEED_BYTES = 16
-_BATCH = 64
+_ANY_KEY = bytes(32)
+"""Whether something stays does not depend on the key, and nothing that is drawn is shown."""
 
 
 class Mark(NamedTuple):
@@ -64,7 +70,10 @@ class Mark(NamedTuple):
     end: int
     category: str
     left: bool = False
-    """Whether the policy leaves it as it is: it hides nothing then."""
+    """Whether it stays in the release as it is: it hides nothing then."""
+    typed: bool = False
+    """Whether it is the cell of a typed column, which no detector had to find, and none can miss:
+    it counts neither as found nor as missed."""
 
 
 class Drawn(NamedTuple):
@@ -102,6 +111,10 @@ class Plan:
     """The words of the longest unit of the corpus, by those of the longest in the sample."""
     pins: Pins
     units: tuple[Drawn, ...]
+    draws: int = 1
+    """Which sample it is, of those that were drawn of this corpus, as far as that is known."""
+    chosen_seed: bool = False
+    """Whether somebody gave the seed, who could have tried others."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +135,11 @@ class _Place(NamedTuple):
     end: int
 
 
-def places(document: Document, unit: str) -> Iterator[tuple[int, int]]:
-    """Where the units of a document are; those without a word are none."""
+def places(
+    document: Document, unit: str, columns: Collection[str] = ()
+) -> Iterator[tuple[int, int]]:
+    """Where the units of a document are; those without a word are none, and no cell of the typed
+    ``columns`` is a paragraph."""
     text = document.text
     if unit == "documents":
         found = [(0, len(text))]
@@ -131,7 +147,9 @@ def places(document: Document, unit: str) -> Iterator[tuple[int, int]]:
         found = [(one.start, one.end) for one in document.segments if one.kind == "turn"]
     else:
         ends = [at for at, letter in enumerate(text) if letter == "\n"]
-        found = list(zip([0, *(at + 1 for at in ends)], [*ends, len(text)], strict=True))
+        lines = zip([0, *(at + 1 for at in ends)], [*ends, len(text)], strict=True)
+        typed = typed_cells(document, columns)
+        found = [one for one in lines if not _within(*one, typed)]
     return ((start, end) for start, end in found if text[start:end].strip())
 
 
@@ -147,32 +165,59 @@ def draw_sample(
     alpha: float = 0.05,
     blind: bool = False,
     categories: Sequence[str] = (),
-    pipeline: Pipeline | None = None,
 ) -> Sample:
     """A simple random sample of the units of a corpus, and what the policy finds in them.
 
     Without a seed a fresh one is taken; it stands in the plan. ``categories`` get a row of their
     own in the certificate; without any, those of which something was found in the sample do.
-    ``pipeline`` is that of the policy, where it is built already.
     """
+    options = options or Options()
+    pins = pins_of(inputs, format, options, policy)
+    documents = documents_of(inputs, format, decided(options, policy.columns))
+    return sample_of(
+        documents,
+        build(policy),
+        pins,
+        unit=unit,
+        size=size,
+        seed=seed,
+        alpha=alpha,
+        blind=blind,
+        categories=categories,
+    )
+
+
+def sample_of(
+    documents: Iterable[Document],
+    pipeline: Pipeline,
+    pins: Pins,
+    *,
+    unit: str,
+    size: int,
+    seed: str | None = None,
+    alpha: float = 0.05,
+    blind: bool = False,
+    categories: Sequence[str] = (),
+    draws: int = 1,
+) -> Sample:
+    """The same of documents at hand, with a pipeline that is built; ``draws`` says how many
+    samples have been drawn of them, this one included."""
+    policy, columns = pipeline.policy, cells(pipeline.policy.columns)
     if unit not in UNITS:
         raise UsageError(f"no unit is named {unit!r}; there are: {', '.join(UNITS)}")
     unknown = sorted(set(categories) - policy.known.keys())
     if unknown:
         raise UsageError(f"policy {policy.name} has no category {unknown[0]}")
-    options = options or Options()
-    seed = _seed(seed)
-    pins = pins_of(inputs, format, options, policy)
-    read = decided(options, policy.columns)
-    drawn, population, longest = _drawn(documents_of(inputs, format, read), unit, size, seed)
+    chosen_seed, seed = seed is not None, _seed(seed)
+    drawn, population, longest = _drawn(documents, unit, size, seed, columns)
     if not population:
         extra = "; its format has no speakers: use documents or paragraphs"
         raise UsageError(f"the corpus has no {unit}{extra if unit == 'turns' else ''}")
     if size > population:
         raise UsageError(f"the corpus has {population:,} {unit}: no sample of {size:,} can be had")
-    units = tuple(_marked(drawn, pipeline or build(policy)))
+    units = tuple(_marked(drawn, pipeline))
     texts = tuple(one.document.text[one.start : one.end] for one in drawn)
-    found = sorted({mark.category for one in units for mark in one.marks if not mark.left})
+    found = sorted({mark.category for one in units for mark in one.marks if counts(mark)})
     plan = Plan(
         schema=_SCHEMA,
         version=VERSION,
@@ -188,8 +233,15 @@ def draw_sample(
         stretch=max(1.0, longest / max(len(text.split()) for text in texts)),
         pins=pins,
         units=units,
+        draws=draws,
+        chosen_seed=chosen_seed,
     )
     return Sample(plan, texts)
+
+
+def counts(mark: Mark) -> bool:
+    """Whether a mark is something that was found: it hides what stands there, by no column."""
+    return not mark.left and not mark.typed
 
 
 def _seed(given: str | None) -> str:
@@ -202,14 +254,14 @@ def _seed(given: str | None) -> str:
 
 
 def _drawn(
-    documents: Iterator[Document], unit: str, size: int, seed: str
+    documents: Iterable[Document], unit: str, size: int, seed: str, columns: Collection[str]
 ) -> tuple[list[_Place], int, int]:
     """The sample in the order of the corpus, the number of all units, the words of the longest."""
     kept: list[tuple[bytes, int, _Place]] = []
     population = longest = 0
     key = bytes.fromhex(seed)
     for document in documents:
-        for start, end in places(document, unit):
+        for start, end in places(document, unit, columns):
             rank = blake2b(population.to_bytes(8, "big"), digest_size=16, key=key[:64]).digest()
             # A heap gives the smallest, and the largest of those kept must go: complements.
             entry = (bytes(255 - one for one in rank), population)
@@ -225,25 +277,53 @@ def _drawn(
 
 def _marked(drawn: Sequence[_Place], pipeline: Pipeline) -> Iterator[Drawn]:
     """The units with what was found in them; a document is looked at once, as a whole."""
-    number = 0
     whole = [list(units) for _, units in groupby(drawn, key=lambda one: id(one.document))]
-    for at in range(0, len(whole), _BATCH):
-        batch = whole[at : at + _BATCH]
-        documents = [units[0].document for units in batch]
-        for units, entities in zip(batch, pipeline.identify(documents), strict=True):
-            left = pipeline.left(units[0].document, entities)
-            found = list(zip(entities, left, strict=True))
-            for one in units:
-                marks = tuple(_clipped(found, one.start, one.end))
-                yield Drawn(number, one.document.id, one.start, one.end, marks)
-                number += 1
+    found = found_in([units[0].document for units in whole], pipeline)
+    number = 0
+    for units, marks in zip(whole, found, strict=True):
+        for one in units:
+            within = tuple(clipped(marks, one.start, one.end))
+            yield Drawn(number, one.document.id, one.start, one.end, within)
+            number += 1
 
 
-def _clipped(found: Sequence[tuple[Entity, str]], start: int, end: int) -> Iterator[Mark]:
-    for entity, reason in found:
-        first, last = max(entity.span.start, start), min(entity.span.end, end)
+def found_in(documents: Sequence[Document], pipeline: Pipeline) -> list[tuple[Mark, ...]]:
+    """What is found in each document, and whether it would stay as it is: that is known when it
+    has been replaced, whatever the key."""
+    columns = cells(pipeline.policy.columns)
+    return [
+        tuple(_mark(edit, typed_cells(result.document, columns)) for edit in result.edits)
+        for result in pipeline.run(documents, _ANY_KEY)
+    ]
+
+
+def _mark(edit: Edit, typed: Sequence[tuple[int, int]]) -> Mark:
+    span = edit.entity.span
+    left = edit.outcome in (BY_POLICY, MAY_STAY)
+    return Mark(
+        span.start, span.end, edit.entity.category, left, _within(span.start, span.end, typed)
+    )
+
+
+def typed_cells(document: Document, columns: Collection[str]) -> list[tuple[int, int]]:
+    """Where the cells of typed columns are."""
+    return [
+        (one.start, one.end)
+        for one in document.segments
+        if columns and one.kind == "field" and column_of(one.name) in columns
+    ]
+
+
+def _within(start: int, end: int, places: Sequence[tuple[int, int]]) -> bool:
+    return any(first <= start and end <= last for first, last in places)
+
+
+def clipped(found: Iterable[Mark], start: int, end: int) -> Iterator[Mark]:
+    """What of the marks of a document lies in a unit, by its own offsets."""
+    for mark in found:
+        first, last = max(mark.start, start), min(mark.end, end)
         if first < last:
-            yield Mark(first - start, last - start, entity.category, bool(reason))
+            yield mark._replace(start=first - start, end=last - start)
 
 
 def write_sample(sample: Sample, folder: Path) -> None:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import msgspec
 
 from understudy.certificate.pins import Pins, changes
-from understudy.certificate.plan import SHEET, Drawn, Mark, Plan, encoded
+from understudy.certificate.plan import SHEET, Drawn, Mark, Plan, counts, encoded
 from understudy.core.errors import CorpusError, StateError, UsageError
 from understudy.core.files import write_whole
 from understudy.core.folding import fold
@@ -83,6 +83,11 @@ def certify(plan: Plan, readings: Iterable[Reading], texts: Sequence[str]) -> Ce
     for reading in readings:
         if not 0 <= reading.unit < plan.size:
             raise UsageError(f"the plan has no unit {reading.unit}")
+        if reading.reader in by_unit[reading.unit]:
+            raise UsageError(
+                f"unit {reading.unit} was read twice by {reading.reader}; which of both holds? "
+                "Where two people did, say so in reader"
+            )
         by_unit[reading.unit][reading.reader] = reading
     unread = [number for number in range(plan.size) if number not in by_unit]
     if unread:
@@ -91,11 +96,11 @@ def certify(plan: Plan, readings: Iterable[Reading], texts: Sequence[str]) -> Ce
             f"{len(unread):,} of {plan.size:,} units have not been read (unit {shown}): the size "
             "of the sample was fixed beforehand, and all of it counts"
         )
-    counts: list[Mapping[str, Counts]] = []
+    counted: list[Mapping[str, Counts]] = []
     misses: list[dict[str, set[tuple[str, str]]]] = []
     for unit, text in zip(plan.units, texts, strict=True):
         told = {name: _told(unit, text, reading) for name, reading in by_unit[unit.number].items()}
-        counts.append(_counts(list(told.values())))
+        counted.append(_counts(list(told.values())))
         misses.append(
             {
                 name: {entity for entity, hit in found.items() if not hit}
@@ -113,14 +118,29 @@ def certify(plan: Plan, readings: Iterable[Reading], texts: Sequence[str]) -> Ce
         seed=plan.seed,
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         bounds=bounds(
-            counts,
+            counted,
             plan.population,
             categories=plan.categories,
             alpha=plan.alpha,
             stretch=plan.stretch,
         ),
+        draws=plan.draws,
+        chosen_seed=plan.chosen_seed,
+        marked=len(seen := _marked_again(plan, held)),
+        marked_by_readers=sum(seen),
     )
     return Certificate(_SCHEMA, VERSION, sample, plan.pins, _digest(plan))
+
+
+def _marked_again(plan: Plan, readings: Iterable[Reading]) -> list[bool]:
+    """Whether those who did not see the marks of the machine marked the same places."""
+    return [
+        any(mark.start < one.end and one.start < mark.end for one in reading.private)
+        for reading in readings
+        if not reading.saw_marks
+        for mark in plan.units[reading.unit].marks
+        if counts(mark)
+    ]
 
 
 def _told(unit: Drawn, text: str, reading: Reading) -> dict[tuple[str, str], bool]:
@@ -128,9 +148,14 @@ def _told(unit: Drawn, text: str, reading: Reading) -> dict[tuple[str, str], boo
     for mark in reading.private:
         if not 0 <= mark.start < mark.end <= len(text):
             raise UsageError(f"unit {unit.number}: a mark lies outside its text")
+    typed = [mark for mark in unit.marks if mark.typed]
     return found_entities(
-        [_entity(mark, text) for mark in reading.private],
-        [_entity(mark, text) for mark in unit.marks if not mark.left],
+        [
+            _entity(mark, text)
+            for mark in reading.private
+            if not any(cell.start <= mark.start and mark.end <= cell.end for cell in typed)
+        ],
+        [_entity(mark, text) for mark in unit.marks if counts(mark)],
     )
 
 
@@ -143,13 +168,11 @@ def _counts(told: Sequence[Mapping[tuple[str, str], bool]]) -> dict[str, Counts]
     """By category: the entities of a unit, and those that were missed."""
     missed = {entity for found in told for entity, hit in found.items() if not hit}
     everybody = set.intersection(*(set(found) for found in told))
-    counts: dict[str, Counts] = {}
-    for category, _ in missed | everybody:
-        counts[category] = Counts(0, 0)
+    found: dict[str, Counts] = {}
     for entity in missed | everybody:
-        entities, lost = counts[entity[0]]
-        counts[entity[0]] = Counts(entities + 1, lost + (entity in missed))
-    return counts
+        entities, lost = found.get(entity[0], Counts(0, 0))
+        found[entity[0]] = Counts(entities + 1, lost + (entity in missed))
+    return found
 
 
 def _overlooked(misses: Sequence[Mapping[str, set[tuple[str, str]]]]) -> float | None:
@@ -258,7 +281,7 @@ def _reading(row: _Row, plan: Plan, texts: Sequence[str], reader: str) -> Readin
         mark
         for at, mark in enumerate(unit.marks)
         if at not in row.wrong
-        and not mark.left
+        and counts(mark)
         and not any(mark.start < one.end and one.start < mark.end for one in missed)
     ]
     return Reading(row.unit, reader, (*right, *missed), edited=row.edited)

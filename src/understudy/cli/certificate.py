@@ -10,8 +10,8 @@ import click
 
 from understudy.cli.common import answer, corpus_options, options_from
 from understudy.cli.options import choice_option, count_option, json_option
-from understudy.cli.release import policy_of
-from understudy.cli.run_options import inputs_argument, policy_options
+from understudy.cli.policies import inputs_argument, policy_options
+from understudy.cli.release import advised, policy_of
 from understudy.core.errors import UsageError
 from understudy.privacy.sampling import UNITS, ReadSample, RecallBound, units_needed
 
@@ -149,24 +149,30 @@ def sample(**given: Any) -> None:
     Example:
       understudy certificate sample calls.jsonl --units turns --size 400 -o sample/
     """
-    from understudy.certificate.plan import PLAN, SHEET, draw_sample, write_sample  # noqa: PLC0415
+    from understudy.certificate.plan import (  # noqa: PLC0415 - after usage is checked
+        PLAN,
+        SHEET,
+        draw_sample,
+        write_sample,
+    )
 
     folder = given["output"]
     if (folder / PLAN).exists():  # before the corpus is read
         raise UsageError(f"{folder}: has a plan already; a sample is drawn once")
-    # policy_of looks for proposals of columns in quiet, too.
-    drawn = draw_sample(
-        given["inputs"],
-        policy_of({**given, "quiet": given["as_json"]}),
-        unit=given["units"],
-        size=given["size"],
-        format=given["format_name"],
-        options=options_from(given),
-        seed=given["seed"],
-        alpha=round(1.0 - given["confidence"], 12),
-        blind=given["blind"],
-        categories=given["categories"],
-    )
+    policy = policy_of({**given, "quiet": given["as_json"]})
+    with advised(given, policy):
+        drawn = draw_sample(
+            given["inputs"],
+            policy,
+            unit=given["units"],
+            size=given["size"],
+            format=given["format_name"],
+            options=options_from(given),
+            seed=given["seed"],
+            alpha=round(1.0 - given["confidence"], 12),
+            blind=given["blind"],
+            categories=given["categories"],
+        )
     write_sample(drawn, folder)
     made = drawn.plan
     values = {
@@ -205,7 +211,7 @@ def make(folder: Path, sheets: tuple[Path, ...], as_json: bool) -> None:
     Example:
       understudy certificate make sample/ ana.jsonl ben.jsonl
     """
-    from understudy.certificate.plan import load_plan  # noqa: PLC0415
+    from understudy.certificate.plan import load_plan  # noqa: PLC0415 - after usage is checked
     from understudy.certificate.record import (  # noqa: PLC0415
         CERTIFICATE,
         certify,
@@ -234,14 +240,22 @@ def show(folder: Path, as_json: bool) -> None:
     Example:
       understudy certificate show sample/
     """
-    from understudy.certificate.record import load_certificate  # noqa: PLC0415
+    from understudy.certificate.record import (  # noqa: PLC0415 - after usage is checked
+        load_certificate,
+    )
 
     found = load_certificate(folder)
     answer(asdict(found), _lines(found.sample), as_json=as_json)
 
 
 def _lines(read: ReadSample) -> list[str]:
-    from understudy.report.words import at_least, at_most  # noqa: PLC0415
+    from understudy.report.words import (  # noqa: PLC0415 - after usage is checked
+        at_least,
+        at_most,
+        drawn_again,
+        marked_again,
+        seed_chosen,
+    )
 
     bounds = read.bounds
 
@@ -268,4 +282,7 @@ def _lines(read: ReadSample) -> list[str]:
             if read.edited
             else []
         ),
+        *marked_again(read),
+        *drawn_again(read),
+        *seed_chosen(read),
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from understudy.cli.common import answer, read_secret
+from understudy.cli.common import read_secret
 from understudy.cli.options import json_option
 from understudy.cli.serving import (
     Application,
@@ -16,6 +16,7 @@ from understudy.cli.serving import (
     limit_options,
     listen,
     listen_options,
+    print_new_key,
 )
 from understudy.core.errors import MissingExtra, UsageError
 
@@ -108,7 +109,7 @@ def gateway(**given: Any) -> None:
     try:
         import uvicorn  # noqa: F401, PLC0415 - of the extra
 
-        from understudy.service.access import new_key, read_keys  # noqa: PLC0415
+        from understudy.service.access import read_keys  # noqa: PLC0415
         from understudy.service.gateway.app import ROUTES, create_gateway  # noqa: PLC0415
         from understudy.service.gateway.settings import (  # noqa: PLC0415
             GatewaySettings,
@@ -117,9 +118,7 @@ def gateway(**given: Any) -> None:
     except ImportError:
         raise MissingExtra("understudy gateway", "service") from None
     if given["new_key"]:
-        key, hashed = new_key()
-        lines = [f"key   {key}", f"hash  {hashed}"]
-        answer({"key": key, "hash": hashed}, lines, as_json=given["as_json"])
+        print_new_key(as_json=given["as_json"])
         return
     if given["upstream"] is None:
         raise UsageError("--upstream: name the server that requests are forwarded to")

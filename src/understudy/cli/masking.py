@@ -148,13 +148,17 @@ def _lines(
     each: dict[str, dict[str, Scores]],
     confidence: float,
 ) -> list[str]:
-    lines = [f"{documents:,} documents; intervals at confidence {confidence:g} resample them"]
+    lines = [
+        f"{documents:,} documents; intervals at confidence {confidence:g} resample them"
+        if documents > 1
+        else "1 document: it says nothing of others, so there are no intervals"
+    ]
     for name, one in rows.items():
         if one.share is None:
             lines.append(f"{name:<32}      -")
             continue
-        low, high = one.interval
-        lines.append(f"{name:<32}{one.share:>7.3f} [{low:.3f}, {high:.3f}]")
+        shown = "" if one.interval is None else " [{:.3f}, {:.3f}]".format(*one.interval)
+        lines.append(f"{name:<32}{one.share:>7.3f}{shown}")
     if len(each) > 1:
         lines.append(f"{'annotator':<20}{'direct':>8}{'quasi':>8}{'entities':>10}")
         for annotator, of_annotator in each.items():

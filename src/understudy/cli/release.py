@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace as changed
 from itertools import islice
 from pathlib import Path
@@ -25,7 +26,7 @@ from understudy.policy import Policy, load, with_columns, with_labels, with_list
 from understudy.privacy.sampling import ReadSample
 from understudy.run.order import Order, Release
 
-__all__ = ["identify", "policy_of", "release_with", "replace", "run"]
+__all__ = ["advised", "identify", "policy_of", "release_with", "replace", "run"]
 
 
 @click.command()
@@ -123,58 +124,12 @@ def _print_marks(given: dict[str, Any]) -> None:
                 click.echo(marked(document.text, entities), nl=not document.text.endswith("\n"))
 
 
-def policy_of(given: Mapping[str, Any]) -> Policy:
-    """The policy that was named, with what the command line says about columns, labels,
-    scope and lists."""
-    texts = [f"{name}=TEXT" for name in given["text"]]
-    policy = with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
-    if given["proposed"] is not None:
-        policy = _with_proposed(policy, given)
-    policy = with_labels(policy, given["labels"])
-    if given["scope"] is not None:
-        policy = with_scope(policy, given["scope"])
-    return with_lists(policy, given["allow"], given["deny"])
-
-
-def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
-    """The policy with what is proposed for the columns that it does not decide on."""
-    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
-
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
-    left = [one.name for one in found if one.kind is None]
-    if left:
-        raise UsageError(
-            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
-        )
-    if not given["quiet"]:
-        for line in (*table(found), CONFIRM):
-            click.echo(line, err=True)
-    return with_columns(policy, decisions(found)[1::2])
-
-
-def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
-    """The command that would go on, where columns are not decided on."""
-    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
-
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
-    words = ["understudy", *sys.argv[1:], *decisions(found)]
-    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
-    return f"{shlex.join(words)}{open_ones}"
-
-
 def _carried_out(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
     """Run what the options ask for, with a progress bar."""
     if given["output"] == "-" and given["as_json"]:
         raise UsageError("--json and -o - both need standard output; name an output")
-    try:
+    with advised(given, policy):
         return _run(given, policy, **more)
-    except Undecided as error:
-        if "-" in given["inputs"]:
-            raise
-        raise UsageError(
-            f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
-            f"--columns auto takes it), this would go on:\n  {_going_on(given, policy)}"
-        ) from None
 
 
 def _run(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
@@ -332,3 +287,55 @@ def _print_result(given: dict[str, Any], release: Release) -> None:
     for name in ("output", "ledger", "report"):
         if given[name] is not None:
             click.echo(f"{name:<9}{given[name]}")
+
+
+def policy_of(given: Mapping[str, Any]) -> Policy:
+    """The policy that was named, with what the command line says about columns, labels,
+    scope and lists."""
+    texts = [f"{name}=TEXT" for name in given["text"]]
+    policy = with_columns(load(given["policy_name"]), [*texts, *given["columns"]])
+    if given["proposed"] is not None:
+        policy = _with_proposed(policy, given)
+    policy = with_labels(policy, given["labels"])
+    if given["scope"] is not None:
+        policy = with_scope(policy, given["scope"])
+    return with_lists(policy, given.get("allow", ()), given.get("deny", ()))
+
+
+def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
+    """The policy with what is proposed for the columns that it does not decide on."""
+    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
+
+    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    left = [one.name for one in found if one.kind is None]
+    if left:
+        raise UsageError(
+            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
+        )
+    if not given["quiet"]:
+        for line in (*table(found), CONFIRM):
+            click.echo(line, err=True)
+    return with_columns(policy, decisions(found)[1::2])
+
+
+@contextmanager
+def advised(given: Mapping[str, Any], policy: Policy) -> Iterator[None]:
+    """Where columns are not decided on, the refusal has the command that would go on."""
+    try:
+        yield
+    except Undecided as error:
+        if "-" in given["inputs"]:
+            raise
+        raise UsageError(
+            f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
+            f"--columns auto takes it), this would go on:\n  {_going_on(given, policy)}"
+        ) from None
+
+
+def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
+    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
+
+    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    words = ["understudy", *sys.argv[1:], *decisions(found)]
+    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
+    return f"{shlex.join(words)}{open_ones}"

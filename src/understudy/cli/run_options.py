@@ -7,14 +7,13 @@ from pathlib import Path
 import click
 
 from understudy.cli.options import count_option, quiet_option, stacked, workers_option
+from understudy.cli.policies import inputs_argument, policy_options
 from understudy.corpus.limits import LIMITS, SMALLEST
 
 __all__ = [
     "OUTPUT",
-    "inputs_argument",
     "outcome_options",
     "output_option",
-    "policy_options",
     "run_options",
 ]
 
@@ -101,62 +100,6 @@ OUTPUT = "Where to write the result: a file, a directory, or - for standard outp
 """What ``--output`` says of itself."""
 output_option = click.option("-o", "--output", required=True, metavar="OUTPUT", help=OUTPUT)
 """Where a release goes."""
-
-inputs_argument = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-
-policy_options = stacked(
-    click.option(
-        "--policy",
-        "policy_name",
-        default="surrogate",
-        show_default=True,
-        metavar="NAME|FILE",
-        help="What is private and what takes its place: a preset (see: understudy policy show) or "
-        "a policy file.",
-    ),
-    click.option(
-        "--column",
-        "columns",
-        multiple=True,
-        metavar="NAME=KIND",
-        help="What a field or column is: TEXT, CHAT (messages), KEEP (leave it as it is), ID, "
-        "SUBJECT, LANGUAGE, or the category of its values; may be given several times.",
-    ),
-    click.option(
-        "--columns",
-        "proposed",
-        type=click.Choice(("auto",)),
-        help="Take what understudy columns proposes for each column that nothing else decides on.",
-    ),
-    click.option(
-        "--labels",
-        multiple=True,
-        metavar="MAP|LABEL=CATEGORY",
-        help="What the labels of the corpus mean: the name of a shipped label map, or the "
-        "category of a label (empty: not private); may be given several times.",
-    ),
-    click.option(
-        "--scope",
-        type=click.Choice(("document", "subject")),
-        help="Where an entity has one stand-in, in place of what the policy says: within a "
-        "document, or within all documents of a data subject.",
-    ),
-    click.option(
-        "--allow",
-        multiple=True,
-        metavar="ENTRY",
-        help="What stays wherever it is found: a value, file:PATH, pattern:REGEX or "
-        "category:NAME; CATEGORY= before it limits it to a category. May be given several times.",
-    ),
-    click.option(
-        "--deny",
-        multiple=True,
-        metavar="ENTRY",
-        help="What is private wherever it stands: a value, file:PATH or pattern:REGEX; CATEGORY= "
-        "before it says what it is. May be given several times.",
-    ),
-)
-"""Which policy, and what the command line adds to it (``policy_of``)."""
 
 run_options = stacked(
     inputs_argument,

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from understudy.cli.common import answer
 from understudy.cli.options import json_option
 from understudy.cli.serving import (
     Application,
@@ -15,6 +14,7 @@ from understudy.cli.serving import (
     limit_options,
     listen,
     listen_options,
+    print_new_key,
 )
 from understudy.core.draw import fresh_key
 from understudy.core.errors import MissingExtra
@@ -57,15 +57,13 @@ def serve(**given: Any) -> None:
     try:
         import uvicorn  # noqa: F401, PLC0415 - of the extra
 
-        from understudy.service.access import new_key, read_keys  # noqa: PLC0415
+        from understudy.service.access import read_keys  # noqa: PLC0415
         from understudy.service.app import create_app  # noqa: PLC0415
         from understudy.service.settings import Settings  # noqa: PLC0415
     except ImportError:
         raise MissingExtra("understudy serve", "service") from None
     if given["new_key"]:
-        key, hashed = new_key()
-        lines = [f"key   {key}", f"hash  {hashed}"]
-        answer({"key": key, "hash": hashed}, lines, as_json=given["as_json"])
+        print_new_key(as_json=given["as_json"])
         return
     check_access(given)
     keys = () if given["api_keys"] is None else read_keys(given["api_keys"])

@@ -27,6 +27,7 @@ __all__ = [
     "listen",
     "listen_options",
     "listening",
+    "print_new_key",
 ]
 
 _FILE = click.Path(exists=True, dir_okay=False)
@@ -87,6 +88,15 @@ def key_options() -> Decorator:
         ),
         click.option("--new-key", is_flag=True, help="Print a new API key and its hash, and exit."),
     )
+
+
+def print_new_key(*, as_json: bool) -> None:
+    """A new API key and its hash, for the file of keys."""
+    from understudy.service.access import new_key  # noqa: PLC0415 - of the extra
+
+    key, hashed = new_key()
+    lines = [f"key   {key}", f"hash  {hashed}"]
+    answer({"key": key, "hash": hashed}, lines, as_json=as_json)
 
 
 def limit_options(timeout: float, help_timeout: str) -> Decorator:

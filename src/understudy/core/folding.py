@@ -10,10 +10,11 @@ lower_without_accents   "Dieciséis"  → "dieciseis"   a word of a table, whate
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 __all__ = [
     "flat",
+    "flat_all",
     "flat_letters",
     "flat_words",
     "fold",
@@ -82,6 +83,17 @@ def flat(text: str) -> str:
         starts = range(0, len(text), _PIECE)
         return "".join(flat(text[start : start + _PIECE]) for start in starts)
     return text.translate(_wide)
+
+
+def flat_all(texts: Sequence[str]) -> list[str]:
+    """``flat`` of each, at once: with a figure between them that none of them has in it."""
+    together = "".join(texts)
+    for figure in "0123456789":
+        if figure not in together:
+            made = flat(figure.join(texts)).split(figure)
+            if len(made) == len(texts):
+                return made
+    return list(map(flat, texts))
 
 
 def flat_words(text: str) -> frozenset[str]:

@@ -19,6 +19,7 @@ from understudy.encoder.body import Body
 from understudy.encoder.calibration import chance
 from understudy.encoder.masked import Answers, Question, blocks, rows_of
 from understudy.encoder.pieces import MASK, Pieces, framed, read_pieces
+from understudy.encoder.products import product
 from understudy.encoder.tags import Scheme, log_softmax, whole_names
 from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.weights import SHIPPED, Weights
@@ -169,7 +170,7 @@ class Encoder:
         read = self.pieces([document.text for document in documents])
         prefix = "fast_tags" if self.name == "fast" else "tags"
         weight, offset = self.weights.heads[prefix], self.weights.heads[f"{prefix}_offset"]
-        answers = self._answers(read, lambda states: states @ weight + offset)
+        answers = self._answers(read, lambda states: product(states, weight) + offset)
         return [
             tuple(self._spans(document.text, pieces, answer, threshold))
             for document, pieces, answer in zip(documents, read, answers, strict=True)
@@ -201,7 +202,7 @@ class Encoder:
         self._needs("pos", "parts of speech")
         read = self.pieces(texts)
         weight, offset = self.weights.heads["pos"], self.weights.heads["pos_offset"]
-        answers = self._answers(read, lambda states: states @ weight + offset)
+        answers = self._answers(read, lambda states: product(states, weight) + offset)
         names = self.weights.card["pos"]
         found = []
         for text, pieces, answer in zip(texts, read, answers, strict=True):

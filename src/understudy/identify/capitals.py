@@ -238,8 +238,9 @@ def _person(view: TextView, run: list[tuple[int, int]], language: str) -> Iterat
     if not known and view.beside(start) in _inside(language):
         yield Span(start, end, "LOCATION", 0.55, "heuristic")
         return
-    speaks_for = patterns.company_from.search(view.flat, max(0, start - 9), start)
-    if not known and (end <= view.greeting or speaks_for):
+    if not known and (
+        end <= view.greeting or patterns.company_from.search(view.flat, max(0, start - 9), start)
+    ):
         yield Span(start, end, "ORGANIZATION", 0.7, "heuristic")
         return
     if view.opens(start) and len(parts) == 1 and value not in view.mid_capitals:

@@ -27,7 +27,7 @@ from understudy.encoder.model import NAMES, Encoder
 from understudy.encoder.weights import Weights
 from understudy.identify.adapters.labels import wanted
 from understudy.identify.adapters.transformers import Transformers
-from understudy.identify.settings import DetectorPart, DetectorSettings
+from understudy.identify.settings import MODEL, DetectorPart, DetectorSettings
 from understudy.identify.spelt import without_word
 from understudy.languages import DEFAULT, get, language_of, untrained
 from understudy.languages.language import SKIPPED
@@ -216,4 +216,4 @@ def _own(settings: DetectorSettings, model: str) -> Weights:
     return weights
 
 
-DETECTOR = DetectorPart("encoder", build, Options)
+DETECTOR = DetectorPart("encoder", build, Options, finds_by=MODEL)

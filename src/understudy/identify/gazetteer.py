@@ -1,18 +1,17 @@
-"""Names, places, drugs and peoples by lists: one pass of an Aho–Corasick automaton.
+"""Names, places, drugs and peoples by lists.
 
-The keys are flat and padded with spaces, as is the text, so that only whole words match. What a
-hit is worth is settled by its case, its neighbours, and whether the word is a common one too.
+Values are flat, as is the text, and only whole words match. What a hit is worth is settled by its
+case, its neighbours, and whether the word is a common one too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-import ahocorasick
 from msgspec import Meta, Struct
 
 from understudy.core.errors import PolicyError
@@ -34,8 +33,9 @@ from understudy.identify.hits import (
     longest,
     places,
 )
+from understudy.identify.listing import Listing, Worth, listing
 from understudy.identify.people import people
-from understudy.identify.settings import DetectorPart, DetectorSettings
+from understudy.identify.settings import LIST, DetectorPart, DetectorSettings
 from understudy.identify.textview import TextView, placed
 from understudy.languages import DEFAULT, language_of, reads
 from understudy.languages.lexicon import lexicon, listed, raw
@@ -75,14 +75,15 @@ class Gazetteer:
         self.__dict__.update(state)
 
     @cached_property
-    def _own(self) -> Any:
-        """The automaton of the user's lists, or None."""
+    def _own(self) -> Listing | None:
+        """The user's lists, or None."""
         values = {
             " ".join(flat(value).split()): label
             for label, listed in self.lists.items()
             for value in listed
         }
-        return _automaton({value: (OWN, label) for value, label in values.items() if value})
+        values.pop("", None)
+        return listing(values, _own_worth(values)) if values else None
 
     def _spans(self, document: Document) -> tuple[Span, ...]:
         normal = normalise(document.text)
@@ -106,52 +107,47 @@ class Gazetteer:
         return placed(view, normal, spans, self.allow)
 
 
-def _automaton(values: Mapping[str, tuple[int, str]]) -> Any:
-    if not values:
-        return None
-    built = ahocorasick.Automaton()
-    for value, (kind, label) in values.items():
-        built.add_word(f" {value} ", (len(value), kind, label))
-    built.make_automaton()
-    return built
-
-
 @cache
-def _shipped(language: str) -> Any:
+def _shipped(language: str) -> Listing:
     """The lists of the language, and behind them those of the others that are read with it."""
-    own = lexicon(language)
-    never_first = frozenset(listed("never_first", language))
-    kinds: dict[str, int] = {}
+    lists = _lists(language)
+    own, never_first = lexicon(language), frozenset(listed("never_first", language))
+
+    def worth(value: str) -> Worth:
+        kind = 0
+        for values, of_list in lists:
+            if value in values and not (of_list & GUEST and kind & NAME):
+                kind |= of_list
+        if not kind:
+            return 0, ""
+        doubtful = value in own.ambiguous
+        ordinary = all(map(own.usual, value.split()))
+        if (ordinary and not doubtful) or value.partition(" ")[0] in never_first:
+            kind &= DRUG | PEOPLE
+        return (kind | DOUBTFUL if kind and doubtful else kind), ""
+
+    return listing(frozenset().union(*(values for values, _ in lists)), worth)
+
+
+def _lists(language: str) -> tuple[tuple[frozenset[str], int], ...]:
+    """Each list with the kind that it stands for."""
+    found: list[tuple[frozenset[str], int]] = []
     for other in reads(language):
-        words = lexicon(other)
-        foreign = GUEST if other != language else 0
-        for values, kind in (
+        words, foreign = lexicon(other), GUEST if other != language else 0
+        found += (
             (words.given, GIVEN | foreign),
             (words.surnames, SURNAME | foreign),
             (words.guests, GIVEN | SURNAME | GUEST),
             (words.places, PLACE),
             (words.drugs, DRUG),
-            (words.nationalities, PEOPLE if not foreign else 0),
-        ):
-            for value in values:
-                known = kinds.get(value, 0)
-                if not (kind & GUEST and known & NAME):
-                    kinds[value] = known | kind
-    kept_kinds = {}
-    common, ambiguous, endings = own.common, own.ambiguous, own.inflections
-    for value, kind in kinds.items():
-        doubtful = value in ambiguous
-        if value in common:  # most ordinary words are known at once
-            ordinary = True
-        elif " " in value:
-            ordinary = all(map(own.usual, value.split()))
-        else:
-            ordinary = value.endswith(endings) and own.usual(value)
-        if (ordinary and not doubtful) or value.partition(" ")[0] in never_first:
-            kind &= DRUG | PEOPLE  # noqa: PLW2901 - what is left of it
-        if kind:
-            kept_kinds[value] = (kind | DOUBTFUL if doubtful else kind, "")
-    return _automaton(kept_kinds)
+        )
+        if not foreign:
+            found.append((words.nationalities, PEOPLE))
+    return tuple(found)
+
+
+def _own_worth(labels: Mapping[str, str]) -> Callable[[str], Worth]:
+    return lambda value: (OWN, labels[value]) if value in labels else (0, "")
 
 
 def _others(view: TextView, hits: Sequence[Hit], language: str) -> Iterator[Span]:
@@ -202,4 +198,4 @@ def build(settings: DetectorSettings) -> Gazetteer:
     )
 
 
-DETECTOR = DetectorPart("gazetteer", build, Options)
+DETECTOR = DetectorPart("gazetteer", build, Options, finds_by=LIST)

@@ -27,7 +27,7 @@ from understudy.identify.capitals import capitalised
 from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
-from understudy.identify.settings import DetectorPart, DetectorSettings
+from understudy.identify.settings import CUE, DetectorPart, DetectorSettings
 from understudy.identify.textview import TextView, placed
 from understudy.identify.written import written
 from understudy.languages import DEFAULT, language_of
@@ -160,4 +160,4 @@ def build(settings: DetectorSettings) -> Heuristic:
     return Heuristic(settings.language, allow, settings.categories, options.threshold)
 
 
-DETECTOR = DetectorPart("heuristic", build, Options)
+DETECTOR = DetectorPart("heuristic", build, Options, finds_by=CUE)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
+from understudy.identify.listing import Listing
 from understudy.identify.textview import TextView
 from understudy.languages.lexicon import Lexicon, raw
 from understudy.languages.lexicon import lexicon as lexicon_of
@@ -36,23 +38,27 @@ class Hit(NamedTuple):
     label: str = ""
 
 
-def hits_of(automaton: Any, padded: str, view: TextView) -> list[Hit]:
-    """The whole words and phrases of the automaton in the padded text, by their end.
+def hits_of(listing: Listing, padded: str, view: TextView) -> list[Hit]:
+    """The whole words and phrases of the lists in the padded text, by their end.
 
     Where case speaks, names and places without a capital are none.
     """
     found = []
     text, plain = view.text, view.plain
-    for end, (length, listed, label) in automaton.iter(padded):
-        start, kind = end - length - 1, listed
+    for first, last, (listed, label) in listing.found(padded):
+        start, end, kind = first - 1, last - 1, listed
         if kind & _CASED and text[start].islower() and (plain or view.cased(start)):
             kind &= ~_CASED
             if not kind & _WORDS:
                 continue
-        if _CUT.search(text, start, end - 1):  # the words of a phrase, but of no one phrase
+        if _CUT.search(text, start, end):  # the words of a phrase, but of no one phrase
             continue
-        found.append(_new(Hit, (start, end - 1, kind, label)))
+        found.append(_new(Hit, (start, end, kind, label)))
+    found.sort(key=_by_end)
     return found
+
+
+_by_end = itemgetter(1, 0)
 
 
 def longest(hits: Iterable[Hit]) -> list[Hit]:

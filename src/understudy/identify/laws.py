@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
+from understudy.identify.settings import LIST, MODEL, finds_by
 from understudy.languages.lexicon import lexicon, listed, one_of
 
 __all__ = ["Title", "outside", "titles"]
@@ -119,10 +120,11 @@ def _somebody(span: Span, title: Title, held: Sequence[Span], text: str, languag
             return False
         named = len(words) > 1 and all(map(known.names, words))
         return named or any(
-            one.label == "PERSON" and one.source == "encoder" and one.score >= _SURE for one in held
+            one.label == "PERSON" and finds_by(one.source) == MODEL and one.score >= _SURE
+            for one in held
         )
     long = len(text[title.start : title.end].split()) > _SHORT
-    return span.label == "LOCATION" and span.source == "gazetteer" and long and not title.place
+    return span.label == "LOCATION" and finds_by(span.source) == LIST and long and not title.place
 
 
 @cache

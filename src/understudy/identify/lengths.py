@@ -19,6 +19,8 @@ _FIGURES = re.compile(r"\d[\d.,'’]*")
 _ROUND = 3
 _CENTS = re.compile(r"[.,]\d{1,2}[.,]?\Z")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
+_SERIES = re.compile(r"\A(?:-\d{1,3})+(?=\s?[^\W\d_])")
+"""The end of doses one after the other: "15-5-5-5 mg"."""
 _UNIT_AFTER = re.compile(r"\s*/?\s*([^\W\d_]+\d?(?:/[^\W\d_]+)?|%|‰|°|º)")
 _CROSSED = re.compile(r"\d+(?:[.,]\d+)?(?:\s*[xX×]\s*\d+(?:[.,]\d+)?)+\Z")
 _DECIMALS = re.compile(r"\d+[,.]\d+\s*[-–]\s*\d+(?:[,.]\d+)?|\d+\s*[-–/]\s*\d+,\d+")
@@ -91,7 +93,7 @@ def says_measure(value: str, behind: str, words: PublicWords) -> bool:
         return False
     if inside[1] is not None:
         return inside[1] in words.measures or inside[1].partition("/")[0] in words.measures
-    after = _UNIT_AFTER.match(behind)
+    after = _UNIT_AFTER.match(_SERIES.sub("", behind))
     unit = after[1].lower() if after else ""
     if len(unit.partition("/")[0]) == 1 and "/" in behind[:4] and "/" in low:
         return False  # "12/12 w/ Dr Pym", "3/14 c/o pain"

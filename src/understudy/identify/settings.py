@@ -14,11 +14,25 @@ from understudy.core.errors import PolicyError
 from understudy.core.settings import known_keys, near, problem, read
 from understudy.core.types import Detector
 from understudy.languages import DEFAULT
-from understudy.registry import load
+from understudy.registry import load, names
 
-__all__ = ["DetectorPart", "DetectorSettings", "detector_of"]
+__all__ = [
+    "CUE",
+    "FORM",
+    "LIST",
+    "MODEL",
+    "DetectorPart",
+    "DetectorSettings",
+    "detector_of",
+    "finds_by",
+]
 
 Options = TypeVar("Options", bound=Struct)
+
+FORM, LIST, CUE, MODEL = "form", "list", "cue", "model"
+"""How a detector finds something: by the form of the value, which may have a check digit; by a list
+that has it; by words around it and capitals; by a model of the language whose scores are chances.
+"""
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,9 @@ class DetectorPart:
     """Its table in a policy; None where it checks its options itself."""
     reads_text: bool = True
     """It finds something in the text; otherwise it takes what the source has marked."""
+    finds_by: str = ""
+    """``FORM``, ``LIST``, ``CUE`` or ``MODEL``, which settles what its evidence is worth beside
+    that of others; empty where it is like none of these, and only its score counts."""
 
     def __call__(self, settings: DetectorSettings) -> Detector:
         return self.build(settings)
@@ -67,6 +84,12 @@ def detector_of(name: str) -> DetectorPart:
     """The detector of that name; a function that builds one checks its options itself."""
     found: DetectorPart | Callable[[DetectorSettings], Detector] = load("detectors", name)
     return found if isinstance(found, DetectorPart) else DetectorPart(name, found, None)
+
+
+@cache
+def finds_by(source: str) -> str:
+    """How the detector finds something that a span has as its source."""
+    return detector_of(source).finds_by if source in names("detectors") else ""
 
 
 def _problem(struct: type[Struct], detector: str, name: str, value: Any) -> str | None:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Lists", "names_of", "parsed", "read", "weighted", "world"]
+__all__ = ["Lists", "names_of", "parsed", "read", "unweighted", "weighted", "world"]
 
 Lists = Mapping[str, tuple[str, ...]]
 """Section → its lines."""
@@ -52,3 +52,8 @@ def weighted(lines: Iterable[str]) -> dict[str, float]:
     """Values with their weights: one, where a line has none."""
     found = (line.partition("\t") for line in lines)
     return {value: float(weight) if mark else 1.0 for value, mark, weight in found}
+
+
+def unweighted(lines: Iterable[str]) -> list[str]:
+    """Values without their weights."""
+    return [line.partition("\t")[0] for line in lines]

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from understudy.core.folding import flat, flat_words
+from understudy.core.folding import flat, flat_all, flat_words
 from understudy.languages import facts, get
-from understudy.languages.frozen import names_of, weighted, world
+from understudy.languages.frozen import names_of, unweighted, world
 
 __all__ = ["GUESTS", "Lexicon", "lexicon", "listed", "one_of", "raw"]
 
@@ -56,7 +56,7 @@ _ABSENT: Mapping[str, Any] = {
     **dict.fromkeys(
         (
             *("bodies_by_initials", "foods", "interjections", "job_words", "not_initials"),
-            *("numbered", "people_before", "things_by_initials"),
+            *("numbered", "people_before", "things_by_initials", "unit_heads"),
         ),
         "",
     ),
@@ -179,18 +179,10 @@ def _guests() -> frozenset[str]:
 
 def _flats(values: Iterable[str]) -> frozenset[str]:
     """Flat values that can stand for themselves: words of letters, of at least two of them."""
-    listed = list(values)
-    letters, found, at = flat("".join(listed)), set(), 0  # all at once: as long as they were
-    for value in listed:
-        low = letters[at : at + len(value)]
-        at += len(value)
-        if not low.isalpha():
-            low = " ".join(low.split())
-            if not _lettered(low):
-                continue
-        if len(low) > 1:
-            found.add(low)
-    return frozenset(found)
+    found = set(flat_all(list(values)))
+    odd = {low for low in found if len(low) < 2 or not low.isalpha()}
+    tidy = (" ".join(low.split()) for low in odd)
+    return frozenset(found - odd).union(low for low in tidy if len(low) > 1 and _lettered(low))
 
 
 _lettered = re.compile(r"[^\W\d_]+(?:[ '][^\W\d_]+)*").fullmatch
@@ -200,7 +192,7 @@ def _named(locales: Iterable[str], wanted: tuple[str, ...]) -> Iterator[str]:
     for locale in locales:
         lists = names_of(locale)
         for kind in wanted:
-            yield from weighted(lists.get(kind, ()))
+            yield from unweighted(lists.get(kind, ()))
 
 
 def _short_names(language: str) -> frozenset[str]:
@@ -218,5 +210,5 @@ def _places(language: str) -> Iterator[str]:
     countries = set(facts(language)["countries"])
     for region, towns in (*world("towns").items(), *world("cities").items()):
         if region.partition("/")[0] in countries:
-            yield from weighted(towns)
+            yield from unweighted(towns)
     yield from raw(language)["places"].replace("\n", "").split("|")

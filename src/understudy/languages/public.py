@@ -29,6 +29,7 @@ class PublicWords:
     given: frozenset[str]
     drugs: frozenset[str]
     kinship: frozenset[str]
+    articles: frozenset[str]
     small: frozenset[str]
     """Articles, links and pronouns, which may stand between the words of any list."""
     jobs: frozenset[str]
@@ -58,6 +59,8 @@ class PublicWords:
     body_heads: tuple[str, ...]
     institution_heads: frozenset[str]
     brands: frozenset[str]
+    makes: frozenset[str]
+    """Makes of cars that are nobody's name."""
     branded: frozenset[str]
     """Things that have a brand: "boiler"."""
     departments: frozenset[str]
@@ -65,10 +68,27 @@ class PublicWords:
     """Words of which the names of public bodies are made."""
     gloss_words: frozenset[str]
     """Words of courts, authorities and laws in other languages."""
+    party_heads: frozenset[str]
+    """What parties and movements are: "front"."""
+    party_words: frozenset[str]
+    """What they stand for."""
+    body_tails: tuple[str, ...]
+    """Bodies of the world, which names of their parts end with."""
+    device_heads: frozenset[str]
+    """Machines and implants that have a model."""
+    gloss_endings: tuple[str, ...]
+    department_heads: frozenset[str]
+    counted_before: frozenset[str]
+    """What stands before a day that is counted from something: "en el día 3"."""
     portfolio_cues: frozenset[str]
     """What stands before that which somebody governs: "minister of"."""
     events: frozenset[str]
     """Wars, games and exhibitions of the world, without small words."""
+    days_of_events: frozenset[str]
+    """Days by which an event is called: "September 11"."""
+    event_heads: frozenset[str]
+    event_tails: frozenset[str]
+    """What stands before or behind such a day then: "attacks"."""
     storms: frozenset[str]
     storm_heads: tuple[str, ...]
     """What stands before the name of a storm: "hurricane"."""
@@ -124,6 +144,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         given=frozenset().union(*(one.given for one in known)),
         drugs=frozenset().union(*(one.drugs for one in known)),
         kinship=words("kinship") | _facts(languages, _RELATIVES),
+        articles=frozenset(flat(word) for one in languages for word in raw(one)["articles"]),
         small=_small(languages),
         jobs=frozenset(stem(job, endings) for job in words("jobs")),
         job_endings=endings,
@@ -147,12 +168,23 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         body_heads=tuple(sorted(words("body_heads"))),
         institution_heads=words("institution_heads"),
         brands=words("brands"),
+        makes=words("makes"),
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),
         gloss_words=words("gloss_words"),
+        party_heads=words("party_heads"),
+        party_words=words("party_words"),
+        body_tails=tuple(sorted(words("body_tails"))),
+        device_heads=words("device_heads"),
+        gloss_endings=tuple(sorted(words("gloss_endings"))),
+        department_heads=words("department_heads"),
+        counted_before=words("counted_before"),
         portfolio_cues=words("portfolio_cues"),
         events=_without(words("events"), _small(languages)),
+        days_of_events=words("days_of_events"),
+        event_heads=words("event_heads"),
+        event_tails=words("event_tails"),
         storms=words("storms"),
         storm_heads=tuple(sorted(words("storm_heads"))),
         landmarks=words("landmarks"),

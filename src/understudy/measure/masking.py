@@ -78,7 +78,9 @@ class Scores(NamedTuple):
     """A share with the interval that resampling documents gives."""
 
     share: float | None
-    interval: tuple[float, float]
+    interval: tuple[float, float] | None
+    """None where fewer than two documents have anything to find: to draw one document again and
+    again says nothing of others."""
     found: float
     total: float
 
@@ -87,7 +89,9 @@ def scored(pairs: Sequence[Pair], *, alpha: float, rounds: int, seed: int) -> Sc
     """Σ found / Σ total, None where there is nothing to find."""
     found, total = (sum(pair[at] for pair in pairs) for at in (0, 1))
     share = found / total if total else None
-    return Scores(share, bootstrap(pairs, alpha, seed, rounds), found, total)
+    several = sum(pair[1] > 0 for pair in pairs) > 1
+    interval = bootstrap(pairs, alpha, seed, rounds) if several else None
+    return Scores(share, interval, found, total)
 
 
 def count(

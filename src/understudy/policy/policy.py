@@ -320,13 +320,13 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
     return tables
 
 
-_LATER = (ALLOW, DENY, "leave")
+_LATER = (ALLOW, DENY, "leave", "review")
 """Keys that older policies do not have: where they are empty, releases stay as they were."""
 
 
 _APART = frozenset(
     (
-        *("name", "description", "fingerprint", "folder", "review"),  # no draw depends on these
+        *("name", "description", "fingerprint", "folder"),  # no draw depends on these
         *("known", "rules", "default"),
     )
 )

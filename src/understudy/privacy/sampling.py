@@ -148,6 +148,14 @@ class ReadSample:
     made: str
     """When the readers were done."""
     bounds: SampleBounds
+    draws: int = 1
+    """Which sample it is, of those that were drawn of this corpus, as far as that is known."""
+    chosen_seed: bool = False
+    """Whether somebody gave the seed, who could have tried others."""
+    marked: int = 0
+    """Places that the machine had marked where readers did not see its marks."""
+    marked_by_readers: int = 0
+    """Those of them that the readers marked, too: who overlooks these overlooks others."""
 
 
 def _checked(read: int, population: int | None, alpha: float) -> None:

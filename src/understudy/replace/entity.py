@@ -46,11 +46,12 @@ _new = tuple.__new__
 _FORM = Declared(
     "form (words, shape, gender of a title or relative, preposition and length of a phrase of "
     "time)",
-    "The form of a value: one word or several, or the shape of an identifier (which characters are "
-    "digits, letters or marks, and how many). Of a date in figures, which of them is the day, and "
-    "whether it is written with a zero. Of a title, whom it addresses; of a relative, the gender, "
-    "or that there are several. Of a phrase such as \u201cfor 6 am tomorrow\u201d, its "
-    "preposition and its number of words.",
+    "The form of a value: one word or several, or the shape of an identifier (which characters "
+    "are digits, letters or marks, and how many; of number words, which are units, teens or tens; "
+    "words of the lists beside a number, such as area code). Of a date in figures, which of them "
+    "is the day, and whether it is written with a zero. Of a title, whom it addresses; of a "
+    "relative, the gender, or that there are several. Of a phrase such as "
+    "\u201cfor 6 am tomorrow\u201d, its preposition and its number of words.",
 )
 _REPEATS = Declared(
     "words that a shorter mention repeats, and then the number of words",

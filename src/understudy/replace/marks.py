@@ -28,8 +28,9 @@ from understudy.replace.response import coin
 __all__ = ["Marker", "Writer"]
 
 _new = tuple.__new__
-_SAME = {"generalise": "already general"}
-"""Why a mark is what it stands for."""
+_SAME = {"generalise": "already general", "mask": ONLY_FORM}
+"""Why a mark is what it stands for, where it is made of that. A name that stands for every value
+equals one by chance: to tell which would give it away."""
 
 Writer = Callable[[Document, Entity, str, Rule], str]
 """The mark for one mention: (document, entity, original, rule) → mark."""
@@ -80,8 +81,8 @@ class Marker:
             mark = original if stays else write(document, entity, original, self.rules[category])
             event = self.event_of[category]
             outcome, reason = KEPT if stays else REPLACED, ""
-            if not stays and mark == original:  # marks are not drawn: it could not have differed
-                outcome, reason = MAY_STAY, _SAME.get(name, ONLY_FORM)
+            if not stays and mark == original and name in _SAME:  # it could not have differed
+                outcome, reason = MAY_STAY, _SAME[name]
             draws = self._draws(entity)
             edits.append(Edit(entity, original, mark, outcome, name, event, draws, reason))
         return tuple(edits)

@@ -20,16 +20,21 @@ from understudy.report.summary import Summary
 from understudy.report.words import (
     at_least,
     at_most,
+    drawn_again,
     epsilon,
     escaped,
     listing,
+    marked_again,
     plural,
     probability,
+    seed_chosen,
 )
 
 __all__ = ["Caution", "Verdict", "cautions", "foreign_documents", "recall", "unit_of", "verdict"]
 
 _SHOWN_IDS = 10
+_MOST_OF = 0.8
+"""Readers who mark a smaller share of what the machine had marked may have read badly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,6 +478,11 @@ def _of_readers(read_sample: ReadSample) -> Iterator[Caution]:
             "fewer misses than one who does not; no bound accounts for that."
         )
         yield Caution("note", text)
+    yield from (Caution("warning", text) for text in drawn_again(read_sample))
+    yield from (Caution("note", text) for text in seed_chosen(read_sample))
+    few = read_sample.marked_by_readers < _MOST_OF * read_sample.marked
+    level = "warning" if few else "note"
+    yield from (Caution(level, text) for text in marked_again(read_sample))
     if read_sample.overlooked is not None and read_sample.overlooked >= 0.5:
         text = (
             f"Two people read the sample; by what each found, about {read_sample.overlooked:.0f} "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from understudy.privacy.sampling import ReadSample
 from understudy.replace.declared import CASE, CATEGORY, EQUALITY, POSITION, PUNCTUATION
 from understudy.replace.part import sentences
 
@@ -12,12 +13,15 @@ __all__ = [
     "at_least",
     "at_most",
     "between",
+    "drawn_again",
     "epsilon",
     "escaped",
     "invariant",
     "listing",
+    "marked_again",
     "plural",
     "probability",
+    "seed_chosen",
     "size",
     "thousands",
 ]
@@ -93,6 +97,40 @@ def between(low: float, high: float, write: Callable[[float], str]) -> str:
     """A range, or the single value where both ends read the same."""
     first, last = write(low), write(high)
     return first if first == last else f"{first} to {last}"
+
+
+def drawn_again(sample: ReadSample) -> tuple[str, ...]:
+    """What follows where other samples had been drawn before; empty where none had."""
+    if sample.draws < 2:
+        return ()
+    confidence = max(0.0, 1 - sample.draws * sample.bounds.alpha)
+    return (
+        f"It is sample {sample.draws:,} of those that were drawn of this corpus. If it was chosen "
+        "among them by what was found in it, its bounds hold with a confidence of "
+        f"{confidence:.4g} alone.",
+    )
+
+
+def marked_again(sample: ReadSample) -> tuple[str, ...]:
+    """How many of the machine's marks readers made without seeing them; empty where all saw."""
+    if not sample.marked:
+        return ()
+    return (
+        f"Without seeing them, the readers of the sample marked {sample.marked_by_readers:,} of "
+        f"the {plural(sample.marked, 'place', 'places')} that the machine had marked. What is "
+        "missing there may have been overlooked, as others of its kind may that the machine "
+        "missed, too.",
+    )
+
+
+def seed_chosen(sample: ReadSample) -> tuple[str, ...]:
+    """What to know of a seed that somebody gave; empty where it was taken afresh."""
+    if not sample.chosen_seed:
+        return ()
+    return (
+        "The seed of the sample was given by whoever drew it: that no other was tried before is "
+        "their word.",
+    )
 
 
 def listing(names: Sequence[str], most: int = 6) -> str:

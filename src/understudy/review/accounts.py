@@ -19,7 +19,8 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from understudy.core.errors import UsageError
 from understudy.review import tables
-from understudy.review.store import Store, now
+from understudy.review.database import now
+from understudy.review.store import Store
 
 __all__ = [
     "ADMINISTRATOR",
@@ -71,6 +72,8 @@ class Accounts:
         """A new account."""
         if not _NAME.fullmatch(name):
             raise UsageError("a name has letters, digits and . @ _ - alone, 64 at most")
+        if name == LOCAL:
+            raise UsageError(f"{LOCAL} is who reads without an account; choose another name")
         if role not in ROLES:
             raise UsageError(f"unknown role; there are: {', '.join(ROLES)}")
         row = {
@@ -81,7 +84,7 @@ class Accounts:
             "made": now(),
         }
         try:
-            with self._store.writing() as connection:
+            with self._store.database.writing() as connection:
                 connection.execute(sa.insert(tables.readers).values(row))
         except sa.exc.IntegrityError:
             raise UsageError(f"{name}: there is such an account already") from None
@@ -104,7 +107,7 @@ class Accounts:
             values["role"] = role
         if active is not None:
             values["active"] = active
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             query = sa.update(tables.readers).where(tables.readers.c.name == name)
             if not connection.execute(query.values(values)).rowcount:
                 raise UsageError(f"{name}: there is no such account")
@@ -115,7 +118,7 @@ class Accounts:
         """Name, role and whether it is active, of each account."""
         about = tables.readers.c
         query = sa.select(about.name, about.role, about.active).order_by(about.name)
-        with self._store.reading() as connection:
+        with self._store.database.reading() as connection:
             return [(a, b, c) for a, b, c in connection.execute(query)]
 
     def enter(self, name: str, password: str) -> str | None:
@@ -123,7 +126,7 @@ class Accounts:
         query = sa.select(tables.readers.c.password).where(
             tables.readers.c.name == name, tables.readers.c.active
         )
-        with self._store.reading() as connection:
+        with self._store.database.reading() as connection:
             held = connection.execute(query).scalar()
         try:
             _HASHER.verify(held or _NOBODY, password)
@@ -140,7 +143,7 @@ class Accounts:
             "csrf": secrets.token_urlsafe(32),
             "seen": time.time(),
         }
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             old = tables.sessions.c.seen < time.time() - LIFETIME
             connection.execute(sa.delete(tables.sessions).where(old))
             connection.execute(sa.insert(tables.sessions).values(row))
@@ -157,7 +160,7 @@ class Accounts:
             .select_from(tables.sessions.outerjoin(tables.readers, about.reader == who.name))
             .where(about.token == _token(token))
         )
-        with self._store.reading() as connection:
+        with self._store.database.reading() as connection:
             row = connection.execute(query).first()
         if row is None or row.seen < time.time() - LIFETIME:
             return None
@@ -171,12 +174,12 @@ class Accounts:
 
     def _touch(self, token: str) -> None:
         query = sa.update(tables.sessions).where(tables.sessions.c.token == _token(token))
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             connection.execute(query.values(seen=time.time()))
 
     def leave(self, token: str) -> None:
         """End a session."""
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             connection.execute(
                 sa.delete(tables.sessions).where(tables.sessions.c.token == _token(token))
             )
@@ -194,4 +197,4 @@ def _token(token: str) -> str:
 
 def same(left: str, right: str) -> bool:
     """Whether two secrets are equal, in a time that tells nothing."""
-    return hmac.compare_digest(left.encode(), right.encode())
+    return hmac.compare_digest(*(one.encode("utf-8", "surrogatepass") for one in (left, right)))

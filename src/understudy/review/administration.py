@@ -14,6 +14,7 @@ from starlette.background import BackgroundTask
 from understudy.core.errors import UsageError
 from understudy.review.accounts import ADMINISTRATOR, Accounts, Session
 from understudy.review.export import export
+from understudy.review.folder import EXPORT
 from understudy.review.guard import wants
 from understudy.review.messages import Account, AccountChange, audit_line
 from understudy.review.room import Room
@@ -32,7 +33,7 @@ def router(room: Room, accounts: Accounts) -> APIRouter:
     def audit(who: Administrator) -> StreamingResponse:
         """All decisions: who, when, before, after; as JSON lines."""
         headers = {"Content-Disposition": 'attachment; filename="audit.jsonl"'}
-        lines = map(audit_line, room.desk.store.whole_log())
+        lines = map(audit_line, room.desk.store.readings.whole_log())
         return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
     @routes.get("/export")
@@ -40,7 +41,7 @@ def router(room: Room, accounts: Accounts) -> APIRouter:
         """The corpus, released or annotated, in its own format."""
         if mode not in _MODES:
             raise UsageError(f"mode is one of {', '.join(_MODES)}")
-        folder = Path(tempfile.mkdtemp(dir=room.desk.folder, prefix=".export-"))
+        folder = Path(tempfile.mkdtemp(dir=room.desk.folder, prefix=EXPORT))
         gone = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
         try:
             made = _exported(room, folder, mode)

@@ -12,8 +12,9 @@ import sqlalchemy as sa
 from understudy.core.text import words
 from understudy.core.types import Entity
 from understudy.review import tables
+from understudy.review.layers import ADJUDICATION
 from understudy.review.records import Mark, State, alive, entities_of
-from understudy.review.store import ADJUDICATION, Store
+from understudy.review.store import Store
 
 __all__ = ["Difference", "agreement", "differences", "kappa"]
 
@@ -110,16 +111,16 @@ def agreement(store: Store) -> dict[str, Any]:
     read = tables.readings.c
     query = sa.select(read.document, read.layer).where(read.done, read.layer != ADJUDICATION)
     by_document: dict[int, list[str]] = defaultdict(list)
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         for number, layer in connection.execute(query.order_by(read.document, read.layer)):
             by_document[number].append(layer)
     pairs: dict[tuple[str, str], _Pair] = defaultdict(_Pair)
     for number, layers in by_document.items():
         if len(layers) < 2:
             continue
-        text = store.document(number).text
+        text = store.documents.one(number).text
         places = words(text)
-        held = {one.layer: one.state for one in store.layers(number)}
+        held = {one.layer: one.state for one in store.readings.layers(number)}
         for left, right in combinations(layers, 2):
             pairs[left, right].add(number, places, held[left], held[right])
     return {"pairs": [pair.told(*names) for names, pair in sorted(pairs.items())]}

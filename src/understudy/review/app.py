@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -15,14 +16,15 @@ from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Resp
 from understudy.core.errors import UnderstudyError
 from understudy.review import administration, listing, overseeing, routes
 from understudy.review.accounts import LIFETIME, LOCAL, REVIEWER, ROLES, Accounts, same
+from understudy.review.database import Missing
 from understudy.review.desk import Desk
 from understudy.review.guard import COOKIE, Bucket, Guard, asked_by
+from understudy.review.layers import ADJUDICATION, Conflict
 from understudy.review.messages import FIELDS, Login, reading_told
 from understudy.review.records import OutOfStep
 from understudy.review.risk import SURE
 from understudy.review.room import Room
 from understudy.review.routes import DECIDING
-from understudy.review.store import ADJUDICATION, Conflict, Missing
 from understudy.service.failures import Refused, answer_errors
 
 __all__ = ["create_app", "new_token"]
@@ -58,7 +60,7 @@ def create_app(
     accounts = Accounts(desk.store)
     room = Room(desk)
     tries = Bucket(_TRIES, 1 / _PAUSE)
-    tokens = [] if token is None else [token]
+    tokens, entering = [] if token is None else [token], Lock()
     app = FastAPI(
         title="Understudy review",
         docs_url=None,
@@ -97,9 +99,10 @@ def create_app(
     @app.get("/enter")
     def enter(token: str = "") -> Response:
         """The door of a review of one machine: its token opens it once."""
-        if not tokens or not same(token, tokens[0]):
-            return RedirectResponse("/#/used", 303)
-        tokens.clear()
+        with entering:
+            if not tokens or not same(token, tokens[0]):
+                return RedirectResponse("/#/used", 303)
+            tokens.clear()
         return entered(RedirectResponse("/", 303), accounts.session(LOCAL))
 
     @app.get("/api/hello")
@@ -174,7 +177,7 @@ def _answer_conflicts(app: FastAPI, room: Room) -> None:
         body: dict[str, Any] = {"error": {"code": "conflict", "message": str(error)}}
         number = request.path_params.get("number")
         if number is not None:
-            layers = room.desk.store.layers(int(number))
+            layers = room.desk.store.readings.layers(int(number))
             who = asked_by(request)
             names = {who.reader: ""} | ({ADJUDICATION: DECIDING} if who.may(REVIEWER) else {})
             body["readings"] = {

@@ -13,23 +13,30 @@ from pathlib import Path
 
 from understudy.core.draw import fresh_key
 from understudy.core.errors import UsageError
+from understudy.core.text import called
 from understudy.core.types import Document, Entity, Span
 from understudy.corpus.columns import decided
 from understudy.corpus.reading import documents_of
 from understudy.pipeline import build
+from understudy.policy import with_lists
 from understudy.policy.scopes import subject_digests
 from understudy.review.decided import digest_of
-from understudy.review.desk import Desk
-from understudy.review.folder import NAME, Settings, opened_store, write
+from understudy.review.desk import ENTRIES, Desk, Entries, open_desk
+from understudy.review.documents import Filed
+from understudy.review.folder import NAME, STORE, Settings, opened_store, write
 from understudy.review.records import marks_of
 from understudy.review.risk import rare_in, reasons, risk, unsure
+from understudy.review.sample import pin, withdraw
 from understudy.review.sealing import SALT_BYTES
-from understudy.review.store import Filed, Store
+from understudy.review.store import Store, open_store
 from understudy.run.release import check_budget
 
-__all__ = ["begin", "judged", "mark_again"]
+__all__ = ["begin", "finish_marking", "judged", "mark_again", "open_review", "take_entries"]
 
 _TOGETHER = 64
+UNFINISHED = "unfinished"
+"""The setting that says that documents are to be marked again."""
+_LISTS = "the lists of the policy have changed"
 Progress = Callable[[int], None]
 
 
@@ -52,6 +59,7 @@ def begin(
     policy = settings.load_policy()
     pipeline = build(policy)
     check_budget(pipeline)
+    _clear(folder)
     options = decided(settings.corpus_options(), policy.columns)
     salt = secrets.token_bytes(SALT_BYTES).hex() if settings.sealed else ""
     settings = replace(settings, salt=salt, options=asdict(options))
@@ -65,21 +73,41 @@ def begin(
         settings = replace(settings, learns=False)
     try:
         store = opened_store(folder, settings, secret, passphrase)
-        if store.count():
+        if store.documents.count():
             raise UsageError("the store holds another review; give an empty database")
         key = fresh_key()
-        store.set("key", key)
+        store.database.set("key", key)
         subjects = subject_digests(corpus()) if policy.scope == "subject" else {}
         told = {name: code.hex() for name, code in subjects.items()}
-        store.set("subjects", json.dumps(told).encode())
+        store.database.set("subjects", json.dumps(told).encode())
         desk = Desk(folder, settings, store, pipeline, key, subjects)
         _fill(desk, corpus(), progress)
+        pin(desk)
         write(folder, settings)
     except BaseException:
         if made:
             shutil.rmtree(folder, ignore_errors=True)
         raise
     return desk
+
+
+def _clear(folder: Path) -> None:
+    """A start that was cut short leaves a store without settings, in which nobody has decided
+    anything yet."""
+    if not (folder / STORE).exists():
+        return
+    store = open_store(f"sqlite:///{(folder / STORE).absolute()}")
+    decided = store.readings.last_decision()
+    store.close()
+    if decided:
+        raise UsageError(
+            f"{folder}: holds decisions of a review, and its {NAME} is missing; put it back, or "
+            "choose another name for the project"
+        )
+    for path in folder.glob(f"{STORE}*"):
+        path.unlink()
+    if not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def _fill(desk: Desk, corpus: Iterator[Document], progress: Progress) -> None:
@@ -90,12 +118,12 @@ def _fill(desk: Desk, corpus: Iterator[Document], progress: Progress) -> None:
     while batch := list(islice(corpus, _TOGETHER)):
         for one in batch:
             if one.id in seen:
-                raise UsageError(f"two documents have the id {one.id!r}")
+                raise UsageError(f"two documents have the id {called(one.id)}")
             seen.add(one.id)
         found = desk.pipeline.identify(batch)
         counts.update(entity.category for of_one in found for entity in of_one)
         rows = [_filed(desk, one, of_one) for one, of_one in zip(batch, found, strict=True)]
-        total += desk.store.file(rows, total)
+        total += desk.store.documents.file(rows, total)
         progress(len(rows))
     if not total:
         raise UsageError("the corpus has no documents: there is nothing to review")
@@ -105,7 +133,7 @@ def _fill(desk: Desk, corpus: Iterator[Document], progress: Progress) -> None:
 def _filed(desk: Desk, document: Document, entities: tuple[Entity, ...]) -> Filed:
     why = judged(desk, document, entities)
     state = marks_of(entities)
-    return Filed(document, digest_of(document), state, unsure(entities), risk(why), why)
+    return Filed(document, digest_of(document, desk.key), state, unsure(entities), risk(why), why)
 
 
 def judged(desk: Desk, document: Document, entities: tuple[Entity, ...]) -> dict[str, int]:
@@ -127,29 +155,63 @@ def judged(desk: Desk, document: Document, entities: tuple[Entity, ...]) -> dict
 def _add_rare(store: Store, rare: frozenset[str]) -> None:
     if not rare:
         return
-    store.set("rare", json.dumps(sorted(rare)).encode())
-    for number in range(store.count()):
-        state = store.found(number)
+    store.database.set("rare", json.dumps(sorted(rare)).encode())
+    for number in range(store.documents.count()):
+        state = store.documents.found(number)
         count = sum(getattr(mark, "category", "") in rare for mark in state.values())
         if count:
-            held = store.held(number)
+            held = store.documents.held(number)
             why = {**held.reasons, "rare": count}
-            store.mark_again(number, state, held.unsure, risk(why), why)
+            store.documents.mark_again(number, state, held.unsure, risk(why), why)
 
 
-def mark_again(desk: Desk, more: Callable[[Document], Sequence[Span]] = lambda document: ()) -> int:
+def mark_again(
+    desk: Desk, why: str, more: Callable[[Document], Sequence[Span]] = lambda document: ()
+) -> int:
     """Find again what is private in the documents that nobody has begun to read; ``more`` has
-    further evidence. How many were changed."""
-    rare = frozenset(json.loads(desk.store.setting("rare") or b"[]"))
+    further evidence. How many were changed. ``why`` is what samples are void for then."""
+    rare = frozenset(json.loads(desk.store.database.setting("rare") or b"[]"))
     changed = 0
-    for number, document in desk.store.documents(desk.store.untouched()):
+    for number, document in desk.store.documents.all(desk.store.documents.untouched()):
         (spans,) = desk.pipeline.detect([document])
         entities = desk.pipeline.categorise(document, (*spans, *more(document)))
         state = marks_of(entities)
-        if state == desk.store.found(number):
+        if state == desk.store.documents.found(number):
             continue
-        why = judged(desk, document, entities)
+        reason = judged(desk, document, entities)
         if count := sum(entity.category in rare for entity in entities):
-            why["rare"] = count
-        changed += desk.store.mark_again(number, state, unsure(entities), risk(why), why)
+            reason["rare"] = count
+        withdraw(desk)
+        changed += desk.store.documents.mark_again(
+            number, state, unsure(entities), risk(reason), reason, void=why
+        )
     return changed
+
+
+def take_entries(desk: Desk, entries: Entries) -> tuple[Desk, int]:
+    """The review with further entries of the policy's lists, and how many documents were marked
+    again; what is cut short here is finished when the review is opened again."""
+    both = Entries(desk.entries.allow + entries.allow, desk.entries.deny + entries.deny)
+    policy = with_lists(desk.settings.load_policy(), *both)
+    pipeline = build(policy, desk.pipeline.detectors)
+    withdraw(desk)
+    desk.store.database.set(UNFINISHED, b"lists")
+    desk.store.database.set(ENTRIES, json.dumps(both._asdict()).encode(), void=_LISTS)
+    desk = replace(desk, entries=both, pipeline=pipeline, remembered={}, _previews={})
+    return desk, finish_marking(desk)
+
+
+def finish_marking(desk: Desk) -> int:
+    """Mark again what was to be marked when the lists changed; how many documents were changed."""
+    if desk.store.database.setting(UNFINISHED) is None:
+        return 0
+    changed = mark_again(desk, _LISTS)
+    desk.store.database.drop(UNFINISHED)
+    return changed
+
+
+def open_review(folder: Path, secret: bytes | None = None, passphrase: str | None = None) -> Desk:
+    """The review in a folder, whole."""
+    desk = open_desk(folder, secret, passphrase)
+    finish_marking(desk)
+    return desk

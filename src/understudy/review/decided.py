@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 from understudy.core.draw import digest
 from understudy.core.errors import CorpusError
@@ -12,14 +13,15 @@ from understudy.core.types import REPLACED, Document, Edit, Entity
 from understudy.replace.base import unproven
 from understudy.review.records import Mark, State, alive, decoded_state, entities_of
 
-__all__ = ["Final", "OneDocument", "Readings", "chosen", "digest_of"]
+__all__ = ["Final", "FinalStates", "OneDocument", "chosen", "digest_of"]
 
 _MECHANISM = "chosen by a person"
 
 
-def digest_of(document: Document) -> str:
-    """A fingerprint of a document's text."""
-    return digest(document.text).hex()
+def digest_of(document: Document, key: bytes) -> str:
+    """A fingerprint of a document's text, by the key of the review: whoever has the store alone
+    cannot try texts on it."""
+    return blake2b(digest(document.text), digest_size=32, key=key).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,11 @@ class Final:
 
 
 @dataclass(frozen=True)
-class Readings:
+class FinalStates:
     """The final state of every document of a corpus, by id."""
 
     finals: Mapping[str, Final] = field(repr=False)
+    key: bytes = field(repr=False)
     unit: str = "entity"
 
     def entities(self, document: Document) -> tuple[Entity, ...]:
@@ -52,7 +55,7 @@ class Readings:
         held = self.finals.get(document.id)
         if held is None:
             raise CorpusError(f"document {called(document.id)} is not in the review")
-        if held.digest != digest_of(document):
+        if held.digest != digest_of(document, self.key):
             raise CorpusError(
                 f"document {called(document.id)} has another text than in the review; "
                 "put the corpus back as it was"

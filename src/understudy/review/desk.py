@@ -8,19 +8,35 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
+from typing import Any, NamedTuple
 
 from understudy.core.draw import Draw
 from understudy.core.types import Document, Edit, Entity
 from understudy.pipeline import Pipeline, build
+from understudy.policy import with_lists
 from understudy.policy.scopes import scope_of
 from understudy.review.decided import OneDocument
 from understudy.review.folder import Settings, opened_store, read
-from understudy.review.records import State, entities_of
-from understudy.review.store import Reading, Store
+from understudy.review.layers import Reading
+from understudy.review.records import State, entities_of, marks_seen
+from understudy.review.store import Store
 
-__all__ = ["Desk", "open_desk"]
+__all__ = ["ENTRIES", "Desk", "Entries", "open_desk"]
+
+ENTRIES = "entries"
+"""The setting of what people added to the lists of the policy."""
 
 _MOST_PREVIEWS = 64
+
+
+class Entries(NamedTuple):
+    """What people added to the lists of the policy."""
+
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Entries({len(self.allow)}, {len(self.deny)})"
 
 
 @dataclass(frozen=True)
@@ -33,6 +49,9 @@ class Desk:
     pipeline: Pipeline
     key: bytes = field(repr=False)
     subjects: Mapping[str, bytes] = field(repr=False)
+    entries: Entries = field(default=Entries(), repr=False)
+    remembered: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What was worked out and may be asked for again, with what it rests on."""
     _previews: dict[tuple[int, str, int, str], tuple[Edit, ...]] = field(
         default_factory=dict, repr=False
     )
@@ -49,8 +68,8 @@ class Desk:
         if not self.pipeline.counts:
             return self.pipeline
         corpus = [
-            (document, entities_of(self.store.found(number)), self.draw(document))
-            for number, document in self.store.documents()
+            (document, entities_of(self.store.documents.found(number)), self.draw(document))
+            for number, document in self.store.documents.all()
         ]
         return self.pipeline.counted(corpus, self.key)
 
@@ -64,7 +83,9 @@ class Desk:
 
     def preview(self, document: Document, reading: Reading) -> tuple[Edit, ...]:
         """What a reading would release in the place of its marks."""
-        mark = self.pipeline.policy.fingerprint
+        # What was found may be found anew, until somebody decides.
+        seen = "" if reading.version else marks_seen(reading.state)
+        mark = f"{self.pipeline.policy.fingerprint} {seen}"
         place = (reading.document, reading.layer, reading.version, mark)
         with self._lock:
             held = self._previews.get(place)
@@ -93,9 +114,11 @@ def open_desk(folder: Path, secret: bytes | None = None, passphrase: str | None 
     """The review in a folder, with its policy loaded."""
     settings = read(folder)
     store = opened_store(folder, settings, secret, passphrase)
-    policy = settings.load_policy()
-    key = store.setting("key") or b""
-    subjects = json.loads(store.setting("subjects") or b"{}")
+    held = json.loads(store.database.setting(ENTRIES) or b"{}")
+    entries = Entries(*(tuple(held.get(name, ())) for name in Entries._fields))
+    policy = with_lists(settings.load_policy(), *entries)
+    key = store.database.setting("key") or b""
+    subjects = json.loads(store.database.setting("subjects") or b"{}")
     return Desk(
         folder,
         settings,
@@ -103,4 +126,5 @@ def open_desk(folder: Path, secret: bytes | None = None, passphrase: str | None 
         build(policy),
         key,
         {name: bytes.fromhex(code) for name, code in subjects.items()},
+        entries,
     )

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.errors import BudgetExceeded
-from understudy.review.decided import Final, Readings, chosen
+from understudy.review.certifying import certified
+from understudy.review.decided import Final, FinalStates, chosen
 from understudy.review.desk import Desk
 from understudy.review.final import final_state
 from understudy.review.records import encoded
 from understudy.review.rule import check_rule
-from understudy.review.sample import certified
 from understudy.run.order import Order, Release
 from understudy.run.release import carry_out
 
@@ -27,9 +27,10 @@ def finals(desk: Desk) -> tuple[dict[str, Final], Counter[str], int]:
     found: dict[str, Final] = {}
     ways: Counter[str] = Counter()
     picked = 0
-    for number, name, digest in desk.store.names():
-        readings = desk.store.layers(number)
-        state, way = final_state(readings, desk.store.found(number), desk.settings.readers)
+    store, needed = desk.store, desk.settings.readers
+    for number, name, digest in store.documents.names():
+        readings = store.readings.layers(number)
+        state, way = final_state(readings, store.documents.found(number), needed)
         ways[way] += 1
         picked += chosen(state)
         found[name] = Final(digest, encoded(state))
@@ -48,20 +49,20 @@ def export(
 ) -> Release:
     """Write the corpus with what people decided. A release leaves only when the rule of the policy
     is met; the annotated corpus is as private as the corpus itself, and may be written before."""
-    policy = desk.pipeline.policy
+    policy, source = desk.pipeline.policy, corpus or desk.settings.corpus
     held, ways, picked = finals(desk)
     if mode == "release":
-        check_rule(desk, ways)
+        check_rule(desk, ways, source)
         if picked and not desk.may_choose:
             raise BudgetExceeded(
                 f"policy {policy.name} has a budget, and {picked} stand-ins were chosen by people, "
                 "which has no bound (ε = ∞)"
             )
-    certificate = certified(desk) if mode == "release" else None
-    decided = Readings(held, policy.unit)
+    certificate = certified(desk, source).certificate if mode == "release" else None
+    decided = FinalStates(held, desk.key, policy.unit)
     pipeline = replace(desk.pipeline, decided=decided)
     asked = Order(
-        inputs=(corpus or desk.settings.corpus,),
+        inputs=(source,),
         output=str(Path(output)) if output != "-" else output,
         policy=policy,
         format=desk.settings.format,

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from understudy.review.agreement import differences
+from understudy.review.layers import ADJUDICATION, Reading
 from understudy.review.records import OPEN, Item, Mark, State, alive
-from understudy.review.store import ADJUDICATION, Reading
 
 __all__ = ["final_state", "with_found"]
 

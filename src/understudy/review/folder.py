@@ -4,28 +4,44 @@
     review.sqlite   documents, readings and decisions, unless they lie in PostgreSQL
     project.toml …  what ``learn`` keeps there
 
-Only its owner can read it. The key of the stand-ins lies in the store.
+Only its owner can read it. The key of the stand-ins and what people added to the lists of the
+policy lie in the store, which may be encrypted.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from understudy.core.errors import StateError, UsageError
 from understudy.core.files import write_whole
 from understudy.corpus.base import Options, options_of
-from understudy.policy import Policy, load, with_columns, with_lists
+from understudy.policy import Policy, load, with_columns, with_labels, with_scope
 from understudy.review.sealing import PLAIN, Sealing, from_file, from_passphrase
 from understudy.review.store import Store, open_store
 
-__all__ = ["NAME", "SEALED_BY_FILE", "SEALED_BY_WORDS", "Settings", "opened_store", "read", "write"]
+__all__ = [
+    "EXPORT",
+    "NAME",
+    "SEALED_BY_FILE",
+    "SEALED_BY_WORDS",
+    "STORE",
+    "Settings",
+    "opened_store",
+    "read",
+    "served_alone",
+    "write",
+]
 
 SCHEMA = 1
-NAME, STORE = "review.json", "review.sqlite"
+NAME, STORE, LOCK = "review.json", "review.sqlite", "review.lock"
+EXPORT = ".export-"
+"""What the names of folders of exports under way begin with."""
 SEALED_BY_FILE, SEALED_BY_WORDS = "key file", "passphrase"
 
 
@@ -39,11 +55,11 @@ class Settings:
     policy: str
     """The name of a preset, or the absolute path of a file."""
     fingerprint: str
-    """Of the policy, with the columns and lists below."""
+    """Of the policy, with the columns, labels and scope below."""
     options: Mapping[str, Any] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
-    allow: tuple[str, ...] = ()
-    deny: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    scope: str | None = None
     readers: int = 1
     """How many people read each document."""
     choose: bool = False
@@ -60,23 +76,16 @@ class Settings:
         return options_of(self.options)
 
     def load_policy(self) -> Policy:
-        """The policy as it was when the review began, or with what people added since."""
-        policy = with_lists(with_columns(load(self.policy), self.columns), self.allow, self.deny)
+        """The policy as it was when the review began."""
+        policy = with_labels(with_columns(load(self.policy), self.columns), self.labels)
+        if self.scope is not None:
+            policy = with_scope(policy, self.scope)
         if policy.fingerprint != self.fingerprint:
             raise StateError(
                 f"policy {self.policy} has changed since the review began; put it back, or start "
                 "a new review"
             )
         return policy
-
-    def with_entries(self, allow: tuple[str, ...], deny: tuple[str, ...]) -> Settings:
-        """The settings with further entries of the policy's lists."""
-        allow, deny = (*self.allow, *allow), (*self.deny, *deny)
-        policy = with_lists(with_columns(load(self.policy), self.columns), allow, deny)
-        return replace(self, allow=allow, deny=deny, fingerprint=policy.fingerprint)
-
-
-_LISTS = ("columns", "allow", "deny")
 
 
 def write(folder: Path, settings: Settings) -> None:
@@ -91,7 +100,7 @@ def read(folder: Path) -> Settings:
     try:
         held = json.loads(path.read_text(encoding="utf-8"))
         schema = held.pop("schema")
-        lists = {name: tuple(held[name]) for name in _LISTS}
+        lists = {name: tuple(held[name]) for name in ("columns", "labels")}
         settings = Settings(**{**held, **lists})
     except FileNotFoundError:
         raise UsageError(f"{folder}: no review; begin one with: understudy review start") from None
@@ -123,4 +132,28 @@ def opened_store(
 ) -> Store:
     """The store of a review, opened and brought up to date."""
     sealing = sealing_of(settings, secret, passphrase)
-    return open_store(settings.url or f"sqlite:///{(folder / STORE).absolute()}", sealing)
+    if settings.url:
+        return open_store(settings.url, sealing)
+    path = (folder / STORE).absolute()
+    path.touch(mode=0o600)  # what SQLite makes, anybody may read
+    return open_store(f"sqlite:///{path}", sealing)
+
+
+@contextmanager
+def served_alone(folder: Path) -> Iterator[None]:
+    """Holds a review for the process that serves it, where the system knows how to: what people
+    added to the lists and what is learnt is known to one server. What exports of a server that
+    was killed have left behind is taken away."""
+    with (folder / LOCK).open("wb") as lock:
+        try:
+            import fcntl  # noqa: PLC0415 - not on Windows
+        except ImportError:
+            pass
+        else:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise UsageError(f"{folder}: another process serves this review") from None
+        for left in folder.glob(f"{EXPORT}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        yield

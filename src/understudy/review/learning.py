@@ -20,7 +20,6 @@ from understudy.project import Answer, Item, open_project
 from understudy.review.begin import mark_again
 from understudy.review.desk import Desk
 from understudy.review.records import alive
-from understudy.review.sample import LEARNT, void
 
 if TYPE_CHECKING:
     from understudy.learn.workroom import Work
@@ -83,12 +82,12 @@ class Learning:
         from understudy.learn.cost import edits  # noqa: PLC0415 - of the extra
 
         store = self.desk.store
-        reading = store.read(number, reader)
+        reading = store.readings.read(number, reader)
         if reading is None or not reading.done:
             return
-        items = self._by_document().get(store.held(number).id, ())
+        items = self._by_document().get(store.documents.held(number).id, ())
         marks = [mark for _, mark in alive(reading.state)]
-        found = [mark for _, mark in alive(store.found(number))]
+        found = [mark for _, mark in alive(store.documents.found(number))]
         answers = []
         for item in items:
             said = _inside(item, ((m.start, m.end, m.category) for m in marks))
@@ -132,14 +131,11 @@ class Learning:
         work = Work.of(project)
         name = f"review {len(project.batches()) + 1}"
         _, rows, facts = next_batch(work, name)
-        self.desk.store.place([instance.document for instance, _ in rows])
+        self.desk.store.documents.place([instance.document for instance, _ in rows])
         if facts is None:
             return 0
-        marked = mark_again(self.desk, _Evidence(work, len(project.rounds())))
-        if marked:
-            self.desk.store.set(LEARNT, str(len(project.rounds())).encode())
-            void(self.desk.store, "the learner has marked documents again")
-        return marked
+        why = "the learner has marked documents again"
+        return mark_again(self.desk, why, _Evidence(work, len(project.rounds())))
 
     def told(self) -> dict[str, Any]:
         """What it has learnt, as the application answers it."""

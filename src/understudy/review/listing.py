@@ -10,8 +10,9 @@ from understudy.review import queue
 from understudy.review.accounts import ANNOTATOR, Session
 from understudy.review.guard import wants
 from understudy.review.messages import held_told
+from understudy.review.queue import DONE
 from understudy.review.room import Room
-from understudy.review.sample import current
+from understudy.review.sample import hidden, present
 from understudy.review.search import search
 
 __all__ = ["router"]
@@ -24,8 +25,8 @@ def router(room: Room) -> APIRouter:
     routes = APIRouter(prefix="/api")
 
     def sample() -> int:
-        held = current(room.desk.store)
-        return 0 if held is None else held[0]
+        held = present(room.desk.store)
+        return 0 if held is None or held.void else held.number
 
     @routes.get("/queue")
     def queued(
@@ -46,7 +47,12 @@ def router(room: Room) -> APIRouter:
             first=first,
             size=size,
         )
-        rows = [{**held_told(held), "mine": mine} for held, mine in found.rows]
+        unread = [held.number for held, mine in found.rows if mine != DONE]
+        blind = hidden(room.desk.store, unread)
+        rows = [
+            {**held_told(held, hidden=held.number in blind), "mine": mine}
+            for held, mine in found.rows
+        ]
         return {"total": found.total, "first": first, "rows": rows}
 
     @routes.get("/next")

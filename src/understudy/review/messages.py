@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from understudy.core.types import Edit
 from understudy.review.actions import Asked
-from understudy.review.readings import Seen, marks_seen
-from understudy.review.records import Comment, Flag, Item, Mark
-from understudy.review.store import Decision, Held, Reading
+from understudy.review.documents import Held
+from understudy.review.layers import Decision, Reading
+from understudy.review.readings import Seen
+from understudy.review.records import Comment, Flag, Item, Mark, marks_seen
 
 __all__ = [
     "FIELDS",
@@ -50,12 +51,11 @@ class Version(_Strict):
 
     version: int = Field(ge=0)
     layer: str = Field("", max_length=64)
-    blind: bool = False
     marks: str = Field("", max_length=64)
 
     def seen(self) -> Seen:
         """What the reader had before their eyes."""
-        return Seen(self.version, self.blind, self.marks)
+        return Seen(self.version, self.marks)
 
 
 class Finish(Version):
@@ -198,9 +198,11 @@ def reading_told(reading: Reading) -> dict[str, Any]:
     }
 
 
-def held_told(held: Held) -> dict[str, Any]:
-    """A document in the queue."""
-    return held._asdict()
+def held_told(held: Held, *, hidden: bool = False) -> dict[str, Any]:
+    """A document in the queue; who is to read without marks is not told of them."""
+    if hidden:
+        held = held._replace(marks=0, unsure=0, risk=0.0, reasons={})
+    return {**held._asdict(), "hidden": hidden}
 
 
 def edit_told(edit: Edit) -> list[Any]:

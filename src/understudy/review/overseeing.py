@@ -8,8 +8,10 @@ from fastapi import APIRouter, Depends
 
 from understudy.review.accounts import REVIEWER, Session
 from understudy.review.agreement import agreement, differences
+from understudy.review.certifying import told
 from understudy.review.final import with_found
 from understudy.review.guard import wants
+from understudy.review.layers import ADJUDICATION
 from understudy.review.messages import (
     Adjudication,
     Entries,
@@ -19,9 +21,8 @@ from understudy.review.messages import (
 from understudy.review.readings import adjudicate
 from understudy.review.room import Room
 from understudy.review.sample import draw as draw_sample
-from understudy.review.sample import told
-from understudy.review.store import ADJUDICATION
 from understudy.review.suggest import suggestions
+from understudy.service.failures import Refused
 
 __all__ = ["router"]
 
@@ -40,13 +41,13 @@ def router(room: Room) -> APIRouter:
     @routes.get("/documents/{number}/readings")
     def readings(number: int, who: Reviewer) -> dict[str, Any]:
         """All readings of a document, and where the first two differ."""
-        layers = room.desk.store.layers(number)
+        layers = room.desk.store.readings.layers(number)
+        if any(one.layer == who.reader and not one.done for one in layers):
+            raise Refused(403, "layer", "read the document to its end first")
         people = [one for one in layers if one.layer != ADJUDICATION]
-        differ = (
-            differences(*(with_found(one, room.desk.store.found(number)) for one in people[:2]))
-            if len(people) > 1
-            else []
-        )
+        found = room.desk.store.documents.found(number)
+        states = [with_found(one, found) for one in people[:2]]
+        differ = differences(*states) if len(states) > 1 else []
         return {
             "readings": [reading_told(one) for one in people],
             "decided": any(one.layer == ADJUDICATION and one.done for one in layers),
@@ -64,8 +65,7 @@ def router(room: Room) -> APIRouter:
     @routes.get("/suggestions")
     def suggested(who: Reviewer) -> dict[str, Any]:
         """What decisions say to the lists of the policy."""
-        settings = room.desk.settings
-        held = {"allow": settings.allow, "deny": settings.deny}
+        held = room.desk.entries._asdict()
         found = [
             one for one in suggestions(room.desk.store) if one["entry"] not in held[one["list"]]
         ]

@@ -9,14 +9,17 @@ import sqlalchemy as sa
 
 from understudy.core.errors import UsageError
 from understudy.review import tables
-from understudy.review.store import ADJUDICATION, Held, Store, held_of
+from understudy.review.documents import Held, held_of
+from understudy.review.layers import ADJUDICATION
+from understudy.review.store import Store
 
-__all__ = ["ORDERS", "Page", "next_after", "page", "progress"]
+__all__ = ["DONE", "ORDERS", "Page", "next_after", "page", "progress"]
 
 _DOCUMENT, _MINE = tables.documents.c, tables.readings.alias("mine")
 ORDERS = ("risk", "corpus", "batch", "sample")
 """By risk, as the corpus has them, by what the learner asks for, as the random sample has them."""
 MOST = 200
+DONE = "done"
 
 
 class Page(NamedTuple):
@@ -89,14 +92,14 @@ def page(
     )
     counted = _narrowed(sa.select(sa.func.count()), layer, shown, order, readers, sample)
     query = query.order_by(*_order(order)).offset(first).limit(min(size, MOST))
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         total = connection.execute(counted).scalar_one()
         rows = [(held_of(row), _word(row.mine)) for row in connection.execute(query)]
     return Page(int(total), rows)
 
 
 def _word(done: bool | None) -> str:
-    return "" if done is None else "done" if done else "open"
+    return "" if done is None else DONE if done else "open"
 
 
 def next_after(
@@ -115,7 +118,7 @@ def next_after(
     left_out = [*without, *(() if number is None else (number,))]
     if left_out:
         query = query.where(_DOCUMENT.number.not_in(left_out))
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         return connection.execute(query.order_by(*_order(order)).limit(1)).scalar()
 
 
@@ -137,7 +140,7 @@ def progress(store: Store, readers: int) -> dict[str, Any]:
         .order_by(read.layer)
     )
     decisions = sa.select(sa.func.count(tables.decisions.c.number))
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         row = connection.execute(counted).mappings().one()
         by_reader = [
             {"reader": name, "begun": begun, "done": int(done or 0)}

@@ -5,27 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import NamedTuple
 
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.core.types import Document
 from understudy.review.actions import Asked, change_of, on_text, values_of
+from understudy.review.database import Missing, now
 from understudy.review.desk import Desk
 from understudy.review.final import with_found
-from understudy.review.records import Change, State, alive, encoded
-from understudy.review.store import (
-    ADJUDICATION,
-    Conflict,
-    Decision,
-    Missing,
-    Reading,
-    now,
-    stacks,
-    taken_back,
-)
+from understudy.review.layers import ADJUDICATION, Conflict, Decision, Reading, stacks, taken_back
+from understudy.review.records import Change, State, alive, marks_seen
+from understudy.review.sample import hidden
 
-__all__ = ["Done", "Reader", "Seen", "adjudicate", "marks_seen"]
+__all__ = ["Done", "Reader", "Seen", "adjudicate"]
 
 _CHOOSING = ("write", "redraw")
 _TALKING = ("comment", "uncomment", "flag", "unflag")
@@ -42,21 +34,16 @@ class Done(NamedTuple):
     """The readings of other documents in which it was made, too."""
     batch: str = ""
     skipped: int = 0
-    """Documents that others are reading or deciding on, in which nothing was changed."""
+    """Documents that others are reading or deciding on, or that are to be read without marks, in
+    which nothing was changed."""
 
 
 class Seen(NamedTuple):
     """The reading that a reader had before their eyes when they decided."""
 
     version: int
-    blind: bool = False
     marks: str = ""
     """Of what was found, where nobody had decided yet; empty where that is not known."""
-
-
-def marks_seen(state: State) -> str:
-    """A short fingerprint of a state."""
-    return blake2b(encoded(state), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -67,19 +54,21 @@ class Reader:
     name: str
     layer: str
 
-    def look(self, number: int, *, blind: bool = False) -> Reading:
-        """The reading as it stands, or as it would begin: who only looks begins none."""
-        held = self.desk.store.read(number, self.layer)
+    def look(self, number: int) -> Reading:
+        """The reading as it stands, or as it would begin: who only looks begins none. What is in
+        a sample that is read without marks begins without any."""
+        held = self.desk.store.readings.read(number, self.layer)
         if held is not None:
             return held
         if self.layer == ADJUDICATION:
             raise UsageError("nobody has begun to decide between the readers")
-        state: State = {} if blind else self.desk.store.found(number)
+        blind = number in hidden(self.desk.store, (number,))
+        state: State = {} if blind else self.desk.store.documents.found(number)
         return Reading(number, self.layer, 0, False, blind, False, state)
 
     def _at(self, number: int, seen: Seen, *, talking: bool = False) -> Reading:
         """The reading, begun if it has not, if it is still what the reader has seen."""
-        reading = self.look(number, blind=seen.blind)
+        reading = self.look(number)
         if reading.version != seen.version:
             raise Conflict(reading.version)
         if not talking and self._fixed(number):
@@ -88,7 +77,7 @@ class Reader:
                 "said stays as it is: comment on it, or flag it"
             )
         if reading.version == 0:
-            reading = self.desk.store.begin(number, self.layer, blind=seen.blind)
+            reading = self.desk.store.readings.begin(number, self.layer, blind=reading.blind)
             # Nobody had decided yet, and what was found may have been found anew until now.
             if seen.marks and seen.marks != marks_seen(reading.state):
                 raise Conflict(0)
@@ -97,7 +86,7 @@ class Reader:
     def _fixed(self, number: int) -> bool:
         """Whether somebody decides between the readers: on readings as they stand."""
         return self.layer != ADJUDICATION and bool(
-            stacks(self.desk.store.log(number, ADJUDICATION))[0]
+            stacks(self.desk.store.readings.log(number, ADJUDICATION))[0]
         )
 
     def _check_read(self, number: int, done: bool | None) -> None:
@@ -115,17 +104,19 @@ class Reader:
                 "(ε = ∞); a review that was started with --choose lets people choose"
             )
         reading = self._at(number, seen, talking=asked.action in _TALKING)
-        text = self.desk.store.document(number).text
+        text = self.desk.store.documents.one(number).text
         made = now()
         changes = change_of(
             text, reading.state, asked, reader=self.name, made=made, version=reading.version
         )
         if asked.scope != "corpus":
-            return Done(self.desk.store.decide(reading, self.name, asked.action, changes), changes)
+            return Done(
+                self.desk.store.readings.decide(reading, self.name, asked.action, changes), changes
+            )
         values = values_of(text, reading.state, asked)
         others, skipped = self._elsewhere(number, asked, values, made)
         batch = secrets.token_hex(8)
-        done = self.desk.store.decide_together(
+        done = self.desk.store.readings.decide_together(
             [(reading, changes), *others], self.name, asked.action, batch
         )
         return Done(done[0], changes, tuple(done[1:]), batch, skipped)
@@ -137,18 +128,22 @@ class Reader:
         store, needed = self.desk.store, self.desk.settings.readers
         found: list[tuple[Reading, Change]] = []
         skipped = 0
-        for other, document in store.documents():
+        for other, document in store.documents.all():
             if other == number or not _mentions(document, values):
                 continue
-            reading = store.read(other, self.layer)
-            if (reading is None and store.held(other).begun >= needed) or self._fixed(other):
+            reading = store.readings.read(other, self.layer)
+            if reading is None and self.layer == ADJUDICATION:
+                continue  # nobody decides between readers by the way
+            begun = reading or self.look(other)
+            full = reading is None and (begun.blind or store.documents.held(other).begun >= needed)
+            if full or self._fixed(other):
                 skipped += 1
                 continue
-            state = store.found(other) if reading is None else reading.state
-            version = 0 if reading is None else reading.version
-            changes = on_text(document.text, state, asked, values, made=made, version=version)
+            changes = on_text(
+                document.text, begun.state, asked, values, made=made, version=begun.version
+            )
             if changes:
-                found.append((reading or store.begin(other, self.layer), changes))
+                found.append((reading or store.readings.begin(other, self.layer), changes))
             if len(found) > _MOST_ELSEWHERE:
                 raise UsageError(
                     "that stands in too many documents; put it on a list of the policy"
@@ -162,12 +157,12 @@ class Reader:
             raise UsageError("that changes nothing")
         self._check_read(number, done)
         action = "finish" if done else "reopen"
-        return Done(self.desk.store.decide(reading, self.name, action, {}, done=done), {})
+        return Done(self.desk.store.readings.decide(reading, self.name, action, {}, done=done), {})
 
     def undo(self, number: int, seen: Seen) -> Done:
         """Take the last decision back."""
         reading = self._at(number, seen)
-        undo, _ = stacks(self.desk.store.log(number, self.layer))
+        undo, _ = stacks(self.desk.store.readings.log(number, self.layer))
         if not undo:
             raise UsageError("there is nothing to undo")
         return self._undone(reading, undo[-1])
@@ -176,7 +171,7 @@ class Reader:
         changes = taken_back(last)
         done = {"finish": False, "reopen": True}.get(last.action)
         self._check_read(reading.document, done)
-        made = self.desk.store.decide(
+        made = self.desk.store.readings.decide(
             reading, self.name, "undo", changes, target=last.number, done=done
         )
         return Done(made, changes)
@@ -184,13 +179,13 @@ class Reader:
     def redo(self, number: int, seen: Seen) -> Done:
         """Make the last decision that was taken back again."""
         reading = self._at(number, seen)
-        _, redo = stacks(self.desk.store.log(number, self.layer))
+        _, redo = stacks(self.desk.store.readings.log(number, self.layer))
         if not redo:
             raise UsageError("there is nothing to redo")
         last = redo[-1]
         done = {"finish": True, "reopen": False}.get(last.action)
         self._check_read(number, done)
-        made = self.desk.store.decide(
+        made = self.desk.store.readings.decide(
             reading, self.name, "redo", last.changes, target=last.number, done=done
         )
         return Done(made, last.changes)
@@ -198,20 +193,20 @@ class Reader:
     def undo_batch(self, batch: str) -> list[Reading]:
         """Take a decision in many documents back, wherever it is still the last one."""
         store, undone = self.desk.store, []
-        for number, layer, version in store.batch(batch):
-            reading = store.read(number, layer)
+        for number, layer, version in store.readings.batch(batch):
+            reading = store.readings.read(number, layer)
             if layer != self.layer or reading is None or reading.version != version:
                 continue
             if self._fixed(number):
                 continue
-            undo, _ = stacks(store.log(number, layer))
+            undo, _ = stacks(store.readings.log(number, layer))
             if undo and undo[-1].batch == batch:
                 undone.append(self._undone(reading, undo[-1]).reading)
         return undone
 
     def can(self, number: int) -> tuple[bool, bool]:
         """Whether there is something to undo, and to redo."""
-        undo, redo = stacks(self.desk.store.log(number, self.layer))
+        undo, redo = stacks(self.desk.store.readings.log(number, self.layer))
         return bool(undo), bool(redo)
 
 
@@ -223,25 +218,25 @@ def _mentions(document: Document, values: Sequence[str]) -> bool:
 def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
     """Begin to decide between the readers of a document, with the marks of one of them."""
     store = desk.store
-    chosen = store.read(number, layer)
+    chosen = store.readings.read(number, layer)
     if chosen is None or layer == ADJUDICATION:
         raise Missing("no such reading")
     _check_read(desk, number)
     if not chosen.done:
         raise UsageError("that reader has not read the document to its end")
-    reading = store.begin(number, ADJUDICATION)
-    wanted: State = dict(alive(with_found(chosen, store.found(number))))
+    reading = store.readings.begin(number, ADJUDICATION)
+    wanted: State = dict(alive(with_found(chosen, store.documents.found(number))))
     ids = reading.state.keys() | wanted.keys()
     changes: Change = {
         one: (reading.state.get(one), wanted.get(one))
         for one in ids
         if reading.state.get(one) != wanted.get(one)
     }
-    return Done(store.decide(reading, name, "adopt", changes, done=False), changes)
+    return Done(store.readings.decide(reading, name, "adopt", changes, done=False), changes)
 
 
 def _check_read(desk: Desk, number: int) -> None:
-    done, needed = desk.store.held(number).done, desk.settings.readers
+    done, needed = desk.store.documents.held(number).done, desk.settings.readers
     if done < needed:
         raise UsageError(
             f"{done} of {needed} readers have read the document to its end: there is nothing to "

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from hashlib import blake2b
 
 import msgspec
 
@@ -35,6 +36,7 @@ __all__ = [
     "entities_of",
     "inverse",
     "marks_of",
+    "marks_seen",
 ]
 
 OPEN, ACCEPTED, REJECTED, ADDED = "open", "accepted", "rejected", "added"
@@ -116,6 +118,11 @@ def decoded_change(data: bytes) -> Change:
         return _CHANGE.decode(data)
     except msgspec.DecodeError:
         return msgspec.convert(json.loads(data), Change)
+
+
+def marks_seen(state: State) -> str:
+    """A short fingerprint of a state."""
+    return blake2b(encoded(state), digest_size=8).hexdigest()
 
 
 def applied(state: Mapping[str, Item], change: Change) -> State:

@@ -6,21 +6,19 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
 
 from understudy.core.errors import UsageError
-from understudy.pipeline import build
-from understudy.review import folder, queue, tables
-from understudy.review.begin import mark_again
-from understudy.review.desk import Desk
+from understudy.review import queue, tables
+from understudy.review.begin import take_entries
+from understudy.review.desk import Desk, Entries
 from understudy.review.final import final_state
+from understudy.review.layers import Reading
 from understudy.review.learning import Learning
 from understudy.review.rule import open_points
-from understudy.review.sample import current, void
-from understudy.review.store import Reading
+from understudy.review.sample import withdraw
 
 __all__ = ["Room"]
 
@@ -58,7 +56,7 @@ class Room:
         about = tables.documents.c
         readers = self.desk.settings.readers
         query = sa.select(sa.func.count()).where(about.done >= max(2, readers), ~about.settled)
-        with self.desk.store.reading() as connection:
+        with self.desk.store.database.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def looks(self, number: int, reader: str) -> None:
@@ -74,28 +72,18 @@ class Room:
         held = list(self._looking.items())
         return [number for number, (who, when) in held if who != reader and when > since]
 
-    def units_of(self, number: int) -> list[list[int]]:
-        """The parts of a document that are in the sample."""
-        held = current(self.desk.store)
-        if held is None:
-            return []
-        drawn = tables.sampled.c
-        query = sa.select(drawn.start, drawn.end).where(
-            drawn.sample == held[0], drawn.document == number
-        )
-        with self.desk.store.reading() as connection:
-            return [[start, end] for start, end in connection.execute(query)]
-
     def finished(self, readings: Iterable[Reading], reader: str) -> None:
         """Documents were read, or are open again: the learner may learn from them, and their
         readers may agree."""
         store, needed = self.desk.store, self.desk.settings.readers
-        for number in (one.document for one in readings):
+        numbers = [one.document for one in readings]
+        withdraw(self.desk, numbers)
+        for number in numbers:
             self.learning.answered(number, reader)
-            layers = store.layers(number)
+            layers = store.readings.layers(number)
             if len(layers) > 1:
-                _, way = final_state(layers, store.found(number), needed)
-                store.settle(number, way in ("decided", "agreed"))
+                _, way = final_state(layers, store.documents.found(number), needed)
+                store.documents.settle(number, way in ("decided", "agreed"))
 
     def take_entries(self, allow: Sequence[str], deny: Sequence[str]) -> dict[str, Any]:
         """Further entries of the policy's lists; what nobody has touched is marked again."""
@@ -103,16 +91,12 @@ class Room:
             if entry.partition("=")[2].startswith(_PREFIXES) or entry.startswith(_PREFIXES):
                 raise UsageError("an entry of the review is a text, not a file or a pattern")
         with self._changing:
-            settings = self.desk.settings.with_entries(tuple(allow), tuple(deny))
-            policy = settings.load_policy()
-            pipeline = build(policy, self.desk.pipeline.detectors)
-            desk = replace(self.desk, settings=settings, pipeline=pipeline, _previews={})
-            folder.write(desk.folder, settings)
-            self.desk = desk
-            self.learning.desk = desk
-            changed = mark_again(desk)
-            void(desk.store, "the lists of the policy have changed")
-        return {"marked": changed, "allow": list(settings.allow), "deny": list(settings.deny)}
+            desk, changed = take_entries(self.desk, Entries(tuple(allow), tuple(deny)))
+            self.desk = self.learning.desk = desk
+        return {
+            "marked": changed,
+            **{name: list(rows) for name, rows in desk.entries._asdict().items()},
+        }
 
     def learner_told(self) -> dict[str, Any]:
         """What the learner has learnt."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 
 from understudy.review.accounts import ANNOTATOR, REVIEWER, Session
 from understudy.review.guard import wants
+from understudy.review.layers import ADJUDICATION
 from understudy.review.messages import (
     Batch,
     DecisionRequest,
@@ -21,7 +23,7 @@ from understudy.review.messages import (
 )
 from understudy.review.readings import Done, Reader
 from understudy.review.room import Room
-from understudy.review.store import ADJUDICATION
+from understudy.review.sample import units_of
 from understudy.service.failures import Refused
 
 __all__ = ["router"]
@@ -62,16 +64,18 @@ def router(room: Room) -> APIRouter:
     routes = APIRouter(prefix="/api")
 
     @routes.get("/documents/{number}")
-    def document(number: int, who: Who, layer: str = "", blind: bool = False) -> dict[str, Any]:
+    def document(number: int, who: Who, layer: str = "") -> dict[str, Any]:
         """A document with the reader's reading of it; who only looks begins none."""
         reader = _reader(room, who, layer)
         store = room.desk.store
-        text = store.document(number)
-        reading = reader.look(number, blind=blind)
+        text = store.documents.one(number)
+        reading = reader.look(number)
         undo, redo = reader.can(number) if reading.version else (False, False)
         room.looks(number, who.reader)
         return {
-            "held": held_told(store.held(number)),
+            "held": held_told(
+                store.documents.held(number), hidden=reading.blind and not reading.done
+            ),
             "language": text.language,
             "subject": text.subject,
             "text": text.text,
@@ -79,21 +83,21 @@ def router(room: Room) -> APIRouter:
             "reading": reading_told(reading),
             "undo": undo,
             "redo": redo,
-            "units": room.units_of(number),
+            "units": units_of(store, number),
         }
 
     @routes.get("/documents/{number}/release")
     def release(number: int, who: Who, layer: str = "") -> dict[str, Any]:
         """The stand-ins of a reading."""
         reading = _reader(room, who, layer).look(number)
-        edits = room.desk.preview(room.desk.store.document(number), reading)
+        edits = room.desk.preview(room.desk.store.documents.one(number), reading)
         return {"version": reading.version, "edits": [edit_told(edit) for edit in edits]}
 
     @routes.get("/documents/{number}/repeats")
     def repeats(number: int, who: Who, layer: str = "") -> dict[str, Any]:
         """Where something private stands unmarked: start, end, category, key."""
         reading = _reader(room, who, layer).look(number)
-        found = room.desk.repeats(room.desk.store.document(number), reading.state)
+        found = room.desk.repeats(room.desk.store.documents.one(number), reading.state)
         places = [[*one.span[:2], one.category, one.key] for one in found]
         return {"version": reading.version, "repeats": places}
 
@@ -101,47 +105,44 @@ def router(room: Room) -> APIRouter:
     def history(number: int, who: Who, layer: str = "") -> dict[str, Any]:
         """The decisions on a reading."""
         reader = _reader(room, who, layer)
-        log = room.desk.store.log(number, reader.layer)
+        log = room.desk.store.readings.log(number, reader.layer)
         return {"decisions": [decision_told(one) for one in log]}
+
+    def acted(asked: Version, who: Session, act: Callable[[Reader], Done]) -> dict[str, Any]:
+        """What a deed came to, and what follows from it: after the end of a reading, readers may
+        agree or differ, and the learner may learn."""
+        reader = _reader(room, who, asked.layer)
+        done = act(reader)
+        ends = not isinstance(asked, DecisionRequest)  # no decision opens a reading again
+        touched = (done.reading, *done.elsewhere)
+        room.finished([one for one in touched if one.done or ends], who.reader)
+        return _done(reader, done)
 
     @routes.post("/documents/{number}/decisions")
     def decide(number: int, asked: DecisionRequest, who: Who) -> dict[str, Any]:
         """Make a decision."""
-        reader = _reader(room, who, asked.layer)
-        done = reader.decide(number, asked.seen(), asked.asked())
-        # A decision after the end may make readers agree, or differ.
-        room.finished([one for one in (done.reading, *done.elsewhere) if one.done], who.reader)
-        return _done(reader, done)
+        return acted(asked, who, lambda one: one.decide(number, asked.seen(), asked.asked()))
 
     @routes.post("/documents/{number}/undo")
     def undo(number: int, asked: Version, who: Who) -> dict[str, Any]:
         """Take the last decision back."""
-        reader = _reader(room, who, asked.layer)
-        done = reader.undo(number, asked.seen())
-        room.finished([done.reading], who.reader)
-        return _done(reader, done)
+        return acted(asked, who, lambda one: one.undo(number, asked.seen()))
 
     @routes.post("/documents/{number}/redo")
     def redo(number: int, asked: Version, who: Who) -> dict[str, Any]:
         """Make what was taken back again."""
-        reader = _reader(room, who, asked.layer)
-        done = reader.redo(number, asked.seen())
-        room.finished([done.reading], who.reader)
-        return _done(reader, done)
+        return acted(asked, who, lambda one: one.redo(number, asked.seen()))
 
     @routes.post("/documents/{number}/finish")
     def finish(number: int, asked: Finish, who: Who) -> dict[str, Any]:
         """Say that a document is read."""
-        reader = _reader(room, who, asked.layer)
-        done = reader.finish(number, asked.seen(), asked.done)
-        room.finished([done.reading], who.reader)
-        return _done(reader, done)
+        return acted(asked, who, lambda one: one.finish(number, asked.seen(), asked.done))
 
     @routes.post("/batches/undo")
     def undo_batch(asked: Batch, who: Who) -> dict[str, Any]:
         """Take a decision in many documents back."""
         undone = _reader(room, who, asked.layer).undo_batch(asked.batch)
-        room.finished([one for one in undone if one.done], who.reader)
+        room.finished(undone, who.reader)
         return {"undone": len(undone)}
 
     return routes

@@ -5,33 +5,39 @@ from __future__ import annotations
 from collections import Counter
 
 from understudy.core.errors import BudgetExceeded
+from understudy.report.words import plural
+from understudy.review.certifying import certified
 from understudy.review.desk import Desk
-from understudy.review.sample import certified
 
 __all__ = ["check_rule", "open_points"]
 
 EVERY, TWO, SAMPLE = "every document", "two readers", "sample"
 
 
-def open_points(desk: Desk, ways: Counter[str]) -> list[str]:
-    """What the rule of the policy still asks for; empty where a release may leave."""
+def open_points(desk: Desk, ways: Counter[str], corpus: str | None = None) -> list[str]:
+    """What the rule of the policy still asks for; empty where a release may leave. ``corpus`` is
+    what is to be released."""
     rule = desk.pipeline.policy.review
     left: list[str] = []
     if ways["disputed"]:
-        left.append(f"readers differ on {ways['disputed']:,} documents, and nobody has decided")
+        differ = plural(ways["disputed"], "document")
+        left.append(f"readers differ on {differ}, and nobody has decided")
     if rule in (EVERY, TWO) and ways["open"]:
         read = "read by two people" if rule == TWO else "read"
-        left.append(f"{ways['open']:,} documents have not been {read}")
-    if rule == SAMPLE and certified(desk) is None:
-        left.append("no random sample has been read to its end, or what was read is void")
+        some = plural(ways["open"], "document has", "documents have")
+        left.append(f"{some} not been {read}")
+    if rule in (EVERY, TWO) and (flagged := desk.store.documents.flagged()):
+        left.append(f"a flag asks for a second reader of {plural(flagged, 'document')}")
+    if rule == SAMPLE and (held := certified(desk, corpus)).certificate is None:
+        left.append(held.why)
     if rule == TWO and desk.settings.readers < 2:
         left.append("the review asks for one reader a document; start it with --readers 2")
     return left
 
 
-def check_rule(desk: Desk, ways: Counter[str]) -> None:
+def check_rule(desk: Desk, ways: Counter[str], corpus: str) -> None:
     """Refuses a release that the rule of the policy does not let go."""
-    left = open_points(desk, ways)
+    left = open_points(desk, ways, corpus)
     if left:
         raise BudgetExceeded(
             f"policy {desk.pipeline.policy.name}: the review is not finished: {'; '.join(left)}"

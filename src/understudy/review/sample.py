@@ -1,39 +1,58 @@
-"""The random sample of a review: its plan is fixed before anybody reads, and what people found in
-it becomes a certificate (``understudy.certificate``).
+"""The random sample of a review: its plan is fixed before anybody reads.
 
-What is certified is what the machine found, before people changed anything: what they add in the
-documents that they read only makes the release better.
+What is certified (``certifying``) is what the machine found, before people changed anything: what
+they add in the documents that they read only makes the release better.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
+from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
-from understudy.certificate.plan import Drawn, Mark, Plan, decoded, draw_sample, encoded
-from understudy.certificate.record import (
-    CERTIFICATE,
-    Certificate,
-    Reading,
-    certify,
-    write_certificate,
-)
-from understudy.core.errors import UsageError
+from understudy.certificate.pins import Pins, pins_of
+from understudy.certificate.plan import Plan, decoded, encoded, sample_of
+from understudy.certificate.record import CERTIFICATE
+from understudy.core.errors import StateError, UsageError
 from understudy.core.types import Document, Edit, Entity
-from understudy.privacy.sampling import RecallBound
+from understudy.pipeline import Pipeline
 from understudy.review import tables
+from understudy.review.database import MARKED_AGAIN, Missing, now
 from understudy.review.desk import Desk
-from understudy.review.records import State, alive, entities_of
-from understudy.review.store import ADJUDICATION, Store, now
+from understudy.review.records import entities_of
+from understudy.review.store import Store
 
-__all__ = ["LEARNT", "certified", "current", "draw", "told", "void"]
+__all__ = [
+    "Present",
+    "certificate_folder",
+    "draw",
+    "hidden",
+    "pin",
+    "pins_now",
+    "plan_of",
+    "present",
+    "present_pipeline",
+    "units_of",
+    "withdraw",
+]
 
-LEARNT = "learnt"
-"""The setting that says that the learner has marked documents."""
+PINS = "pins"
+"""The setting that says what the marks were found with."""
+_FEW = 500
+
+
+class Present(NamedTuple):
+    """The last sample."""
+
+    number: int
+    blind: bool
+    void: str
+    """Why it no longer holds; empty where it does."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +62,46 @@ class _Found:
     store: Store
 
     def entities(self, document: Document) -> tuple[Entity, ...]:
-        number = self.store.number_of(document.id)
-        return () if number is None else entities_of(self.store.found(number))
+        number = self.store.documents.number_of(document.id)
+        if number is None:
+            raise Missing("no such document")
+        return entities_of(self.store.documents.found(number))
 
     def settled(
         self, document: Document, edits: Sequence[Edit], again: Callable[[int], Sequence[Edit]]
     ) -> tuple[Edit, ...]:
         return tuple(edits)
+
+
+def present_pipeline(desk: Desk) -> Pipeline:
+    """The policy at work on what was found, whatever people have decided since."""
+    return replace(desk.pipeline, decided=_Found(desk.store))
+
+
+def pins_now(desk: Desk, corpus: str | None = None) -> Pins:
+    """What the corpus, the policy and the detectors are now."""
+    options, policy = desk.settings.corpus_options(), desk.pipeline.policy
+    return pins_of((corpus or desk.settings.corpus,), desk.settings.format, options, policy)
+
+
+def pin(desk: Desk) -> None:
+    """Keep what the marks of a new review were found with."""
+    desk.store.database.set(PINS, msgspec.json.encode(pins_now(desk)))
+
+
+def _pins(desk: Desk) -> Pins:
+    """What the marks were found with; where documents were marked again, they are those of this
+    review alone, since the others kept what they had."""
+    kept = desk.store.database.setting(PINS)
+    if kept is None:
+        raise StateError("nobody knows what the marks of this review were found with")
+    held = msgspec.json.decode(kept, type=Pins)
+    held = replace(held, policy=desk.pipeline.policy.fingerprint)
+    again = desk.store.database.setting(MARKED_AGAIN)
+    if again is None:
+        return held
+    model = blake2b(held.model.encode() + again, digest_size=16).hexdigest()
+    return replace(held, model=model)
 
 
 def draw(
@@ -63,150 +115,100 @@ def draw(
     alpha: float = 0.05,
 ) -> int:
     """Fix a plan and draw its sample; the number of the sample."""
-    sample = draw_sample(
-        (desk.settings.corpus,),
-        desk.pipeline.policy,
+    store = desk.store
+    before = present(store)
+    plan = sample_of(
+        (document for _, document in store.documents.all()),
+        present_pipeline(desk),
+        _pins(desk),
         unit=unit,
         size=size,
-        format=desk.settings.format,
-        options=desk.settings.corpus_options(),
         seed=seed or None,
         alpha=alpha,
         blind=blind,
-        pipeline=replace(desk.pipeline, decided=_Found(desk.store)),
+        draws=1 if before is None else before.number + 1,
+    ).plan
+    numbers = [store.documents.number_of(one.document) for one in plan.units]
+    held = store.database.sealing.seal(encoded(plan), f"plan/{plan.draws}")
+    row = {"number": plan.draws, "plan": held, "blind": blind, "reader": reader}
+    rows = [
+        {"sample": plan.draws, "place": one.number, "document": at, "start": one.start}
+        | {"end": one.end}
+        for one, at in zip(plan.units, numbers, strict=True)
+    ]
+    try:
+        with store.database.writing() as connection:
+            connection.execute(sa.insert(tables.samples).values(**row, made=now(), void=""))
+            connection.execute(sa.insert(tables.sampled), rows)
+    except sa.exc.IntegrityError:
+        raise UsageError("somebody else has just drawn a sample") from None
+    return plan.draws
+
+
+def present(store: Store) -> Present | None:
+    """The last sample."""
+    about = tables.samples.c
+    query = sa.select(about.number, about.blind, about.void).order_by(about.number.desc()).limit(1)
+    with store.database.reading() as connection:
+        row = connection.execute(query).first()
+    return None if row is None else Present._make(row)
+
+
+def plan_of(store: Store, number: int) -> Plan:
+    """The plan of a sample."""
+    query = sa.select(tables.samples.c.plan).where(tables.samples.c.number == number)
+    with store.database.reading() as connection:
+        held = connection.execute(query).scalar_one()
+    return decoded(store.database.sealing.open(held, f"plan/{number}"))
+
+
+def units_of(store: Store, number: int) -> list[tuple[int, int]]:
+    """The parts of a document that are in the present sample."""
+    held = present(store)
+    if held is None or held.void:
+        return []
+    drawn = tables.sampled.c
+    query = sa.select(drawn.start, drawn.end).where(
+        drawn.sample == held.number, drawn.document == number
     )
-    plan = _pinned(desk.store, sample.plan)
-    numbers = [desk.store.number_of(one.document) for one in plan.units]
-    with desk.store.writing() as connection:
-        text = encoded(plan).decode()
-        made = connection.execute(
-            sa.insert(tables.samples).values(plan=text, reader=reader, made=now(), void="")
-        )
-        number = int((made.inserted_primary_key or (0,))[0])
-        rows = [
-            {"sample": number, "place": one.number, "document": at, "start": one.start}
-            | {"end": one.end}
-            for one, at in zip(plan.units, numbers, strict=True)
-        ]
-        connection.execute(sa.insert(tables.sampled), rows)
-    return number
+    with store.database.reading() as connection:
+        return [(start, end) for start, end in connection.execute(query.order_by(drawn.place))]
 
 
-def _pinned(store: Store, plan: Plan) -> Plan:
-    """Where the learner has marked documents, the certificate is for this review alone."""
-    learnt = store.setting(LEARNT)
-    if learnt is None:
-        return plan
-    model = blake2b(plan.pins.model.encode() + learnt, digest_size=16).hexdigest()
-    return replace(plan, pins=replace(plan.pins, model=model))
+def hidden(store: Store, numbers: Collection[int]) -> set[int]:
+    """Those of the documents that are to be read without marks."""
+    held = present(store)
+    if held is None or held.void or not held.blind:
+        return set()
+    return _sampled(store, held.number, numbers)
 
 
-def current(store: Store) -> tuple[int, Plan, str] | None:
-    """The last sample: its number, its plan, and why it is void, empty where it holds."""
-    query = sa.select(tables.samples).order_by(tables.samples.c.number.desc()).limit(1)
-    with store.reading() as connection:
-        row = connection.execute(query).mappings().first()
-    if row is None:
-        return None
-    return row["number"], decoded(row["plan"]), row["void"]
+def _sampled(store: Store, sample: int, numbers: Collection[int]) -> set[int]:
+    drawn = tables.sampled.c
+    query = sa.select(drawn.document).where(drawn.sample == sample)
+    if len(numbers) <= _FEW:
+        query = query.where(drawn.document.in_(numbers))
+    with store.database.reading() as connection:
+        return set(connection.execute(query).scalars()) & set(numbers)
 
 
-def void(store: Store, reason: str) -> None:
-    """What the samples say no longer holds."""
-    with store.writing() as connection:
-        query = sa.update(tables.samples).where(tables.samples.c.void == "")
-        connection.execute(query.values(void=reason))
+def certificate_folder(folder: Path, number: int) -> Path:
+    """Where the certificate of a sample lies."""
+    return folder / f"certificate-{number}"
 
 
-def _readings(store: Store, number: int, unit: Drawn) -> Iterator[Reading]:
-    """What people say of a unit: what was decided between them, else what each has said."""
-    done = [one for one in store.layers(number) if one.done]
-    blind = all(one.blind for one in done if one.layer != ADJUDICATION)
-    decided = [one for one in done if one.layer == ADJUDICATION]
-    for one in decided or done:
-        saw = not (blind if decided else one.blind)
-        private = tuple(_inside(one.state, unit))
-        edited = sum(
-            mark.stand_in is not None or mark.redraws > 0
-            for _, mark in alive(one.state)
-            if unit.start <= mark.start < unit.end
-        )
-        yield Reading(unit.number, one.layer, private, saw_marks=saw, edited=edited)
-
-
-def _inside(state: State, unit: Drawn) -> Iterator[Mark]:
-    for _, mark in alive(state):
-        start, end = max(mark.start, unit.start), min(mark.end, unit.end)
-        if start < end:
-            yield Mark(start - unit.start, end - unit.start, mark.category)
-
-
-def certified(desk: Desk) -> Certificate | None:
-    """The certificate of the last sample, where all of it was read and it still holds; it is
-    written into the folder of the review, too."""
-    held = current(desk.store)
-    if held is None or held[2]:
-        return None
-    number, plan, _ = held
-    found: list[Reading] = []
-    texts: list[str] = []
-    for unit in plan.units:
-        at = desk.store.number_of(unit.document)
-        if at is None:
-            raise UsageError("a document of the sample is not in the review")
-        texts.append(desk.store.document(at).text[unit.start : unit.end])
-        said = list(_readings(desk.store, at, unit))
-        if not said:
-            return None
-        found += said
-    certificate = certify(plan, found, texts)
-    folder = desk.folder / f"certificate-{number}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    if not (folder / CERTIFICATE).exists():
-        write_certificate(certificate, folder)
-    return certificate
-
-
-def told(desk: Desk) -> dict[str, Any] | None:
-    """The sample as the application answers it."""
-    held = current(desk.store)
-    if held is None:
-        return None
-    number, plan, why = held
-    drawn, read = tables.sampled.c, tables.readings.c
-    query = (
-        sa.select(sa.func.count(sa.distinct(drawn.place)))
-        .select_from(tables.sampled.join(tables.readings, drawn.document == read.document))
-        .where(drawn.sample == number, read.done)
-    )
-    with desk.store.reading() as connection:
-        count = int(connection.execute(query).scalar_one())
-    certificate = certified(desk) if count == plan.size else None
-    return {
-        "number": number,
-        "unit": plan.unit,
-        "size": plan.size,
-        "population": plan.population,
-        "seed": plan.seed,
-        "blind": plan.blind,
-        "confidence": 1 - plan.alpha,
-        "void": why,
-        "read": count,
-        "certificate": None if certificate is None else _bounds_told(desk, number, certificate),
-    }
-
-
-def _bounds_told(desk: Desk, number: int, certificate: Certificate) -> dict[str, Any]:
-    bounds = certificate.sample.bounds
-
-    def row(one: RecallBound) -> dict[str, Any]:
-        return {key: value for key, value in asdict(one).items() if key != "naive_low"}
-
-    return {
-        "folder": f"{desk.folder.name}/certificate-{number}",
-        "marks": certificate.sample.marks,
-        "leaking": bounds.leaking,
-        "leaking_high": bounds.leaking_high,
-        "overall": row(bounds.overall),
-        "rows": [row(one) for one in bounds.rows],
-    }
+def withdraw(desk: Desk, numbers: Iterable[int] | None = None) -> None:
+    """Take the certificate back, where it rests on one of the documents, or on any: it is made
+    again from what people say now, if it still can be."""
+    held = sorted(desk.folder.glob(f"certificate-*/{CERTIFICATE}"))
+    if not held:
+        return
+    last = present(desk.store)
+    if (
+        numbers is not None
+        and last is not None
+        and not _sampled(desk.store, last.number, set(numbers))
+    ):
+        return
+    for path in held:
+        path.unlink(missing_ok=True)

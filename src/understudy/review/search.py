@@ -60,7 +60,7 @@ def search(store: Store, wanted: str, *, regex: bool = False, case: bool = False
         raise UsageError("not a regular expression") from None
     ends = time.monotonic() + _SECONDS
     found: list[Hit] = []
-    for number, document in store.documents():
+    for number, document in store.documents.all():
         text = document.text
         for hit in pattern.finditer(text):
             start, end = hit.span()

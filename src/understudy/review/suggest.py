@@ -7,8 +7,9 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from understudy.core.folding import fold
+from understudy.review.layers import ADJUDICATION
 from understudy.review.records import ADDED, REJECTED, Mark
-from understudy.review.store import ADJUDICATION, Store
+from understudy.review.store import Store
 
 __all__ = ["suggestions"]
 
@@ -24,8 +25,8 @@ def suggestions(store: Store, fewest: int = _FEWEST) -> list[dict[str, Any]]:
     kept: Counter[str] = Counter()
     written: dict[str, Counter[str]] = defaultdict(Counter)
     documents: dict[str, set[int]] = defaultdict(set)
-    for number, document in store.documents(store.begun()):
-        for reading in store.layers(number):
+    for number, document in store.documents.all(store.documents.begun()):
+        for reading in store.readings.layers(number):
             if reading.layer == ADJUDICATION and not reading.done:
                 continue
             for item in reading.state.values():

@@ -111,8 +111,9 @@ sessions = Table(
 samples = Table(
     "samples",
     metadata,
-    Column("number", Integer, primary_key=True),
-    Column("plan", Text, nullable=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("plan", LargeBinary, nullable=False),
+    Column("blind", Boolean, nullable=False),
     Column("reader", String(64), nullable=False),
     Column("made", String(32), nullable=False),
     Column("void", Text, nullable=False),

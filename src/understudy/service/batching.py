@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import Generic, NamedTuple, TypeVar
 
 from understudy.service.failures import Refused
@@ -27,27 +27,30 @@ class _Waiting(NamedTuple, Generic[Item, Outcome]):
 class Batcher(Generic[Item, Outcome]):
     """Does in one call what waits at the moment.
 
-    While one batch is worked on, the next one gathers: a lone request does not wait, and many at
-    once share a batch. A request that nobody waits for any more is not worked on.
+    One thread works, and takes what waits by itself, so that it never waits for the event loop. It
+    takes half of it: were all clients answered at once, nothing would be left to do until they ask
+    again. A lone request does not wait. One that nobody waits for any more is not worked on.
     """
 
     def __init__(self, work: Callable[[list[Item]], Sequence[Outcome]], queue: int) -> None:
         self._work = work
-        self._queue: asyncio.Queue[_Waiting[Item, Outcome]] = asyncio.Queue(queue)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="understudy")
-        self._task: asyncio.Task[None] | None = None
+        self._queue: SimpleQueue[_Waiting[Item, Outcome] | None] = SimpleQueue()
+        self._room = asyncio.Semaphore(queue)
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Begin to work; needs a running event loop."""
-        self._task = asyncio.create_task(self._serve())
+        loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(
+            target=self._serve, args=(loop,), name="understudy", daemon=True
+        )
+        self._thread.start()
 
     async def stop(self) -> None:
-        """End after the batch that is worked on."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-        self._thread.shutdown(wait=True)
+        """End after what waits."""
+        if self._thread is not None:
+            self._queue.put(None)
+            await asyncio.to_thread(self._thread.join)
 
     @property
     def waiting(self) -> int:
@@ -57,51 +60,59 @@ class Batcher(Generic[Item, Outcome]):
     async def do(self, items: Sequence[Item], timeout: float) -> list[Outcome]:
         """The outcomes of these items, in their order."""
         loop = asyncio.get_running_loop()
-        ours = [_Waiting[Item, Outcome](item, loop.create_future()) for item in items]
+        ours: list[asyncio.Future[Outcome]] = []
         try:
             async with asyncio.timeout(timeout):
-                if len(ours) == 1 and self._queue.full():
+                if len(items) == 1 and self._room.locked():
                     raise Refused(503, "busy", "too many texts wait; come again", 1)
-                for one in ours:
-                    await self._queue.put(one)
-                return [await one.future for one in ours]
+                for item in items:
+                    await self._room.acquire()
+                    ours.append(loop.create_future())
+                    self._queue.put(_Waiting(item, ours[-1]))
+                return [await future for future in ours]
         except TimeoutError:
             raise Refused(503, "timeout", f"no answer within {timeout:g} seconds", 5) from None
         finally:
-            for one in ours:
-                one.future.cancel()
+            for future in ours:
+                future.cancel()
 
-    async def _serve(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            batch = [await self._queue.get()]
-            while len(batch) < _MOST and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
-            batch = [one for one in batch if not one.future.done()]
-            if batch:
-                items = [one.item for one in batch]
+    def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
+        last = False
+        while not last:
+            taken = [self._queue.get()]
+            for _ in range(min(_MOST - 1, self._queue.qsize() // 2)):
                 try:
-                    made = await loop.run_in_executor(self._thread, self._work, items)
-                except Exception as error:
-                    await self._one_by_one(batch, error)
-                else:
-                    for one, outcome in zip(batch, made, strict=True):
-                        if not one.future.done():
-                            one.future.set_result(outcome)
+                    taken.append(self._queue.get_nowait())
+                except Empty:
+                    break
+            last = None in taken
+            batch = [one for one in taken if one is not None]
+            made = self._outcomes([one for one in batch if not one.future.done()])
+            loop.call_soon_threadsafe(self._deliver, len(batch), made)
 
-    async def _one_by_one(self, batch: Sequence[_Waiting[Item, Outcome]], error: Exception) -> None:
-        """One text that cannot be handled must not fail those beside it."""
-        loop = asyncio.get_running_loop()
-        for one in batch:
-            fault: Exception = error
-            if len(batch) > 1:
-                try:
-                    (made,) = await loop.run_in_executor(self._thread, self._work, [one.item])
-                except Exception as own:
-                    fault = own
-                else:
-                    if not one.future.done():
-                        one.future.set_result(made)
-                    continue
-            if not one.future.done():
-                one.future.set_exception(fault)
+    def _outcomes(
+        self, batch: Sequence[_Waiting[Item, Outcome]]
+    ) -> list[tuple[asyncio.Future[Outcome], Outcome | Exception]]:
+        """What came of each item. One that cannot be handled must not fail those beside it."""
+        if not batch:
+            return []
+        futures = [one.future for one in batch]
+        try:
+            return list(zip(futures, self._work([one.item for one in batch]), strict=True))
+        except Exception as error:
+            if len(batch) == 1:
+                return [(futures[0], error)]
+            return [made for one in batch for made in self._outcomes([one])]
+
+    def _deliver(
+        self, count: int, made: Sequence[tuple[asyncio.Future[Outcome], Outcome | Exception]]
+    ) -> None:
+        for _ in range(count):
+            self._room.release()
+        for future, outcome in made:
+            if future.done():
+                continue
+            if isinstance(outcome, Exception):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)

@@ -5,12 +5,13 @@ A reader gets all mentions of one thing and makes a sketch of them (``kernel``);
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from understudy.core.text import hidden_repr
 
-__all__ = ["AROUND", "Mention", "Written"]
+__all__ = ["AROUND", "Mention", "Written", "punctuated"]
 
 AROUND = 60
 """Characters of the text that a mention shows on each side."""
@@ -27,6 +28,18 @@ class Mention(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Mention({self.category!r}, {len(self.text)} characters)"
+
+
+_PUNCTUATION = re.compile(r"[.,;!?]")
+_SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
+"""Who speaks, in a dialogue."""
+
+
+def punctuated(mention: Mention) -> bool:
+    """Whether the text around a mention has punctuation, as the transcript of speech may not: so
+    are hyphens written, whatever number stands there."""
+    around = _SPEAKER.sub(" ", f"{mention.before} {mention.after}")
+    return bool(_PUNCTUATION.search(around))
 
 
 class Written(NamedTuple):

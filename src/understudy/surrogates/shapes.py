@@ -73,8 +73,8 @@ def _shape(text: str, known: Mapping[str, str], joins: Collection[str]) -> str:
 
 def _run(run: str, known: Mapping[str, str]) -> str:
     if run[0].isdigit():
-        first = _DIGIT if run[0] == "0" or len(run) == 1 else _LEADING
-        return first + _DIGIT * (len(run) - 1)
+        # Whether it begins with a zero does not show: no stand-in of several digits does.
+        return (_LEADING if len(run) > 1 else _DIGIT) + _DIGIT * (len(run) - 1)
     place = known.get(run.lower()) if len(run) > 1 else None
     if place is None:
         return "".join(_UPPER if letter.isupper() else _LOWER for letter in run)

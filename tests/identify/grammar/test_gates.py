@@ -8,7 +8,7 @@ from understudy.identify.grammar.alphabet import encode, folded
 from understudy.identify.grammar.book import Book
 from understudy.identify.grammar.bundles import bundles
 from understudy.identify.grammar.compiler import Compiler
-from understudy.identify.grammar.gates import needs_words
+from understudy.identify.grammar.gates import Needs
 from understudy.identify.grammar.nodes import Source
 from understudy.identify.grammar.pages import around_digits, places_of, whole, with_words
 from understudy.identify.grammar.program import program
@@ -18,7 +18,7 @@ def _needed(rules: str) -> list[set[str]]:
     source = Source("mine.bnf", rules)
     book = Book("en", (source,), {"fruits": ("ripe pear", "Äpfel")})
     rule = next(rule for rule in book.rules[source].values() if rule.category)
-    return [{word.decode("cp1252") for word in words} for words in needs_words(book, rule)]
+    return [{word.decode("cp1252") for word in words} for words in Needs(book).words(rule)]
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,23 @@ def test_a_day_above_twelve_tells_how_the_others_are_read() -> None:
     assert moved("en", 0, "25/03/2016", "03/04/2016", "3/28/2016")[1] == "03/04/2016"
 
 
+def test_a_rank_before_a_weekday_is_no_day() -> None:
+    (new,) = moved("en", 3, "first Friday of June")
+    assert new is not None
+    assert new.startswith("first ")
+    assert moved("en", 7, "this Friday the 14th", step=7)[0] is not None
+
+
+def test_what_expired_in_the_last_sentence_says_nothing_of_the_next() -> None:
+    """ "Caducó el 10 de septiembre. ¿El diez del nueve?" is no month and year."""
+    scope = [
+        Mention("10 de septiembre", "DATE", "la receta caducó el ", "."),
+        Mention("diez del nueve", "DATE", "la receta caducó el ▯. ¿El ", "?"),
+    ]
+    first, second = KIND.read(scope, Settings("es")).sketch.dates
+    assert first == second
+
+
 def test_weekdays_alone_move_with_the_shift() -> None:
     assert moved("en", 3, "Tuesday", "next Friday") == ("Friday", "next Monday")
 
@@ -529,3 +546,34 @@ def test_a_long_number_is_no_number_of_hours() -> None:
     long = Mention("20160502 hours", "DATE")
     (text,) = write_dates([long], repeat(1), Settings()).texts
     assert re.fullmatch(r"\d\d/\d\d/\d{4}", text or "")
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "after", "old", "hours"),
+    [
+        ("en", "He changed it at lunch, uh, around ", ".", "12:30", (12, 16)),
+        ("en", "see you at ", " for dinner", "19:30", (18, 23)),
+        ("es", "quedamos para comer a las ", "", "14:30", (12, 16)),
+        ("es", "a las ", " después del desayuno", "8:15", (6, 10)),
+    ],
+)
+def test_a_time_beside_a_meal_stays_in_its_hours(
+    language: str, before: str, after: str, old: str, hours: tuple[int, int]
+) -> None:
+    for seed in range(30):
+        numbers = Draw(seed_key(seed), "a", "").stream("TIME", "", "dates")
+        mention = Mention(old, "TIME", before, after)
+        (new,) = write_dates([mention], numbers, Settings(language)).texts
+        assert new is not None
+        assert hours[0] <= int(new.partition(":")[0]) < hours[1]
+
+
+def test_an_hour_in_one_figure_is_one_of_the_dial() -> None:
+    hours = set()
+    for seed in range(60):
+        numbers = Draw(seed_key(seed), "a", "").stream("TIME", "", "dates")
+        (new,) = write_dates(mentions(("4:00", "TIME")), numbers, Settings()).texts
+        assert new is not None
+        hours.add(int(new.partition(":")[0]))
+    assert hours <= set(range(1, 13))
+    assert len(hours) > 6

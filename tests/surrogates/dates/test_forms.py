@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from understudy.surrogates.dates.forms import write_part
-from understudy.surrogates.dates.rows import read_row
+from understudy.surrogates.dates.rows import months_alike, read_row
 from understudy.surrogates.mention import Mention
 
 
@@ -50,6 +50,6 @@ from understudy.surrogates.mention import Mention
     ],
 )
 def test_fields(text: str, language: str, kind: str, value: int, expected: str) -> None:
-    row = read_row(Mention(text, "DATE"), language, months_lead=language == "en")
+    (row,) = months_alike([read_row(Mention(text, "DATE"), language, months_lead=language == "en")])
     (part,) = [one for one in row.parts if one.kind == kind]
     assert write_part(part, value, language, hyphens=row.hyphens) == expected

@@ -129,6 +129,13 @@ def test_digits_keep_their_number_and_their_equality() -> None:
     assert str(mail).split("@")[0] == user
 
 
+def test_figures_of_an_address_that_is_said_stand_together() -> None:
+    (text,) = write_people(
+        [Mention("yuvika 56 gmailcom", "EMAIL_ADDRESS")], numbers(), Settings()
+    ).texts
+    assert re.fullmatch(r"[a-z]+ \d\d gmailcom", str(text))
+
+
 @pytest.mark.parametrize(
     ("address", "wanted"),
     [

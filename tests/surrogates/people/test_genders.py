@@ -19,7 +19,8 @@ from understudy.surrogates.people.reading import read_names
         (["Mrs. John Smith"], "en", "female"),
         (["William Smith", "Bill"], "en", "male"),
         (["her sister [Jordan"], "en", "female"),
-        (["Smith"], "en", ""),
+        (["Smith"], "en", "male"),
+        (["said [Smith"], "en", ""),
         (["J. Smith"], "en", ""),
         (["Dr. Sarah Lee"], "en", "female"),
         (["Ana López"], "es", "female"),
@@ -41,7 +42,10 @@ from understudy.surrogates.people.reading import read_names
         (["José María Ruiz"], "es", "male"),
         (["Rosario|FEMALE_NAME"], "es", "female"),
         (["Rosario|MALE_NAME"], "es", "male"),
-        (["López"], "es", ""),
+        (["según [López"], "es", ""),
+        (["habló con la secretaria de la Liga Nacional, [Zork Gil"], "es", "female"),
+        (["vio al presidente y a la secretaria, y, [Zqrb Gil"], "es", "male"),
+        (["el secretario general del partido, [Zana Gil"], "es", "male"),
     ],
 )
 def test_gender(texts: list[str], language: str, expected: str) -> None:

@@ -141,6 +141,7 @@ ALIKE = [
     ("GIVEN_NAME", "en", "Mary", "Malala"),
     ("PERSON", "en", "Mary Smith", "Мария Иванова"),
     ("PERSON", "en", "Adele", "Beyonce"),
+    ("PERSON", "en", "Smith", "Brak"),
     ("PERSON", "en", "Mary Smith", "Mary Sm1th"),
     ("PERSON", "en", "Smith Jones", "Zorb Jones"),
     ("PERSON", "en", "John Fitzgerald Kennedy", "John Zorbax Kennedy"),

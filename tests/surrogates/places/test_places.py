@@ -20,6 +20,7 @@ from understudy.surrogates.places.atlas import (
     lookup,
     place_name,
     towns,
+    words_of,
 )
 from understudy.surrogates.places.demonyms import demonym, forms, read_demonym
 from understudy.surrogates.places.kind import KIND
@@ -45,6 +46,11 @@ def _texts(marked: str, seed: int, language: str, country: bool = True) -> list[
     written = write_places(mentions_of(marked), stream(seed), Settings(language, country=country))
     assert None not in written.texts
     return [text for text in written.texts if text is not None]
+
+
+def _called(wide: str) -> str:
+    """A wide region as stand-ins have it, without an article."""
+    return str(words_of("es")["wide_called"].get(wide, wide))
 
 
 def _regions(town: str, language: str, country: str) -> set[str]:
@@ -101,7 +107,7 @@ def test_towns_of_one_province_stay_together() -> None:
         )
         shared = _regions(first, "es", "ES") & _regions(second, "es", "ES")
         assert shared
-        assert wide in {countries()["ES"].regions[region].wider for region in shared}
+        assert wide in {_called(countries()["ES"].regions[region].wider) for region in shared}
 
 
 def test_a_country_changes_with_what_lies_in_it() -> None:
@@ -637,3 +643,52 @@ def test_towns_that_people_know() -> None:
 def test_a_large_american_town_does_not_hide_the_famous_one() -> None:
     assert lookup("Cambridge", "en")[0].country == "GB"
     assert lookup("Cambridge", "en", ("US",))[0].country == "US"
+
+
+def test_a_province_is_one_of_the_country_that_has_provinces() -> None:
+    vietnam = set(known_towns("VN", "es"))
+    marked = (
+        "[EEUU|COUNTRY] trabajará con [Vietnam|COUNTRY] en la provincia de [Quang Tri|LOCATION]."
+    )
+    for seed in SEEDS:
+        assert _texts(marked, seed, "es")[2] in vietnam
+
+
+def test_communities_and_provinces_side_by_side_lie_apart() -> None:
+    for seed in SEEDS:
+        wide, other, region = _texts(
+            "[Cataluña|LOCATION], [Aragón|LOCATION] y [Baleares|LOCATION]", seed, "es"
+        )
+        held = {
+            _called(one.wider) for one in countries()["ES"].regions.values() if one.name == region
+        }
+        assert held
+        assert wide != other
+        assert held.isdisjoint((wide, other))
+
+
+@pytest.mark.parametrize("name", ["Savannah", "Zorblana"])
+def test_behind_an_article_a_name_is_no_town_whatever_list_it_is_on(name: str) -> None:
+    for seed in SEEDS:
+        (new,) = _texts(f"hasta la [{name}|LOCATION]", seed, "es")
+        assert not any(one.kind == "city" and one.country == "ES" for one in lookup(new, "es"))
+
+
+@pytest.mark.parametrize("name", ["Woodford Square", "Maraval Road", "Zorb Street"])
+def test_english_streets_stay_streets_in_spanish_text(name: str) -> None:
+    found = {_texts(f"por la [{name}|LOCATION]", seed, "es")[0] for seed in SEEDS}
+    assert len(found) > 3
+    assert {one.split()[-1] for one in found} == {name.rsplit(maxsplit=1)[-1]}
+
+
+def test_a_port_is_no_port_of_the_country_that_follows() -> None:
+    for seed in SEEDS:
+        (new,) = _texts("salió de [Port Spain|LOCATION]", seed, "es")
+        assert not new.endswith(" Spain")
+
+
+def test_a_number_that_is_corrected_is_the_one_that_was_said() -> None:
+    marked = "a [Villaverde 16|STREET_ADDRESS]. Es [calle Villaverde 61, no 16|STREET_ADDRESS]."
+    for seed in SEEDS:
+        first, second = _texts(marked, seed, "es")
+        assert first.rsplit(maxsplit=1)[-1] == second.rsplit(maxsplit=1)[-1]

@@ -60,6 +60,7 @@ class Book:
     """The policy's own lists."""
     rules: Mapping[Source, Mapping[str, Rule]] = field(init=False, repr=False)
     """file → name → rule."""
+    _found: dict[tuple[str, Source], Rule] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         sources = (*shipped(COMMON), *shipped(self.language), *self.users)
@@ -77,6 +78,12 @@ class Book:
 
     def find(self, reference: Reference) -> Rule:
         """The rule of that name: of the same file, else of ``common``, else of any other."""
+        key = reference.name, reference.place.source
+        if key not in self._found:
+            self._found[key] = self._look_up(reference)
+        return self._found[key]
+
+    def _look_up(self, reference: Reference) -> Rule:
         name, own = reference.name, reference.place.source
         if name in self.rules[own]:
             return self.rules[own][name]

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from understudy.identify.grammar.automata import Automaton, TooLarge, automaton
-from understudy.identify.grammar.book import Book
 from understudy.identify.grammar.compiler import Compiler
-from understudy.identify.grammar.gates import Words, needs_sign, needs_words
+from understudy.identify.grammar.gates import Needs, Words
 from understudy.identify.grammar.nodes import Rule, Source
 from understudy.identify.grammar.pages import (
     Page,
@@ -72,24 +71,25 @@ def bundles(
     alone: list[Bundle] = []
     by_file: dict[tuple[Source, int], list[Rule]] = {}
     apart = set(ungated)
+    needs = Needs(compiler.book)
     for number, rule in enumerate(rules):
         cued = any(context.wanted for context in rule.left)
-        sign = needs_sign(compiler.book, rule.node)
+        sign = needs.sign(rule)
         if rule.place.source in apart:
             checked(compiler, rule)
-            alone.append(Bundle(compiler, (rule,), sign, needs_words(compiler.book, rule)))
+            alone.append(Bundle(compiler, (rule,), sign, needs.words(rule)))
         elif cued or rule.bare or sign:
-            alone.append(Bundle(compiler, (rule,), sign, needs_words(compiler.book, rule)))
+            alone.append(Bundle(compiler, (rule,), sign, needs.words(rule)))
         else:
             by_file.setdefault((rule.place.source, number // MOST), []).append(rule)
     together = (
-        Bundle(compiler, tuple(of_file), words=_words_of_any(compiler.book, of_file))
+        Bundle(compiler, tuple(of_file), words=_words_of_any(needs, of_file))
         for of_file in by_file.values()
     )
     return (*alone, *together)
 
 
-def _words_of_any(book: Book, rules: Iterable[Rule]) -> tuple[Words, ...]:
+def _words_of_any(needs: Needs, rules: Iterable[Rule]) -> tuple[Words, ...]:
     """The words that are needed for a match of whichever rule."""
-    found = [needs_words(book, rule) for rule in rules]
+    found = [needs.words(rule) for rule in rules]
     return (frozenset().union(*(min(sets, key=len) for sets in found)),) if all(found) else ()

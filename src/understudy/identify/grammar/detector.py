@@ -22,7 +22,7 @@ from understudy.identify.grammar.gates import Words
 from understudy.identify.grammar.nodes import Source
 from understudy.identify.grammar.pages import around_digits, places_of, whole
 from understudy.identify.grammar.program import Found, Mark
-from understudy.identify.settings import DetectorPart, DetectorSettings
+from understudy.identify.settings import FORM, DetectorPart, DetectorSettings
 from understudy.identify.spelt import without_word
 from understudy.languages import installed, language_of
 
@@ -223,4 +223,4 @@ def _phrases(name: str, entries: str | list[str], folder: Path | None) -> tuple[
     return phrases
 
 
-DETECTOR = DetectorPart("grammar", build, Options)
+DETECTOR = DetectorPart("grammar", build, Options, finds_by=FORM)

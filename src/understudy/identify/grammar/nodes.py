@@ -37,6 +37,9 @@ class Source:
     folder: Traversable | None = None
     """Where ``$file`` looks."""
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # asked for at every name of a rule
+
     def wrong(self, message: str, line: int, column: int) -> GrammarError:
         """The error with its place and a caret. The text of a grammar is not private."""
         lines = self.text.splitlines() or [""]

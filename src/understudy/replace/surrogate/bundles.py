@@ -19,6 +19,7 @@ from understudy.core.types import Document, Entity
 from understudy.languages import reads
 from understudy.languages.numbers import digits_of
 from understudy.replace.base import Setting, language_of
+from understudy.replace.surrogate.families import related_pairs
 from understudy.replace.surrogate.joining import (
     Reader,
     hosted_pairs,
@@ -89,6 +90,8 @@ class Gathered(NamedTuple):
     """Spellings of what is no person's name, each with the entity that it spells."""
     hosted: list[tuple[Entity, Entity]]
     """Addresses at the domain of a body, each with that body."""
+    related: list[tuple[Entity, Entity]]
+    """Mentions that show a surname, each with the first one of another person who has it."""
 
     def __repr__(self) -> str:
         return f"Gathered({len(self.bundles)} bundles)"
@@ -113,18 +116,21 @@ def gathered(
             for (kind, key), own in found.items()
             for one in own
         ]
-        return Gathered(alone, rest, [], [])
-    reader = Reader(document.text, language, canonical)
+        return Gathered(alone, rest, [], [], [])
+    private = [(one.start, one.end) for one in document.annotations]
+    private += [(one.span.start, one.span.end) for one in entities]
+    reader = Reader(document.text, language, canonical, private)
     join_people(found, reader)
     join_numbers(found, reader)
     join_organizations(found, reader)
     _join_places(found, reader)
     spelt = spelt_pairs(found, reader)
     hosted = hosted_pairs(found, reader)
+    related = related_pairs(found, reader)
     bundles = [
         Bundle(kind, key, tuple(sorted(own, key=_start))) for (kind, key), own in found.items()
     ]
-    return Gathered(bundles, rest, spelt, hosted)
+    return Gathered(bundles, rest, spelt, hosted, related)
 
 
 def _join_places(found: dict[tuple[str, str], list[Entity]], reader: Reader) -> None:

@@ -17,7 +17,9 @@ TOGETHER = Declared(
     "which mentions belong together",
     "Which mentions share a draw: a person with the addresses and spellings made of the name, all "
     "dates, times and ages, all places with the organizations that have the name of a listed one, "
-    "one number, one organization with its web addresses.",
+    "one number, one organization with its web addresses; and which people share a surname. "
+    "Names are linked by their words, by listed short forms and, from six letters on, over a slip; "
+    "within a longer word of an address a name of four letters or more is found.",
 )
 AVOIDED = Declared(
     "the values of the document, which the draw avoids",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from understudy.core.types import REPLACED, Document, Edit, Entity
 from understudy.replace.surrogate.declared import SPELT
-from understudy.replace.surrogate.joining import spelt_name
+from understudy.replace.surrogate.joining import site_of, spelt_name
 from understudy.surrogates.organizations.parse import label_of
 from understudy.surrogates.people.spell import respelt
 from understudy.surrogates.people.spelling import read_respelling
@@ -53,9 +53,10 @@ def hosted_edits(
         if edit is None or of is None or edit.kept or "@" not in edit.surrogate:
             continue
         local = edit.surrogate.partition("@")[0]
-        domain = label_of(of.surrogate, language)
+        at = site_of(of.surrogate)
+        domain = at or label_of(of.surrogate, language)
         draws = tuple(dict.fromkeys((*edit.draws, *of.draws)))
         if _RESERVED.search(edit.surrogate) and domain:
-            shown = f"{local}@{domain}.example"
+            shown = f"{local}@{domain}" if at else f"{local}@{domain}.example"
             made[address] = edit._replace(surrogate=shown, draws=draws)
     return list(made.values())

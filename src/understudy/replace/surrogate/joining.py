@@ -23,6 +23,7 @@ from understudy.languages.names import address, forms, name_of, spelt_word
 from understudy.languages.numbers import digits_in
 from understudy.replace.surrogate.kinds import (
     BUILT,
+    LISTED,
     NAMED,
     NUMBERS,
     ORGANIZATIONS,
@@ -39,11 +40,20 @@ __all__ = [
     "join_numbers",
     "join_organizations",
     "join_people",
+    "site_of",
     "spelt_name",
     "spelt_pairs",
 ]
 
 _DOMAINS = frozenset(("URL", "DOMAIN_NAME"))
+_BODIES = frozenset(LISTED[ORGANIZATIONS]) - _DOMAINS
+"""Whose domain an address may be at; one that is called as a place is written with the places."""
+_SCHEME = re.compile(r"\A[a-z]+://", re.IGNORECASE)
+_ENDS = frozenset(("www", "com", "co", "org", "net", "gov", "gob", "ac", "edu"))
+"""Labels of a domain that are nobody's."""
+_HOST = re.compile(r"(?:[a-z]+://)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?=[/:?#]|\Z)")
+_COUNTRY, _SECOND_LEVEL = 2, 3
+"""Letters of "uk", and at most of the "co" before it."""
 _ACRONYM = re.compile(r"[A-Z]{2,8}")
 _INITIAL = re.compile(r"([a-z])[ ._-]+[a-z]{3,}\d*(?: \w+)*")
 _SHORTEST = 4
@@ -58,7 +68,7 @@ _LONGEST_END = 40
 _MOST_WORDS = 12
 """Words of the longest short form of an organization's name."""
 _BESIDE = 60
-"""Characters between a name and what is said of its letters."""
+"""Characters between a name and what is said of its letters; a private value counts as one."""
 
 
 class Reader(NamedTuple):
@@ -67,6 +77,8 @@ class Reader(NamedTuple):
     text: str
     language: str
     canonical: Mapping[str, str]
+    private: Sequence[tuple[int, int]] = ()
+    """Where private values stand."""
 
     def __repr__(self) -> str:
         return f"Reader({len(self.text)} characters)"
@@ -97,7 +109,8 @@ def join_people(found: Found, reader: Reader) -> None:
     loose = [place for place in found if place[0] == PEOPLE and place not in people]
     if not loose or not people:
         return
-    owners = _Owners({place: set(_words(own, reader)) for place, own in people.items()})
+    words = {place: set(_words(own, reader)) for place, own in people.items()}
+    owners = _Owners(words, _Signs(reader.private))
     for place, own in people.items():
         owners.mention(place, own)
     for place in loose:
@@ -121,12 +134,31 @@ def _words(own: Sequence[Entity], reader: Reader) -> Iterator[str]:
                 yield spelt
 
 
+class _Signs:
+    """Places in the text in which each private value is one sign, so that no length counts."""
+
+    def __init__(self, private: Iterable[tuple[int, int]]) -> None:
+        self._ends: list[int] = []
+        self._saved = [0]
+        last = 0
+        for start, end in sorted(private):
+            more = end - max(start, last)
+            if more > 0:
+                self._ends.append(end)
+                self._saved.append(self._saved[-1] + more - 1)
+                last = end
+
+    def at(self, offset: int) -> int:
+        """The place of an offset that lies within no private value."""
+        return offset - self._saved[bisect_right(self._ends, offset)]
+
+
 class _Owners:
     """People by the words of their names, so that an address is compared with those alone who
     have one that stands in it."""
 
-    def __init__(self, words: Mapping[_Key, set[str]]) -> None:
-        self.words = words
+    def __init__(self, words: Mapping[_Key, set[str]], signs: _Signs) -> None:
+        self.words, self._signs = words, signs
         self._order = {place: at for at, place in enumerate(words)}
         self._having: dict[str, list[_Key]] = {}
         self._alone: dict[str, list[_Key]] = {}
@@ -138,21 +170,21 @@ class _Owners:
                 self._alone.setdefault(next(iter(own))[:1], []).append(place)
         self._automaton = ahocorasick.Automaton()
         for word in self._having:
-            if len(word) > 2:
+            if len(word) > 1:
                 self._automaton.add_word(word, word)
         self._automaton.make_automaton()
 
     def mention(self, place: _Key, own: Iterable[Entity]) -> None:
         """Mentions of a person, of whose letters something may be said behind them."""
         for one in own:
-            insort(self._mentions, (one.span.end, place, one), key=_end)
+            insort(self._mentions, (self._signs.at(one.span.end), place, one), key=_end)
 
     def talked_about(self, letter: Entity, reader: Reader) -> _Key | None:
         """The person whose name stands before a letter that is said of it: "Whyte with a y"."""
         letters = set(spelt_word(reader.of(letter), reader.language))
         if reader.category(letter) not in SPELT or len(letters) > 1:
             return None
-        start = letter.span.start
+        start = self._signs.at(letter.span.start)
         low = bisect_left(self._mentions, start - _BESIDE, key=_end)
         near = [
             (end, place)
@@ -205,7 +237,8 @@ def _owner(entity: Entity, owners: _Owners, reader: Reader) -> _Key | None:
 
 def _built_of(local: str, words: set[str], language: str) -> int:
     """How many letters of an address are a person's names, or all of them with initials."""
-    found = [word for word in words if len(word) >= _SHORTEST and word in local]
+    runs = _LETTERS.findall(local)
+    found = [word for word in words if word in runs or (len(word) >= _SHORTEST and word in local)]
     matched = sum(map(len, found))
     if matched:
         strange = len(re.findall(r"[a-z]{3,}", _without(local, found)))
@@ -214,7 +247,7 @@ def _built_of(local: str, words: set[str], language: str) -> int:
     pieces = {*short, *(word[0] for word in words if word)}
     letters = re.sub(r"[\W\d_]+", "", local)
     longest = max((len(word) for word in words if word in local), default=0)
-    return longest if longest > 2 and _composed(letters, pieces) else 0
+    return longest if longest > 1 and _composed(letters, pieces) else 0
 
 
 def _composed(text: str, pieces: Iterable[str]) -> bool:
@@ -295,6 +328,27 @@ def join_organizations(found: Found, reader: Reader) -> None:
             main = longer.before(place, text, names[place], found)
         if main is not None:
             found[main] += found.pop(place)
+    _join_domains(found, reader)
+
+
+def _join_domains(found: Found, reader: Reader) -> None:
+    """Addresses at one domain are one body's: "acme.example", "intranet.acme.example/key"."""
+    first: dict[str, _Key] = {}
+    for place in [one for one in found if one[0] == ORGANIZATIONS]:
+        if all(reader.category(one) in _DOMAINS for one in found[place]):
+            site = site_of(reader.of(found[place][0]))
+            main = first.setdefault(site, place) if site else place
+            if main != place:
+                found[main] += found.pop(place)
+
+
+def site_of(text: str) -> str:
+    """The domain that a web address or the end of a mail address is at, as it is registered; empty
+    for what is said aloud."""
+    host = _HOST.match(text.strip().lower())
+    labels = host[1].split(".") if host else []
+    short = len(labels) > 2 and len(labels[-1]) == _COUNTRY and len(labels[-2]) <= _SECOND_LEVEL
+    return ".".join(labels[-3:] if short else labels[-2:]) if len(labels) > 1 else ""
 
 
 class _Longer:
@@ -320,10 +374,9 @@ class _Longer:
     def before(self, place: _Key, text: str, names: _Names, found: Found) -> _Key | None:
         """The first before a place that its text is short for."""
         if _ACRONYM.fullmatch(text):
-            held = self._initials.get(text.lower()) if len(text) > 2 else None
+            held = self._initials.get(text.lower())
         else:
-            own = names[0]
-            held = self._openings.get(own) if own and len(own[0]) >= _SHORTEST else None
+            held = self._openings.get(names[0]) if names[0] else None
         main = _first(held, found)
         return main if main and self._order[main] < self._order[place] else None
 
@@ -408,10 +461,13 @@ def _own_labels(names: _Names) -> set[str]:
 
 
 def _labels_of(text: str, language: str) -> Iterator[str]:
-    """The labels of a domain that say whose it is."""
-    for label in _label(language).split(text):
+    """The labels of an address that say whose it is: not the end of its domain ("co.uk")."""
+    host, _, path = _SCHEME.sub("", text).partition("/")
+    labels = _label(language).split(host)
+    own = labels[:-1] if len(labels) > 1 else labels
+    for label in (*own, *_label(language).split(path)):
         plain = re.sub(r"[\W_]+", "", flat(label))
-        if len(plain) > 2:
+        if len(plain) > 1 and plain not in _ENDS:
             yield plain
 
 
@@ -420,14 +476,14 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     bodies = [
         (one, _name_words(reader.of(one), reader.language))
         for (kind, _), own in found.items()
-        if kind == ORGANIZATIONS
+        if kind in (ORGANIZATIONS, PLACES)
         for one in own
-        if reader.category(one) not in _DOMAINS
+        if reader.category(one) in _BODIES
     ]
     addresses = [
         one
         for (kind, _), own in found.items()
-        if kind == PEOPLE and bodies
+        if kind == PEOPLE
         for one in own
         if reader.category(one) == "EMAIL_ADDRESS"
     ]
@@ -435,10 +491,18 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     for at, (_, words) in enumerate(bodies):
         for label in _own_labels(words):
             hosts.setdefault(label, at)
+    sites: dict[str, Entity] = {}
+    for (kind, _), own in found.items():
+        for one in own if kind == ORGANIZATIONS and addresses else ():
+            if reader.category(one) in _DOMAINS and (site := site_of(reader.of(one))):
+                sites.setdefault(site, one)
     pairs = []
     for one in addresses:
         domain = reader.of(one).partition("@")[2]
         known = [hosts[label] for label in _labels_of(domain, reader.language) if label in hosts]
+        site = site_of(domain)
         if domain and known:
             pairs.append((one, bodies[min(known)][0]))
+        elif site in sites:
+            pairs.append((one, sites[site]))
     return pairs

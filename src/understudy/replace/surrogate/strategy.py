@@ -36,6 +36,7 @@ from understudy.replace.entity import build as build_entity
 from understudy.replace.surrogate.bundles import (
     DATED,
     KINDS,
+    PEOPLE,
     PLACES,
     Bundle,
     Gathered,
@@ -43,6 +44,7 @@ from understudy.replace.surrogate.bundles import (
     gathered,
 )
 from understudy.replace.surrogate.declared import STAYING
+from understudy.replace.surrogate.families import one_surname
 from understudy.replace.surrogate.following import hosted_edits, spelt_edits
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.outcomes import Outcome, Thing, edits_of, outcome_of
@@ -262,6 +264,8 @@ class SurrogateReplacement:
         unread += [one for one in found.rest if one.category not in self.alone.rules]
         if alone:
             edits += _as_own(self.alone.replace(document, alone, draw))
+        if found.related:
+            edits = one_surname(edits, found.related, _by_mention(found.bundles))
         if found.hosted:
             edits = hosted_edits(edits, found.hosted, language)
         if found.spelt:
@@ -426,6 +430,11 @@ class SurrogateReplacement:
 
 def _text(document: Document, entity: Entity) -> str:
     return document.text[entity.span.start : entity.span.end]
+
+
+def _by_mention(bundles: Iterable[Bundle]) -> Mapping[Entity, Sequence[Entity]]:
+    people = (bundle for bundle in bundles if bundle.kind == PEOPLE)
+    return {one: bundle.entities for bundle in people for one in bundle.entities}
 
 
 def _as_own(edits: Iterable[Edit]) -> list[Edit]:

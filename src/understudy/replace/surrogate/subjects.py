@@ -76,6 +76,8 @@ class Sheet(NamedTuple):
     documents: int
     languages: Mapping[str, int]
     values: Mapping[Value, Contexts]
+    places: Mapping[Value, tuple[str, int]] = {}
+    """Where each value stands first: the id of a document, and how many mentions come before."""
 
     def __repr__(self) -> str:
         return f"Sheet({self.documents} documents, {len(self.values)} values)"
@@ -92,13 +94,18 @@ def sheet_of(
     """What one document says."""
     view = View(document, entities, setting)
     values: dict[Value, set[tuple[str, str, tuple[tuple[str, str], ...]]]] = {}
+    places: dict[Value, tuple[str, int]] = {}
+    numbers = {entity: at for at, entity in enumerate(entities)}
     for bundle in found.bundles:
         if bundle.kind == DATED:
             continue
         for entity, mention in zip(bundle.entities, view.mentions(bundle), strict=True):
-            known = values.setdefault(Value(mention.text, entity.category), set())
+            value, place = Value(mention.text, entity.category), (document.id, numbers[entity])
+            known = values.setdefault(value, set())
             known.add((mention.before, mention.after, mention.attributes))
-    return Sheet(anchor, 1, {language: 1}, {one: _few(known) for one, known in values.items()})
+            places[value] = min(place, places.get(value, place))
+    few = {one: _few(known) for one, known in values.items()}
+    return Sheet(anchor, 1, {language: 1}, few, places)
 
 
 def _few(
@@ -115,8 +122,11 @@ def united(one: Sheet, other: Sheet) -> Sheet:
     languages = dict(one.languages)
     for language, count in other.languages.items():
         languages[language] = languages.get(language, 0) + count
+    places = dict(one.places)
+    for value, place in other.places.items():
+        places[value] = min(place, places.get(value, place))
     anchor = _latest(one.anchor, other.anchor)
-    return Sheet(anchor, one.documents + other.documents, languages, values)
+    return Sheet(anchor, one.documents + other.documents, languages, values, places)
 
 
 def _latest(one: Anchor | None, other: Anchor | None) -> Anchor | None:
@@ -160,8 +170,10 @@ def unpacked(rows: Sequence[Mapping[str, Any]]) -> Known:
     anchor: Anchor | None = None
     for row in rows:
         values: dict[Value, Contexts] = {}
+        places: dict[Value, tuple[str, int]] = {}
         for text, category, stand_in, key, contexts in row["values"]:
             value = Value(text, category)
+            places[value] = ("", len(keys))  # before all that is new
             values[value] = tuple(
                 (before, after, tuple((name, one) for name, one in attributes))
                 for before, after, attributes in contexts
@@ -170,7 +182,7 @@ def unpacked(rows: Sequence[Mapping[str, Any]]) -> Known:
             keys.setdefault(value, key)
         if anchor is None and row["anchor"] is not None:
             anchor = (row["anchor"][0], row["anchor"][1])
-        sheet = united(sheet, Sheet(None, row["documents"], row["languages"], values))
+        sheet = united(sheet, Sheet(None, row["documents"], row["languages"], values, places))
     return Known(sheet._replace(anchor=anchor), drawn, keys)
 
 
@@ -307,9 +319,9 @@ def _value(document: Document, entity: Entity) -> Value:
 def _document(
     sheet: Sheet, subject: str, setting: Setting, language: str
 ) -> tuple[Document, list[Entity], Mapping[Value, Contexts]]:
-    """A document with each value of the sheet on a line of its own; the longest come first, since
-    a full name says who there is."""
-    order = sorted(sheet.values, key=lambda one: (-len(one.text), one))
+    """A document with each value of the sheet on a line of its own, in the order of where they
+    stand first: one by their lengths would show in what is drawn for the others."""
+    order = sorted(sheet.values, key=lambda one: (sheet.places.get(one, ("", 0)), one))
     spans = list(_lines(order))
     text = "\n".join(one.text for one in order)
     segments = tuple(Segment(span.start, span.end, "field") for span in spans)

@@ -35,7 +35,6 @@ class App {
       return;
     }
     api.knows(this.session.csrf);
-    this.session.blind = true;
     this.palette = new Palette(this.session.categories);
     this.desk = new Desk(this.session, this.palette, this.settings);
     await this.desk.queue.reload();
@@ -77,7 +76,7 @@ class App {
     };
     const made = { search: pages.search, progress: () => pages.progress(this.session), agreement: pages.agreement, lists: pages.lists, learner: pages.learner, sample: () => pages.sample(this.session), accounts: pages.accounts, compare: () => pages.compare(Number(what), this.session) }[where];
     if (made) { show(made()); return; }
-    if (where === "sample-queue") { Object.assign(this.settings, { order: "sample", shown: "open" }); await this.desk.queue.reload(); location.hash = "#/"; return; }
+    if (where === "sample-queue") { this.desk.ahead.clear(); Object.assign(this.settings, { order: "sample", shown: "open" }); await this.desk.queue.reload(); location.hash = "#/"; return; }
     show(this.desk.node, true);
     this.legend();
     if (where === "decide") { await this.desk.open(Number(what), { layer: "adjudication" }); return; }

@@ -36,15 +36,13 @@ export class Desk {
 
   async open(number, { layer = "", place = null } = {}) {
     this.layer = layer;
-    const sampled = this.settings.order === "sample";
     const began = performance.now();
     this.scroller.classList.add("busy");
     const late = setTimeout(() => { if (!this.page) fill(this.title, el("p", { class: "calm" }, "Loading …")); }, 250);
     try {
-      const blind = sampled && this.session.blind;
       const held = layer ? null : this.ahead.get(number);
       this.ahead.clear();
-      const reading = (held && (await held)) || await openReading(number, { layer, blind });
+      const reading = (held && (await held)) || await openReading(number, { layer });
       this.show(reading, place);
     } catch (error) {
       this.fail(error);
@@ -61,8 +59,7 @@ export class Desk {
     try {
       const { number: next } = await api.get("/api/next", { order: this.settings.order, after: number });
       this.next = next;
-      const blind = this.settings.order === "sample" && this.session.blind;
-      if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next, { blind }).catch(() => null));
+      if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next).catch(() => null));
     } catch { this.next = null; }
   }
 
@@ -81,7 +78,7 @@ export class Desk {
     this.scroller.querySelectorAll(".page").forEach((one) => one.remove());
     this.reading = reading;
     const sample = this.settings.order === "sample";
-    this.page = new Page(reading, this.palette, { ...this.settings, sure: this.session.sure, view: this.settings.view, sample }, {
+    this.page = new Page(reading, this.palette, { ...this.settings, sure: this.session.sure, view: this.shownView(), sample }, {
       drawn: () => this.lines.draw(this.page),
       markRepeat: (one) => this.decide({ action: "add", from: one.from, to: one.to, category: one.category, key: one.key }, "mark a repeat"),
     });
@@ -91,7 +88,7 @@ export class Desk {
     this.drawTitle();
     this.inspector.draw();
     this.queue.here(reading.number);
-    reading.addEventListener("change", () => { this.drawTitle(); this.inspector.draw(); this.releaseSoon(); });
+    reading.addEventListener("change", () => { if (this.page.settings.view !== this.shownView()) this.view(this.settings.view); this.drawTitle(); this.inspector.draw(); this.releaseSoon(); });
     reading.addEventListener("release", () => this.inspector.draw());
     reading.addEventListener("select", () => { this.closeDraft(); this.inspector.draw(); const mark = reading.mark(); if (mark) announce(this.page.label(mark)); });
     this.lines.draw(this.page);
@@ -116,7 +113,7 @@ export class Desk {
 
   drawTitle() {
     const { reading } = this;
-    const view = el("div", { class: "views", role: "group", "aria-label": "View" }, VIEWS.map((name) =>
+    const view = !this.hides() && el("div", { class: "views", role: "group", "aria-label": "View" }, VIEWS.map((name) =>
       el("button", { type: "button", "aria-pressed": this.settings.view === name ? "true" : "false", onclick: () => this.view(name) }, name)), el("kbd", {}, "v"));
     fill(this.title,
       el("div", { class: "names" }, el("h1", {}, reading.held.id),
@@ -126,9 +123,14 @@ export class Desk {
         el("button", { type: "button", disabled: !reading.redo, onclick: () => this.act("redo"), "aria-label": "Redo", title: "Redo" }, "↷", el("kbd", {}, "Z")), view));
   }
 
+  // Who reads without marks has nothing to see of a release yet.
+  hides() { return this.reading.blind && !this.reading.done; }
+
+  shownView() { return this.hides() ? "original" : this.settings.view; }
+
   view(name) {
     this.settings.view = name;
-    this.page.settings.view = name;
+    this.page.settings.view = this.shownView();
     this.page.draw();
     this.drawTitle();
     this.lines.draw(this.page);

@@ -79,7 +79,7 @@ export function compare(at, session) {
     fill(box, told.decided && el("p", { class: "hint" }, "This document is decided."),
       told.differences.length ? table(["Text", ...names.slice(0, 2)], told.differences.map(([a, b, what, left, right]) => [
         el("span", {}, `…${points.slice(Math.max(0, a - 25), a).join("")}`, el("b", {}, points.slice(a, b).join("")), `${points.slice(b, b + 25).join("")}…`),
-        differing(what, left), differing(what, right)])) : el("p", { class: "calm" }, "The readers agree."),
+        differing(what, left), differing(what, right)])) : told.ready && names.length > 1 && el("p", { class: "calm" }, "The readers agree."),
       told.readings.some((one) => Object.values(one.items).some((item) => item.kind === "comment")) && el("section", {}, el("h2", {}, "Comments"), told.readings.flatMap((one) => Object.values(one.items).filter((item) => item.kind === "comment").map((item) => el("p", {}, `${item.reader}: `, item.text)))),
       el("p", {}, told.ready ? "Decide, beginning with the marks of" : "Not all readers have read this document to its end: there is nothing to decide yet."),
       el("div", { class: "buttons" }, told.ready && told.readings.filter((one) => one.done).map((one) => one.layer).map((name) => el("button", { type: "button", class: "primary", onclick: () => take(name) }, name)), told.begun && el("a", { class: "button", href: `#/decide/${at}` }, "Go on deciding")));
@@ -144,11 +144,11 @@ function chart(values, label) {
   return el("figure", {}, svg, el("figcaption", { class: "hint" }, label));
 }
 
-export function sample(session) {
+export function sample() {
   const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
   const load = () => asked(box, async () => {
     const { sample: told } = await api.get("/api/sample");
-    fill(box, told ? drawn(told, session) : el("p", { class: "calm" }, "No sample has been drawn."), plan(load, told));
+    fill(box, told ? drawn(told) : el("p", { class: "calm" }, "No sample has been drawn."), plan(load, told));
   });
   load();
   return page("Random sample", box);
@@ -156,17 +156,17 @@ export function sample(session) {
 
 const share = (value, up) => { const scaled = value * 1000; return `${((up ? Math.ceil(scaled) : Math.floor(scaled)) / 10).toFixed(1)} %`; };
 
-function drawn(told, session) {
-  session.blind = told.blind;
+function drawn(told) {
   const { certificate: made } = told;
   const row = (one, name) => [name, one.entities, one.missed, one.recall === null ? "–" : one.recall.toFixed(3), share(one.recall_low, false)];
   return el("section", { class: "card" }, el("h2", {}, `Sample ${told.number}`),
     told.void && el("p", { class: "bad" }, `Void: ${told.void}.`),
-    el("p", {}, `${told.size.toLocaleString("en")} of ${told.population.toLocaleString("en")} ${told.unit}, seed ${told.seed}, read ${told.blind ? "without" : "with"} the marks shown. ${told.read.toLocaleString("en")} read.`),
+    el("p", {}, `${told.size.toLocaleString("en")} of ${told.population.toLocaleString("en")} ${told.unit}, seed ${told.seed}${told.draws > 1 ? `, drawn as number ${told.draws}` : ""}, read ${told.blind ? "without" : "with"} the marks shown. ${told.read.toLocaleString("en")} read.`),
     made && el("div", { class: "tiles" }, el("div", { class: "tile" }, el("strong", {}, share(made.overall.recall_low, false)), el("span", {}, "of what is private was found, at least")),
       el("div", { class: "tile" }, el("strong", {}, share(made.leaking_high, true)), el("span", {}, `of all ${told.unit} leak, at most`)), el("div", { class: "tile" }, el("strong", {}, `${Math.round(100 * told.confidence)} %`), el("span", {}, "confidence"))),
     made && table(["Category", "Private", "Missed", "Recall", "At least"], [...made.rows.map((one) => row(one, said(one.category))), row(made.overall, "all")]),
-    made && el("p", { class: "hint" }, "The export puts this into its report; so does understudy run … --certificate ", made.folder),
+    made && made.marked > 0 && el("p", { class: made.marked_by_readers < 0.8 * made.marked ? "bad" : "hint" }, `Without seeing them, the readers marked ${made.marked_by_readers.toLocaleString("en")} of the ${plural(made.marked, "place")} that the machine had marked. Who overlooks these overlooks others.`),
+    made && el("p", { class: "hint" }, made.alone ? "The export puts this into its report. Documents were marked again, so it holds for this review alone." : `The export puts this into its report; so does understudy run … --certificate ${made.folder}`),
     el("div", { class: "buttons" }, el("a", { class: "button primary", href: "#/sample-queue" }, "Read the sample")));
 }
 
@@ -177,7 +177,7 @@ function plan(load, told) {
   const blind = el("input", { id: "blind", type: "checkbox", checked: true });
   return el("form", { class: "card stack", onsubmit: async (event) => {
     event.preventDefault();
-    const sure = !told || await dialog("Draw another sample?", el("p", {}, "The present one is put aside."), [["Cancel", null], ["Draw", true, "primary"]]);
+    const sure = !told || await dialog("Draw another sample?", el("p", {}, "The present one is put aside. A bound holds for a sample that was fixed beforehand, not for the best of several: the certificate and the report will say that this is not the first."), [["Cancel", null], ["Draw", true, "primary"]]);
     if (!sure) return;
     try {
       await api.post("/api/sample", { unit: unit.value, size: Number(size.value), seed: seed.value, blind: blind.checked });

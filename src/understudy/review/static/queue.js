@@ -80,7 +80,7 @@ export class Queue {
       el("div", { class: "name" },
         el("span", { class: `dot ${held.mine || (held.done ? "others" : "")}`, title: held.mine || (held.done ? "read" : "not read") }),
         el("span", { class: "id" }, held.id), held.flagged && el("span", { class: "flag", title: "flagged" }, "⚑")),
-      el("div", { class: "why" }, `${plural(held.marks, "mark")}${why ? ` · ${why}` : ""}`));
+      el("div", { class: "why" }, held.hidden ? "to be read without marks" : `${plural(held.marks, "mark")}${why ? ` · ${why}` : ""}`));
     row.style.top = `${at * HEIGHT}px`;
     return row;
   }

@@ -81,7 +81,7 @@ export class Reading extends EventTarget {
 
   async step(path, body) {
     const run = async () => {
-      const answer = await api.post(`/api/documents/${this.number}/${path}`, { version: this.version, layer: this.layer, blind: this.blind, marks: this.version ? "" : this.seen, ...body });
+      const answer = await api.post(`/api/documents/${this.number}/${path}`, { version: this.version, layer: this.layer, marks: this.version ? "" : this.seen, ...body });
       this.version = answer.version;
       const touched = [];
       for (const [name, item] of Object.entries(answer.changes)) {
@@ -129,6 +129,6 @@ export class Reading extends EventTarget {
   }
 }
 
-export async function openReading(number, { layer = "", blind = false } = {}) {
-  return new Reading(await api.get(`/api/documents/${number}`, { layer, blind: blind || "" }), layer);
+export async function openReading(number, { layer = "" } = {}) {
+  return new Reading(await api.get(`/api/documents/${number}`, { layer }), layer);
 }

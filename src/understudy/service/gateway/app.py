@@ -191,7 +191,8 @@ class _Gateway:
         try:
             body = _body(data)
             slots = self._read(route, body, who_asks(request, self._secret), DROP)
-            asked = Asked(tuple(slots.found), State, lambda _: None, _language(request))
+            found, names = tuple(slots.found), tuple(slots.names)
+            asked = Asked(found, names, State, lambda _: None, _language(request))
             return await self._shields[self._policies[route]].shown(asked)
         except (Refused, UnderstudyError):
             return None
@@ -214,7 +215,7 @@ class _Gateway:
         def keep(state: State) -> None:
             talk.asked(self._store, state)
 
-        return Asked(tuple(slots.found), session, keep, _language(request))
+        return Asked(tuple(slots.found), tuple(slots.names), session, keep, _language(request))
 
     def keep(self, back: _Back, answer: Answer) -> None:
         """Keeps a session under what the next request will repeat."""
@@ -267,7 +268,7 @@ class _Back:
         if answer.status_code < 400:
             try:
                 body = whole(json.loads(data), self.shown.echo, found)
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise Refused(502, "upstream", "the upstream server answered no JSON") from None
             data = _packed(body)
             self._gateway.keep(self, found)

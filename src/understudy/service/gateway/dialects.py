@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ from understudy.service.gateway.slots import NAME, Slots, is_identifier
 __all__ = ["ANSWERED", "Dialect", "Read", "answer_slots", "dialect_of", "signature"]
 
 _TEXTS = frozenset(("text", "input_text", "output_text", "summary_text", "reasoning_text"))
+_MODEL = re.compile(r"[A-Za-z0-9_.:/@+-]{1,200}")
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 _STRUCTURE = frozenset(
     (
@@ -30,6 +32,15 @@ _STRUCTURE = frozenset(
     )
 )
 """Fields of a request that hold names of the interface, never what somebody says."""
+_NUMBERS = frozenset(
+    (
+        *("max_tokens", "max_completion_tokens", "max_output_tokens", "max_tokens_to_sample"),
+        *("max_tool_calls", "seed", "dimensions", "top_k", "top_logprobs", "n", "best_of"),
+    )
+)
+"""Settings that are numbers, and say nothing of anybody however large they are."""
+_PIECE = re.compile(r"\d{1,6}")
+"""The number of a piece of text, as models count them."""
 _ASIDE = ""
 """The role of what is no turn: clients often leave it out when they send a message again, so that
 a conversation must not be known by it."""
@@ -272,8 +283,14 @@ class Dialect:
                 raise _refused("body", "a field whose name is none of the interface")
             if key in read:
                 continue
+            if key == "model" and isinstance(value, str) and _MODEL.fullmatch(value):
+                continue
             if key in _STRUCTURE:
                 self.slots.structure(body, key, "")
+                continue
+            if key in _NUMBERS and isinstance(value, int | float):
+                continue
+            if key == "logit_bias" and _is_bias(value):
                 continue
             if key in _IDENTITIES and isinstance(value, str):
                 body[key] = self._other_name(value)
@@ -359,6 +376,12 @@ _SIGNED = ("thinking", "signature", "data", "encrypted_content", "id")
 def signature(part: Mapping[str, Any]) -> str:
     """What a block of thoughts is known by."""
     return json.dumps([part.get(key) for key in _SIGNED])
+
+
+def _is_bias(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        _PIECE.fullmatch(name) and isinstance(one, int | float) for name, one in value.items()
+    )
 
 
 def _listed(body: Mapping[str, Any], key: str) -> list[Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat
@@ -20,6 +21,7 @@ from understudy.replace.part import part_of
 from understudy.replace.surrogate.kinds import KINDS, NAMED
 from understudy.run.release import check_budget
 from understudy.service.batching import Batcher
+from understudy.service.failures import Refused
 from understudy.service.gateway.sessions import State
 from understudy.service.gateway.slots import NAME, Slot
 from understudy.surrogates.echo import Echo, Pair
@@ -31,14 +33,24 @@ _TRIED = "Ann Lee, 555-0199, 2020-05-03"
 """What is tried before the first request, so that no client waits for lists."""
 _GAP = "\n\n"
 _SHORTEST = 3
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+_HUMPS = re.compile(r"[A-Z][a-z]{4,}")
+"""Words of names like findFarley. Shorter ones stand in ids by chance."""
+_SIGNS = re.compile(r"[^\w\n]|_")
+_DIGIT = re.compile(r"\d")
+_SHORTEST_CODE = 6
 _TYPED, _MARKS = "typed", "marks"
 _PARTICIPANT = "participant_{}"
+_JOINT = ("people", "bodies")
+_BESIDE = ", "
 
 
 class Asked(NamedTuple):
     """A request to be protected."""
 
     slots: tuple[Slot, ...]
+    names: tuple[str, ...]
+    """Names of the interface, which leave as they are."""
     session: Callable[[], State]
     """Looks the session up."""
     keep: Callable[[State], None]
@@ -82,7 +94,7 @@ class Shield:
         check_budget(self._pipeline)
         for language in languages:
             slot = Slot(_TRIED, "user", lambda _: None)
-            (shown,) = self._work([Asked((slot,), State, lambda _: None, language)])
+            (shown,) = self._work([Asked((slot,), (), State, lambda _: None, language)])
             shown.echo.read(shown.texts[0])
 
     def start(self) -> None:
@@ -134,10 +146,11 @@ class Shield:
             if _SUBJECT in of_subject:
                 state.known.setdefault(name, []).append(of_subject[_SUBJECT])
         edits = [self._settled(edit, state) for edit in drawn]
+        _check_names(asked.names, state, language)
         state.language = language
         asked.keep(state)
         texts, plain = _texts(asked.slots, document, edits, state)
-        pairs = [*state.pairs.values(), *_participants(state)]
+        pairs = [*state.pairs.values(), *_participants(state), *_beside(document, edits)]
         replaced = Counter(edit.entity.category for edit in edits if not edit.kept)
         return Shown(texts, state, Echo(pairs, language, plain), len(edits), replaced)
 
@@ -160,7 +173,8 @@ class Shield:
             kind = KINDS.get(category, "")
         if place in state.pairs:
             return edit._replace(surrogate=state.pairs[place].stand_in)
-        who = edit.draws[0] if edit.draws else edit.entity.key
+        # Of people and organizations, what was drawn together is one; of places it is a region.
+        who = edit.draws[0] if edit.draws and kind in _JOINT else edit.entity.key
         state.pairs[place] = Pair(edit.original, edit.surrogate, category, kind, who)
         return edit
 
@@ -177,22 +191,61 @@ def _document(asked: Asked) -> Document:
     return Document(_SUBJECT, text, asked.language, _SUBJECT, tuple(segments))
 
 
+def _check_names(names: Sequence[str], state: State, language: str) -> None:
+    """Refuses names of tools, fields and ids that say who somebody of the conversation is."""
+    if not names or not state.pairs:
+        return
+    said = {flat(word) for name in names for word in (*_SIGNS.split(name), *_HUMPS.findall(name))}
+    digits = "\n".join(filter(_DIGIT.search, names))
+    codes = _SIGNS.sub("", digits).casefold()  # lines of letters and digits
+    for pair in state.pairs.values():
+        words = _telling(pair, language) if pair.kind == "people" else ()
+        code = _SIGNS.sub("", pair.original).casefold()
+        numbered = pair.kind != "dates" and len(code) >= _SHORTEST_CODE and code in codes
+        if numbered or not said.isdisjoint(map(flat, words)):
+            raise Refused(
+                400,
+                "invalid_request_error",
+                "the name of a tool, a field or an id has a value in it that is private in this "
+                "conversation: give it another",
+            )
+
+
+def _telling(pair: Pair, language: str) -> list[str]:
+    """The words of a name that are no words of the language."""
+    common = lexicon(language).common
+    found = _WORDS.findall(pair.original) if pair.category in NAMED else []
+    return [word for word in found if word[:1].isupper() and flat(word) not in common]
+
+
 def _known_again(text: str, state: State, language: str) -> list[Span]:
     """Where a value of the conversation stands, even if no detector sees it by itself."""
     labels: dict[str, str] = {}
-    common = lexicon(language).common
     for (original, category), pair in state.pairs.items():
         if len(original) >= _SHORTEST:
             labels.setdefault(original, category)
-        if pair.kind == "people" and category in NAMED:
-            for word in re.findall(r"[^\W\d_]{3,}", original):
-                if word[:1].isupper() and flat(word) not in common:
-                    labels.setdefault(word, category)
+        for word in _telling(pair, language) if pair.kind == "people" else ():
+            labels.setdefault(word, category)
     if not labels:
         return []
     listed = "|".join(re.escape(one) for one in sorted(labels, key=len, reverse=True))
     pattern = re.compile(rf"(?<!\w)(?:{listed})(?!\w)")
     return [Span(*match.span(), labels[match[0]]) for match in pattern.finditer(text)]
+
+
+def _beside(document: Document, edits: Sequence[Edit]) -> Iterator[Pair]:
+    """Places that stand side by side and have one stand-in, as a town in a region of its name: each
+    alone could be either, both together are these."""
+    for one, other in pairwise(edits):
+        between = document.text[one.entity.span.end : other.entity.span.start]
+        if between == _BESIDE and one.surrogate == other.surrogate:
+            yield Pair(
+                f"{one.original}{between}{other.original}",
+                f"{one.surrogate}{between}{other.surrogate}",
+                one.entity.category,
+                "",
+                f"{one.entity.key}{between}{other.entity.key}",
+            )
 
 
 def _participants(state: State) -> list[Pair]:

@@ -41,6 +41,8 @@ class Slots:
 
     def __init__(self) -> None:
         self.found: list[Slot] = []
+        self.names: list[str] = []
+        """Names of the interface, which stay: ids, tools, fields."""
         self._after: list[Callable[[], None]] = []
 
     def __repr__(self) -> str:
@@ -67,7 +69,9 @@ class Slots:
         elif isinstance(value, dict):
             for name in list(value):
                 self.tree(value, name, role)
-                if not _FIELD.fullmatch(name):
+                if _FIELD.fullmatch(name):
+                    self.names.append(name)
+                else:
                     self._field(value, name, role)
 
     def structure(self, holder: Any, key: Any, role: str) -> None:
@@ -75,7 +79,9 @@ class Slots:
         whatever the place is called."""
         value = holder[key]
         if isinstance(value, str):
-            if not _STRUCTURAL.fullmatch(value):
+            if _STRUCTURAL.fullmatch(value):
+                self.names.append(value)
+            else:
                 self.text(holder, key, role)
         elif isinstance(value, list):
             for at in range(len(value)):
@@ -87,7 +93,9 @@ class Slots:
 
     def field(self, holder: dict[str, Any], name: str, role: str) -> None:
         """The name of a field, where it is no name of an interface."""
-        if not is_identifier(name):
+        if is_identifier(name):
+            self.names.append(name)
+        else:
             self._field(holder, name, role)
 
     def _field(self, holder: dict[str, Any], name: str, role: str) -> None:
@@ -172,7 +180,7 @@ def restored_tree(value: Any, read: Callable[[str], str], skipped: frozenset[str
     """A JSON value whose strings are read back; fields of some names stay as they are, and strings
     of JSON stay JSON."""
     if isinstance(value, str):
-        return read(value)
+        return _restored_text(value, read)
     if isinstance(value, list):
         return [restored_tree(one, read, skipped) for one in value]
     if isinstance(value, dict):
@@ -185,6 +193,22 @@ def restored_tree(value: Any, read: Callable[[str], str], skipped: frozenset[str
             for name, one in value.items()
         }
     return value
+
+
+def _restored_text(text: str, read: Callable[[str], str]) -> str:
+    """A text, read back. One that is JSON stays it, whatever signs the originals have."""
+    made = read(text)
+    if text.lstrip()[:1] not in ("{", "[") or made == text:
+        return made
+    return restored_json(text, read) if _is_json(text) and not _is_json(made) else made
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def restored_json(text: str, read: Callable[[str], str]) -> str:

@@ -16,6 +16,7 @@ from fastapi import Request
 
 from understudy.service.failures import Refused
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
+from understudy.service.guard import log
 
 __all__ = ["GONE", "Upstream", "credentials", "passed_query", "returned"]
 
@@ -29,6 +30,10 @@ _LIMITS = re.compile(r"(?:x-|anthropic-)ratelimit-[a-z-]{1,60}")
 _PARAMETERS = frozenset(("after", "after_id", "api-version", "before_id", "beta", "limit", "order"))
 _PARAMETER = re.compile(r"[a-z0-9_.-]{0,64}")
 _CONNECT = 10.0
+_IDLE = 2.0
+"""Seconds that an idle connection is kept: fewer than servers keep theirs, or a request is sent on
+a connection that is just being closed. Five are usual for those that people run themselves."""
+_CONNECTIONS = 1000
 GONE = ("upstream", "the upstream server cannot be reached")
 """Code and message of an error."""
 
@@ -36,6 +41,11 @@ GONE = ("upstream", "the upstream server cannot be reached")
 def credentials(request: Request) -> tuple[str, ...]:
     """The keys by which the upstream server knows a client."""
     return tuple(request.headers.get(name, "") for name in _PASSED[:3])
+
+
+def _transport() -> httpx.AsyncHTTPTransport:
+    limits = httpx.Limits(max_connections=_CONNECTIONS, keepalive_expiry=_IDLE)
+    return httpx.AsyncHTTPTransport(limits=limits, retries=1, trust_env=False)
 
 
 def passed_query(request: Request) -> str:
@@ -57,7 +67,7 @@ class Upstream:
             timeout=httpx.Timeout(settings.timeout, connect=_CONNECT),
             follow_redirects=False,
             trust_env=False,
-            transport=transport,
+            transport=transport or _transport(),
         )
 
     def __repr__(self) -> str:
@@ -81,9 +91,11 @@ class Upstream:
                 request.method, address, content=data, headers=headers
             ) as answer:
                 yield answer
-        except httpx.TimeoutException:
+        except httpx.TimeoutException as error:
+            log("upstream", kind=type(error).__name__)
             raise Refused(504, "upstream_timeout", "the upstream server did not answer") from None
-        except httpx.HTTPError:
+        except httpx.HTTPError as error:
+            log("upstream", kind=type(error).__name__)
             raise Refused(502, *GONE) from None
 
     async def whole(self, answer: httpx.Response) -> bytes:

@@ -29,7 +29,7 @@ from understudy.surrogates.dates.facts import birth_before, calendar_facts
 from understudy.surrogates.dates.forms import write_count
 from understudy.surrogates.dates.items import Item, place
 from understudy.surrogates.dates.order import months_lead
-from understudy.surrogates.dates.rows import Read, Told, read_row
+from understudy.surrogates.dates.rows import Read, Told, months_alike, read_row
 from understudy.surrogates.dates.sketch import (
     CLOCK,
     DATED,
@@ -95,12 +95,13 @@ class _Scope:
     ) -> None:
         self.mentions, self.settings, self.given = mentions, settings, anchor
         order = months_lead([one.text for one in mentions], settings.language)
-        self.rows: list[Read] = [
+        rows: list[Read] = [
             read_ages(one, settings.language)
             if one.category == "AGE"
             else read_row(one, settings.language, months_lead=order)
             for one in mentions
         ]
+        self.rows = months_alike(rows)
         self.items: list[Item] = []
         for at, row in enumerate(self.rows):
             for item in row.items:

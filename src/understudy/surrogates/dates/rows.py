@@ -20,21 +20,41 @@ from understudy.surrogates.dates.clock import HALF, Clock, article_before
 from understudy.surrogates.dates.facts import calendar_facts, feasts, public_words
 from understudy.surrogates.dates.items import Item, items_of
 from understudy.surrogates.dates.settling import by_numbers, settled
-from understudy.surrogates.dates.sketch import DATED, HALVES, MARKS, MOST_COUNTED, PARTS, Part
-from understudy.surrogates.dates.words import Field, read_date
-from understudy.surrogates.mention import Mention
+from understudy.surrogates.dates.sketch import (
+    DATED,
+    HALF_PART,
+    HALVES,
+    MARKS,
+    MEAL_PART,
+    MOST_COUNTED,
+    PARTS,
+    Part,
+)
+from understudy.surrogates.dates.words import EITHER, Field, read_date
+from understudy.surrogates.mention import Mention, punctuated
 
-__all__ = ["Read", "Told", "case_of", "hyphened", "pieces", "read_row", "tidied"]
+__all__ = [
+    "Read",
+    "Told",
+    "case_of",
+    "hyphened",
+    "months_alike",
+    "pieces",
+    "read_row",
+    "tidied",
+]
 
 _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
-_PUNCTUATED = re.compile(r"[.,;!?]")
-_SPEAKER = re.compile(r"(?:^|\n)\s*\w+:")
-"""Who speaks, in a dialogue."""
+_NAMED = ("hour", "month", "weekday")
+"""What is in words, or has a short name, and no hyphen in either."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
+_BETWEEN = ("-", "/", ".")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
 _NEAR = 3
 """Words behind a time that may say the part of the day."""
+_NEAR_MEAL = 5
+"""Words on either side of a time that may name a meal."""
 _MARKS = {word: Part("mark", word=word) for word in MARKS}
 _LONGEST = 60
 """Parts of the longest row; what is longer is read by its numbers alone."""
@@ -84,11 +104,9 @@ def case_of(text: str) -> str:
 
 def hyphened(parts: Sequence[Part], mention: Mention) -> bool:
     """Whether numbers in words have hyphens: with capitals, and in text that has punctuation."""
-    if not any(part.form in _WORDED for part in parts if part.kind != "hour"):
+    if not any(part.form in _WORDED for part in parts if part.kind not in _NAMED):
         return False
-    around = _SPEAKER.sub(" ", f"{mention.before} {mention.after}")
-    capitals = any(part.case != "lower" for part in parts)
-    return capitals or bool(_PUNCTUATED.search(around))
+    return any(part.case != "lower" for part in parts) or punctuated(mention)
 
 
 def read_row(mention: Mention, language: str, *, months_lead: bool) -> Read:
@@ -101,6 +119,21 @@ def read_row(mention: Mention, language: str, *, months_lead: bool) -> Read:
         if items is not None and len(sure) <= _LONGEST:
             return _Builder(mention, text, sure, own, items).read(months_lead)
     return Read(language, ())
+
+
+def months_alike(rows: Sequence[Read]) -> list[Read]:
+    """The rows, with May as the other months and weekdays of the scope are: short where they are,
+    else in full. By itself it tells nothing, and its stand-in must not tell it."""
+    names = {part.form for row in rows for part in row.parts if part.kind in ("month", "weekday")}
+    form = "short" if "short" in names and "full" not in names else "full"
+    return [
+        row._replace(
+            parts=tuple(one._replace(form=form) if one.form == EITHER else one for one in row.parts)
+        )
+        if any(one.form == EITHER for one in row.parts)
+        else row
+        for row in rows
+    ]
 
 
 def _readings(
@@ -135,12 +168,19 @@ def _readings(
 
 def _doubtful(fields: Sequence[Field], category: str, language: str) -> bool:
     """A number by itself is no day in a time, nor in English beside words such as "tonight"."""
-    kinds = {field.kind for field in fields}
-    bare = any(field.kind == "day" and field.form in ("one", "two", "cardinal") for field in fields)
+    bare = [field for field in fields if _is_bare(field, category)]
+    kinds = {field.kind for field in fields if field not in bare}
     if not bare or kinds & {"month", "weekday"}:
         return False
     beside = calendar_facts(language)["traits"]["day_beside_relative"]
     return category == "TIME" or (not beside and "relative" in kinds)
+
+
+def _is_bare(field: Field, category: str) -> bool:
+    """A number by itself; in a time also one that would be a month: "between ten and eleven"."""
+    if field.kind == "month":
+        return category == "TIME" and field.form == "cardinal"
+    return field.kind == "day" and field.form in (*_FIGURES, "cardinal")
 
 
 def _without_doubt(fields: Sequence[Field], category: str, language: str) -> list[Field]:
@@ -150,7 +190,7 @@ def _without_doubt(fields: Sequence[Field], category: str, language: str) -> lis
     found, cursor = [], 0
     for field in fields:
         end = cursor + len(field.text)
-        if field.kind == "day" and field.form in ("one", "two", "cardinal"):
+        if _is_bare(field, category):
             hour = field.value % 24
             at, figures = (cursor, end), field.form != "cardinal"
             clock = Clock(*at, hour * 60, at, None, None, None, 1 <= field.value <= 12, figures)
@@ -267,7 +307,11 @@ class _Builder:
             self.clock(field.clock)
         elif field.kind in DATED:
             own = tuple(n for n, item in enumerate(self.items) if item.fields.get(field.kind) == at)
-            self.parts.append(Part(field.kind, self.form(field), case_of(field.text), of=own))
+            form = self.form(field)
+            if form == EITHER and self.is_short(at):
+                form = "short"
+            case = "lower" if form in _FIGURES else case_of(field.text)
+            self.parts.append(Part(field.kind, form, case, of=own))
         elif field.kind == "feast":
             self.feast = fold(field.text)
             self.parts.append(Part("feast", self.feast_article(), case_of(field.text), of=(0,)))
@@ -285,6 +329,21 @@ class _Builder:
         if field.kind == "weekday" and self.last_word() in known["many_articles"]:
             return "many"
         return field.form
+
+    def is_short(self, at: int) -> bool:
+        """Whether a month that has no short name stands where others are short: beside a short
+        weekday, or between figures, as in 3-May-2016 and 03MAY16."""
+        if any(field.form == "short" for field in self.fields):
+            return True
+        return self.has_figures(at, 1) or self.has_figures(at, -1)
+
+    def has_figures(self, at: int, step: int) -> bool:
+        """Whether a day or a year stands right beside a field, or behind a mark."""
+        beside = range(at + step, -1 if step < 0 else len(self.fields), step)
+        row = [self.fields[one] for one in beside[:2]]
+        if row and row[0].text in _BETWEEN:
+            row = row[1:]
+        return bool(row) and row[0].kind in ("day", "year")
 
     def last_word(self) -> str:
         """The word right before what comes next, in the mention or before it."""
@@ -335,23 +394,46 @@ class _Builder:
         parts = calendar_facts(self.language)["day_parts"]
         return not near.isdisjoint(map(lower_without_accents, parts))
 
+    def meal(self, minute: int) -> int | None:
+        """Which meal the words around the mention name, if the time is one of its hours: "at lunch,
+        around 12:30"."""
+        around = (
+            *tokens_of(self.mention.before)[-_NEAR_MEAL:],
+            *tokens_of(self.mention.after)[:_NEAR_MEAL],
+        )
+        near = {token.bare for token in around}
+        for meal, words in enumerate(calendar_facts(self.language).get("meals", ())):
+            low, high = PARTS[MEAL_PART + meal]
+            if low <= minute < high and not near.isdisjoint(map(lower_without_accents, words)):
+                return meal
+        return None
+
     def told(self, clock: Clock, second: int) -> Told:
         minute, dial, part = clock.minute, clock.twelve, -1
         outer = HALF.match(self.mention.after) if clock.end == len(self.text) else None
         if outer and not clock.half_at and minute // 60 <= 12:
             afternoon = outer["half"][0] in "pP"
             minute = minute % (12 * 60) + (12 * 60 if afternoon else 0)
-            dial, part = True, len(PARTS) - 2 + afternoon
+            dial, part = True, HALF_PART + afternoon
         elif clock.half_at or clock.part_at or (not dial and self.daypart_follows(clock)):
             part = _part_at(minute, 3, 7)
+        elif not dial and clock.minute_at and _on_dial(clock):
+            dial = True  # "see you at 4:00" is no hour of the night
         elif not dial:
-            part = _part_at(minute, 0, 3)
+            meal = self.meal(minute)
+            part = _part_at(minute, 0, 3) if meal is None else MEAL_PART + meal
         article = ""
         if not any(one.kind != "mark" for one in self.parts):
             found = article_before(self.mention.before, len(self.mention.before), self.language)
             article = self.mention.before[slice(*found)].lower() if found else ""
         minute %= 24 * 60 if part >= 0 else 12 * 60
         return Told(minute, part, dial, clock.minute_at is None, article, second)
+
+
+def _on_dial(clock: Clock) -> bool:
+    """Whether an hour is said as on the dial of a clock: in one figure, and one of the first."""
+    start, end = clock.hour_at
+    return end - start == 1 and clock.minute < PARTS[0][1]
 
 
 def _part_at(minute: int, start: int, end: int) -> int:

@@ -47,7 +47,9 @@ def settled(fields: list[Field], category: str, language: str) -> list[Field] | 
         fields[numbers[0]] = fields[numbers[0]]._replace(kind="year", value=2000, form="Y")
     elif numbers:
         return None
-    if words and "day" in dated and "month" not in dated:
+    if words and category == "MONTH" and "month" not in dated:
+        fields[words[0]] = fields[words[0]]._replace(kind="month", value=1, form="full")
+    elif words and "day" in dated and "month" not in dated:
         at = min(words, key=lambda one: _from_day(one, fields))
         fields[at] = fields[at]._replace(kind="month", value=1, form="full")
     elif words and category != "TIME" and _names_feast(fields, words, dated):

@@ -20,9 +20,11 @@ __all__ = [
     "DATES",
     "FARTHEST",
     "GRAINS",
+    "HALF_PART",
     "HALVES",
     "INVARIANTS",
     "MARKS",
+    "MEAL_PART",
     "MOST_COUNTED",
     "PARTS",
     "STAGES",
@@ -70,9 +72,13 @@ PARTS = (
     *((0, 6 * _HOUR), (6 * _HOUR, 22 * _HOUR), (22 * _HOUR, 24 * _HOUR)),
     *((0, 6 * _HOUR), (6 * _HOUR, 12 * _HOUR), (12 * _HOUR, 20 * _HOUR), (20 * _HOUR, 24 * _HOUR)),
     *((0, 12 * _HOUR), (12 * _HOUR, 24 * _HOUR)),
+    *((6 * _HOUR, 10 * _HOUR), (12 * _HOUR, 16 * _HOUR), (18 * _HOUR, 23 * _HOUR)),
 )
 """Parts of the day in minutes: three where nothing is said, four where the mention says the part
-or the half of the day, two where the text behind it says the half."""
+or the half of the day, two where the text behind it says the half, three where the word for a meal
+is beside it."""
+HALF_PART, MEAL_PART = 7, 9
+"""Which is the first of the two, and the first of the last three."""
 
 
 class Part(NamedTuple):
@@ -199,7 +205,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Part", "form", _FORM),
-        "How each is told: in figures or in words, a name in full or short, a year in two figures.",
+        "How each is told: in figures or in words, a name in full or short (May, which is both, as "
+        "the names beside it, or else in full), a year in two figures.",
         _form,
     ),
     Invariant(
@@ -249,7 +256,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Time", "part", _PARTS),
-        "A time stays in its part of the day.",
+        "A time stays in its part of the day, and beside the word for a meal in the hours of that "
+        "meal.",
         _whole(-1, len(PARTS) - 1),
     ),
     Invariant(

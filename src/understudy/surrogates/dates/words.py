@@ -28,16 +28,26 @@ from understudy.surrogates.dates.facts import (
     public_words,
 )
 
-__all__ = ["Field", "full_year", "read_date"]
+__all__ = ["EITHER", "Field", "full_year", "read_date"]
+
+EITHER = "either"
+"""The form of a month whose name in full is its short one: May."""
 
 FIRST_SHORT_YEAR = 1940
 """Years of two figures are those of the hundred years from this one on."""
 _THREE = re.compile(r"(?<!\d)(\d{1,4})([/.\-])(\d{1,2})\2(\d{1,4})(?!\d)")
 _TWO = re.compile(r"(?<![\d/])(\d{1,2})(/)(\d{1,2}|\d{4})(?![\d/])")
+_OF_YEARS = re.compile(r"(?<!\d)[12]\d{3}/\Z")
+"""What stands before the second of two years: the 16 of "2015/16", whatever month it may be."""
 _MONTH_YEAR = re.compile(
     r"(?<!\d)(?<![^\W\d_][.\-])(\d{1,2})([.\-])(\d{4})(?!\d)(?![.\-][^\W\d_])"
     r"|(?<!\d)(\d{4})(-)(\d{2})(?!\d)"
 )
+_NUMERALS = {
+    **{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9},
+    **{"x": 10, "xi": 11, "xii": 12},
+}
+"""Months in Roman numerals."""
 _STAMPS = frozenset(("t", "z", "utc", "gmt"))
 _AHEAD = 80
 """Characters in which the next two words are looked for."""
@@ -58,7 +68,7 @@ def _nth(language: str) -> re.Pattern[str]:
 def _expiry(language: str) -> re.Pattern[str]:
     """What says before a month and a year that something expires then."""
     words = "|".join(words_read(language, "calendar", "expiry"))
-    return re.compile(rf"\b(?:{words})\w*\W*(?:\w+\W+){{0,3}}$", re.I)
+    return re.compile(rf"\b(?:{words})\w*\.?[^\w.!?]*(?:\w+[^\w.!?]+){{0,3}}$", re.I)
 
 
 @cache
@@ -70,9 +80,12 @@ def _decade_ending(language: str) -> re.Pattern[str]:
 
 @cache
 def _rank(language: str) -> re.Pattern[str]:
-    """Words of which the first or the second is a rank, and no day."""
+    """Words of which the first or the second is a rank, and no day; "first Friday of June"."""
     words = "|".join(calendar_facts(language)["rank_words"]) or "(?!)"
-    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    weekdays = "|".join(names_of(language).weekdays)
+    links = "|".join(calendar_facts(language).get("rank_links", ())) or "(?!)"
+    ranked = rf"\w+\s+(?:{weekdays})\s+(?:{links})"
+    return re.compile(rf"\b(?:{words}|{ranked})\b", re.IGNORECASE)
 
 
 class Field(NamedTuple):
@@ -261,6 +274,9 @@ class _DateReader:
             return self.other_word(token, "relative")
         if not token.text.isascii() or len(token.text) not in (1, 2, 4):
             return 0
+        if len(token.text) == 2 and _OF_YEARS.search(self.text, 0, start):
+            self.add("year", start, end, full_year(value), "y")
+            return 1
         many = _decade_ending(self.language).match(rest)
         if many and value % 10 == 0 and len(token.text) > 1:
             self.add("decade", start, end, full_year(value), "Y" if value > 99 else "y")
@@ -343,14 +359,23 @@ class _DateReader:
             ("weekday", names.weekdays_many, "many"),
         ):
             if word in known:
-                self.add(kind, token.start, token.end, known[word], form)
+                both = kind == "month" and form == "full" and word in names.months_short
+                self.add(kind, token.start, token.end, known[word], EITHER if both else form)
                 return 1
+        if word in _NUMERALS and self.within_figures(token):
+            self.add("month", token.start, token.end, _NUMERALS[word], "one")
+            return 1
         if word in names.decades and (not names.decade_cues or self.cued_decade()):
             self.add("decade", token.start, token.end, full_year(names.decades[word]), "words")
             return 1
         if word in names.units and self.counted():
             return self.other_word(token, "relative")
         return self.number(tokens, at) or self.other(token)
+
+    def within_figures(self, token: Token) -> bool:
+        """Whether a token has one and the same mark on both sides: the V of "3-V-2016"."""
+        marks = {self.text[token.start - 1 : token.start], self.text[token.end : token.end + 1]}
+        return len(marks) == 1 and marks <= {"-", "/", "."}
 
     def counted(self) -> bool:
         """Whether a number of units stands right before: "one second" is no second day."""

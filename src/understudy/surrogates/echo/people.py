@@ -75,23 +75,36 @@ def person_forms(pairs: Sequence[Pair], language: str) -> Iterator[Form]:
 
 def _said(pair: Pair, language: str) -> Form:
     """A mention as it stood in the text; a title before it stays as the answer has it."""
-    stand_in, original = _bare(pair.stand_in, language), _bare(pair.original, language)
+    stand_in, original = _bare(pair, language)
     if not stand_in or not original:
         stand_in, original = pair.stand_in, pair.original
     part = "" if len(_units(stand_in, language)) > 1 else _part(pair, language)
     return form_of(*worded(stand_in, original), rank=SAID, part=part, owns=True)
 
 
-def _bare(text: str, language: str) -> str:
-    """Without titles before it and the sign of a possessive behind it."""
-    words = text.split(" ")
-    while len(words) > 1 and titled(words[0], language):
-        words = words[1:]
-    found = " ".join(words)
+def _bare(pair: Pair, language: str) -> Part:
+    """Without the titles that both have before them, and the sign of a possessive behind them.
+
+    A word that is a title in one of them alone is a name there: "Don Eyles" was no don.
+    """
+    new, old = pair.stand_in.split(" "), pair.original.split(" ")
+    while min(len(new), len(old)) > 1 and _one_title(new[0], old[0], language):
+        new, old = new[1:], old[1:]
+    return _unowned(" ".join(new), language), _unowned(" ".join(old), language)
+
+
+def _one_title(one: str, other: str, language: str) -> bool:
+    """Whether two words are the same title, or its two genders; two initials are none."""
+    if not titled(one, language) or not titled(other, language):
+        return False
+    return one == other or min(len(flat_letters(one)), len(flat_letters(other))) > 1
+
+
+def _unowned(text: str, language: str) -> str:
     for sign in united_owned(language):
         for mark in ("'", "’"):
-            found = found.removesuffix(mark + sign)
-    return found
+            text = text.removesuffix(mark + sign)
+    return text
 
 
 @cache
@@ -132,8 +145,7 @@ def _called(pairs: Iterable[Pair], language: str) -> _Named:
     surnames: list[Part] = []
     short: list[Part] = []
     for pair in sorted(pairs, key=lambda one: -len(one.original)):
-        stand_in = _units(_bare(pair.stand_in, language), language)
-        original = _units(_bare(pair.original, language), language)
+        stand_in, original = (_units(one, language) for one in _bare(pair, language))
         if len(stand_in) != len(original) or not 0 < len(stand_in) <= _MOST:
             continue
         units = list(zip(stand_in, original, strict=True))
@@ -166,7 +178,7 @@ def _note(
 
 def _givens(pair: Pair, count: int, language: str) -> int:
     """How many of the names are given names, as the reader of people has it."""
-    mention = Mention(_bare(pair.original, language), "PERSON")
+    mention = Mention(_bare(pair, language)[1], "PERSON")
     _, pieces, _ = read_names([mention], language)
     refs = [piece for piece in pieces.get(0, ()) if isinstance(piece, Ref)]
     if len(refs) == count and all(ref.form in ("whole", "short", "equal") for ref in refs):

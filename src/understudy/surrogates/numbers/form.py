@@ -246,8 +246,6 @@ class _FigureReader:
         if read is None:
             return 0
         number, end, style = read
-        if not _has_ordinals(len(str(number)), self.language):
-            return 0
         self.pieces.append(Piece("ordinal", self.span(at, end), str(number), style))
         return end
 
@@ -270,13 +268,6 @@ class _FigureReader:
         return any(spoken) and all(
             one.text.isdecimal() or digit for one, digit in zip(beside, spoken, strict=True)
         )
-
-
-def _has_ordinals(width: int, language: str) -> bool:
-    """Whether all numbers of so many digits have an ordinal in words."""
-    known = number_table(language)["ordinals"]
-    last = 99 if known["tens"] else len(known["units"])
-    return bool(10**width - 1 <= last)
 
 
 def _digit(token: Token, language: str) -> str | None:

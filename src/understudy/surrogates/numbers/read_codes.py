@@ -139,7 +139,8 @@ def _part(raw: Raw, main: Raw, code: Code) -> Shown | None:
     shown = raw.shown._replace(lead="", gap="", tail="", groups="", joints=())
     if main.extension and own == main.extension:
         return shown._replace(part="last", size=code.runs[0].size)
-    at = whole.find(own)
+    # A number is said by its end; that it begins alike must not show.
+    at = whole.rfind(own) if whole.endswith(own) else whole.find(own)
     return None if at < 0 else _piece(raw, main, code, shown, at)
 
 

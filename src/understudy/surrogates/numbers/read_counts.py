@@ -10,9 +10,8 @@ from typing import NamedTuple
 from understudy.core.folding import lower_without_accents
 from understudy.languages import get, reads
 from understudy.languages.numbers.words import number_table, words_of
-from understudy.languages.numbers.writing import Style, cardinal
 from understudy.surrogates.dice import Label
-from understudy.surrogates.mention import Mention
+from understudy.surrogates.mention import Mention, punctuated
 from understudy.surrogates.numbers.form import Piece, read_figure
 from understudy.surrogates.numbers.numerals import from_roman
 from understudy.surrogates.numbers.sketch import Count, Counted, Mark, Noun, Numeral, Word
@@ -92,10 +91,6 @@ def read_counts(mentions: Mapping[int, Mention], language: str) -> Found:
             else:
                 pieces.append(one)
         shown[at] = Counted(tuple(_trimmed(pieces, language)))
-    if any(
-        one.said.said == "words" and not one.said.hyphen for own in numbers.values() for one in own
-    ):
-        shown = {at: _without_hyphens(one) for at, one in shown.items()}
     counts = tuple(_count(digits, numbers[at]) for (digits, _), at in values.items())
     order = [int(digits) for digits, _ in values]
     shown = {
@@ -113,16 +108,6 @@ def _rises(places: Sequence[int], values: Sequence[int], counts: Sequence[Count]
     if len(places) != 2 or counts[places[0]] != counts[places[1]]:
         return False
     return values[places[0]] < values[places[1]]
-
-
-def _without_hyphens(mention: Counted) -> Counted:
-    """Who says "eighty six" once says it always."""
-    return Counted(
-        tuple(
-            one._replace(hyphen=False) if isinstance(one, Numeral) else one
-            for one in mention.pieces
-        )
-    )
 
 
 def _trimmed(
@@ -353,9 +338,10 @@ class _Reader:
     def ordinal(self, piece: Piece, end: int) -> _Number:
         said = "nth" if piece.kind == "nth" else "ordinal"
         gender = "feminine" if piece.style.feminine else "short" if piece.style.short else ""
+        shown_case = self.case(piece.text) if said == "ordinal" else "lower"
         shown = Numeral(
-            *(0, said, self.case(piece.text) if said == "ordinal" else "lower"),
-            hyphen=self.hyphen(piece),
+            *(0, said, shown_case),
+            hyphen=said == "nth" or self.hyphens(shown_case),
             gender=gender,
             language=self.language,
         )
@@ -381,10 +367,10 @@ class _Reader:
             place = "ten"
         elif follows and value % 100 == 0 and 0 < value < 1000:
             place = "hundreds"
+        case = self.case(piece.text)
         shown = Numeral(
-            *(0, "words", self.case(piece.text)),
-            hyphen=self.hyphen(piece),
-            joined=self.joined(piece),
+            *(0, "words", case),
+            hyphen=self.hyphens(case),
             gender=gender,
             follows=follows,
             language=self.language,
@@ -439,15 +425,9 @@ class _Reader:
             return "titles"
         return "title" if cases[:1] == ["title"] else "lower"
 
-    def hyphen(self, piece: Piece) -> bool:
-        """How ten and unit are joined; where none stand there, as is usual."""
-        if "-" in piece.text or words_of(self.language).tens_join:
-            return True
-        return "-" not in cardinal(int(piece.code), self.language, Style(hyphen=True))
-
-    def joined(self, piece: Piece) -> bool:
-        join = words_of(self.language).rest_join
-        if not join or piece.style.joined:
-            return True
-        said = cardinal(int(piece.code), self.language, Style(joined=True))
-        return f" {join} " not in said
+    def hyphens(self, case: str) -> bool:
+        """Whether a ten and a unit are joined by a hyphen: as the text around is written, so that
+        it does not show whether both stand there; as is usual where there is none."""
+        mention = self.mention
+        alone = not (mention.before.strip() or mention.after.strip())
+        return alone or case != "lower" or punctuated(mention)

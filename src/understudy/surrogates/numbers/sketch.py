@@ -92,7 +92,6 @@ class Numeral(NamedTuple):
     case: str = "lower"
     mark: str = ""
     hyphen: bool = True
-    joined: bool = True
     gender: str = ""
     follows: bool = False
     language: str = ""
@@ -321,10 +320,9 @@ INVARIANTS = (
         _one_of("", ",", ".", " ", "'"),
     ),
     Invariant(
-        *("Numeral", "hyphen", _WRITTEN), "How a ten and a unit are joined where both stand.", _yes
-    ),
-    Invariant(
-        *("Numeral", "joined", _WRITTEN), "Whether “and” joins what follows the hundreds.", _yes
+        *("Numeral", "hyphen", _WRITTEN),
+        "Whether numbers in words have hyphens: with capitals, and in text with punctuation.",
+        _yes,
     ),
     Invariant(
         *("Numeral", "gender", _COUNTED),

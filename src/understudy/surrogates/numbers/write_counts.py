@@ -137,7 +137,7 @@ def _said(piece: Numeral, value: str) -> str:
     language = piece.language
     style = Style(
         hyphen=piece.hyphen,
-        joined=piece.joined,
+        joined=True,
         short=piece.gender == "short",
         feminine=piece.gender == "feminine",
     )

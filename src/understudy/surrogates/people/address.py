@@ -31,6 +31,8 @@ __all__ = ["read_address", "runs_of"]
 _RUN = re.compile(r"[^\W\d_]+|\d+|[._\-+'’]")
 _WRITTEN = re.compile(r"(?P<sign>@?)(?:(?P<local>\S*)@(?P<domain>[^\s@]*)|(?P<user>[^\s@]+))")
 _LONG = 7
+_MOST_LETTERS = 40
+"""A longer run of letters is not made of names of two letters and initials."""
 _MOST_RUNS, _MOST_PIECES = 4, 6
 """Unknown words of an address that count, and names, digits and words; what stands behind them is
 left out."""
@@ -178,7 +180,23 @@ def _letters(run: str, roster: Roster) -> list[_Found]:
             before = _letters(run[:at], roster) if at else []
             after = _letters(run[end:], roster) if end < len(run) else []
             return [*before, _in_address(ref, run[at:end]), *after]
-    return _begun(run, letters, roster)
+    composed = _composed(run, letters, roster) if len(letters) <= _MOST_LETTERS else []
+    return composed or _begun(run, letters, roster)
+
+
+def _composed(run: str, letters: str, roster: Roster) -> list[_Found]:
+    """Names and initials, one behind the other, that are all of the run: "bong" of Bo Ng."""
+    names = roster.spoken()
+    pieces = [*names, *((name[0], ref._replace(form="initial")) for name, ref in names)]
+    ways: dict[int, tuple[tuple[int, int, Ref], ...]] = {0: ()}
+    for at in range(len(letters)):
+        for name, ref in pieces if at in ways else ():
+            if letters.startswith(name, at):
+                ways.setdefault(at + len(name), (*ways[at], (at, at + len(name), ref)))
+    found = ways.get(len(letters), ())
+    if all(ref.form == "initial" for _, _, ref in found):
+        return []
+    return [_in_address(ref, run[start:end]) for start, end, ref in found]
 
 
 def _begun(run: str, letters: str, roster: Roster) -> list[_Found]:
@@ -289,6 +307,9 @@ def _word(
     if size:
         shown = text[tokens[at].start() : tokens[at + size - 1].end()]
         return size, [_number_words(shown, words[at : at + size], language, draws)]
+    figures = tokens[at].group()
+    if figures.isdecimal() and len(figures) > 1:
+        return 1, [Extra(draws.add("digits", figures))]  # "yuvika 56 gmailcom"
     end = at
     while end < len(words) and not (_stops(words, end, language) or words[end] in numbers):
         end += 1

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from understudy.core.folding import flat
+from understudy.languages import get
+from understudy.languages.public import public_words, stem
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.people.names import FEMALE, MALE, gender_of, likely_gender, united
+from understudy.surrogates.people.names import (
+    FEMALE,
+    MALE,
+    gender_of,
+    known,
+    likely_gender,
+    united,
+)
 from understudy.surrogates.people.reading import Reading, kin_of, titles_of
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
@@ -35,7 +45,22 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
     # "His wife Opal" stays in the text beside the stand-in, whatever the lists say of Opal.
     near, kin = flat_lists("near", language), [word for one in readings for word in kin_of(one)]
     told = {of for of in (FEMALE, MALE) if not near[of].isdisjoint(kin)}
+    told = told or {of for one in mentions if (of := _apposed(one, language))}
     return told.pop() if len(told) == 1 else _by_name(roster)
+
+
+def _apposed(mention: Mention, language: str) -> str:
+    """The gender of what somebody is, which stands before the name with a comma between them: "la
+    secretaria de la Liga, Ana". The last job before the name counts."""
+    articles, public = known(language).get("apposed"), public_words(get(language).reads)
+    if articles is None or not mention.before.rstrip().endswith(","):
+        return ""
+    clause = mention.before.rpartition(".")[2].rstrip()[:-1].rpartition(",")[2]
+    for first, second in reversed(list(pairwise(flat(clause).split()))):
+        of = next((one for one in (FEMALE, MALE) if first in articles[one]), "")
+        if of and stem(second, public.job_endings) in public.jobs:
+            return of
+    return ""
 
 
 def _by_title(titles: Sequence[str], roster: Roster) -> str:

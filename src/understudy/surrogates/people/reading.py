@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
 from understudy.core.text import hidden_repr
-from understudy.languages import facts
+from understudy.languages.names import near
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.people.lone import leaning
 from understudy.surrogates.people.names import (
     BEHIND,
     FIRST,
@@ -65,7 +66,7 @@ _SURE = 4.0
 _MOST_NAMES = 6
 """A mention with more names has words behind them that are none, and are left out."""
 _MOST_MARKS = 4
-_VOWELS = frozenset("aeiouy")
+_OPENING = frozenset("\"'“‘«(")
 _ROMAN = re.compile(r"[ivxlc]+")
 
 
@@ -132,11 +133,13 @@ def read_names(
     whole = [[name.flat for name in one.names if _plain(name)] for one in readings.values()]
     words = [word for of_mention in whole for word in of_mention]
     pairs = [first + second for of_mention in whole for first, second in pairwise(of_mention)]
-    roster = Roster(language, full_names(words, pairs, language), frozenset(words))
+    full = full_names(words, pairs, language, tuple(_alike(list(readings.values()))))
+    roster = Roster(language, full, frozenset(words))
     votes = _votes(readings.values(), language)
+    lone = _leanings(readings.values(), language)
     refs: dict[int, dict[int, tuple[Ref, ...]]] = {}
     for at in sorted(readings, key=lambda one: (-_weight(readings[one]), one)):
-        refs[at] = _placed(readings[at], roster, votes)
+        refs[at] = _placed(readings[at], roster, votes, lone)
     for at, reading in readings.items():
         refs[at] |= _cuts(reading, refs[at], roster)
     drops = _dropped(list(readings.values()), language)
@@ -145,6 +148,21 @@ def read_names(
         for (at, reading), drop in zip(readings.items(), drops, strict=True)
     }
     return roster, pieces, list(readings.values())
+
+
+def _alike(readings: Sequence[Reading]) -> Iterator[tuple[str, str]]:
+    """Two words for one given name, whether the lists have them or not: one in quotes or brackets
+    behind the other, or each before the same surnames in two mentions of the person."""
+    openings: dict[tuple[str, ...], str] = {}
+    for reading in readings:
+        names = [name for name in reading.names if _plain(name)]
+        if len(names) > 2 and not _OPENING.isdisjoint(names[1].joined):
+            yield names[0].flat, names[1].flat
+        if len(names) == len(reading.names) > 1 and not _comma(reading):
+            first, rest = names[0].flat, tuple(name.flat for name in names[1:])
+            before = openings.setdefault(rest, first)
+            if before != first and not near(before, first):
+                yield before, first
 
 
 def _plain(name: Name) -> bool:
@@ -185,9 +203,21 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
     return votes
 
 
+def _leanings(readings: Iterable[Reading], language: str) -> Mapping[str, int]:
+    """What the words around single names say of them; names that stand among others have none."""
+    found: dict[str, int] = {}
+    for reading in readings:
+        if reading.names and _single(reading.names):
+            said = leaning(reading.mention, language)
+            for name in reading.names:
+                found[name.flat] = found.get(name.flat, 0) + said
+    return found
+
+
 def _single(names: Sequence[Name]) -> bool:
     """Whether it is one name, or several with hyphens between them."""
-    return all(name.joined.strip() == "-" for name in names[1:])
+    whole = [name for name in names if name.kind != "cut"]
+    return all(name.joined.strip() == "-" for name in whole[1:])
 
 
 def _field(reading: Reading, language: str) -> int:
@@ -253,7 +283,7 @@ def _comma(reading: Reading) -> int:
 
 
 def _placed(
-    reading: Reading, roster: Roster, votes: Mapping[str, float]
+    reading: Reading, roster: Roster, votes: Mapping[str, float], lone: Mapping[str, int]
 ) -> dict[int, tuple[Ref, ...]]:
     """The part of the identity that each name of a mention shows."""
     names = [name for name in reading.names if name.kind != "cut"]
@@ -264,7 +294,7 @@ def _placed(
         if found:
             return {names[0].at: found}
     distinct = _distinct(names)
-    count = _split(distinct, reading, roster, votes)
+    count = _split(distinct, reading, roster, votes, lone)
     comma = _comma(reading)
     order = {_same(name): at for at, name in enumerate(distinct)}
     refs: dict[int, tuple[Ref, ...]] = {}
@@ -310,24 +340,19 @@ def _same(name: Name) -> tuple[str, int]:
 
 
 def _monogram(name: Name, roster: Roster) -> tuple[Ref, ...] | None:
-    letters = name.flat
-    if roster.givens or roster.surnames:
-        return roster.monogram(letters)
-    if len(letters) > 3 or not _VOWELS.isdisjoint(letters):  # ANA is a name, JFK is none
-        return None
-    surnames = facts(roster.language)["surname_parts"]
-    givens = len(letters) - (surnames if len(letters) > surnames else 1)
-    return tuple(
-        roster.initial(letter, *(("given", at) if at < givens else ("surname", at - givens)))
-        for at, letter in enumerate(letters)
-    )
+    """Initials of names that other mentions say; by itself, JFK is a name as ANA is."""
+    return roster.monogram(name.flat)
 
 
 def _split(
-    names: Sequence[Name], reading: Reading, roster: Roster, votes: Mapping[str, float]
+    names: Sequence[Name],
+    reading: Reading,
+    roster: Roster,
+    votes: Mapping[str, float],
+    lone: Mapping[str, int],
 ) -> int:
     """How many of the names are given names: the likeliest number."""
-    own = [_vote(at, names, roster, votes) for at in range(len(names))]
+    own = [_vote(at, names, roster, votes, lone) for at in range(len(names))]
     titled = any(bit.kind == "title" for bit in reading.bits)
     pairs = known(roster.language)["traits"]["paired_givens"]
 
@@ -342,10 +367,17 @@ def _split(
     return max(range(len(names) + 1), key=score)
 
 
-def _vote(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, float]) -> float:
+def _vote(
+    at: int,
+    names: Sequence[Name],
+    roster: Roster,
+    votes: Mapping[str, float],
+    lone: Mapping[str, int],
+) -> float:
     """What speaks for a given name (positive) or a surname.
 
-    Of several names the place tells, and lists only where people bear two given names as one.
+    Of several names the place tells, and lists only where people bear two given names as one; of
+    one, the words around it where nothing else does.
     """
     name = names[at]
     value = votes.get(name.flat, 0.0) + roster.vote(name.flat)
@@ -355,7 +387,9 @@ def _vote(at: int, names: Sequence[Name], roster: Roster, votes: Mapping[str, fl
         return value - 0.8 if at and at == len(names) - 1 else value + 0.5
     if name.particle:
         return value + (2.0 if at and _linked(names[at - 1], name, roster.language) else -3.0)
-    if not _single(names) and not known(roster.language)["traits"]["paired_givens"]:
+    if _single(names):
+        return value or float(max(-1, min(1, lone.get(name.flat, 0))))
+    if not known(roster.language)["traits"]["paired_givens"]:
         return value
     return value + by_lists(name.flat, roster.language)
 

@@ -68,11 +68,17 @@ def by_lists(flat: str, language: str) -> float:
     return float(is_given(flat, language)) - float(is_surname(flat, language))
 
 
-def full_names(words: Iterable[str], pairs: Iterable[str], language: str) -> Mapping[str, str]:
+def full_names(
+    words: Iterable[str],
+    pairs: Iterable[str],
+    language: str,
+    alike: Iterable[tuple[str, str]] = (),
+) -> Mapping[str, str]:
     """For each short form or equivalent among the flat words, the name that it stands for.
 
     That is one which is mentioned, or which another short form stands for, too. A short form by
-    itself is a name like any other.
+    itself is a name like any other. Of two words that are ``alike`` by where they stand, and of
+    which the lists know nothing, the longer one is the name.
     """
     distinct = dict.fromkeys(words)
     together = frozenset(pairs)
@@ -86,6 +92,10 @@ def full_names(words: Iterable[str], pairs: Iterable[str], language: str) -> Map
         )
         if shared:
             found[word] = min(shared)
+    for one, other in alike:
+        if not {one, other} & {*found, *found.values()}:
+            full, short = (one, other) if len(one) >= len(other) else (other, one)
+            found[short] = full
     return found
 
 

@@ -398,8 +398,9 @@ INVARIANTS: tuple[Invariant, ...] = (
         _one_of(range(1, MOST_DIGITS + 1)),
     ),
     Invariant("Ref", "part", _ORDER, "Which names are given names and which surnames: as the words "
-              "around, the lists and the place in the mention tell; a name by itself that is on "
-              "no list counts as a given name.", _one_of(("given", "surname"))),
+              "around and the place in the mention tell, and of several names the lists; a name by "
+              "itself is a surname in prose, and a given name where people talk or write to each "
+              "other.", _one_of(("given", "surname"))),
     Invariant("Ref", "place", _NAMES, _SHOWS, _one_of(range(MOST_NAMES))),
     Invariant(
         "Ref",

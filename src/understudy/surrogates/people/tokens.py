@@ -20,6 +20,7 @@ __all__ = ["Bit", "bits_of", "names_nobody"]
 
 _MOST_WORDS = 12
 """What stands behind so many words is no name, and is left out."""
+_MOST_INITIALS = 4
 _NEVER = "(?!)"
 _LETTER = r"""[^\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’]"""
 """Whatever is no mark: names with a digit or an unknown sign in them are names, too."""
@@ -50,7 +51,7 @@ def _close(language: str) -> re.Pattern[str]:
     """A particle that is written close to the name: Mc."""
     forms = (known(one)["names"]["close"].values() for one in get(language).reads)
     listed = "|".join(dict.fromkeys(form for of_language in forms for form in of_language))
-    return re.compile(rf"({listed or _NEVER})(?=[^\W\d_]{{3}})")
+    return re.compile(rf"({listed or _NEVER})(?=[^\W\d_])")
 
 
 class Bit(NamedTuple):
@@ -156,6 +157,9 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
     words = [at for at, token in enumerate(tokens) if token.kind == "word"]
     if len(words) > _MOST_WORDS:
         tokens, words = tokens[: words[_MOST_WORDS - 1] + 1], words[:_MOST_WORDS]
+    kin = _hyphened_kin(tokens, language)
+    if kin:
+        return (Bit("title" if _title_alone(kin, language) else "kin", kin),)
     found: list[Bit] = []
     for at, token in enumerate(tokens):
         if token.kind != "word":
@@ -185,6 +189,18 @@ def _kin(text: str, language: str) -> str:
         return ""
     ends = (text[at:] for at in range(len(text)))
     return next((end for end in ends if end in related), "")
+
+
+def _hyphened_kin(tokens: Sequence[Bit], language: str) -> str:
+    """Who somebody is to the speaker, by one of several words with hyphens between them that are
+    the whole mention: of "ex-wife" and "great-grandfather" it is the listed word."""
+    words = [token.text for token in tokens[::2]]
+    if len(words) < 2 or any(token.text != "-" for token in tokens[1::2]):
+        return ""
+    if not all(word.islower() for word in words):
+        return ""
+    related = _pointing(language).related
+    return next((word for word in reversed(words) if word in related), "")
 
 
 def _without_gaps(bits: Sequence[Bit]) -> tuple[Bit, ...]:
@@ -227,7 +243,8 @@ def _classified(at: int, tokens: Sequence[Bit], words: Sequence[int], language: 
         return [Bit("gap", text)]
     kind = _kind(at, tokens, words, language)
     close = _close(language).match(text) if kind == "word" else None
-    if close and not text.istitle():  # Mckenzie is written as any other name
+    # Mckenzie is written as any other name; MCA may be initials
+    if close and not text.istitle() and not (text.isupper() and len(text) <= _MOST_INITIALS):
         return [Bit("prefix", close.group()), Bit("word", text[close.end() :])]
     return [Bit(kind, text)]
 
@@ -262,11 +279,11 @@ def _small(at: int, tokens: Sequence[Bit], words: Sequence[int]) -> bool:
 
 
 def _abbreviated(at: int, tokens: Sequence[Bit], language: str) -> bool:
-    """Whether a name is cut to a few letters: Cz. Sławski, Fco. Gil."""
+    """Whether a name is cut, to however many letters: Cz. Sławski, Fco. Gil, Robt. Lee."""
     text = tokens[at].text
     dotted = at + 1 < len(tokens) and tokens[at + 1].text == "."
-    few = 2 <= len(text) <= 3 and text.isalpha() and text.istitle()
-    return few and dotted and title_gender(flat(text), language) is None
+    cut = len(text) > 1 and text.isalpha() and text.istitle()
+    return cut and dotted and title_gender(flat(text), language) is None
 
 
 def _single(at: int, tokens: Sequence[Bit], opening: bool, outer: bool, language: str) -> str:

@@ -228,6 +228,7 @@ def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str
     for code, country in countries().items():
         renamed = [_names(one)["places"].get(code, {}) for one in languages]
         also = [_names(one)["also_places"].get(code, {}) for one in languages]
+        named = [names for names in (*renamed, *also) if names]  # most towns have one name alone
         yield Known("country", code, "", code), country_names(code, languages)
         for region in country.regions.values():
             if region.name:
@@ -239,6 +240,9 @@ def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str
                 )
                 yield Known("wider", code, "", region.wider), wide
             for town in region.towns:
+                if not any(town in names for names in named):
+                    yield Known("city", code, region.name, town), (town,)
+                    continue
                 called = [str(names.get(town, town)) for names in renamed]
                 called += [name for names in also for name in names.get(town, ())]
                 yield Known("city", code, region.name, town), dict.fromkeys(called)

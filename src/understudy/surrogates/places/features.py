@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -11,7 +11,15 @@ from understudy.languages.lists import words_read
 from understudy.surrogates.places.atlas import folded, words_of
 from understudy.surrogates.tables import Table
 
-__all__ = ["Feature", "behind_article", "by_words", "feature_names", "is_feature", "read_feature"]
+__all__ = [
+    "Feature",
+    "articled",
+    "behind_article",
+    "by_words",
+    "feature_names",
+    "is_feature",
+    "read_feature",
+]
 
 _NAME = r"[^\W\d_](?:[^\W\d_]|['’.\-\s])*?"
 _MOST_WORDS = 4
@@ -33,11 +41,12 @@ class Feature(NamedTuple):
 
 def read_feature(text: str, language: str) -> Feature | None:
     """The river, sea or mountain that a text names, or None."""
-    said = not _kinds(language).isdisjoint(folded(text).split())
-    for form, pattern in _patterns(language):
-        if not said and "|" not in form:
+    letters = folded(text)
+    said = not _kinds(language).isdisjoint(letters.split())
+    for form in _forms(language):
+        if not (letters.endswith(_endings(form, language)) if "|" in form else said):
             continue
-        match = pattern.fullmatch(text)
+        match = _pattern(form, language).fullmatch(text)
         if match is None:
             continue
         words = folded(match[2]).split()
@@ -64,6 +73,15 @@ def behind_article(text: str, language: str) -> Feature | None:
         match = re.fullmatch(rf"({article}\s+)({_NAME})", text)
         if match and match[2][0].isupper() and len(match[2].split()) <= _MOST_WORDS:
             return Feature(match[1], match[2], "", form)
+    return None
+
+
+def articled(before: str, text: str, language: str) -> Feature | None:
+    """What a name is behind an article that stands before the mention: "hasta la Savannah" names
+    no town, whatever list it is on."""
+    for article, form in words_of(language).get("articled_features", {}).items():
+        if re.search(rf"(?:^|\W){article}\s+$", before) and text[:1].isupper():
+            return Feature(f"{article.title()} ", text, "", form)
     return None
 
 
@@ -97,19 +115,24 @@ def _names(form: str, language: str) -> list[str]:
 
 
 @cache
-def _patterns(language: str) -> Sequence[tuple[str, re.Pattern[str]]]:
-    """How each form is read: by its words, or by the names alone where it has no words."""
-    return [
-        (form, _pattern(form, _names(form, language), words_of(language)["articles"]))
-        for form in _forms(language)
-    ]
+def _endings(form: str, language: str) -> tuple[str, ...]:
+    """How what has no words but its name ends, folded: a look before a pattern is made of it."""
+    if not _wordless(form, language):
+        return ("",)
+    return tuple({folded(name) for name in _names(form, language)})
 
 
-def _pattern(form: str, names: Sequence[str], articles: Sequence[str]) -> re.Pattern[str]:
-    form = form.partition("|")[0]
-    article = rf"(?:(?:{'|'.join(articles)})\s+)?"
-    before, after = ((re.escape(part).replace(r"\ ", r"\s+")) for part in form.split("{}"))
-    if folded(form) in articles:
-        name = "|".join(map(re.escape, names))
+def _wordless(form: str, language: str) -> bool:
+    return folded(form.partition("|")[0]) in words_of(language)["articles"]
+
+
+@cache
+def _pattern(form: str, language: str) -> re.Pattern[str]:
+    """How a form is read: by its words, or by the names alone where it has no words."""
+    article = rf"(?:(?:{'|'.join(words_of(language)['articles'])})\s+)?"
+    if _wordless(form, language):
+        name = "|".join(map(re.escape, _names(form, language)))
         return re.compile(rf"({article})({name})()", re.I)
+    parts = form.partition("|")[0].split("{}")
+    before, after = (re.escape(part).replace(r"\ ", r"\s+") for part in parts)
     return re.compile(rf"({article}{before})({_NAME})({after})", re.I)

@@ -63,7 +63,7 @@ from understudy.surrogates.places.sketch import (
     Word,
 )
 from understudy.surrogates.places.streets import is_type
-from understudy.surrogates.places.tables import link_before, links, road_of
+from understudy.surrogates.places.tables import link_before, links, namesakes, road_of
 from understudy.surrogates.places.together import codes_of, eponymous, longer
 from understudy.surrogates.places.words import listed_as, named_case
 from understudy.surrogates.settings import Settings
@@ -75,6 +75,8 @@ TOWNS, REGIONS = 50, 25
 """A country that the text does not name shows only if the lists have so many of its towns, or of
 its regions where they alone are mentioned; else its continent does, if it has so many in such
 countries; else it counts as the country of the text."""
+NAMESAKES = 20
+"""Regions with a town of their own name that a country must have for one to show as such."""
 _SHORTEST = 3
 
 
@@ -207,9 +209,17 @@ class _Scope:
                 self.hints["region", number] = area.region
             elif code in countries() and not countries()[code].divided:
                 self.hints["region", number] = ""
-            if at in same:
+            if at in same and self._has_namesakes(code):
                 capital = self._town(same[at], at, "")
                 self.areas.records[number] = self.areas.records[number]._replace(capital=capital)
+
+    def _has_namesakes(self, code: str) -> bool:
+        """Whether enough regions of the country have a town of their own name: where New York is
+        the only one, "New York, New York" would stay as it is. Where countries do not show, one
+        with enough of them may be drawn."""
+        return not self.settings.country or (
+            code in countries() and len(namesakes(code)) >= NAMESAKES
+        )
 
     def _area(self, site: Site) -> int:
         found = self.areas.at(site.area)
@@ -266,7 +276,7 @@ class _Scope:
 
     def _number(self, site: Site, here: _Here) -> Part:
         street = next(
-            (one.key for one in here.row if one.kind == "street"),
+            (one.key for one in here.row if one.kind in ("street", "untyped")),
             "".join(one.text for one in here.row),
         )
         key = (site.kind, street, site.key)

@@ -23,6 +23,7 @@ from understudy.surrogates.places.coded import compact
 from understudy.surrogates.places.codes import postal_pattern
 from understudy.surrogates.places.features import (
     Feature,
+    articled,
     behind_article,
     by_words,
     is_feature,
@@ -50,7 +51,21 @@ def split(mention: Mention, language: str) -> tuple[Piece, ...]:
     """The pieces of one mention by its category."""
     text, tail = ending(unmarked(mention.text), language)
     found = _pieces(text, mention.category, language)
+    if mention.category == "LOCATION" and found == (Piece("name", text),):
+        found = _behind_outer(mention.before, text, language) or found
     return (*found, Piece("kept", tail)) if tail and found else found
+
+
+def _behind_outer(before: str, text: str, language: str) -> tuple[Piece, ...]:
+    """What a name is behind an article outside the mention, where no land has the name, no
+    region that is no town as well, and no town with the article ("La Habana")."""
+    found = articled(before, text, language)
+    if found is None or is_wide_area(text, language) or is_country(text, language):
+        return ()
+    kinds = {one.kind for one in lookup(text, language)}
+    if (kinds and "city" not in kinds) or lookup(found.before + text, language):
+        return ()
+    return _parted(found._replace(before=""))
 
 
 def _pieces(text: str, category: str, language: str) -> tuple[Piece, ...]:

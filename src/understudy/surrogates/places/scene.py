@@ -43,6 +43,8 @@ _INSIDE = frozenset(("CITY", "REGION"))
 Regions = frozenset[tuple[str, str]]
 """Country and region; an empty region is any."""
 _SHORTEST = 3
+_LABEL = 20
+"""Characters before a place in which a word for its kind stands."""
 _PLACED = ("city", "region", "wider", "country", "continent")
 
 
@@ -110,12 +112,34 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
     wanted = tuple(dict.fromkeys((*told, *peoples)))
     resolved = _resolved(mentions, found, near, only_towns, language, wanted)
     areas, places = _areas(resolved, near, language)
-    home = _home(areas, told) or _signed(mentions, language)
+    home = _home(areas, _labelled(mentions, resolved, told, language)) or _signed(
+        mentions, language
+    )
     sites = tuple(
         tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
         for at, row in enumerate(resolved)
     )
     return _merged(Scene(sites, tuple(areas), home, (*named, *peoples)))
+
+
+def _labelled(
+    mentions: Sequence[Mention],
+    rows: Sequence[Sequence[Site]],
+    told: Sequence[str],
+    language: str,
+) -> Sequence[str]:
+    """The countries of the text without those that have no such region as the words before one on
+    no list say: beside Vietnam and the United States a province is one of Vietnam."""
+    strange = {
+        code
+        for mention, row in zip(mentions, rows, strict=True)
+        for site in row[:1]
+        if site.kind in ("region", "wider") and site.known is None
+        for label, codes in words_of(language).get("labels_elsewhere", {}).items()
+        if label in flat(mention.before[-_LABEL:]).split()
+        for code in codes.split()
+    }
+    return [code for code in told if code not in strange] or told
 
 
 def _spoken_of(
@@ -427,7 +451,16 @@ def _closed(area: Area, site: Site) -> bool:
         return False
     if site.known.country != area.country:
         return True
-    return bool(site.known.region and area.region and site.known.region != area.region)
+    if site.known.region and area.region:
+        return site.known.region != area.region
+    return bool(area.wider) and _wider(site.known) not in ("", area.wider)
+
+
+def _wider(known: Known) -> str:
+    """The wide region that a place is or lies in; empty where that is not known."""
+    if known.kind == "wider":
+        return known.name
+    return countries()[known.country].regions[known.region].wider if known.region else ""
 
 
 def _join(area: Area, site: Site, language: str) -> None:

@@ -369,7 +369,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         "Area", "capital", "which places lie in one region",
-        "Whether a town has the name of its region shows, where both are named.", _index,
+        "Whether a town has the name of its region shows, where both are named and at least twenty "
+        "regions of the country have such a town.", _index,
     ),
     Invariant(
         "Area", "named", "which places lie in one region",

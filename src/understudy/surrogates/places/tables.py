@@ -30,6 +30,7 @@ __all__ = [
     "least_town",
     "link_before",
     "links",
+    "namesakes",
     "regions",
     "road_of",
     "saints",
@@ -258,9 +259,16 @@ def least_street(language: str) -> float:
 @lru_cache(maxsize=64)
 def with_capital(table: Table, country: str) -> Table:
     """The regions that have a town of their own name; all of them where none has."""
-    of = countries()[country].regions
-    kept = {name: chance for name, chance in table.weights().items() if name in of[name].towns}
+    own = namesakes(country)
+    kept = {name: chance for name, chance in table.weights().items() if name in own}
     return Table.of(kept) if kept else table
+
+
+@cache
+def namesakes(country: str) -> frozenset[str]:
+    """The regions of a country that have a town of their own name."""
+    regions_of = countries()[country].regions
+    return frozenset(name for name, region in regions_of.items() if name in region.towns)
 
 
 @cache

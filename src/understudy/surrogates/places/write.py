@@ -7,6 +7,7 @@ themselves. What are two places stays two.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from understudy.core.folding import without_accents
@@ -57,6 +58,9 @@ from understudy.surrogates.settings import Settings
 from understudy.surrogates.tables import Table, Taken
 
 __all__ = ["write"]
+
+_ENOUGH_TOWNS = 5
+"""Towns of a country after which its regions can be called."""
 
 
 def write(sketch: Sketch, settings: Settings, dice: Dice) -> tuple[str | None, ...]:
@@ -159,6 +163,9 @@ class _Drawn:
                 key = (country.code, area.wider)
                 if key not in wide:
                     others = frozenset(name for (code, _), name in wide.items() if code == key[0])
+                    others |= {country.regions[one].wider for one in named.get(country.code, ())}
+                    if others.issuperset(widers(country.code).values):
+                        others = frozenset()
                     least = min(widers(code).pi_min for code in self._candidates(area.land).values)
                     wide[key] = self.dice.pick(
                         widers(country.code), ("wider", area.wider), floor=least, apart=others
@@ -168,6 +175,8 @@ class _Drawn:
             if area.capital >= 0:
                 table = with_capital(table, country.code)
             taken = named.setdefault(country.code, Taken())
+            if area.named and within is None:
+                taken = _with_parts(taken, country, wide)
             if not area.named or all(one in taken for one in table.values):
                 taken = Taken()
             floor = self._floor(area.land, inside=False)
@@ -267,15 +276,27 @@ class _Drawn:
     def _region(self, part: Name) -> str:
         country, region = self.region[part.at]
         if part.kind == "wider" and region.wider:
-            return place_name(region.wider, country.code, self.language)
+            called = words_of(self.language).get("wide_called", {})
+            name = place_name(region.wider, country.code, self.language)
+            return str(called.get(name, name))
         if region.name:
             return region.short if part.style and region.short else region.name
         key = ("region abroad", part.at)
         if key not in self.texts:
             taken = self.taken.setdefault(key[0], Taken())
-            self.texts[key] = self.dice.pick(areas_abroad(self.language), key, apart=taken)
+            table = self._areas_of(country, region, self.sketch.areas[part.at].land)
+            self.texts[key] = self.dice.pick(table, key, apart=taken)
             taken.add(self.texts[key])
         return self.texts[key]
+
+    def _areas_of(self, country: Country, region: Region, land: int) -> Table:
+        """Regions of a country that has no list of them: they are mostly called after its towns,
+        where the sketch says which it is and it has enough of them."""
+        if self.sketch.lands[land].place == country.code and len(region.towns) >= _ENOUGH_TOWNS:
+            towns = towns_from(country.code, region.name, "", self.language).weights()
+            free = {name: weight for name, weight in towns.items() if name not in self.town}
+            return Table.of(free or towns)
+        return areas_abroad(self.language)
 
     def _continent(self, land: int) -> str:
         if land >= 0:
@@ -338,11 +359,26 @@ def _streets(record: Street, language: str) -> Table:
 
 @cache
 def _features(form: str, asks: str, language: str) -> Table:
-    """The names that go with a form, and with the word before them; all where none does."""
+    """The names that go with a form, and with the word before them; all where none does, or where
+    that word asks of what the form ends with: "la {} Road"."""
     every = feature_names(form, language)
+    if form.startswith("{}"):
+        return every
     fits = get(language).agreement.fits
     found = [name for name in every.values if not asks or fits(asks, name)]
     return Table.of(found) if found else every
+
+
+def _with_parts(taken: Taken, country: Country, wide: Mapping[tuple[str, int], str]) -> Taken:
+    """What is taken, and the regions within wide ones that were drawn for other areas."""
+    inside = {name for (code, _), name in wide.items() if code == country.code}
+    found = Taken()
+    for one in taken:
+        found.add(one)
+    for region in country.regions.values():
+        if region.wider and region.wider in inside:
+            found.add(region.name)
+    return found
 
 
 _CUT = 2

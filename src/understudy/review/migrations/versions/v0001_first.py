@@ -78,8 +78,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "samples",
-        sa.Column("number", sa.Integer, primary_key=True),
-        sa.Column("plan", sa.Text, nullable=False),
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("plan", sa.LargeBinary, nullable=False),
+        sa.Column("blind", sa.Boolean, nullable=False),
         sa.Column("reader", sa.String(64), nullable=False),
         sa.Column("made", sa.String(32), nullable=False),
         sa.Column("void", sa.Text, nullable=False),

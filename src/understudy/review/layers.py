@@ -1,0 +1,307 @@
+"""The readings of a review and the decisions on them, which are only ever added.
+
+Each reading has a version, which every decision raises by one: whoever decides on an older one is
+told what the reading is now, and nothing is lost in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from understudy.core.errors import UnderstudyError
+from understudy.review import tables
+from understudy.review.database import Database, Missing, now
+from understudy.review.documents import Documents, added_up
+from understudy.review.records import (
+    Change,
+    Flag,
+    State,
+    applied,
+    decoded_change,
+    encoded,
+    inverse,
+)
+
+__all__ = ["ADJUDICATION", "Conflict", "Decision", "Reading", "Readings", "stacks", "taken_back"]
+
+ADJUDICATION = "=decided"
+"""The layer of what was decided where readers differ; no reader can have that name."""
+_MOST_STATES = 256
+
+
+class Conflict(UnderstudyError):
+    """Somebody else, or another window, has changed the reading."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__("the document was changed elsewhere")
+        self.version = version
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a layer makes of a document."""
+
+    document: int
+    layer: str
+    version: int
+    done: bool
+    blind: bool
+    flagged: bool
+    state: State = field(repr=False)
+
+
+class Decision(NamedTuple):
+    """One entry of the log."""
+
+    number: int
+    document: int
+    layer: str
+    version: int
+    reader: str
+    made: str
+    action: str
+    target: int | None
+    batch: str | None
+    changes: Change
+
+    def __repr__(self) -> str:
+        return f"Decision({self.number}, {self.document}, {self.layer!r}, {self.action!r})"
+
+
+class Readings:
+    """The readings of a store."""
+
+    def __init__(self, database: Database, documents: Documents) -> None:
+        self._database, self._documents = database, documents
+        self._states: dict[tuple[int, str], tuple[int, State]] = {}
+        self._lock = Lock()
+
+    def __repr__(self) -> str:
+        return f"Readings({self._database!r})"
+
+    def read(self, number: int, layer: str) -> Reading | None:
+        """A reading as it stands; None where it has not begun."""
+        query = sa.select(tables.readings).where(
+            tables.readings.c.document == number, tables.readings.c.layer == layer
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query).mappings().first()
+        return None if row is None else self._reading(row)
+
+    def begin(self, number: int, layer: str, *, blind: bool = False) -> Reading:
+        """The reading of a layer, begun if it has not."""
+        held = self.read(number, layer)
+        if held is not None:
+            return held
+        row = {
+            "document": number,
+            "layer": layer,
+            "version": 0,
+            "done": False,
+            "blind": blind,
+            "flagged": False,
+            "made": now(),
+        }
+        try:
+            with self._database.writing() as connection:
+                connection.execute(sa.insert(tables.readings).values(row))
+                if layer != ADJUDICATION:
+                    added_up(connection, number, "begun", 1)
+        except sa.exc.IntegrityError:  # another window was faster, or there is no such document
+            held = self.read(number, layer)
+            if held is None:
+                raise Missing("no such document") from None
+            return held
+        return self._reading(row)
+
+    def layers(self, number: int) -> list[Reading]:
+        """All readings of a document."""
+        query = sa.select(tables.readings).where(tables.readings.c.document == number)
+        with self._database.reading() as connection:
+            rows = list(connection.execute(query.order_by(tables.readings.c.layer)).mappings())
+        return [self._reading(row) for row in rows]
+
+    def _reading(self, row: Mapping[Any, Any]) -> Reading:
+        number, layer, version = row["document"], row["layer"], row["version"]
+        state = self._state(number, layer, version, row["blind"])
+        return Reading(number, layer, version, row["done"], row["blind"], row["flagged"], state)
+
+    def _state(self, number: int, layer: str, version: int, blind: bool) -> State:
+        """The state at a version: what was found, and all decisions since."""
+        with self._lock:
+            held = self._states.get((number, layer))
+        if held is not None and held[0] == version:
+            return held[1]
+        state: State = {} if blind else self._documents.found(number)
+        for decision in self.log(number, layer):
+            if decision.version <= version:
+                state = applied(state, decision.changes)
+        self._remember(number, layer, version, state)
+        return state
+
+    def _remember(self, number: int, layer: str, version: int, state: State) -> None:
+        with self._lock:
+            self._states.pop((number, layer), None)
+            self._states[number, layer] = (version, state)
+            while len(self._states) > _MOST_STATES:
+                del self._states[next(iter(self._states))]
+
+    def decide(
+        self,
+        reading: Reading,
+        reader: str,
+        action: str,
+        changes: Change,
+        *,
+        done: bool | None = None,
+        target: int | None = None,
+        batch: str | None = None,
+    ) -> Reading:
+        """Add a decision to a reading; refused where the reading is no longer what it was."""
+        with self._database.writing() as connection:
+            made = self._decide(connection, reading, reader, action, changes, done, target, batch)
+        self._remember(made.document, made.layer, made.version, made.state)
+        return made
+
+    def decide_together(
+        self, readings: Sequence[tuple[Reading, Change]], reader: str, action: str, batch: str
+    ) -> list[Reading]:
+        """Add a decision to each of several readings, to all or to none."""
+        with self._database.writing() as connection:
+            made = [
+                self._decide(connection, reading, reader, action, changes, None, None, batch)
+                for reading, changes in readings
+            ]
+        for one in made:
+            self._remember(one.document, one.layer, one.version, one.state)
+        return made
+
+    def _decide(
+        self,
+        connection: Connection,
+        reading: Reading,
+        reader: str,
+        action: str,
+        changes: Change,
+        done: bool | None,
+        target: int | None,
+        batch: str | None,
+    ) -> Reading:
+        state = applied(reading.state, changes)
+        version = reading.version + 1
+        finished = reading.done if done is None else done
+        marked = any(isinstance(item, Flag) for item in state.values())
+        place = (tables.readings.c.document == reading.document) & (
+            tables.readings.c.layer == reading.layer
+        )
+        query = (
+            sa.update(tables.readings)
+            .where(place, tables.readings.c.version == reading.version)
+            .values(version=version, done=finished, flagged=marked)
+        )
+        if not connection.execute(query).rowcount:
+            held = connection.execute(sa.select(tables.readings.c.version).where(place))
+            raise Conflict(int(held.scalar() or 0))
+        sealed = self._database.sealing.seal(
+            encoded(changes), f"changes/{reading.document}/{reading.layer}/{version}"
+        )
+        connection.execute(
+            sa.insert(tables.decisions).values(
+                document=reading.document,
+                layer=reading.layer,
+                version=version,
+                reader=reader,
+                made=now(),
+                action=action,
+                target=target,
+                batch=batch,
+                changes=sealed,
+            )
+        )
+        _follow(connection, reading, finished, marked)
+        return Reading(
+            reading.document, reading.layer, version, finished, reading.blind, marked, state
+        )
+
+    def log(self, number: int, layer: str) -> list[Decision]:
+        """The decisions on a reading, in order."""
+        query = (
+            sa.select(tables.decisions)
+            .where(tables.decisions.c.document == number, tables.decisions.c.layer == layer)
+            .order_by(tables.decisions.c.version)
+        )
+        with self._database.reading() as connection:
+            return [self._decision(row) for row in connection.execute(query)]
+
+    def whole_log(self) -> Iterator[Decision]:
+        """All decisions, in the order in which they were made."""
+        query = sa.select(tables.decisions).order_by(tables.decisions.c.number)
+        with self._database.reading() as connection:
+            rows = connection.execution_options(stream_results=True, yield_per=200).execute(query)
+            for row in rows:
+                yield self._decision(row)
+
+    def last_decision(self) -> int:
+        """The number of the last decision; 0 where there is none."""
+        query = sa.select(sa.func.max(tables.decisions.c.number))
+        with self._database.reading() as connection:
+            return int(connection.execute(query).scalar() or 0)
+
+    def batch(self, name: str) -> list[tuple[int, str, int]]:
+        """Where the decisions that were made together stand: document, layer, version."""
+        log = tables.decisions.c
+        query = sa.select(log.document, log.layer, log.version).where(log.batch == name)
+        with self._database.reading() as connection:
+            return [(a, b, c) for a, b, c in connection.execute(query)]
+
+    def _decision(self, row: Any) -> Decision:
+        place = f"changes/{row.document}/{row.layer}/{row.version}"
+        changes = decoded_change(self._database.sealing.open(row.changes, place))
+        return Decision._make((*row[:-1], changes))
+
+
+def _follow(connection: Connection, reading: Reading, done: bool, flagged: bool) -> None:
+    """What the queue says of a document follows its readings."""
+    number = reading.document
+    if reading.layer == ADJUDICATION:
+        query = sa.update(tables.documents).where(tables.documents.c.number == number)
+        connection.execute(query.values(settled=done, **({"flagged": False} if done else {})))
+        return
+    if done != reading.done:
+        added_up(connection, number, "done", 1 if done else -1)
+    if flagged != reading.flagged:
+        others = sa.select(sa.func.count()).where(
+            tables.readings.c.document == number, tables.readings.c.flagged
+        )
+        still = bool(connection.execute(others).scalar())
+        query = sa.update(tables.documents).where(tables.documents.c.number == number)
+        connection.execute(query.values(flagged=still))
+
+
+def stacks(log: Sequence[Decision]) -> tuple[list[Decision], list[Decision]]:
+    """What can be undone and what can be done again, the next ones last."""
+    by_number = {one.number: one for one in log}
+    undo: list[Decision] = []
+    redo: list[Decision] = []
+    for one in log:
+        if one.action == "undo" and one.target is not None:
+            redo.append(by_number[one.target])
+            undo.pop()
+        elif one.action == "redo" and one.target is not None:
+            undo.append(by_number[one.target])
+            redo.pop()
+        else:
+            undo.append(one)
+            redo.clear()
+    return undo, redo
+
+
+def taken_back(decision: Decision) -> Change:
+    """The change that takes a decision back."""
+    return inverse(decision.changes)

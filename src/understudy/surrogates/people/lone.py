@@ -1,0 +1,79 @@
+"""A name by itself: whether it is read as a given name or as a surname, by the words around it.
+
+No list of names is asked, or a stand-in would tell whether it has the name. Edited prose calls
+people by their surnames; who talks or writes to somebody calls them by their given names.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from understudy.core.folding import flat
+from understudy.languages import reads
+from understudy.surrogates.mention import Mention
+from understudy.surrogates.people.names import known
+
+__all__ = ["leaning"]
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_BESIDE = 24
+"""Characters in which the words right beside a mention stand."""
+_FEWEST = 6
+"""Words around a mention that are prose; fewer may be a form, a table or a message."""
+_OWNED = re.compile(r"\A['’]s?(?!\w)")
+_CUED = 3
+_GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
+"""A word with a capital right behind a name: the rest of it, which was not found."""
+
+
+def leaning(mention: Mention, language: str) -> int:
+    """Towards a given name (positive) or a surname, by the words around; 0 where none tells."""
+    before = _words(mention.before[-_BESIDE:])[-2:]
+    behind = _words(_OWNED.sub("", mention.after[:_BESIDE]))[:2]
+    close = mention.before[-1:] in "'’\"“«(" or not mention.before[-1:].strip()
+    if not close or mention.before.rstrip().endswith(":"):
+        return 0  # a label, or a part of something longer
+    if before and before[-1] in _lone("greets", language):
+        return _CUED
+    said = " ".join(_words(mention.after))
+    if said.startswith(tuple(_lone("said_to_be", language))):
+        return -_CUED
+    if _as_surname(before, behind, language):
+        return -_CUED
+    if _GOES_ON.match(mention.after):
+        return _CUED
+    return -1 if _prose(mention, language) else 0
+
+
+def _as_surname(before: list[str], behind: list[str], language: str) -> bool:
+    """Whether somebody serves or speaks in public, or a thing is called after them: "PC Oakden",
+    "said Oakden", "the Oakden administration", "el caso Barreda"."""
+    spoke, called = _lone("spoke", language), _lone("called", language)
+    return (
+        not _lone("serves", language).isdisjoint(before[-1:])
+        or not spoke.isdisjoint((*before[-1:], *behind[:1]))
+        or not _lone("heads", language).isdisjoint(before[-1:])
+        or " ".join(before) in _lone("heads", language)
+        or not called.isdisjoint(behind[:1])
+    )
+
+
+def _prose(mention: Mention, language: str) -> bool:
+    """Whether what stands around is edited text in which nobody talks to anybody."""
+    if mention.text.islower():
+        return False
+    around = _words(f"{mention.before} {mention.after}")
+    talk = _lone("talk", language)
+    return len(around) >= _FEWEST and talk.isdisjoint(around)
+
+
+def _words(text: str) -> list[str]:
+    return [flat(word) for word in _WORD.findall(text)]
+
+
+@cache
+def _lone(kind: str, language: str) -> frozenset[str]:
+    """A list of the words around a name, of all languages that are read."""
+    listed = (known(one).get("lone", {}).get(kind, ()) for one in reads(language))
+    return frozenset(flat(word) for words in listed for word in words)

@@ -1,0 +1,205 @@
+"""A sample holds for what it was drawn of, in the state in which it was read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from reviewing import LETTERS, POLICY, Person, alone, desk, people, settings
+
+from understudy.certificate.pins import pins_of
+from understudy.certificate.record import load_certificate
+from understudy.core.errors import BudgetExceeded, StateError
+from understudy.review.accounts import ANNOTATOR, REVIEWER
+from understudy.review.begin import begin, mark_again
+from understudy.review.certifying import certified
+from understudy.review.desk import Desk, open_desk
+from understudy.review.export import export
+
+SAMPLE = POLICY.replace('name = "letters"', 'review = "sample"')
+
+
+def drawn(ada: Person, **plan: Any) -> dict[str, Any]:
+    body = {"unit": "documents", "size": 3, "blind": False, **plan}
+    told: dict[str, Any] = ada.post("/api/sample", body)["sample"]
+    return told
+
+
+def read_all(ada: Person) -> None:
+    for number in range(3):
+        reading = ada.get(f"/api/documents/{number}")["reading"]
+        if not reading["done"]:
+            ada.post(f"/api/documents/{number}/finish", {"version": reading["version"]})
+
+
+def missed(held: Desk) -> int:
+    found = load_certificate(held.folder / "certificate-1")
+    return found.sample.bounds.overall.missed
+
+
+def test_a_certificate_follows_the_readings(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    drawn(ada)
+    read_all(ada)
+    assert ada.get("/api/sample")["sample"]["certificate"]["overall"]["missed"] == 0
+    assert missed(held) == 0
+    path = held.folder / "certificate-1" / "certificate.json"
+    before = path.read_bytes()
+    ada.get("/api/sample")
+    assert path.read_bytes() == before
+    ada.decide(2, 1, "add", start=0, end=9, category="LOCATION")
+    assert not path.exists()  # nobody can use it between the decision and the next look
+    assert ada.get("/api/sample")["sample"]["certificate"]["overall"]["missed"] == 1
+    assert missed(held) == 1
+    ada.post("/api/documents/2/finish", {"version": 2, "done": False})
+    assert not path.exists()
+    assert ada.get("/api/sample")["sample"]["certificate"] is None
+    held.store.close()
+
+
+def test_marks_for_the_whole_corpus_take_a_certificate_back(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    drawn(ada, size=3)
+    read_all(ada)
+    ada.get("/api/sample")
+    done = ada.decide(1, 1, "add", start=28, end=37, category="LOCATION", scope="corpus")
+    assert not (held.folder / "certificate-1" / "certificate.json").exists()
+    ada.get("/api/sample")
+    assert missed(held) == 2
+    ada.post("/api/batches/undo", {"batch": done["batch"]})
+    assert not (held.folder / "certificate-1" / "certificate.json").exists()
+    held.store.close()
+
+
+def test_marking_again_voids_a_sample_in_the_same_step(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    drawn(ada, size=1, seed="01")
+    (row,) = ada.get("/api/queue", order="sample")["rows"]
+    ada.post(f"/api/documents/{row['number']}/finish", {"version": 0})
+    assert ada.get("/api/sample")["sample"]["certificate"]
+    path = held.folder / "certificate-1" / "certificate.json"
+
+    def more(document: Any) -> list[Any]:
+        from understudy.core.types import Span
+
+        at = document.text.find("Dumbarton")
+        return [Span(at, at + 9, "LOCATION")] if at >= 0 else []
+
+    assert mark_again(held, "the learner has marked documents again", more)
+    assert not path.exists()
+    assert "learner" in ada.get("/api/sample")["sample"]["void"]
+    assert certified(held).certificate is None
+    # What is certified from now on is what this review has found, and nothing that a run finds.
+    assert drawn(ada)["void"] == ""
+    read_all(ada)
+    assert ada.get("/api/sample")["sample"]["certificate"]
+    now = pins_of(
+        [held.settings.corpus], None, held.settings.corpus_options(), held.pipeline.policy
+    )
+    assert load_certificate(held.folder / "certificate-2").pins.model != now.model
+    held.store.close()
+
+
+def test_what_was_found_before_an_update_is_not_certified_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = desk(tmp_path)
+    monkeypatch.setattr("understudy.certificate.pins._rules", lambda: "other rules")
+    ada = alone(held)
+    drawn(ada)
+    read_all(ada)
+    assert ada.get("/api/sample")["sample"]["certificate"]
+    now = pins_of(
+        [held.settings.corpus], None, held.settings.corpus_options(), held.pipeline.policy
+    )
+    assert load_certificate(held.folder / "certificate-1").pins.rules != now.rules
+    held.store.close()
+
+
+def test_a_sample_is_of_what_the_review_has_read(tmp_path: Path) -> None:
+    held = desk(tmp_path, SAMPLE)
+    ada = alone(held)
+    path = Path(held.settings.corpus)
+    whole = path.read_text()
+    path.write_text(whole + json.dumps({"id": "d", "text": "Zeb came."}) + "\n")
+    assert drawn(ada)["population"] == 3  # and no fault because of a document that nobody knows
+    read_all(ada)
+    path.write_text("".join(whole.splitlines(keepends=True)[:2]))
+    with pytest.raises(BudgetExceeded, match="the corpus has changed"):
+        export(held, str(tmp_path / "release.jsonl"))
+    path.write_text(whole)
+    export(held, str(tmp_path / "release.jsonl"))
+    held.store.close()
+
+
+def test_the_rule_of_a_policy_cannot_be_changed_under_a_review(tmp_path: Path) -> None:
+    held = desk(tmp_path, SAMPLE)
+    held.store.close()
+    policy = Path(held.settings.policy)
+    policy.write_text(POLICY.replace('name = "letters"', 'review = "every document"'))
+    with pytest.raises(StateError, match="has changed since the review began"):
+        open_desk(held.folder)
+    policy.write_text(POLICY)
+    with pytest.raises(StateError, match="has changed since the review began"):
+        open_desk(held.folder)
+    policy.write_text(SAMPLE)
+    open_desk(held.folder).store.close()
+
+
+def test_how_many_samples_were_drawn_is_told(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    assert drawn(ada)["draws"] == 1
+    told = drawn(ada, seed="07")
+    assert told["draws"] == 2
+    read_all(ada)
+    assert ada.get("/api/sample")["sample"]["certificate"]
+    sample = load_certificate(held.folder / "certificate-2").sample
+    assert (sample.draws, sample.chosen_seed) == (2, True)
+    report = tmp_path / "report.html"
+    release = export(held, str(tmp_path / "release.jsonl"), report=report)
+    assert release.facts is not None
+    assert "It is sample 2" in report.read_text() and "The seed" in report.read_text()
+    held.store.close()
+
+
+def test_a_sample_without_marks_shows_none(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    with people(held, ada=ANNOTATOR, eve=REVIEWER) as team:
+        ada = team["ada"]
+        drawn(team["eve"], blind=True)
+        told = ada.get("/api/documents/0")
+        assert told["reading"]["blind"] and told["reading"]["items"] == {}
+        assert ada.get("/api/documents/0/release")["edits"] == []
+        assert ada.get("/api/documents/0/repeats")["repeats"] == []
+        assert told["held"]["marks"] == told["held"]["unsure"] == 0
+        assert told["held"]["reasons"] == {}
+        (first, *_) = ada.get("/api/queue", order="corpus")["rows"]
+        assert (first["marks"], first["unsure"], first["risk"], first["reasons"]) == (0, 0, 0, {})
+        ada.decide(0, 0, "add", start=0, end=3, category="PERSON")
+        assert held.store.readings.layers(0)[0].blind
+        # Whoever began before the sample was drawn has seen the marks, and that is recorded.
+        assert ada.get("/api/documents/0")["reading"]["items"].keys() == {"p1.0"}
+
+
+def test_entries_of_an_encrypted_review_are_encrypted(tmp_path: Path) -> None:
+    sealed = settings(tmp_path, sealed="key file")
+    held = begin(tmp_path / "project", sealed, secret=b"x" * 32)
+    ada = alone(held)
+    ada.post("/api/suggestions", {"allow": ["ORGANIZATION=Court"], "deny": ["LOCATION=Dumbarton"]})
+    held.store.close()
+    for path in held.folder.rglob("*"):
+        if path.is_file():
+            data = path.read_bytes()
+            assert b"Dumbarton" not in data and b"Court" not in data, path.name
+    again = open_desk(held.folder, b"x" * 32)
+    assert again.entries.deny == ("LOCATION=Dumbarton",)
+    assert again.pipeline.policy.fingerprint != sealed.fingerprint
+    assert LETTERS[2][1][:9] == "Dumbarton"
+    assert any(mark.category == "LOCATION" for mark in again.store.documents.found(2).values())  # type: ignore[union-attr]
+    again.store.close()

@@ -1,0 +1,73 @@
+"""A name by itself is read by the words around it, never by a list."""
+
+from __future__ import annotations
+
+import pytest
+
+from understudy.surrogates.mention import Mention
+from understudy.surrogates.people.lone import leaning
+from understudy.surrogates.people.reading import read_names
+
+LISTED = ("Smith", "Emily", "Taylor", "Zorbax")
+"""On the list of surnames, of given names, on both, on none."""
+SURNAME = [
+    ("en", "The * administration said on Tuesday that it would not sign."),
+    ("en", "The treaty was signed by * at the end of the conference in the capital."),
+    ("en", "They are wrong, said *."),
+    ("en", "According to *, I was there."),
+    ("en", "PC * attended."),
+    ("en", "See * v. Jones."),
+    ("en", "See Jones v. *."),
+    ("en", "Can you move *'s deposition?"),
+    ("en", "I read about the * case."),
+    ("en", "* is my last name and I need a ticket"),
+    ("es", "El Gobierno recibió a * en la capital, según fuentes oficiales."),
+    ("es", "Me lo contaron del caso *."),
+    ("es", "Según *, no me dieron nada."),
+    ("es", "El fiscal * pidió seis años."),
+]
+GIVEN = [
+    ("en", "*"),
+    ("en", "It was *."),
+    ("en", "Hi *, the meeting of the committee has been moved to the other building."),
+    ("en", "I was with * at the station when the train came in and nobody got out."),
+    ("en", "Any feedback on the contract for the new building from * Buy?"),
+    ("en", "Lives alone in the old part of the town; neighbor * checks on her daily."),
+    ("en", "Can you tell * that the meeting has been moved to the other building?"),
+    ("en", "Name: *. The patient was admitted to the ward with a fever of unknown origin."),
+    ("en", "his wife * was admitted to the ward with a fever of unknown origin"),
+    ("es", "Hola *, la reunión del comité se ha trasladado al otro edificio."),
+    ("es", "El lunes quedé con * en la estación y me dijo que no venía nadie más."),
+    ("es", "Nombre: *. Fecha de ingreso en el hospital por fiebre de origen desconocido."),
+]
+
+
+def part(language: str, marked: str, name: str) -> str:
+    before, _, after = marked.partition("*")
+    _, pieces, _ = read_names([Mention(name, "PERSON", before, after)], language)
+    return next(piece.part for piece in pieces[0] if hasattr(piece, "part"))
+
+
+@pytest.mark.parametrize("name", LISTED)
+@pytest.mark.parametrize(("language", "marked"), SURNAME)
+def test_prose_calls_people_by_their_surnames(language: str, marked: str, name: str) -> None:
+    assert part(language, marked, name) == "surname"
+
+
+@pytest.mark.parametrize("name", LISTED)
+@pytest.mark.parametrize(("language", "marked"), GIVEN)
+def test_who_talks_calls_people_by_their_given_names(language: str, marked: str, name: str) -> None:
+    assert part(language, marked, name) == "given"
+
+
+def test_other_mentions_of_the_person_count_more_than_the_words_around() -> None:
+    prose = ("The report was written by ", " at the end of the conference in the capital.")
+    mentions = [Mention("Emily Smith", "PERSON"), *[Mention("Emily", "PERSON", *prose)] * 6]
+    roster, _, _ = read_names(mentions, "en")
+    assert [entry.flat for entry in roster.givens] == ["emily"]
+    assert [entry.flat for entry in roster.surnames] == ["smith"]
+
+
+def test_small_letters_are_no_edited_prose() -> None:
+    words = ("the report was written by ", " at the end of the conference in the capital")
+    assert leaning(Mention("emily", "PERSON", *words), "en") == 0
