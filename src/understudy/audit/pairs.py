@@ -199,9 +199,10 @@ class Judge:
             tests += [Test("itself", REREAD, _UNEQUAL) for one in sampled if not one.steady]
             samples = [one.runs for one in sampled]
             if p < 1.0:
-                shown = {tuple(side[at] for at in own) for side in originals}
+                # A value that the coin kept shows itself, by itself or beside one that it did not.
+                shown = {at: {side[at] for side in originals} for at in own}
                 samples = [
-                    [run for run in sample if tuple(run[at] for at in own) not in shown]
+                    [run for run in sample if not any(run[at] in shown[at] for at in own)]
                     for sample in samples
                 ]
             tests += [
