@@ -23,6 +23,8 @@ _FEWEST = 6
 """Words around a mention that are prose; fewer may be a form, a table or a message."""
 _OWNED = re.compile(r"\A['’]s?(?!\w)")
 _CUED = 3
+_TURN = re.compile(r"(?:\A|\n)\w{2,20}: ")
+"""Who speaks, in a dialogue."""
 _GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
 """A word with a capital right behind a name: the rest of it, which was not found."""
 
@@ -34,8 +36,9 @@ def leaning(mention: Mention, language: str) -> int:
     close = mention.before[-1:] in "'’\"“«(" or not mention.before[-1:].strip()
     if not close or mention.before.rstrip().endswith(":"):
         return 0  # a label, or a part of something longer
-    if before and before[-1] in _lone("greets", language):
-        return _CUED
+    greeted = before and before[-1] in _lone("greets", language)
+    if greeted or (behind and behind[0] in _lone("answers", language)):
+        return _CUED  # "Hi Colette", "Pinemoor Pharmacy, Colette speaking"
     said = " ".join(_words(mention.after))
     if said.startswith(tuple(_lone("said_to_be", language))):
         return -_CUED
@@ -61,7 +64,7 @@ def _as_surname(before: list[str], behind: list[str], language: str) -> bool:
 
 def _prose(mention: Mention, language: str) -> bool:
     """Whether what stands around is edited text in which nobody talks to anybody."""
-    if mention.text.islower():
+    if mention.text.islower() or _TURN.search(mention.before):
         return False
     around = _words(f"{mention.before} {mention.after}")
     talk = _lone("talk", language)
