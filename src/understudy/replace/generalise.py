@@ -46,7 +46,9 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
         category: unproven("generalise", setting.unit, rule.probability, named(DECLARED))
         for category, rule in rules.items()
     }
-    return Marker("generalise", rules, setting, events, _Generalise(setting))
+    return Marker(
+        "generalise", rules, setting, events, _Generalise(setting), same="already general"
+    )
 
 
 class _Generalise:

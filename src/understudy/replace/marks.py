@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from understudy.core.draw import Draw
-from understudy.core.reasons import ONLY_FORM
 from understudy.core.types import (
     KEPT,
     MAY_STAY,
@@ -28,9 +27,6 @@ from understudy.replace.response import coin
 __all__ = ["Marker", "Writer"]
 
 _new = tuple.__new__
-_SAME = {"generalise": "already general", "mask": ONLY_FORM}
-"""Why a mark is what it stands for, where it is made of that. A name that stands for every value
-equals one by chance: to tell which would give it away."""
 
 Writer = Callable[[Document, Entity, str, Rule], str]
 """The mark for one mention: (document, entity, original, rule) → mark."""
@@ -50,6 +46,9 @@ class Marker:
     """category → mark, where the mark depends on nothing else."""
     speaks: bool = False
     """Whether the marks are in the language of the document."""
+    same: str = ""
+    """Why a mark is what it stands for, where it is made of that. A name that stands for every
+    value equals one by chance: to tell which would give it away."""
 
     counts = False
 
@@ -81,8 +80,8 @@ class Marker:
             mark = original if stays else write(document, entity, original, self.rules[category])
             event = self.event_of[category]
             outcome, reason = KEPT if stays else REPLACED, ""
-            if not stays and mark == original and name in _SAME:  # it could not have differed
-                outcome, reason = MAY_STAY, _SAME[name]
+            if not stays and mark == original and self.same:  # it could not have differed
+                outcome, reason = MAY_STAY, self.same
             draws = self._draws(entity)
             edits.append(Edit(entity, original, mark, outcome, name, event, draws, reason))
         return tuple(edits)

@@ -9,6 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from understudy.core.draw import Draw
+from understudy.core.reasons import ONLY_FORM
 from understudy.core.settings import read
 from understudy.core.types import Document, Entity, PrivacyEvent
 from understudy.replace.base import Rule, Setting, unproven
@@ -29,7 +30,7 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
     """The strategy for categories with these rules."""
     events = {category: _event(rule, setting) for category, rule in rules.items()}
     settings = {category: read(Settings, rule.options) for category, rule in rules.items()}
-    return Marker("mask", rules, setting, events, _Mask(settings))
+    return Marker("mask", rules, setting, events, _Mask(settings), same=ONLY_FORM)
 
 
 def _event(rule: Rule, setting: Setting) -> PrivacyEvent:
