@@ -20,6 +20,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from understudy import engines
+from understudy.categorise.alike import one_label
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.known import of_row, without_cells
@@ -178,6 +179,7 @@ class Pipeline:
             language=language,
         )
         held = namesakes(whole(merged, document.text), document.text, language)
+        held = one_label(held, document.text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
 
     def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
