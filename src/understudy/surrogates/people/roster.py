@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat_letters
 from understudy.core.text import hidden_repr
-from understudy.languages.names import near
+from understudy.languages.names import forms, near
 from understudy.surrogates.people.names import (
     canonical,
     equals,
@@ -87,9 +87,11 @@ def full_names(
         fulls = canonical(word, language)
         others = [canonical(other, language) for other in distinct if other != word]
         whole = {*distinct, *(pair for pair in together if not pair.endswith(word))}
+        small = forms(word, language) - {word}  # "Dieguito" beside Diego
         shared = (fulls | equivalent_to(word, language)) & whole or fulls & frozenset().union(
             *others
         )
+        shared = shared or small & set(distinct)
         if shared:
             found[word] = min(shared)
     for one, other in alike:
