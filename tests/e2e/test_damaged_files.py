@@ -92,6 +92,23 @@ def test_strings_of_a_table_that_are_not_utf8(tmp_path: Path) -> None:
     stage.refused(1, "the column 'id' has values that cannot be read", "run", path, "-o", "x")
 
 
+ROWS = '{"id": "a", "text": "hello"}', '{"id": "b", "text": "you"}'
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    ["[,{},{}]", "[{} {}]", "[{},{}", "{},{}]", "[{},{},]", "[{},,{}]", "[{},{}]]", "{},{}"],
+)
+def test_an_array_that_is_none(pieces: str) -> None:
+    files = {"a.json": pieces.format(*ROWS).encode()}
+    assert not check_damaged(find("json"), files)
+
+
+@pytest.mark.parametrize("pieces", ["[{},{}]", " [ {} , {} ]\n", "{}\n{}\n", "[]", "{}"])
+def test_an_array_that_is_one(pieces: str) -> None:
+    assert check_damaged(find("json"), {"a.json": pieces.format(*ROWS).encode()})
+
+
 @pytest.mark.parametrize(("format", "seed"), [("pdf", 1), ("docx", 20)])
 def test_a_library_that_fails_in_its_own_way(format: str, seed: int) -> None:
     """A page that cannot be opened, and a member that would begin before the archive."""
