@@ -219,6 +219,17 @@ def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]
     _written(folder, {**results, "digests": freshness.digests(folder, DATA)}, page)
 
 
+def joined(
+    folder: Path, name: str, part: Mapping[str, Any], page: Callable[[Any], str]
+) -> dict[str, Any]:
+    """A part of results.json that is made apart, with digests of its own: those of the rest say
+    when the rest was made."""
+    results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    results[name] = {**part, "digests": freshness.digests(folder, DATA)}
+    _written(folder, results, page)
+    return dict(results)
+
+
 def _written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
     path, readme = folder / "results.json", folder / "README.md"
     path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
