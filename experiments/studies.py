@@ -41,7 +41,7 @@ ENGLISH = Options(default_language="en")
 def need_data(quick: bool) -> None:
     """A quick run reads small corpora that are made for it, so that it runs anywhere; a full one
     needs the public ones."""
-    global DATA
+    global DATA  # noqa: PLW0603 - read by all experiments at the time of use
     if quick:
         DATA = mini.folder()
     elif not DATA.is_dir():
@@ -51,7 +51,7 @@ def need_data(quick: bool) -> None:
 @contextmanager
 def small() -> Iterator[None]:
     """The small corpora in the place of the public ones, for the fixed cases of digests."""
-    global DATA
+    global DATA  # noqa: PLW0603 - read by all experiments at the time of use
     before, DATA = DATA, mini.folder()
     try:
         yield
