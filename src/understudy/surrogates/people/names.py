@@ -61,10 +61,12 @@ OTHER_PARTICLES = "other"
 """The particles of which few surnames are listed, together."""
 _ENOUGH = 20
 """So many surnames must a particle have to stand for itself."""
+_NONE: frozenset[str] = frozenset()
 _CLEARLY = 3.0
 """So many times as frequent must a name be for one gender to count as of that gender."""
 
 
+@cache
 def known(language: str) -> Mapping[str, Any]:
     """What a language knows about naming people."""
     return get(language).table("people")
@@ -282,7 +284,8 @@ def _equivalents(language: str) -> Mapping[str, frozenset[str]]:
 
 def equivalent_to(word: str, language: str) -> frozenset[str]:
     """The flat names of a language that a flat word is in another one."""
-    return _equivalents(language).get(word, frozenset()) - {word}
+    found = _equivalents(language).get(word)
+    return found - {word} if found else _NONE
 
 
 def equals(full: str, name: str, language: str) -> str:
@@ -328,7 +331,8 @@ def _fulls(language: str) -> Mapping[str, frozenset[str]]:
 
 def canonical(word: str, language: str) -> frozenset[str]:
     """The flat names that a flat word is short for."""
-    return _fulls(language).get(word, frozenset()) - {word}
+    found = _fulls(language).get(word)
+    return found - {word} if found else _NONE
 
 
 def common_name(word: str, language: str) -> bool:
