@@ -47,6 +47,7 @@ _GLOSS, _LONG_GLOSS = 2, 10
 """Words of the longest gloss that stays, as in a longer one there may be a town; letters of the
 shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
+_CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _REGISTERED = frozenset("®™")
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
@@ -644,8 +645,10 @@ class Leaving:
         if found is None:
             value, before, behind, alone = around
             line, kinds = self._of(category)
-            asked = Place(value, before, behind, cased, alone, line, words)
-            found = next((name for name, holds in kinds if holds(asked)), "")
+            found = ""
+            if "PERSON" not in line or not _only_a_name(around, words):
+                asked = Place(value, before, behind, cased, alone, line, words)
+                found = next((name for name, holds in kinds if holds(asked)), "")
             if len(self._told) >= _TOLD:
                 self._told.clear()
             self._told[place] = found
@@ -672,6 +675,16 @@ class Leaving:
             "" if (entity.category, entity.key) in private else reason
             for entity, reason in zip(entities, found, strict=True)
         ]
+
+
+def _only_a_name(around: _Around, words: PublicWords) -> bool:
+    """Whether nothing tells of a person but words that no list has, as in most cells of a column of
+    names: then no kind holds, and none need be asked."""
+    if around.before or around.behind or not _CAPITALISED.fullmatch(around.value):
+        return False
+    said = around.value.lower()
+    listed = words.every.isdisjoint(said.split()) and not said.startswith(words.body_heads)
+    return listed and not any(word.endswith(words.medicine_endings) for word in said.split())
 
 
 def _leave_brackets(

@@ -62,10 +62,14 @@ class Table(NamedTuple):
     names: tuple[str, ...] = ()
     """Of all columns."""
 
-    def named(self, row: str) -> Iterator[tuple[str, str]]:
-        """The cells of a row with the names of their columns."""
+    def unread(self, row: str) -> Iterator[tuple[str, str]]:
+        """The cells of a row that are no text, with the names of their columns."""
+        if len(self.text) == self.width:
+            return
+        read = {name for name, _ in self.text}
         for name, cell in zip(self.names, _cells(row, self.delimiter), strict=True):
-            yield name, _literal(row, name, cell).text
+            if name not in read:
+                yield name, _literal(row, name, cell).text
 
 
 class Layout(NamedTuple):
@@ -114,22 +118,21 @@ class Delimited:
             line += raw.count(b"\n")
 
     def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
-        document, layout = record.document, record.layout
-        if document is None:
-            return ()
-        texts = [literal.text for literal in layout.literals]
-        changed: list[Change] = []
-        for literal, inside in zip(
-            layout.literals, changes_by_piece(edits, texts, document.id), strict=True
-        ):
-            if inside:
-                changed += _cell_changes(layout.row, literal, inside, layout.table)
-        return text_patches(layout.row, sorted(changed))
+        return text_patches(record.layout.row, _changed(record, edits)) if record.document else ()
+
+    def render(self, record: Record, edits: Sequence[Edit], options: Options) -> Parts:
+        if record.document is None:
+            return record.parts
+        row, cursor = record.layout.row, 0
+        pieces: list[str] = []
+        for start, end, new in _changed(record, edits):
+            pieces += (row[cursor:start], new)
+            cursor = end
+        return ("".join((*pieces, row[cursor:])).encode(),)
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
-        read = {name for name, _ in record.layout.table.text}
-        named = record.layout.table.named(after[0].decode("utf-8-sig", "replace"))
-        yield from ((f"column {name}", text) for name, text in named if name not in read)
+        unread = record.layout.table.unread(after[0].decode("utf-8-sig", "replace"))
+        yield from ((f"column {name}", text) for name, text in unread)
 
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         block = next(iter(self.split(unit, options, size=FIRST_BYTES)))
@@ -335,6 +338,22 @@ def _document(
     return document, pieces
 
 
+def _changed(record: Record, edits: Sequence[Edit]) -> list[Change]:
+    """What edits change in a row, in its order."""
+    document, layout = record.document, record.layout
+    if document is None:
+        return []
+    texts = [literal.text for literal in layout.literals]
+    changed: list[Change] = []
+    for literal, inside in zip(
+        layout.literals, changes_by_piece(edits, texts, document.id), strict=True
+    ):
+        if inside:
+            changed += _cell_changes(layout.row, literal, inside, layout.table)
+    changed.sort()
+    return changed
+
+
 def _cell_changes(row: str, literal: Literal, inside: list[Change], table: Table) -> list[Change]:
     """Changes inside the cell, or one of the whole cell where it needs quotes now."""
     if literal.begin and row[literal.begin - 1] == '"':
@@ -344,7 +363,7 @@ def _cell_changes(row: str, literal: Literal, inside: list[Change], table: Table
     for start, end, new in reversed(inside):
         text = text[:start] + new + text[end:]
     alone = table.width == 1 and not text
-    if alone or any(mark in text for mark in (table.delimiter, '"', "\r", "\n")):
+    if alone or table.delimiter in text or '"' in text or "\r" in text or "\n" in text:
         quoted = text.replace('"', '""')
         return [(literal.begin, literal.end, f'"{quoted}"')]
     return positions(row, literal, inside, _DOUBLED)

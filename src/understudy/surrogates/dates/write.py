@@ -57,22 +57,19 @@ class _Drawn(NamedTuple):
 
 def write(sketch: Sketch, settings: Settings, dice: Dice) -> tuple[str | None, ...]:
     """All dates, times and ages of one scope, in text order."""
+    kinds = {part.kind for row in sketch.rows for part in row.parts}
     drawn = _Drawn(
-        ages=_ages(sketch, settings, dice),
-        months=dice.below(_MONTHS, ("months",)) if _has(sketch, "months") else 0,
+        ages=_ages(sketch, settings, dice) if sketch.ages else (),
+        months=dice.below(_MONTHS, ("months",)) if "months" in kinds else 0,
         anchor=_anchor(sketch, settings, dice),
         minute=_minute(sketch, settings, dice),
-        second=dice.below(60, ("seconds",)) if _has(sketch, "second") else 0,
-        feasts=_feasts(sketch, dice),
-        told=_told(sketch, settings, dice),
-        life=_life(sketch, settings, dice),
+        second=dice.below(60, ("seconds",)) if "second" in kinds else 0,
+        feasts=_feasts(sketch, dice) if "feast" in kinds else {},
+        told=_told(sketch, settings, dice) if "hour" in kinds else "",
+        life=_life(sketch, settings, dice) if "life" in kinds else "",
     )
     calendar = _Calendar(sketch, drawn)
-    return tuple(_Writer(row, sketch, drawn, calendar).text() for row in sketch.rows)
-
-
-def _has(sketch: Sketch, kind: str) -> bool:
-    return any(part.kind == kind for row in sketch.rows for part in row.parts)
+    return tuple([_Writer(row, sketch, drawn, calendar).text() for row in sketch.rows])
 
 
 def _ages(sketch: Sketch, settings: Settings, dice: Dice) -> list[int]:
@@ -217,11 +214,13 @@ class _Writer:
                  if one.kind in DATED and at in one.of}
             for at in dates
         }  # fmt: skip
+        days = [one["day"] for one in self.places.values() if "day" in one]
+        self.first_day = min(days, default=-1)
 
     def text(self) -> str | None:
         if not self.row.parts:
             return None
-        return "".join(self.part(at, part) for at, part in enumerate(self.row.parts))
+        return "".join([self.part(at, part) for at, part in enumerate(self.row.parts)])
 
     def carried(self, dates: Mapping[int, None]) -> int:
         """A time that passes midnight takes its date with it."""
@@ -279,8 +278,7 @@ class _Writer:
 
     def dated(self, at: int, part: Part) -> str:
         """A part of the date that it belongs to; with what two dates no longer share."""
-        first_day = min((one["day"] for one in self.places.values() if "day" in one), default=-1)
-        owner = part.of[0] if at < first_day else part.of[-1]
+        owner = part.of[0] if at < self.first_day else part.of[-1]
         said = self.written(part, owner)
         if len(part.of) > 1 or len(self.places) == 1:
             return said
