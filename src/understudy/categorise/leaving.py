@@ -640,29 +640,29 @@ class Leaving:
         return found
 
     def _reason(self, category: str, around: _Around, words: PublicWords, cased: bool) -> str:
-        place = (category, around, id(words), cased)
-        found = self._told.get(place)
-        if found is None:
-            value, before, behind, alone = around
-            line, kinds = self._of(category)
-            found = ""
-            if "PERSON" not in line or not _only_a_name(around, words):
-                asked = Place(value, before, behind, cased, alone, line, words)
-                found = next((name for name, holds in kinds if holds(asked)), "")
-            if len(self._told) >= _TOLD:
-                self._told.clear()
-            self._told[place] = found
-        return found
+        value, before, behind, alone = around
+        line, kinds = self._of(category)
+        if "PERSON" in line and _only_a_name(around, words):
+            return ""
+        asked = Place(value, before, behind, cased, alone, line, words)
+        return next((name for name, holds in kinds if holds(asked)), "")
 
     def reasons(
         self, document: Document, entities: Sequence[Entity], languages: tuple[str, ...]
     ) -> list[str]:
         """The kind by which each mention is left, empty for those that are not."""
-        words = public_words(languages)
+        words, told = public_words(languages), self._told
         found: list[str] = []
         edited = cased(document.text)
         for entity in entities:
-            found.append(self._reason(entity.category, _around(document, entity), words, edited))
+            around = _around(document, entity)
+            place = (entity.category, *around, languages, edited)
+            reason = told.get(place)
+            if reason is None:
+                if len(told) >= _TOLD:
+                    told.clear()
+                reason = told[place] = self._reason(entity.category, around, words, edited)
+            found.append(reason)
         if not any(found):
             return found
         _leave_brackets(document.text, entities, found, words)
@@ -723,12 +723,15 @@ class _Around(NamedTuple):
 
 
 def _around(document: Document, entity: Entity) -> _Around:
-    text, (start, end) = document.text, entity.span[:2]
+    text, start, end = document.text, entity.span.start, entity.span.end
     low, high = 0, len(text)
     for segment in document.segments:
         if segment.start <= start < segment.end:
             low, high = segment.start, segment.end
             break
+    value = text[start:end]
+    if low == start and high == end:
+        return _Around(value, "", "", True)
     alone = not text[low:start].strip() and not text[end:high].strip()
     before, behind = text[max(low, start - _BEFORE) : start], text[end : min(high, end + _BEHIND)]
-    return _Around(text[start:end], before, behind, alone)
+    return _Around(value, before, behind, alone)

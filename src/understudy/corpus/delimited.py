@@ -59,23 +59,15 @@ class Table(NamedTuple):
     id: int | None
     language: int | None
     subject: int | None
-    names: tuple[str, ...] = ()
-    """Of all columns."""
-
-    def unread(self, row: str) -> Iterator[tuple[str, str]]:
-        """The cells of a row that are no text, with the names of their columns."""
-        if len(self.text) == self.width:
-            return
-        read = {name for name, _ in self.text}
-        for name, cell in zip(self.names, _cells(row, self.delimiter), strict=True):
-            if name not in read:
-                yield name, _literal(row, name, cell).text
+    unread: tuple[tuple[str, int], ...] = ()
+    """The names and numbers of the columns without."""
 
 
 class Layout(NamedTuple):
     """A row, and where the texts stand in it."""
 
     row: str
+    cells: list[tuple[int, int]]
     literals: list[Literal]
     table: Table
 
@@ -111,10 +103,10 @@ class Delimited:
             else:
                 identity = f"{block.unit}#{index + 1}"
                 try:
-                    document, pieces = _document(row, table, identity, options)
+                    document, layout = _document(row, table, identity, options)
                 except RowError as error:
                     raise CorpusError(str(error), file=block.unit, line=line) from None
-                yield Record((raw,), document, Layout(row, pieces, table))
+                yield Record((raw,), document, layout)
             line += raw.count(b"\n")
 
     def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
@@ -131,8 +123,10 @@ class Delimited:
         return ("".join((*pieces, row[cursor:])).encode(),)
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
-        unread = record.layout.table.unread(after[0].decode("utf-8-sig", "replace"))
-        yield from ((f"column {name}", text) for name, text in unread)
+        # No edit reaches into a column that is not read: its cells are released as they were.
+        row, cells = record.layout.row, record.layout.cells
+        for name, at in record.layout.table.unread:
+            yield f"column {name}", _literal(row, name, cells[at]).text
 
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         block = next(iter(self.split(unit, options, size=FIRST_BYTES)))
@@ -277,7 +271,7 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
         number(options.id),
         number(options.language),
         number(options.subject),
-        tuple(names),
+        tuple((name, at) for at, name in enumerate(names) if name not in texts),
     )
 
 
@@ -315,9 +309,7 @@ def _is_header(names: Sequence[str], options: Options) -> bool:
     return not (_USUAL | known(options)).isdisjoint((*names, *map(str.lower, names)))
 
 
-def _document(
-    row: str, table: Table, identity: str, options: Options
-) -> tuple[Document, list[Literal]]:
+def _document(row: str, table: Table, identity: str, options: Options) -> tuple[Document, Layout]:
     cells = _cells(row, table.delimiter)
     if len(cells) != table.width:
         raise RowError(f"the row has {len(cells)} cells, the header has {table.width}")
@@ -335,7 +327,7 @@ def _document(
         value(table.subject) or None,
         () if plain else segments([literal.name for literal in pieces], texts),
     )
-    return document, pieces
+    return document, Layout(row, cells, pieces, table)
 
 
 def _changed(record: Record, edits: Sequence[Edit]) -> list[Change]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from understudy.languages import get
@@ -201,19 +202,24 @@ def _month(months: int) -> date:
     return date(_in_calendar(year), month + 1, 15)
 
 
+@lru_cache(maxsize=1 << 10)
+def _places(parts: tuple[Part, ...]) -> Mapping[int, Mapping[str, int]]:
+    """Where the parts of each date stand in a mention, by what they tell."""
+    found: dict[int, dict[str, int]] = {}
+    for place, one in enumerate(parts):
+        for at in one.of if one.kind in DATED else ():
+            found.setdefault(at, {})[one.kind] = place
+    return found
+
+
 class _Writer:
     """Writes one mention."""
 
     def __init__(self, row: Row, sketch: Sketch, drawn: _Drawn, calendar: _Calendar) -> None:
         self.row, self.sketch, self.drawn = row, sketch, drawn
-        dates = dict.fromkeys(at for one in row.parts if one.kind in DATED for at in one.of)
-        carried = self.carried(dates)
-        self.new = {at: calendar.values(at, carried) for at in dates}
-        self.places = {
-            at: {one.kind: place for place, one in enumerate(row.parts)
-                 if one.kind in DATED and at in one.of}
-            for at in dates
-        }  # fmt: skip
+        self.places = _places(row.parts)
+        carried = self.carried()
+        self.new = {at: calendar.values(at, carried) for at in self.places}
         days = [one["day"] for one in self.places.values() if "day" in one]
         self.first_day = min(days, default=-1)
 
@@ -222,10 +228,12 @@ class _Writer:
             return None
         return "".join([self.part(at, part) for at, part in enumerate(self.row.parts)])
 
-    def carried(self, dates: Mapping[int, None]) -> int:
+    def carried(self) -> int:
         """A time that passes midnight takes its date with it."""
+        if not self.sketch.times or not self.places:
+            return 0
         hour = next((one for one in self.row.parts if one.kind == "hour"), None)
-        if hour is None or not dates or self.sketch.times[hour.of[0]].dial:
+        if hour is None or self.sketch.times[hour.of[0]].dial:
             return 0
         return (self.drawn.minute + self.sketch.times[hour.of[0]].distance) // DAY
 

@@ -126,6 +126,8 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
 @lru_cache(maxsize=1 << 14)
 def gender_of(name: str, language: str) -> str:
     """The gender of a flat given name; empty where the lists do not tell."""
+    if name not in _told_of(language):
+        return ""
     for one in reads(language):
         found = _gender_in(name, one)
         if found is not None:
@@ -136,6 +138,23 @@ def gender_of(name: str, language: str) -> str:
     fulls = _fulls(language).get(name, frozenset())
     told = {gender_of(full, language) for full in fulls if full != name}
     return told.pop() if len(told) == 1 else ""
+
+
+@cache
+def _told_of(language: str) -> frozenset[str]:
+    """The flat names that some list has."""
+    both = (FEMALE, MALE)
+    own = (
+        names
+        for one in reads(language)
+        for names in (
+            _sure(one),
+            *(_weights(_DRAWS[gender], one) for gender in both),
+            *(_pairs(one, gender) for gender in both),
+        )
+    )
+    abroad = (from_abroad(gender, language) for gender in both)
+    return frozenset().union(*own, *abroad, _fulls(language))
 
 
 _ENDINGS = (3, 2, 1)
