@@ -47,6 +47,7 @@ _GLOSS, _LONG_GLOSS = 2, 10
 """Words of the longest gloss that stays, as in a longer one there may be a town; letters of the
 shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
+_CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _REGISTERED = frozenset("®™")
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
@@ -639,27 +640,29 @@ class Leaving:
         return found
 
     def _reason(self, category: str, around: _Around, words: PublicWords, cased: bool) -> str:
-        place = (category, around, id(words), cased)
-        found = self._told.get(place)
-        if found is None:
-            value, before, behind, alone = around
-            line, kinds = self._of(category)
-            asked = Place(value, before, behind, cased, alone, line, words)
-            found = next((name for name, holds in kinds if holds(asked)), "")
-            if len(self._told) >= _TOLD:
-                self._told.clear()
-            self._told[place] = found
-        return found
+        value, before, behind, alone = around
+        line, kinds = self._of(category)
+        if "PERSON" in line and _only_a_name(around, words):
+            return ""
+        asked = Place(value, before, behind, cased, alone, line, words)
+        return next((name for name, holds in kinds if holds(asked)), "")
 
     def reasons(
         self, document: Document, entities: Sequence[Entity], languages: tuple[str, ...]
     ) -> list[str]:
         """The kind by which each mention is left, empty for those that are not."""
-        words = public_words(languages)
+        words, told = public_words(languages), self._told
         found: list[str] = []
         edited = cased(document.text)
         for entity in entities:
-            found.append(self._reason(entity.category, _around(document, entity), words, edited))
+            around = _around(document, entity)
+            place = (entity.category, *around, languages, edited)
+            reason = told.get(place)
+            if reason is None:
+                if len(told) >= _TOLD:
+                    told.clear()
+                reason = told[place] = self._reason(entity.category, around, words, edited)
+            found.append(reason)
         if not any(found):
             return found
         _leave_brackets(document.text, entities, found, words)
@@ -672,6 +675,16 @@ class Leaving:
             "" if (entity.category, entity.key) in private else reason
             for entity, reason in zip(entities, found, strict=True)
         ]
+
+
+def _only_a_name(around: _Around, words: PublicWords) -> bool:
+    """Whether nothing tells of a person but words that no list has, as in most cells of a column of
+    names: then no kind holds, and none need be asked."""
+    if around.before or around.behind or not _CAPITALISED.fullmatch(around.value):
+        return False
+    said = around.value.lower()
+    listed = words.every.isdisjoint(said.split()) and not said.startswith(words.body_heads)
+    return listed and not any(word.endswith(words.medicine_endings) for word in said.split())
 
 
 def _leave_brackets(
@@ -710,12 +723,15 @@ class _Around(NamedTuple):
 
 
 def _around(document: Document, entity: Entity) -> _Around:
-    text, (start, end) = document.text, entity.span[:2]
+    text, start, end = document.text, entity.span.start, entity.span.end
     low, high = 0, len(text)
     for segment in document.segments:
         if segment.start <= start < segment.end:
             low, high = segment.start, segment.end
             break
+    value = text[start:end]
+    if low == start and high == end:
+        return _Around(value, "", "", True)
     alone = not text[low:start].strip() and not text[end:high].strip()
     before, behind = text[max(low, start - _BEFORE) : start], text[end : min(high, end + _BEHIND)]
-    return _Around(text[start:end], before, behind, alone)
+    return _Around(value, before, behind, alone)

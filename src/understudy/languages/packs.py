@@ -85,6 +85,8 @@ def _hints() -> tuple[tuple[str, frozenset[str]], ...]:
 def guess(text: str, default: str = DEFAULT) -> str:
     """The installed language whose function words are the most frequent in the text."""
     words = text[:ENOUGH].lower().split()
+    if not words:
+        return default
     counts = {code: sum(map(own.__contains__, words)) for code, own in _hints()}
     best = max(counts, key=lambda code: (counts[code], code == default))
     return best if counts[best] else default

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from understudy.core.folding import flat
 from understudy.languages import facts, get
@@ -122,6 +122,16 @@ class PublicWords:
     """Months, weekdays, seasons and words of feasts: what makes a date of a phrase."""
     empty: frozenset[str]
     empty_fields: frozenset[str]
+
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """The words of all lists but those of names."""
+        named = (self.languages, self.names, self.given, self.storms)
+        lists = (one for one in vars(self).values() if isinstance(one, frozenset | tuple))
+        entries = (
+            entry for one in lists if not any(one is other for other in named) for entry in one
+        )
+        return frozenset(word for entry in entries for word in flat(entry).split())
 
 
 @cache
