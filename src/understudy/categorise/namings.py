@@ -26,6 +26,7 @@ _SHORT_SURNAME = 3
 _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
+_ARTICLE = re.compile(r"([^\W\d_A-ZÀ-ÖØ-Þ]{1,4}) (?=[^\W\d_a-zß-öø-ÿ])")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _LAST_WORD = re.compile(r"(\w+)\s\Z")
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
@@ -134,7 +135,9 @@ def _person(span: Span, text: str, language: str) -> Span:
         return span._replace(start=start, label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
-    return span._replace(label=_label(span, " ".join(word.split()), language))
+    label = _label(span, " ".join(word.split()), language)
+    cut = label == "STREET_ADDRESS" and not _HOUSE.search(text[span.start : span.end])
+    return span if cut else span._replace(label=label)  # "sub-20"
 
 
 def _body(span: Span, text: str, language: str) -> Span | None:
@@ -310,7 +313,9 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     if len(pieces) == 1:
         yield _untitled(span, text, language)
         return
-    for start, end in pieces:
+    for low, end in pieces:
+        article = _ARTICLE.match(text, low, end) if span.label == "PERSON" else None
+        start = article.end() if article and article[1] in listed("articles", language) else low
         piece = span._replace(start=start, end=end, key=None, parts=())
         place = span.label != "ORGANIZATION" and flat(text[start:end]) in lexicon(language).cities
         yield piece._replace(label="LOCATION") if place else _untitled(piece, text, language)
@@ -336,7 +341,8 @@ def _two(label: str, text: str, start: int, join: re.Match[str], end: int, langu
         kinds = _kinds(language)
         left = flat(text[start : join.start()]).split()
         return not kinds.isdisjoint(left) and not kinds.isdisjoint(right.split())
-    first = right.split()[0] if right.split() else ""
+    said = right.split() or [""]
+    first = said[1] if said[1:] and said[0] in listed("articles", language) else said[0]
     if first in words.given or first in words.guests or right in words.places:
         return True
     return not raw(language)["traits"]["surnames_joined"] and text[join.end()].isupper()

@@ -14,7 +14,7 @@ from understudy.languages import get
 from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words
 
-__all__ = ["called", "family_end"]
+__all__ = ["called", "family_end", "known_otherwise"]
 
 _LAST = re.compile(rf",(?<=[a-zà-ÿ?!)],)[ ]([{UPPER}][a-zà-ÿ]{{2,}})[.!]*[ ]*$", re.M)
 _OWNING = ("'", "’")
@@ -33,7 +33,7 @@ def called(view: TextView, language: str) -> Iterator[Span]:
     words = lexicon(language)
     for found in _LAST.finditer(view.text):
         word = view.flat[found.start(1) : found.end(1)]
-        if view.cased(found.start(1)) and not _known(word, words, language):
+        if view.cased(found.start(1)) and not known_otherwise(word, words, language):
             yield Span(found.start(1), found.end(1), "PERSON", _SCORE, "heuristic")
 
 
@@ -51,17 +51,19 @@ def family_end(text: str, start: int, end: int, language: str) -> int:
         return 0
     word, words = flat(text[start:end]), lexicon(language)
     named = f"{before[-1]} {word}" in public_words(get(language).reads).brands
-    if named or _known(word, words, language):
+    if named or known_otherwise(word, words, language):
         return 0
-    for ending in get(language).table("people")["plural"].get("families", ()):
+    plural = get(language).table("people")["plural"]
+    for ending in plural.get("families", ()):
         single = word.removesuffix(ending)
         sure = words.names(single) or (ending and text[end : end + 1] in _OWNING)
-        if word.endswith(ending) and sure and not words.usual(single):
+        hissed = single.endswith(tuple(plural["behind"].get(ending, ()))) and ending != ""
+        if word.endswith(ending) and sure and (hissed or not words.usual(single)):
             return end - len(ending)
     return 0
 
 
-def _known(word: str, words: Lexicon, language: str) -> bool:
+def known_otherwise(word: str, words: Lexicon, language: str) -> bool:
     """Whether lists have the word as something other than a name."""
     public = public_words(get(language).reads)
     if words.usual(word) or word in words.places or word in words.months:
