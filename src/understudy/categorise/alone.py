@@ -13,6 +13,7 @@ from functools import cache
 from understudy.categorise.evidence import Evidence, cased
 from understudy.core.folding import flat
 from understudy.core.types import Span
+from understudy.identify.hits import acts
 from understudy.identify.settings import CUE, LIST, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, one_of
@@ -22,12 +23,15 @@ from understudy.surrogates.places.reading import is_land
 __all__ = ["unread"]
 
 _GUESSED = frozenset((CUE, LIST))
+_DATED = frozenset(("DATE", "TIME", "DATE_TIME"))
 _CUED = 0.8
 """The least score of a guess that rests on a title or an introduction."""
 _LIKELY = 0.75
 """The least score of a name of the lists that is likely one by its place."""
 _BEFORE = 24
 _LAST = re.compile(r"([^\W\d_]+)[\s(\"“«]*\Z")
+_NEXT = re.compile(r"\s+([^\W\d_]+)")
+_WITHIN = re.compile(r"[^\W\d_A-ZÀ-ÖØ-Þ] \Z")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ'’.\s-]+")
 _MOST_CAPITALS = 5
 _SPEAKS = re.compile(r"\s?:")
@@ -38,13 +42,22 @@ def unread(span: Span, held: Evidence, text: str, language: str) -> Span | None:
     if finds_by(span.source) not in _GUESSED or span.score >= 1.0:
         return span
     over = held.over(span.start, span.end)
+    if text[span.start : span.end].islower() and any(_told_time(one, span) for one in over):
+        return None  # the "fin" of "este fin de semana"
     if any(finds_by(one.source) == MODEL for one in over):
         return span
     if span.label == "PERSON":
         return _person(span, over, text, language)
     if span.label == "ORGANIZATION" and finds_by(span.source) == CUE and cased(text):
-        return span if span.score < _CUED or _firm(span, text, language) else None
+        sure = span.score != _CUED or _firm(span, text, language)
+        return span if sure else None
     return span
+
+
+def _told_time(one: Span, span: Span) -> bool:
+    """Whether a guess is a part of a date or a time that the model sees."""
+    dated = finds_by(one.source) == MODEL and one.label in _DATED
+    return dated and one.start <= span.start and span.end <= one.end and one[:2] != span[:2]
 
 
 def _person(span: Span, over: list[Span], text: str, language: str) -> Span | None:
@@ -62,7 +75,7 @@ def _person(span: Span, over: list[Span], text: str, language: str) -> Span | No
         )
     if span.score >= _LIKELY or _after_cue(span, text, language):
         return span
-    return None if _ordinary(value, language) else span
+    return None if _ordinary(value, language) and not _acts(span, text, language) else span
 
 
 def _firm(span: Span, text: str, language: str) -> bool:
@@ -98,6 +111,19 @@ def _is_test(span: Span, text: str, language: str) -> bool:
         and public.abbreviations.issuperset(words)
         and max(map(len, words)) <= _MOST_CAPITALS
     )
+
+
+def _acts(span: Span, text: str, language: str) -> bool:
+    """Whether a given name that is an ordinary word, too, does what people do ("Will wants a
+    refund"), or has its capital within a sentence: "I told Will about it"."""
+    value = text[span.start : span.end]
+    if not value.istitle() or flat(value) not in lexicon(language).given:
+        return False
+    behind = _NEXT.match(text, span.end)
+    if behind is not None and flat(behind[1]) in acts(language):
+        return True
+    within = _WITHIN.search(text, max(0, span.start - _BEFORE), span.start) is not None
+    return within and (behind is None or behind[1].islower())
 
 
 def _after_cue(span: Span, text: str, language: str) -> bool:

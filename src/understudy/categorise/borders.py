@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from understudy.categorise.alone import unread
+from understudy.categorise.ends import kin_and_name
 from understudy.categorise.evidence import Evidence, on_nothing
 from understudy.categorise.namings import names_in
 from understudy.categorise.runs import settled
@@ -143,6 +144,8 @@ def _parts(
         yield from _named(span, backed, text, language)
     elif span.label == "OCCUPATION" and _titled_name(span, text, language):
         yield from names_in(span._replace(label="PERSON"), text, language)
+    elif span.label == "FAMILY":
+        yield from kin_and_name(span, text, language)
     elif span.label == "STREET_ADDRESS":
         yield from _with_town(_street(span, text, language), backed, text, language)
     elif _is_zip(span, held, text):
@@ -329,8 +332,11 @@ def _place_before(span: Span, formed: Span | None, text: str, language: str) -> 
 
 def _letters_of_name(span: Span, backed: Evidence, text: str) -> bool:
     """Whether a guess is letters that are said of a name, which the grammar marks."""
-    if not any(one.label == "SPELLING" for one in backed.over(span.start, span.end)):
+    spelt = [one for one in backed.over(span.start, span.end) if one.label == "SPELLING"]
+    if not spelt:
         return False
+    if any(one.start < span.start and span.end <= one.end for one in spelt):
+        return True  # the town of "be de Burgos"
     words = text[span.start : span.end].rstrip(".").split()
     return all(len(word) == 1 or (len(word) <= _ARTICLE and word.islower()) for word in words)
 

@@ -480,7 +480,7 @@ def _car(span: Span, text: str, language: str) -> bool:
 
 def _in_public_name(span: Span, text: str, language: str) -> bool:
     """Whether a name is a part of what all the world knows: the Guerra of a world war."""
-    if span.label not in _LISTED:
+    if span.label not in _LISTED | _NAMING:
         return False
     public = public_words(get(language).reads)
     low, high = max(0, span.start - _PHRASE), span.end + _PHRASE
@@ -489,16 +489,24 @@ def _in_public_name(span: Span, text: str, language: str) -> bool:
     first = flat(before[0]).split() if before else []
     last = flat(behind[0]).split() if behind else []
     own = flat(text[span.start : span.end]).split()
+    if span.label == "PERSON" and len(own) > 1 and " ".join(own) in public.brands:
+        return True
     for left in range(min(len(first), _AROUND) + 1):
         for right in range(min(len(last), _AROUND) + 1):
             if left + right == 0:
                 continue
             name = " ".join((*first[len(first) - left :], *own, *last[:right]))
-            if any(name in one for one in (public.events, public.landmarks, public.bodies)):
+            known = (public.events, public.landmarks, public.bodies)
+            if span.label in _LISTED and any(name in one for one in known):
                 return True
-            if name in public.brands and " " in name:
-                return True  # "a Big Mac"
+            if name in public.brands and " " in name and (right or _capital(before, left)):
+                return True  # "a Big Mac", "un Seat León"
     return False
+
+
+def _capital(before: re.Match[str] | None, left: int) -> bool:
+    """Whether the first of the last words before has a capital."""
+    return before is not None and before[0].split()[-left][:1].isupper()
 
 
 def _on_list(word: str, known: Lexicon) -> bool:

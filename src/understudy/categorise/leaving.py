@@ -285,6 +285,8 @@ def _titled_job(place: Place) -> bool:
         return False  # "Guardia Civil"
     if rest and rest[-1].endswith(words.job_tails or ("\0",)):
         return len(rest) == 1 or words.office_beside.issuperset(rest[:-1])
+    if rest and words.office_beside.issuperset(rest):
+        return True  # "con Inversores"
     plain = [word for word in rest if not word.endswith(words.medicine_endings)]
     return bool(plain) and any(names_office(plain, words, one) for one in words.languages)
 
@@ -384,9 +386,10 @@ def _without_thing(name: str, branded: frozenset[str]) -> str:
 
 
 def _work(place: Place) -> bool:
-    """A film, a book, a song, unless a person or a place may be in its title."""
+    """A film, a book, a song, unless its title may be the name of a person or a place."""
     rest = [word for word in place.said if word not in place.words.small]
-    return place.of("CREATIVE_WORK") and not any(word in place.words.names for word in rest)
+    borne = [word for word in rest if word in place.words.names]
+    return place.of("CREATIVE_WORK") and (not borne or len(borne) < len(rest) > 1)
 
 
 def _body(place: Place) -> bool:

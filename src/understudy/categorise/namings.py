@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.categorise.ends import firms, whole_name
 from understudy.categorise.evidence import says_again
 from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
@@ -40,7 +41,12 @@ _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 
 def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
-    for own in _unbracketed(span, text, language):
+    own_names = (
+        own
+        for firm in firms(whole_name(span, text, language), text, language)
+        for own in _unbracketed(firm, text, language)
+    )
+    for own in own_names:
         yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
 
 
@@ -124,7 +130,8 @@ def _unlinked(span: Span, text: str, language: str) -> Span:
 def _person(span: Span, text: str, language: str) -> Span:
     """A guess under its right name, where the lists know better than the model what it is."""
     word = flat(text[span.start : span.end])
-    family = family_end(text, span.start, span.end, language) if " " not in word else 0
+    seen = finds_by(span.source) == MODEL and span.label != "ORGANIZATION"
+    family = family_end(text, span.start, span.end, language, seen) if " " not in word else 0
     if family:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
     if span.label == "ORGANIZATION" and (body := _body(span, text, language)) is not None:
@@ -214,8 +221,9 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
     words = value.split()
     if len(words) != 2 or flat(words[0]) not in _rooms(language) or not words[1].istitle():
         return None
-    if flat(value) in public_words(get(language).reads).bodies:
-        return None  # "Grupo Socialista"
+    public = public_words(get(language).reads)
+    if flat(value) in public.bodies or flat(value) in public.brands:
+        return None  # "Grupo Socialista", "Seat León"
     return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get
-from understudy.languages.lexicon import lexicon, listed
+from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import PublicWords, public_words, stem
 
 __all__ = ["is_office", "names_office"]
@@ -18,6 +18,7 @@ __all__ = ["is_office", "names_office"]
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _BEFORE = 32
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NEXT = re.compile(r" ([^\W\d_a-zß-öø-ÿ][^\W\d_]+)")
 _TITLED = re.compile(r"\s+(?:[^\W\d_a-zß-öø-ÿ]|[^\W\d_]+\.\s)")
 """A name may follow: "Minister Okafor"."""
 
@@ -35,7 +36,7 @@ def is_office(span: Span, text: str, language: str) -> bool:
     while len(words) > 1 and words[0] in small:
         article = [words.pop(0)]
     if not names_office(words, public, language):
-        return False
+        return _before_office(span, words, text, public, language)
     known, named = lexicon(language), [word for word in words if word not in small]
     if len(named) > 1:  # "the Baker family" is somebody's
         return not any(known.names(word) for word in named if not _public_office(word, public))
@@ -44,6 +45,15 @@ def is_office(span: Span, text: str, language: str) -> bool:
     office = _public_office(named[0], public) or named[0] in _roles(language)
     with_article = bool(article) and article[0] in _articles(language)
     return office and with_article and _TITLED.match(text, span.end) is None
+
+
+def _before_office(
+    span: Span, words: Sequence[str], text: str, public: PublicWords, language: str
+) -> bool:
+    """Whether a word is the first of an office's: "[Circuit] Judges"."""
+    behind = _NEXT.match(text, span.end)
+    beside = behind is not None and _head(flat(behind[1]), public, language)
+    return beside and len(words) == 1 and words[0] in _beside(language)
 
 
 def _public_office(word: str, public: PublicWords) -> bool:
@@ -61,7 +71,7 @@ def names_office(words: Sequence[str], public: PublicWords, language: str) -> bo
     named = [word for word in words if word not in public.small]
     if not named:
         return False
-    heads = (named[0], named[-1])
+    heads = named[:1] if raw(language)["traits"]["heads_first"] else (named[0], named[-1])
     if not any(_head(word, public, language) for word in heads):
         return False
     return all(

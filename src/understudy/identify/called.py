@@ -44,8 +44,9 @@ def _families(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{articles}) ([{UPPER}][^\W\d_]{{2,}})(?![\w-]| [{UPPER}])")
 
 
-def family_end(text: str, start: int, end: int, language: str) -> int:
-    """Where the surname of a family ends, before the sign of the plural; 0 where none is meant."""
+def family_end(text: str, start: int, end: int, language: str, seen: bool = False) -> int:
+    """Where the surname of a family ends, before the sign of the plural; 0 where none is meant. A
+    name that a model has ``seen`` behind the article needs no list: "los Zubeldia"."""
     before = text[max(0, start - _ARTICLE) : start].split()
     if not before or before[-1] not in raw(language)["family_articles"]:
         return 0
@@ -57,6 +58,7 @@ def family_end(text: str, start: int, end: int, language: str) -> int:
     for ending in plural.get("families", ()):
         single = word.removesuffix(ending)
         sure = words.names(single) or (ending and text[end : end + 1] in _OWNING)
+        sure = sure or (seen and not ending and not word.endswith(plural["usual"]))
         hissed = single.endswith(tuple(plural["behind"].get(ending, ()))) and ending != ""
         if word.endswith(ending) and sure and (hissed or not words.usual(single)):
             return end - len(ending)
