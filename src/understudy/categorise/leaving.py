@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
+from understudy.categorise.offices import names_office
 from understudy.categorise.repeats import initials_of
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
@@ -262,7 +263,7 @@ def _job(place: Place) -> bool:
     if not place.of("OCCUPATION") or any(letter.isdigit() for letter in place.value):
         return False
     found = _WORD.findall(place.value)
-    if _office(place):
+    if _office(place) or _titled_job(place):
         return True
     rest = [word for word in found[1:] if flat(word) not in place.words.small]
     department = " ".join(map(flat, rest)) in place.words.departments
@@ -274,6 +275,21 @@ def _job(place: Place) -> bool:
     if head in words.departments and stem(flat(named[-1]), words.job_endings) in words.jobs:
         return True  # "Procurement Lead"
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
+
+
+def _titled_job(place: Place) -> bool:
+    """A job by its ending ("radiologist"), or one with what offices are called by beside it:
+    "Senior Counsel", "Jefe de Servicio de Neumología"."""
+    words, said = place.words, place.said
+    rest = [word for word in said if word not in words.small]
+    if place.on(words.bodies):
+        return False  # "Guardia Civil"
+    if rest and rest[-1].endswith(words.job_tails or ("\0",)):
+        return len(rest) == 1 or words.office_beside.issuperset(rest[:-1])
+    if rest and words.office_beside.issuperset(rest):
+        return True  # "con Inversores"
+    plain = [word for word in rest if not word.endswith(words.medicine_endings)]
+    return bool(plain) and any(names_office(plain, words, one) for one in words.languages)
 
 
 def _office(place: Place) -> bool:
@@ -371,9 +387,10 @@ def _without_thing(name: str, branded: frozenset[str]) -> str:
 
 
 def _work(place: Place) -> bool:
-    """A film, a book, a song, unless a person or a place may be in its title."""
+    """A film, a book, a song, unless its title may be the name of a person or a place."""
     rest = [word for word in place.said if word not in place.words.small]
-    return place.of("CREATIVE_WORK") and not any(word in place.words.names for word in rest)
+    borne = [word for word in rest if word in place.words.names]
+    return place.of("CREATIVE_WORK") and (not borne or len(borne) < len(rest) > 1)
 
 
 def _body(place: Place) -> bool:

@@ -35,6 +35,16 @@ class PublicWords:
     jobs: frozenset[str]
     """Their stems, as ``stem`` makes them."""
     job_endings: tuple[str, ...]
+    job_tails: tuple[str, ...]
+    """Words that end so are jobs: "radiologist"."""
+    offices: frozenset[str]
+    """Stems of what somebody is in a state, a church or a team, beside the jobs."""
+    office_beside: frozenset[str]
+    """What stands beside an office: "prime", "general"."""
+    figures: frozenset[str]
+    """Figures of faith and tales, whom everybody names."""
+    figure_heads: tuple[str, ...]
+    """What stands before the name of one: "Virgen de"."""
     countries: frozenset[str]
     demonyms: frozenset[str]
     medicine: frozenset[str]
@@ -158,6 +168,11 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         small=_small(languages),
         jobs=frozenset(stem(job, endings) for job in words("jobs")),
         job_endings=endings,
+        job_tails=tuple(sorted(words("job_tails"))),
+        offices=frozenset(stem(office, endings) for office in words("offices")),
+        office_beside=words("office_beside"),
+        figures=words("figures"),
+        figure_heads=tuple(sorted(words("figure_heads"))) or ("\0",),
         countries=frozenset(flat(name) for one in languages for name in _countries(one)),
         demonyms=words("demonyms") | frozenset().union(*(one.nationalities for one in known)),
         medicine=words("medicine"),
