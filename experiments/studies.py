@@ -325,8 +325,11 @@ def argument(name: str) -> str | None:
 
 
 def workers(usual: int | None = None) -> int:
-    """``--workers N``: how many processes work side by side; the results do not depend on it."""
+    """``--workers N``: how many processes work side by side; the results do not depend on it. Small
+    corpora are not worth a second one."""
     given = argument("--workers")
+    if given is None and mini.folder() == DATA:
+        return 1
     return (usual or cores()) if given is None else int(given)
 
 
