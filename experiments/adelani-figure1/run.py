@@ -75,6 +75,15 @@ def curves(made: Mapping[str, Any]) -> list[Curve]:
     return [Curve(name, tuple(sorted(points))) for name, points in found.items()]
 
 
+def fixed() -> Any:
+    """A small case, to tell whether the curves are still those of the code."""
+    with st.small():
+        small = {**config(), "seeds": [1], "chances": [0.5, 1.0]}
+        small["corpus"] = {**small["corpus"], "most": 120, "most_test": 60}
+        made, _ = st.carried_out(study(small), 1, None, "fixed", rounds=10, alpha=0.05)
+    return st.figures(made.as_json())
+
+
 def page(results: Mapping[str, Any]) -> str:
     made, paper = results["study"], config()["paper"]
     by_p: dict[float, dict[str, Any]] = {}

@@ -239,6 +239,14 @@ def _summed(runs: Sequence[Mapping[str, Any]], corpus: Corpus) -> dict[str, Any]
     return found
 
 
+def fixed() -> Any:
+    """A small case, to tell whether victims, copies and defences are still the same."""
+    given = config()
+    given |= {"seeds": [1], "rows": {name: given["rows"][name] for name in ("none", "surrogate")}}
+    with st.small():
+        return measured(given, quick=True)["rows"]
+
+
 def page(results: Mapping[str, Any]) -> str:
     given = config()
     n = results["n"]

@@ -202,6 +202,12 @@ def measured(name: str, given: Config, *, quick: bool) -> dict[str, Any]:
     }
 
 
+def fixed() -> Any:
+    """A small case, to tell whether what is remembered and asked for is still the same."""
+    with st.small():
+        return measured("trigrams", config(), quick=True)["rows"]
+
+
 def page(results: Mapping[str, Any]) -> str:
     given = config()
     parts = [st.said_of(results)]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
 
-from understudy.categorise.leaving import KINDS
+from understudy.categorise import leaving
+from understudy.categorise.leaving import KINDS, Leaving
+from understudy.core.categories import categories
 from understudy.core.errors import PolicyError
 from understudy.core.reasons import REASONS
 from understudy.core.types import BY_POLICY, REPLACED, Document, Segment, Span
@@ -303,3 +306,30 @@ def test_every_kind_has_its_sentence_and_its_place_in_the_presets() -> None:
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(PolicyError, match="unknown kind 'drug'; there are: empty, drugs"):
         parse('schema = 1\nleave = ["drug"]\n')
+
+
+@pytest.mark.parametrize("languages", [("en", "es"), ("es", "en"), ("en",), ("es",)])
+def test_a_name_that_no_list_has_a_word_of_is_of_no_kind(languages: tuple[str, ...]) -> None:
+    """Of whom nothing is asked, nothing would have been told."""
+    chance, words = random.Random(0), public_words(languages)
+    names = [name.title() for name in sorted(words.names)]
+    listed = [
+        entry.title()
+        for one in vars(words).values()
+        if isinstance(one, frozenset | tuple)
+        for entry in sorted(one)
+    ]
+    said = [
+        " ".join(chance.choices((*names, *chance.sample(listed, 20)), k=chance.choice((1, 2, 3))))
+        for _ in range(4000)
+    ]
+    asked = Leaving(tuple(KINDS), categories())._of("PERSON")
+    passed = 0
+    for value in (*said, *listed):
+        around = leaving._Around(value, "", "", True)
+        if leaving._only_a_name(around, words):
+            passed += 1
+            for cased in (True, False):
+                place = leaving.Place(value, "", "", cased, True, asked.line, words)
+                assert not [name for name, holds in asked.kinds if holds(place)], value
+    assert passed > 1000

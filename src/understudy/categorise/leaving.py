@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
+from understudy.categorise.offices import names_office
 from understudy.categorise.repeats import initials_of
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
@@ -47,6 +48,7 @@ _GLOSS, _LONG_GLOSS = 2, 10
 """Words of the longest gloss that stays, as in a longer one there may be a town; letters of the
 shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
+_CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _REGISTERED = frozenset("®™")
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
@@ -261,7 +263,7 @@ def _job(place: Place) -> bool:
     if not place.of("OCCUPATION") or any(letter.isdigit() for letter in place.value):
         return False
     found = _WORD.findall(place.value)
-    if _office(place):
+    if _office(place) or _titled_job(place):
         return True
     rest = [word for word in found[1:] if flat(word) not in place.words.small]
     department = " ".join(map(flat, rest)) in place.words.departments
@@ -273,6 +275,21 @@ def _job(place: Place) -> bool:
     if head in words.departments and stem(flat(named[-1]), words.job_endings) in words.jobs:
         return True  # "Procurement Lead"
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
+
+
+def _titled_job(place: Place) -> bool:
+    """A job by its ending ("radiologist"), or one with what offices are called by beside it:
+    "Senior Counsel", "Jefe de Servicio de Neumología"."""
+    words, said = place.words, place.said
+    rest = [word for word in said if word not in words.small]
+    if place.on(words.bodies):
+        return False  # "Guardia Civil"
+    if rest and rest[-1].endswith(words.job_tails or ("\0",)):
+        return len(rest) == 1 or words.office_beside.issuperset(rest[:-1])
+    if rest and words.office_beside.issuperset(rest):
+        return True  # "con Inversores"
+    plain = [word for word in rest if not word.endswith(words.medicine_endings)]
+    return bool(plain) and any(names_office(plain, words, one) for one in words.languages)
 
 
 def _office(place: Place) -> bool:
@@ -370,9 +387,10 @@ def _without_thing(name: str, branded: frozenset[str]) -> str:
 
 
 def _work(place: Place) -> bool:
-    """A film, a book, a song, unless a person or a place may be in its title."""
+    """A film, a book, a song, unless its title may be the name of a person or a place."""
     rest = [word for word in place.said if word not in place.words.small]
-    return place.of("CREATIVE_WORK") and not any(word in place.words.names for word in rest)
+    borne = [word for word in rest if word in place.words.names]
+    return place.of("CREATIVE_WORK") and (not borne or len(borne) < len(rest) > 1)
 
 
 def _body(place: Place) -> bool:
@@ -639,27 +657,29 @@ class Leaving:
         return found
 
     def _reason(self, category: str, around: _Around, words: PublicWords, cased: bool) -> str:
-        place = (category, around, id(words), cased)
-        found = self._told.get(place)
-        if found is None:
-            value, before, behind, alone = around
-            line, kinds = self._of(category)
-            asked = Place(value, before, behind, cased, alone, line, words)
-            found = next((name for name, holds in kinds if holds(asked)), "")
-            if len(self._told) >= _TOLD:
-                self._told.clear()
-            self._told[place] = found
-        return found
+        value, before, behind, alone = around
+        line, kinds = self._of(category)
+        if "PERSON" in line and _only_a_name(around, words):
+            return ""
+        asked = Place(value, before, behind, cased, alone, line, words)
+        return next((name for name, holds in kinds if holds(asked)), "")
 
     def reasons(
         self, document: Document, entities: Sequence[Entity], languages: tuple[str, ...]
     ) -> list[str]:
         """The kind by which each mention is left, empty for those that are not."""
-        words = public_words(languages)
+        words, told = public_words(languages), self._told
         found: list[str] = []
         edited = cased(document.text)
         for entity in entities:
-            found.append(self._reason(entity.category, _around(document, entity), words, edited))
+            around = _around(document, entity)
+            place = (entity.category, *around, languages, edited)
+            reason = told.get(place)
+            if reason is None:
+                if len(told) >= _TOLD:
+                    told.clear()
+                reason = told[place] = self._reason(entity.category, around, words, edited)
+            found.append(reason)
         if not any(found):
             return found
         _leave_brackets(document.text, entities, found, words)
@@ -672,6 +692,16 @@ class Leaving:
             "" if (entity.category, entity.key) in private else reason
             for entity, reason in zip(entities, found, strict=True)
         ]
+
+
+def _only_a_name(around: _Around, words: PublicWords) -> bool:
+    """Whether nothing tells of a person but words that no list has, as in most cells of a column of
+    names: then no kind holds, and none need be asked."""
+    if around.before or around.behind or not _CAPITALISED.fullmatch(around.value):
+        return False
+    said = around.value.lower()
+    listed = words.every.isdisjoint(said.split()) and not said.startswith(words.body_heads)
+    return listed and not any(word.endswith(words.medicine_endings) for word in said.split())
 
 
 def _leave_brackets(
@@ -710,12 +740,15 @@ class _Around(NamedTuple):
 
 
 def _around(document: Document, entity: Entity) -> _Around:
-    text, (start, end) = document.text, entity.span[:2]
+    text, start, end = document.text, entity.span.start, entity.span.end
     low, high = 0, len(text)
     for segment in document.segments:
         if segment.start <= start < segment.end:
             low, high = segment.start, segment.end
             break
+    value = text[start:end]
+    if low == start and high == end:
+        return _Around(value, "", "", True)
     alone = not text[low:start].strip() and not text[end:high].strip()
     before, behind = text[max(low, start - _BEFORE) : start], text[end : min(high, end + _BEHIND)]
-    return _Around(text[start:end], before, behind, alone)
+    return _Around(value, before, behind, alone)

@@ -95,7 +95,9 @@ class Parquet:
             raise UsageError("parquet cannot be read from a pipe")
         with tables.open_table(unit) as table:
             index, rows = 0, table.metadata.num_rows
-            for data, count in tables.batches(table, unit.name, options, size):
+            packed = unit.paths[0].stat().st_size
+            made = tables.batches(table, unit.name, options, size, unit.limits, packed)
+            for data, count in made:
                 last = index + count == rows
                 yield Block((data,), unit.name, index + 1, index, last=last)
                 index += count

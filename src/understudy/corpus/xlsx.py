@@ -15,12 +15,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
+from zipfile import ZipFile
 
 from understudy.core.errors import CorpusError, MissingExtra, UsageError
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
 from understudy.corpus.blocks import annotate_nothing, text_patches
 from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
+from understudy.corpus.compression import BROKEN_ARCHIVE
 from understudy.corpus.pieces import changes_by_piece, compose, segments
 from understudy.corpus.typed import has_text, text_of, value_like
 
@@ -166,8 +168,17 @@ def _workbook(unit: Unit) -> Any:
         from openpyxl import load_workbook  # noqa: PLC0415 - an extra
     except ImportError:
         raise MissingExtra("xlsx", "documents") from None
+    path = unit.paths[0]
     try:
-        return load_workbook(unit.paths[0])
+        with ZipFile(path) as archive:
+            size = sum(one.file_size for one in archive.infolist())
+    except BROKEN_ARCHIVE as error:
+        raise CorpusError(
+            f"not a readable workbook: {type(error).__name__}", file=unit.name
+        ) from None
+    unit.limits.check_expansion(path.stat().st_size, size, unit.name)
+    try:
+        return load_workbook(path)
     except Exception as error:  # a broken archive fails in many ways
         kind = type(error).__name__
         raise CorpusError(f"not a readable workbook: {kind}", file=unit.name) from None

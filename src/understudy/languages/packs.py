@@ -102,6 +102,8 @@ def told(text: str) -> str | None:
 def guess(text: str, default: str = DEFAULT) -> str:
     """The installed language whose function words are the most frequent in the text."""
     words = text[:ENOUGH].lower().split()
+    if not words:
+        return default
     counts = {code: sum(map(own.__contains__, words)) for code, own in _hints()}
     best = max(counts, key=lambda code: (counts[code], code == default))
     return best if counts[best] else default

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from understudy.core.folding import flat
 from understudy.languages import facts, get
@@ -35,6 +35,16 @@ class PublicWords:
     jobs: frozenset[str]
     """Their stems, as ``stem`` makes them."""
     job_endings: tuple[str, ...]
+    job_tails: tuple[str, ...]
+    """Words that end so are jobs: "radiologist"."""
+    offices: frozenset[str]
+    """Stems of what somebody is in a state, a church or a team, beside the jobs."""
+    office_beside: frozenset[str]
+    """What stands beside an office: "prime", "general"."""
+    figures: frozenset[str]
+    """Figures of faith and tales, whom everybody names."""
+    figure_heads: tuple[str, ...]
+    """What stands before the name of one: "Virgen de"."""
     countries: frozenset[str]
     demonyms: frozenset[str]
     medicine: frozenset[str]
@@ -123,6 +133,16 @@ class PublicWords:
     empty: frozenset[str]
     empty_fields: frozenset[str]
 
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """The words of all lists but those of names."""
+        named = (self.languages, self.names, self.given, self.storms)
+        lists = (one for one in vars(self).values() if isinstance(one, frozenset | tuple))
+        entries = (
+            entry for one in lists if not any(one is other for other in named) for entry in one
+        )
+        return frozenset(word for entry in entries for word in flat(entry).split())
+
 
 @cache
 def public_words(languages: tuple[str, ...]) -> PublicWords:
@@ -148,6 +168,11 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         small=_small(languages),
         jobs=frozenset(stem(job, endings) for job in words("jobs")),
         job_endings=endings,
+        job_tails=tuple(sorted(words("job_tails"))),
+        offices=frozenset(stem(office, endings) for office in words("offices")),
+        office_beside=words("office_beside"),
+        figures=words("figures"),
+        figure_heads=tuple(sorted(words("figure_heads"))) or ("\0",),
         countries=frozenset(flat(name) for one in languages for name in _countries(one)),
         demonyms=words("demonyms") | frozenset().union(*(one.nationalities for one in known)),
         medicine=words("medicine"),

@@ -224,6 +224,7 @@ class View:
         }
         for entity in entities:
             private[(entity.span.start, entity.span.end)] = self._category(entity)
+        self.private = frozenset(private.values())
         self.regions, self.public = _hidden(document.text, private)
         self.starts = [region.start for region in self.regions]
         self.signs = [region.sign for region in self.regions]
@@ -290,6 +291,8 @@ class View:
 
     def _shown(self, start: int, end: int, seen: frozenset[str], *, dated: bool) -> str:
         """A window, with what the reader may see in the place of its signs."""
+        if not dated and self.private.isdisjoint(seen):
+            return self.public[start:end]
         pieces: list[str] = []
         cursor = start
         for region in self.regions[bisect_left(self.signs, start) : bisect_left(self.signs, end)]:

@@ -19,7 +19,7 @@ from understudy.policy import with_scope
 from understudy.policy.scopes import lasting_draw
 from understudy.replace.part import part_of
 from understudy.replace.surrogate.kinds import KINDS, NAMED
-from understudy.run.release import check_budget
+from understudy.run.release import check_budget, check_review
 from understudy.service.batching import Batcher
 from understudy.service.failures import Refused
 from understudy.service.gateway.sessions import State
@@ -92,6 +92,7 @@ class Shield:
         """Load models and lists; a policy that must not run is refused here."""
         self._pipeline = build(self._policy)
         check_budget(self._pipeline)
+        check_review(self._pipeline)
         for language in languages:
             slot = Slot(_TRIED, "user", lambda _: None)
             (shown,) = self._work([Asked((slot,), (), State, lambda _: None, language)])

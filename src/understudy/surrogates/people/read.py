@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from understudy.core.folding import flat, flat_letters
 from understudy.languages import chosen, get, reads
-from understudy.surrogates.kernel import Reading
+from understudy.surrogates.kernel import Reading, Shapes
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.address import read_address, runs_of
 from understudy.surrogates.people.draws import Draws
@@ -16,6 +16,7 @@ from understudy.surrogates.people.hints import Hints
 from understudy.surrogates.people.names import OTHER_PARTICLES, known, particle_groups
 from understudy.surrogates.people.reading import PEOPLE, case_of, joined, read_names
 from understudy.surrogates.people.roster import Roster
+from understudy.surrogates.people.shapes import shape_of
 from understudy.surrogates.people.sketch import (
     Extra,
     Mark,
@@ -41,6 +42,13 @@ _ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME"))
 
 def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     """What the mentions of one person show, and what stands there."""
+    shape = shape_of(mentions, chosen(settings.language))
+    if shape is None:
+        return _read(mentions, settings)
+    return _shapes.read(shape, mentions, settings)
+
+
+def _read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     language = chosen(settings.language)
     roster, names, readings = read_names(mentions, language)
     of = gender(readings, roster, mentions) if settings.gender else ""
@@ -79,6 +87,9 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
         if (reason := _left(one, mention.category, settings))
     }
     return Reading(sketch, Hints(need, roster, draws, language), left)
+
+
+_shapes = Shapes(_read)
 
 
 def _spelling(text: str, roster: Roster, draws: Draws, language: str) -> tuple[Piece, ...]:

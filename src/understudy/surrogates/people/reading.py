@@ -237,7 +237,10 @@ def _single(names: Sequence[Name]) -> bool:
 
 def _field(reading: Reading, language: str) -> int:
     """Which names the label of a form announces: 1 for given names, -1 for surnames."""
-    front, fields = reading.mention.before.rstrip(), flat_lists("fields", language)
+    front = reading.mention.before.rstrip()
+    if not front:
+        return 0
+    fields = flat_lists("fields", language)
     asked = _ASKED.search(front)
     if asked:
         front = front[: asked.start()] + ":"  # "Your surname? Caller: Oakden"
@@ -329,12 +332,12 @@ def _placed(
     comma = _comma(reading)
     order = {_same(name): at for at, name in enumerate(distinct)}
     refs: dict[int, tuple[Ref, ...]] = {}
+    taken: set[tuple[str, int]] = set()
     orders = {"given": 0, "surname": 0}
     for name in names:
         place = order[_same(name)]
         late = place >= comma if comma else place < count
         part = "given" if late else "surname"
-        taken = frozenset((ref.part, ref.place) for shown in refs.values() for ref in shown)
         if name.kind == "initial":
             ref = roster.initial(name.flat, part, orders[part], taken)
         elif part == "given":
@@ -343,6 +346,7 @@ def _placed(
             ref = roster.surname(_with_particle(name, orders["surname"], roster.language), taken)
         orders[part] += 1
         refs[name.at] = (ref,)
+        taken.add((ref.part, ref.place))
     return refs
 
 

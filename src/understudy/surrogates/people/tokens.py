@@ -22,6 +22,7 @@ __all__ = ["Bit", "bits_of", "names_nobody"]
 _MOST_WORDS = 12
 """What stands behind so many words is no name, and is left out."""
 _MOST_INITIALS = 4
+_KNOWN_WORDS = 1 << 14
 _NEVER = "(?!)"
 _LETTER = r"""[^\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’]"""
 """Whatever is no mark: names with a digit or an unknown sign in them are names, too."""
@@ -155,6 +156,8 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
     ``cut`` says that the words around it show its last word to be cut short.
     """
     tokens = _tokens(unicodedata.normalize("NFC", text), language)
+    if not cut and len(tokens) <= _MOST_WORDS and _all_plain(tokens, language):
+        return tuple(tokens)
     words = [at for at, token in enumerate(tokens) if token.kind == "word"]
     if len(words) > _MOST_WORDS:
         tokens, words = tokens[: words[_MOST_WORDS - 1] + 1], words[:_MOST_WORDS]
@@ -174,6 +177,33 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
         else:
             found += _classified(at, tokens, words, language)
     return _without_gaps(found)
+
+
+def _all_plain(tokens: Sequence[Bit], language: str) -> bool:
+    """Whether the pieces are spaces, and words that no rule takes for anything but names."""
+    for kind, text in tokens:
+        if text != " " and not (kind == "word" and _ordinary(text, language)):
+            return False
+    return True
+
+
+@lru_cache(maxsize=_KNOWN_WORDS)
+def _ordinary(text: str, language: str) -> bool:
+    """Whether a word is a name whatever stands beside it: it has capitals, and is no title, suffix,
+    particle or the like in any list."""
+    word, small, main = flat(text), text.lower(), joiner(language)
+    if len(text) == 1 or text.islower() or "=" in text or _close(language).match(text):
+        return False
+    pointing = _pointing(language)
+    return not (
+        (main and small == main.short.lower())
+        or small in united("titles", "before", language)
+        or text in united("titles", "joins", language)
+        or text in pointing.pronouns | pointing.owners | pointing.related
+        or word in _suffixes(language)
+        or word in _particles(language)
+        or title_gender(word, language) is not None
+    )
 
 
 def _kin(text: str, language: str) -> str:

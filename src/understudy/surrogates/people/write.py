@@ -60,11 +60,12 @@ def write(sketch: Sketch, settings: Settings, dice: Dice) -> tuple[str | None, .
         isinstance(piece, Title) for pieces in sketch.shown for piece in pieces
     )
     identity = draw_identity(sketch.need, language, dice, gendered=follow)
-    extras = tuple(
-        dice.pick(support_of(draw, settings), ("draw", at)) for at, draw in enumerate(sketch.draws)
-    )
-    drawn = Drawn(identity, extras, language if follow else "")
-    return tuple(text_of(pieces, drawn) for pieces in sketch.shown)
+    extras = [
+        dice.pick(_support(draw, language, settings.reserved), ("draw", at))
+        for at, draw in enumerate(sketch.draws)
+    ]
+    drawn = Drawn(identity, tuple(extras), language if follow else "")
+    return tuple([text_of(pieces, drawn) for pieces in sketch.shown])
 
 
 def support_of(draw: Draw, settings: Settings) -> Support:
@@ -125,7 +126,7 @@ def name_of(ref: Ref, identity: Identity) -> str:
         value = (before[:1].upper() + before[1:] if ref.particle == "capital" else before) + value
     if ref.bare:
         value = without_accents(value)
-    if ref.plain:
+    if ref.plain and not value.isalnum():
         value = "".join(letter for letter in value if letter.isalnum())
     if ref.form == "initial":
         value = value[:1]
