@@ -134,6 +134,12 @@ class PublicWords:
     empty_fields: frozenset[str]
 
     @cached_property
+    def world(self) -> frozenset[str]:
+        """The words of what all the world knows: bodies, events, landmarks and brands."""
+        named = self.bodies | self.events | self.landmarks | self.brands
+        return frozenset(word for name in named for word in name.split())
+
+    @cached_property
     def every(self) -> frozenset[str]:
         """The words of all lists but those of names."""
         named = (self.languages, self.names, self.given, self.storms)

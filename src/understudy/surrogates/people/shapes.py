@@ -43,6 +43,8 @@ def shape_of(mentions: Sequence[Mention], language: str) -> Hashable | None:
     """All of the mentions that their sketch depends on; None where that is not told so simply."""
     if len(mentions) > 2:
         return None
+    if any(_said(one.before) or _said(one.after) for one in mentions):
+        return None
     named = [one for one in mentions if one.category in PEOPLE]
     if len(named) != 1:
         return None
@@ -51,8 +53,6 @@ def shape_of(mentions: Sequence[Mention], language: str) -> Hashable | None:
         return None
     found: list[Hashable] = []
     for one in mentions:
-        if _said(one.before) or _said(one.after):
-            return None
         shape = names if one is named[0] else _address(one, words, language)
         if shape is None:
             return None
