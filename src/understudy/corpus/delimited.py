@@ -17,6 +17,7 @@ from understudy.core.errors import CorpusError, UsageError
 from understudy.core.settings import near
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
+from understudy.corpus.beside import NAMES
 from understudy.corpus.blocks import (
     BOM,
     FIRST_BYTES,
@@ -129,6 +130,7 @@ class Delimited:
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         read = {name for name, _ in record.layout.table.text}
         named = record.layout.table.named(after[0].decode("utf-8-sig", "replace"))
+        yield NAMES, "\n".join(record.layout.table.names)
         yield from ((f"column {name}", text) for name, text in named if name not in read)
 
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
