@@ -68,11 +68,21 @@ def propose(
     annotated = chosen.traits.carries_annotations
     sample = {
         name: values
-        for name, values in chosen.sample(units[0], options, SAMPLE).items()
+        for name, values in _without_gaps(chosen.sample(units[0], options, SAMPLE)).items()
         if not (annotated and name.split(".")[0] == options.entities)
     }
     check_header(list(sample), units[0].name, language)
     return _whole([proposed(name, values, language) for name, values in sample.items()])
+
+
+def _without_gaps(sample: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """The sample without objects that some rows lack: they are no columns beside their members."""
+    inside = {name[:at] for name in sample for at, sign in enumerate(name) if sign == "."}
+    return {
+        name: values
+        for name, values in sample.items()
+        if name not in inside or any(value is not None for value in values)
+    }
 
 
 def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> None:
