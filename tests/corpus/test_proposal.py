@@ -19,6 +19,10 @@ NAMES = ["Ann Lee", "Washington, Desmond", "MARY JONES", "Peter Brown"]
     [
         ("customer_name", NAMES, "PERSON"),
         ("col7", NAMES, "PERSON"),
+        ("Nº cliente", ["104", "105"], "MEMBER_ID"),
+        ("cliente", ["104", "105"], "MEMBER_ID"),
+        ("doctor", [7, 12, 7], "MEMBER_ID"),
+        ("city", ["104", "105", "106"], None),
         ("phone", PHONES, "PHONE_NUMBER"),
         ("Teléfono", PHONES, "PHONE_NUMBER"),
         ("phone_work", PHONES, "PHONE_NUMBER"),

@@ -142,6 +142,10 @@ def _settled(
     if looks and looks != "TEXT" and share >= _MOST:
         knows = private and (_related(str(called), looks) or looks in _VAGUE)
         return called if knows else looks, []
+    if called in _WORDED and _numeric(values):
+        # "Nº cliente", "doctor": numbers of people are no names, and a name would take their place.
+        of_people = _related("PERSON", str(called))
+        return ("MEMBER_ID" if of_people else None), ["but its values are numbers"]
     distinct = len(set(map(str, values)))
     if called in (None, "ID", "KEEP"):
         return _by_number(called, distinct, values)
@@ -165,6 +169,15 @@ def _by_number(
 
 _VAGUE = frozenset(("NUMBER", "QUANTITY", "DATE", "TIME", "PERSON", "LOCATION", "ID"))
 """What values of many kinds look like; the name of the column knows better."""
+
+
+_WORDED = frozenset(
+    (
+        *("PERSON", "GIVEN_NAME", "SURNAME", "ORGANIZATION", "HOSPITAL", "CITY", "REGION"),
+        *("COUNTRY", "OCCUPATION", "GENDER", "NRP"),
+    )
+)
+"""What is told in words, and never in figures alone."""
 
 
 def _related(one: str, other: str) -> bool:
