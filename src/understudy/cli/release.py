@@ -333,9 +333,8 @@ def advised(given: Mapping[str, Any], policy: Policy) -> Iterator[None]:
 
 
 def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
-    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
+    from understudy.cli.columns import decisions, left_open, proposals  # noqa: PLC0415
 
     found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
     words = ["understudy", *sys.argv[1:], *decisions(found)]
-    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
-    return f"{shlex.join(words)}{open_ones}"
+    return shlex.join(words) + left_open(found)
