@@ -9,7 +9,7 @@ lists (``languages/*/public.toml``). An entity is left only if all its mentions 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -25,6 +25,8 @@ from understudy.identify.lengths import (
     says_amount_below,
     says_length,
     says_measure,
+    says_no_day,
+    says_reading,
 )
 from understudy.languages.public import PublicWords, public_words, stem
 
@@ -567,7 +569,12 @@ def _length(place: Place) -> bool:
         return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
     if not place.of("DATE_TIME"):
         return False
-    return says_length(place.value, place.behind, place.words) or _counted_day(place)
+    length = says_length(place.value, place.behind, place.words, place.before)
+    return length or _counted_day(place)
+
+
+def _no_day(place: Place) -> bool:
+    return place.of("DATE_TIME") and says_no_day(place.value, place.words, cased=place.cased)
 
 
 def _counted_day(place: Place) -> bool:
@@ -580,7 +587,10 @@ def _counted_day(place: Place) -> bool:
 
 def _dose(place: Place) -> bool:
     named = place.of("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")
-    return named and says_measure(place.value, place.behind, place.words)
+    if named and says_measure(place.value, place.behind, place.words):
+        return True
+    figures = place.of("NUMBER", "DATE_TIME")
+    return says_reading(place.value, place.before, place.words, figures=figures)
 
 
 def _age(place: Place) -> bool:
@@ -597,6 +607,13 @@ class Kind(NamedTuple):
 
     holds: Callable[[Place], bool]
     categories: frozenset[str] = frozenset()
+    beside: tuple[tuple[str, Callable[[Place], bool]], ...] = ()
+    """What is left with it, each by a reason of its own."""
+
+    def reasons(self, name: str) -> Iterator[tuple[str, Callable[[Place], bool]]]:
+        """Why a mention is left by this kind, and how it is told."""
+        yield name, self.holds
+        yield from self.beside
 
 
 def _among(*categories: str) -> frozenset[str]:
@@ -606,9 +623,9 @@ def _among(*categories: str) -> frozenset[str]:
 KINDS: Mapping[str, Kind] = {
     "empty": Kind(_empty),
     "drugs": Kind(_drug, _WORDED | {"DRUG"}),
-    "doses": Kind(_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")),
+    "doses": Kind(_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE", "ID")),
     "amounts": Kind(_amount, _among("AMOUNT")),
-    "durations": Kind(_length, _among("NUMBER", "DATE_TIME")),
+    "durations": Kind(_length, _among("NUMBER", "DATE_TIME"), (("relative time", _no_day),)),
     "ages": Kind(_age, _among("AGE")),
     "kinship": Kind(_kinship, _among("FAMILY")),
     "jobs": Kind(_job, _among("OCCUPATION")),
@@ -649,9 +666,10 @@ class Leaving:
         if found is None:
             line = frozenset(ancestors(category, self.known))
             kinds = tuple(
-                (name, kind.holds)
+                reason
                 for name, kind in KINDS.items()
                 if name in self.kinds and not (kind.categories and kind.categories.isdisjoint(line))
+                for reason in kind.reasons(name)
             )
             found = self._asked[category] = _Asked(line, kinds)
         return found
