@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
@@ -28,6 +28,7 @@ from understudy.identify.lengths import (
     says_no_day,
     says_reading,
 )
+from understudy.languages import get
 from understudy.languages.public import PublicWords, public_words, stem
 
 __all__ = ["KINDS", "Leaving"]
@@ -52,6 +53,7 @@ shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _REGISTERED = frozenset("®™")
+_YEAR = re.compile(r"\d{3}")
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
@@ -569,12 +571,26 @@ def _length(place: Place) -> bool:
         return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
     if not place.of("DATE_TIME"):
         return False
+    if _century(place):
+        return True
     length = says_length(place.value, place.behind, place.words, place.before)
     return length or _counted_day(place)
 
 
 def _no_day(place: Place) -> bool:
     return place.of("DATE_TIME") and says_no_day(place.value, place.words, cased=place.cased)
+
+
+def _century(place: Place) -> bool:
+    """A century, which says no day and no year: "the 20th century", "siglo XIX"."""
+    said = _centuries(place.words.languages)
+    return not said.isdisjoint(flat(place.value).split()) and _YEAR.search(place.value) is None
+
+
+@cache
+def _centuries(languages: tuple[str, ...]) -> frozenset[str]:
+    tables = (get(one).table("calendar") for one in languages)
+    return frozenset(flat(word) for table in tables for word in table.get("century_words", ()))
 
 
 def _counted_day(place: Place) -> bool:
