@@ -1,13 +1,13 @@
 """Peng et al. 2022, Table 14: names and conditions out of models trained on a release.
 
-experiments/run peng-extraction [--quick] [--model trigrams|encoder] [--workers N]
+experiments/run peng-extraction [--quick] [--weights CLEAN] [--workers N]
 
+The encoder is read from a folder (training/clean_export.py): the shipped one knows the names.
 The encoder needs the extra [train].
 """
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 import tomllib
@@ -49,6 +49,7 @@ from understudy.core.types import Document  # noqa: E402
 from understudy.encoder.likeness import perplexities  # noqa: E402
 from understudy.encoder.masked import MaskedModel  # noqa: E402
 from understudy.encoder.model import Encoder  # noqa: E402
+from understudy.encoder.weights import Weights  # noqa: E402
 from understudy.utility.ngrams import Trigrams  # noqa: E402
 
 Config = Mapping[str, Any]
@@ -96,6 +97,7 @@ class Attacker(NamedTuple):
     held: Sequence[str]
     given: Config
     seed: int
+    weights: str
 
     def __repr__(self) -> str:
         return f"Attacker({self.model!r})"
@@ -113,7 +115,7 @@ class Task(NamedTuple):
 
 
 def carried_out(attacker: Attacker, task: Task) -> dict[str, Any]:
-    encoder = Encoder()
+    encoder = Encoder(weights=Weights(Path(attacker.weights))) if attacker.weights else Encoder()
     steps, seed = attacker.given.get("steps", 0), attacker.seed
     model = trigrams() if attacker.model == "trigrams" else further(encoder, steps=steps, seed=seed)
     learnt = encoder if task.way is None else model.train(texts_of(task.pairs, task.way))
@@ -123,7 +125,7 @@ def carried_out(attacker: Attacker, task: Task) -> dict[str, Any]:
 def attacked(
     model: Model, learnt: object, pairs: Sequence[Pair], attacker: Attacker
 ) -> dict[str, Any]:
-    _, asked, people, held, given, seed = attacker
+    _, asked, people, held, given, seed, _ = attacker
     bits = exposure(model.fit(learnt, places(pairs, asked), asked))
     if isinstance(learnt, Trigrams):
         said = model.produce(learnt, given["sentences"], seed)
@@ -187,7 +189,8 @@ def measured(name: str, given: Config, *, quick: bool) -> dict[str, Any]:
         work += [Task(f"{label}; {way}", pairs, way) for way in NAMED]
     if name == "encoder":
         work.append(Task("no further training", real, None))
-    attack = partial(carried_out, Attacker(name, asked, people, held, of, seed))
+    weights = st.argument("--weights") or ""
+    attack = partial(carried_out, Attacker(name, asked, people, held, of, seed, weights))
     rows: dict[str, Any] = {}
     for task, found in zip(work, engines.run(attack, work, workers), strict=True):
         rows[task.name] = found
@@ -325,14 +328,9 @@ def main() -> None:
     if quick:
         checked(measured("trigrams", given, quick=True)["rows"])
         return
-    path = HERE / "results.json"
-    models = json.loads(path.read_text(encoding="utf-8"))["models"] if path.exists() else {}
-    chosen = sys.argv[sys.argv.index("--model") + 1] if "--model" in sys.argv else None
-    for name in ("trigrams", "encoder"):
-        if chosen in (None, name):
-            models[name] = measured(name, given, quick=False)
-    if "trigrams" in models:
-        checked(models["trigrams"]["rows"])
+    names = ("trigrams", "encoder") if st.argument("--weights") else ("trigrams",)
+    models = {name: measured(name, given, quick=False) for name in names}
+    checked(models["trigrams"]["rows"])
     results = st.facts(seeds=[given["seed"]], models=models)
     (HERE / "exposure.svg").write_text(drawn(results), encoding="utf-8")
     st.written(HERE, results, page)
