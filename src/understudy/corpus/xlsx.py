@@ -20,6 +20,7 @@ from zipfile import ZipFile
 from understudy.core.errors import CorpusError, MissingExtra, UsageError
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
+from understudy.corpus.beside import NAMES
 from understudy.corpus.blocks import annotate_nothing, text_patches
 from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
 from understudy.corpus.compression import BROKEN_ARCHIVE
@@ -47,7 +48,7 @@ class Layout(NamedTuple):
     kinds: tuple[str, ...]
     """The letters of their types; empty for strings."""
     beside: tuple[tuple[str, str], ...]
-    """What else the release has of the row: its other cells, and the name of its sheet."""
+    """What else the release has of the row: its other cells, the names of its sheet and columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,11 @@ class Xlsx:
                 tuple(there),
                 tuple(row["cells"][at][1] for at in there),
                 tuple(row["cells"][at][0] for at in there),
-                (*map(tuple, row["beside"]), ("the name of the sheet", head["sheet"])),
+                (
+                    *map(tuple, row["beside"]),
+                    ("the name of the sheet", head["sheet"]),
+                    (NAMES, "\n".join(head["all"])),
+                ),
             )
             plain = len(names) == 1 and not options.cells
             fields = segments([names[at] for at in there], layout.texts)

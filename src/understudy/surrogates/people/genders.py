@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from understudy.core.folding import flat
 from understudy.languages import get
@@ -109,14 +110,18 @@ def _participle(mention: Mention, language: str) -> str:
 def _by_title(titles: Sequence[str], roster: Roster) -> str:
     """What titles tell; one that forms print for both genders only where no name does."""
     language = roster.language
-    of_both = frozenset(map(flat, united("titles", "both", language)))
     by_both = ""
     for word in titles:
         of = title_gender(word, language)
-        if of and word not in of_both:
+        if of and word not in _of_both(language):
             return of
         by_both = by_both or of or ""
-    return "" if _by_name(roster) else by_both
+    return by_both if by_both and not _by_name(roster) else ""
+
+
+@cache
+def _of_both(language: str) -> frozenset[str]:
+    return frozenset(map(flat, united("titles", "both", language)))
 
 
 def _by_name(roster: Roster) -> str:

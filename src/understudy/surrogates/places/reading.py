@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from understudy.languages import get
 from understudy.languages.lists import any_of, words_read
@@ -103,6 +103,7 @@ def _behind_outer(before: str, text: str, language: str) -> tuple[Piece, ...]:
     return _parted(found._replace(before=""))
 
 
+@lru_cache(maxsize=1 << 12)
 def _pieces(text: str, category: str, language: str) -> tuple[Piece, ...]:
     if not any(map(str.isalnum, text)):
         return ()
