@@ -40,7 +40,9 @@ def left(text: str, value: str, label: str, language: str = "es") -> str:
         ("for 7 years", "for 7 years", "DATE", "durations"),
         ("plazo de 20-25 días", "20-25 días", "DATE", "durations"),
         ("al quinto día", "quinto día", "DATE", "durations"),
-        ("mejoró durante la noche", "durante", "DATE", "durations"),
+        ("in the 20th century", "20th century", "DATE", "durations"),
+        ("a finales del siglo XIX", "siglo XIX", "DATE", "durations"),
+        ("mejoró durante la noche", "durante", "DATE", "relative time"),
         ("el día 5 de ingreso", "día 5", "DATE", "durations"),
         ("tensión de 174/110 mmHg", "174/110", "DATE", "doses"),
         ("masa de 10x10 cm", "10x10", "DATE", "doses"),
@@ -151,6 +153,45 @@ def left(text: str, value: str, label: str, language: str = "es") -> str:
 )
 def test_what_identifies_nobody_stays(text: str, value: str, label: str, kind: str) -> None:
     assert left(text, value, label) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label"),
+    [
+        ("Seen at 0900h by the team", "0900h", "TIME"),
+        ("Bleeped 2330h.", "2330h", "TIME"),
+        ("Seen at 1800 hours", "1800 hours", "TIME"),
+        ("A las 21 h avisó", "21 h", "TIME"),
+        ("X-Case: 4711/24", "4711/24", "DATE"),
+        ("exp. 2024/55-3091", "2024/55-3091", "DATE"),
+        ("Foley out 6/5", "6/5", "DATE"),
+        ("BP on 12/5", "12/5", "DATE"),
+        ("He came for Lammas.", "Lammas", "DATE"),
+    ],
+)
+def test_what_cannot_be_read_as_a_length_is_replaced(text: str, value: str, label: str) -> None:
+    assert not left(text, value, label, "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label", "reason"),
+    [
+        ("Llamó ayer.", "ayer", "DATE", "relative time"),
+        ("Vuelve mañana.", "mañana", "DATE", "relative time"),
+        ("Since Surgery she walks.", "the period", "DATE", "relative time"),
+        ("A las 24 h mejoró", "24 h", "TIME", "durations"),
+        ("A las 12 horas de la intervención", "12 horas", "TIME", "durations"),
+        ("opened a case. BP 142/88 today", "BP 142/88", "TICKET_NUMBER", "doses"),
+        ("BP 142/88 and 174/110", "174/110", "ID", "doses"),
+        ("Power 5/5 in both legs", "5/5", "DATE", "doses"),
+        ("TA: 130/80, FC 78", "130/80", "DATE", "doses"),
+    ],
+)
+def test_relative_words_and_readings_have_their_own_reason(
+    text: str, value: str, label: str, reason: str
+) -> None:
+    text = text if value in text else f"{text} {value}"
+    assert left(text, value, label) == reason
 
 
 @pytest.mark.parametrize(

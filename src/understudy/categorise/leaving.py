@@ -9,12 +9,13 @@ lists (``languages/*/public.toml``). An entity is left only if all its mentions 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
+from understudy.categorise.offices import names_office
 from understudy.categorise.repeats import initials_of
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
@@ -24,7 +25,10 @@ from understudy.identify.lengths import (
     says_amount_below,
     says_length,
     says_measure,
+    says_no_day,
+    says_reading,
 )
+from understudy.languages import get
 from understudy.languages.public import PublicWords, public_words, stem
 
 __all__ = ["KINDS", "Leaving"]
@@ -49,6 +53,7 @@ shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _REGISTERED = frozenset("®™")
+_YEAR = re.compile(r"\d{3}")
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
@@ -283,7 +288,7 @@ def _job(place: Place) -> bool:
     if not place.of("OCCUPATION") or any(letter.isdigit() for letter in place.value):
         return False
     found = _WORD.findall(place.value)
-    if _office(place):
+    if _office(place) or _titled_job(place):
         return True
     rest = [word for word in found[1:] if flat(word) not in place.words.small]
     department = " ".join(map(flat, rest)) in place.words.departments
@@ -295,6 +300,21 @@ def _job(place: Place) -> bool:
     if head in words.departments and stem(flat(named[-1]), words.job_endings) in words.jobs:
         return True  # "Procurement Lead"
     return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
+
+
+def _titled_job(place: Place) -> bool:
+    """A job by its ending ("radiologist"), or one with what offices are called by beside it:
+    "Senior Counsel", "Jefe de Servicio de Neumología"."""
+    words, said = place.words, place.said
+    rest = [word for word in said if word not in words.small]
+    if place.on(words.bodies):
+        return False  # "Guardia Civil"
+    if rest and rest[-1].endswith(words.job_tails or ("\0",)):
+        return len(rest) == 1 or words.office_beside.issuperset(rest[:-1])
+    if rest and words.office_beside.issuperset(rest):
+        return True  # "con Inversores"
+    plain = [word for word in rest if not word.endswith(words.medicine_endings)]
+    return bool(plain) and any(names_office(plain, words, one) for one in words.languages)
 
 
 def _office(place: Place) -> bool:
@@ -392,9 +412,10 @@ def _without_thing(name: str, branded: frozenset[str]) -> str:
 
 
 def _work(place: Place) -> bool:
-    """A film, a book, a song, unless a person or a place may be in its title."""
+    """A film, a book, a song, unless its title may be the name of a person or a place."""
     rest = place.rest
-    return place.of("CREATIVE_WORK") and not any(word in place.words.names for word in rest)
+    borne = [word for word in rest if word in place.words.names]
+    return place.of("CREATIVE_WORK") and (not borne or len(borne) < len(rest) > 1)
 
 
 def _body(place: Place) -> bool:
@@ -571,7 +592,26 @@ def _length(place: Place) -> bool:
         return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
     if not place.of("DATE_TIME"):
         return False
-    return says_length(place.value, place.behind, place.words) or _counted_day(place)
+    if _century(place):
+        return True
+    length = says_length(place.value, place.behind, place.words, place.before)
+    return length or _counted_day(place)
+
+
+def _no_day(place: Place) -> bool:
+    return place.of("DATE_TIME") and says_no_day(place.value, place.words, cased=place.cased)
+
+
+def _century(place: Place) -> bool:
+    """A century, which says no day and no year: "the 20th century", "siglo XIX"."""
+    said = _centuries(place.words.languages)
+    return not said.isdisjoint(flat(place.value).split()) and _YEAR.search(place.value) is None
+
+
+@cache
+def _centuries(languages: tuple[str, ...]) -> frozenset[str]:
+    tables = (get(one).table("calendar") for one in languages)
+    return frozenset(flat(word) for table in tables for word in table.get("century_words", ()))
 
 
 def _counted_day(place: Place) -> bool:
@@ -584,7 +624,10 @@ def _counted_day(place: Place) -> bool:
 
 def _dose(place: Place) -> bool:
     named = place.of("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")
-    return named and says_measure(place.value, place.behind, place.words)
+    if named and says_measure(place.value, place.behind, place.words):
+        return True
+    figures = place.of("NUMBER", "DATE_TIME")
+    return says_reading(place.value, place.before, place.words, figures=figures)
 
 
 def _age(place: Place) -> bool:
@@ -601,6 +644,13 @@ class Kind(NamedTuple):
 
     holds: Callable[[Place], bool]
     categories: frozenset[str] = frozenset()
+    beside: tuple[tuple[str, Callable[[Place], bool]], ...] = ()
+    """What is left with it, each by a reason of its own."""
+
+    def reasons(self, name: str) -> Iterator[tuple[str, Callable[[Place], bool]]]:
+        """Why a mention is left by this kind, and how it is told."""
+        yield name, self.holds
+        yield from self.beside
 
 
 def _among(*categories: str) -> frozenset[str]:
@@ -610,9 +660,9 @@ def _among(*categories: str) -> frozenset[str]:
 KINDS: Mapping[str, Kind] = {
     "empty": Kind(_empty),
     "drugs": Kind(_drug, _WORDED | {"DRUG"}),
-    "doses": Kind(_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")),
+    "doses": Kind(_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE", "ID")),
     "amounts": Kind(_amount, _among("AMOUNT")),
-    "durations": Kind(_length, _among("NUMBER", "DATE_TIME")),
+    "durations": Kind(_length, _among("NUMBER", "DATE_TIME"), (("relative time", _no_day),)),
     "ages": Kind(_age, _among("AGE")),
     "kinship": Kind(_kinship, _among("FAMILY")),
     "jobs": Kind(_job, _among("OCCUPATION")),
@@ -653,9 +703,10 @@ class Leaving:
         if found is None:
             line = frozenset(ancestors(category, self.known))
             kinds = tuple(
-                (name, kind.holds)
+                reason
                 for name, kind in KINDS.items()
                 if name in self.kinds and not (kind.categories and kind.categories.isdisjoint(line))
+                for reason in kind.reasons(name)
             )
             found = self._asked[category] = _Asked(line, kinds)
         return found

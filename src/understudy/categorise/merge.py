@@ -1,5 +1,5 @@
 """Evidence becomes disjoint spans. Every detected character stays covered, but for white space
-where a cut is made, and for joining words and signs beside what is marked or firm.
+where a cut is made, and for joining words, signs and lone letters beside what is marked or firm.
 
 Spans that overlap form a group, and the labels of a group compete. Spans of one label that
 overlap are one reading; its support is the sum of its detectors' best scores. A reading that lies
@@ -161,9 +161,15 @@ def _beside(firm: list[Span], faint: Sequence[Span], text: str, language: str) -
         for piece in (_piece(span, *free) for free in _free(span.start, span.end, borders))
         if any(map(str.isalnum, text[piece.start : piece.end]))
         and not _links(piece, text, language)
+        and not _letter(text[piece.start : piece.end])
     ]
     more = merge(left, text=text, language=language)
     return _trimmed(sorted([*firm, *more], key=_place), text)
+
+
+def _letter(value: str) -> bool:
+    """Whether white space and one letter are left of faint evidence: "448291   F. Nac."."""
+    return value[:1].isspace() and len(value.strip()) == 1 and value.strip().isalpha()
 
 
 def _worded(piece: Span, text: str) -> Span:

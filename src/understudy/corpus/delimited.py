@@ -17,6 +17,7 @@ from understudy.core.errors import CorpusError, UsageError
 from understudy.core.settings import near
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
+from understudy.corpus.beside import NAMES
 from understudy.corpus.blocks import (
     BOM,
     FIRST_BYTES,
@@ -123,6 +124,7 @@ class Delimited:
         return ("".join((*pieces, row[cursor:])).encode(),)
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
+        yield NAMES, "\n".join(record.layout.table.names)
         # No edit reaches into a column that is not read: its cells are released as they were.
         row, cells = record.layout.row, record.layout.cells
         for name, at in record.layout.table.unread:

@@ -459,7 +459,8 @@ def _initials(names: _Names) -> str:
 
 def _own_labels(names: _Names) -> set[str]:
     """The labels of a domain that can be an organization's."""
-    return {"".join(names[0]), "".join(names[1]), *names[0][:1], _initials(names)}
+    own = (*names[0][:1], *(word for word in names[0][-1:] if len(word) >= _SHORTEST))
+    return {"".join(names[0]), "".join(names[1]), *own, _initials(names)}
 
 
 def _labels_of(text: str, language: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat_letters
 from understudy.core.text import hidden_repr
-from understudy.languages.names import near
+from understudy.languages.names import forms, near
 from understudy.surrogates.people.names import (
     canonical,
     equals,
@@ -86,11 +86,13 @@ def full_names(
     found: dict[str, str] = {}
     for word in distinct:
         fulls, equals = canonical(word, language), equivalent_to(word, language)
-        if not fulls and not equals:
+        small = forms(word, language) - {word}  # "Dieguito" beside Diego
+        if not fulls and not equals and not small:
             continue
         others = [canonical(other, language) for other in distinct if other != word]
         whole = {*distinct, *(pair for pair in together if not pair.endswith(word))}
         shared = (fulls | equals) & whole or fulls & frozenset().union(*others)
+        shared = shared or small & set(distinct)
         if shared:
             found[word] = min(shared)
     for one, other in alike:

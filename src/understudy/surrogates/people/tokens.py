@@ -12,6 +12,7 @@ from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
 from understudy.languages import facts, get, reads
 from understudy.languages.lexicon import listed, raw
+from understudy.languages.names import callings
 from understudy.languages.public import public_words
 from understudy.surrogates.people.names import is_given, is_surname, joiner, known, united
 from understudy.surrogates.people.titles import title_gender
@@ -287,6 +288,8 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     if len(text) == 1 and text.lower() != text.upper():
         return _single(at, tokens, opening, first or last, language)
     between = _between(at, tokens, words, language) if not last else ""
+    if first and not last and word in callings(language):
+        between = "gap"  # "Grandad Harold", "née Park"
     if between:
         return between
     if last and not first and word in _suffixes(language) and not text.islower():
