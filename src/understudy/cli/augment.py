@@ -95,8 +95,8 @@ def augment(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     documents = list(_documents(inputs, given))
     if not any(document.annotations for document in documents):
         raise UsageError(
-            "nothing is marked there, so nothing can be drawn again: the private spans of a release "
-            "must be marked in it, as its format does that"
+            "nothing is marked there, so nothing can be drawn again: the private spans of a "
+            "release must be marked in it, as its format does that"
         )
     copies = _copies(documents, given)
     _write(output, copies)
