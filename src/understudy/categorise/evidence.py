@@ -477,13 +477,16 @@ def _in_public_name(span: Span, text: str, language: str) -> bool:
     """Whether a name is a part of what all the world knows: the Guerra of a world war."""
     if span.label not in _LISTED:
         return False
-    public = public_words(get(language).reads)
+    reads = get(language).reads
+    own = flat(text[span.start : span.end]).split()
+    if not _in_public_names(reads).issuperset(own):
+        return False
+    public = public_words(reads)
     low, high = max(0, span.start - _PHRASE), span.end + _PHRASE
     before = _RUN_BEFORE.search(text, low, span.start)
     behind = _RUN_BEHIND.match(text, span.end, high)
     first = flat(before[0]).split() if before else []
     last = flat(behind[0]).split() if behind else []
-    own = flat(text[span.start : span.end]).split()
     for left in range(min(len(first), _AROUND) + 1):
         for right in range(min(len(last), _AROUND) + 1):
             if left + right == 0:
@@ -492,6 +495,14 @@ def _in_public_name(span: Span, text: str, language: str) -> bool:
             if name in public.events or name in public.landmarks or name in public.bodies:
                 return True
     return False
+
+
+@cache
+def _in_public_names(languages: tuple[str, ...]) -> frozenset[str]:
+    """All words of what all the world knows."""
+    public = public_words(languages)
+    names = public.events | public.landmarks | public.bodies
+    return frozenset(word for name in names for word in name.split())
 
 
 def _on_list(word: str, known: Lexicon) -> bool:
