@@ -393,6 +393,12 @@ def privately_chosen(path: Path = CHOSEN) -> str:
     return f"{said}\n\n{table(('scale', *(f'ε = {cost}' for cost in costs)), rows)}"
 
 
+_STALE = (
+    "**Stale:** not run again since results carry digests of what they depend on. The figures are "
+    "those of the commit below, not of the code as it is."
+)
+
+
 def experiments(folder: Path = EXPERIMENTS) -> str:
     """What each experiment claims and found, as its own page says; empty where none has run."""
     found = []
@@ -404,6 +410,8 @@ def experiments(folder: Path = EXPERIMENTS) -> str:
         claims = [one for one in parts if one.startswith("**The claim.**")]
         link = f"[{path.parent.name}](../experiments/{path.parent.name}/README.md)"
         said = [f"## {title.removeprefix('# ')}", *claims, f"How, and what differs: {link}."]
+        if "digests" not in json.loads(path.read_text(encoding="utf-8")):
+            said.append(_STALE)
         said += (
             f"![{plot.stem}](../experiments/{path.parent.name}/{plot.name})"
             for plot in sorted(path.parent.glob("*.svg"))

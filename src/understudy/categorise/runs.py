@@ -32,7 +32,8 @@ _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_W
 
 def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterator[Span]:
     """What of a run is left where the model marks a part of it; all of it where it does not."""
-    if finds_by(span.source) not in _RUNS or " " not in text[span.start : span.end]:
+    value = text[span.start : span.end]
+    if finds_by(span.source) not in _RUNS or not (" " in value or "-" in value):
         yield span
         return
     marked = [

@@ -38,6 +38,7 @@ from understudy.corpus.pieces import (
     changes_by_piece,
     compose,
     segments,
+    speaker_of,
 )
 from understudy.corpus.typed import text_of, value_like
 
@@ -253,7 +254,7 @@ def _segments(layout: Layout, options: Options) -> tuple[Segment, ...]:
     return segments(
         [literal.name for literal in layout.literals],
         layout.texts,
-        [None if one.name in options.cells else one.speaker for one in layout.literals],
+        [speaker_of(one, options.cells) for one in layout.literals],
     )
 
 

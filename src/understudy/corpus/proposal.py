@@ -69,11 +69,21 @@ def propose(
     annotated = chosen.traits.carries_annotations
     sample = {
         name: values
-        for name, values in chosen.sample(units[0], options, SAMPLE).items()
+        for name, values in _without_gaps(chosen.sample(units[0], options, SAMPLE)).items()
         if not (annotated and name.split(".")[0] == options.entities)
     }
     check_header(list(sample), units[0].name, language)
     return _whole([proposed(name, values, language) for name, values in sample.items()])
+
+
+def _without_gaps(sample: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """The sample without objects that some rows lack: they are no columns beside their members."""
+    inside = {name[:at] for name in sample for at, sign in enumerate(name) if sign == "."}
+    return {
+        name: values
+        for name, values in sample.items()
+        if name not in inside or any(value is not None for value in values)
+    }
 
 
 def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> None:
@@ -154,6 +164,10 @@ def _settled(
     if looks and looks != "TEXT" and share >= _MOST:
         knows = private and (_related(str(called), looks) or looks in _VAGUE)
         return called if knows else looks, []
+    if called in _WORDED and _numeric(values):
+        # "Nº cliente", "doctor": numbers of people are no names, and a name would take their place.
+        of_people = _related("PERSON", str(called))
+        return ("MEMBER_ID" if of_people else None), ["but its values are numbers"]
     distinct = len(set(map(str, values)))
     if called in (None, "ID", "KEEP"):
         return _by_number(called, distinct, values)
@@ -177,6 +191,15 @@ def _by_number(
 
 _VAGUE = frozenset(("NUMBER", "QUANTITY", "DATE", "TIME", "PERSON", "LOCATION", "ID"))
 """What values of many kinds look like; the name of the column knows better."""
+
+
+_WORDED = frozenset(
+    (
+        *("PERSON", "GIVEN_NAME", "SURNAME", "ORGANIZATION", "HOSPITAL", "CITY", "REGION"),
+        *("COUNTRY", "OCCUPATION", "GENDER", "NRP"),
+    )
+)
+"""What is told in words, and never in figures alone."""
 
 
 def _related(one: str, other: str) -> bool:

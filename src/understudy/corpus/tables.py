@@ -15,7 +15,7 @@ from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from understudy.core.errors import CorpusError
 from understudy.corpus.base import Options, Parts, Unit
-from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
+from understudy.corpus.columns import check_named, known, missing, roots, texts_in, undecided
 from understudy.corpus.jsonspans import LABELS
 from understudy.corpus.limits import NO_LIMITS, Limits
 from understudy.corpus.parquetfooter import codecs
@@ -184,14 +184,39 @@ def check_columns(schema: Any, unit: str, options: Options) -> None:
         if wrong:
             raise CorpusError(f"the text column {path!r} {wrong}", file=unit)
     check_named(schema.names, options, unit)
-    left = [name for name in schema.names if name not in known(options)]
-    if options.strict and left:
+    left = left_open(schema, options) if options.strict else ()
+    if left:
         raise undecided(left, unit)
     if options.entities in schema.names:
         kind = schema.field(options.entities).type
         if not (_is_string(kind) or _is_structs(kind)):
             message = f"the column {options.entities!r} is neither structs in lists nor JSON"
             raise CorpusError(message, file=unit)
+
+
+def left_open(schema: Any, options: Options) -> list[str]:
+    """The columns, and the members of nested ones, that nobody has decided on."""
+    names, partly = known(options), roots(options)
+    found: dict[str, None] = {}
+    for field in schema:
+        if field.name in partly:
+            _open_below(field.type, field.name, names, found)
+        elif field.name not in names:
+            found[field.name] = None
+    return list(found)
+
+
+def _open_below(kind: Any, path: str, names: frozenset[str], found: dict[str, None]) -> None:
+    """Add the paths below a type that nobody decided on; lists have no step of their own."""
+    while types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+        kind = kind.value_type
+    if not types.is_struct(kind):
+        found[path] = None
+        return
+    for one in kind:
+        below = f"{path}.{one.name}"
+        if below not in names or "." in one.name:
+            _open_below(one.type, below, names, found)
 
 
 def _misfit(kind: Any, path: str, root: str, options: Options) -> str:
