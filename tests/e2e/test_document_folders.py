@@ -145,4 +145,6 @@ def test_a_folder_of_tables_and_documents_is_one_run(tmp_path: Path) -> None:
     whole = sum(row["mentions"] for row in done.json["rows"])
     assert sum(one["mentions"] for one in done.json["columns"]) == whole
     wrong = ("--column", "custmer=PERSON", "--column", "ticket=ID", "--text", "note")
-    stage.refused(2, "decided on 'id', 'agent', 'text'", "run", folder, "-o", out, "--force", *wrong)
+    stage.refused(
+        2, "decided on 'id', 'agent', 'text'", "run", folder, "-o", out, "--force", *wrong
+    )
