@@ -200,7 +200,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     Invariant(
         *("Part", "kind", _FORM),
         "What is told, in which order: day, month, year, weekday, time, age, feast; day and month "
-        "in figures in the one order that the dates of the document have together.",
+        "in figures in the one order that the dates of the document have together, or that goes "
+        "with the language, the countries that stay and the public words.",
         _one_of(*DATED, *CLOCK, *_AGED, *_PLAIN),
     ),
     Invariant(
