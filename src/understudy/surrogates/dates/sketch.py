@@ -181,7 +181,7 @@ def _age_article(value: Any, language: str) -> bool:
 _FORM = "format of the date"
 _INTERVALS = "intervals between dates"
 _TIMES = "intervals between times"
-_PARTS = "parts of the day"
+_PARTS = "day or night"
 _STAGE = "stage of life"
 _TIES = "differences between ages"
 _TOGETHER = "which dates, times and ages a mention tells"
@@ -257,8 +257,9 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Time", "part", _PARTS),
-        "A time stays in its part of the day, and beside the word for a meal in the hours of that "
-        "meal.",
+        "A time stays before 6, between 6 and 22 or after 22 hours; before 6, 12, 20 or 24 where "
+        "its part or half of the day is said; beside the word for a meal in the hours of that "
+        "meal. Where the times of a document lie too far apart for that, the first one does.",
         _whole(-1, len(PARTS) - 1),
     ),
     Invariant(
