@@ -1,7 +1,8 @@
 """A name by itself: whether it is read as a given name or as a surname, by the words around it.
 
-No list of names is asked, or a stand-in would tell whether it has the name. Edited prose calls
-people by their surnames; who talks or writes to somebody calls them by their given names.
+No list of names is asked, or a stand-in would tell whether it has the name. Reports of public
+affairs call people by their surnames; families, wards, schools and shops, and whoever talks or
+writes to somebody, call them by their given names.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def leaning(mention: Mention, language: str) -> int:
         return -_CUED
     if _GOES_ON.match(mention.after) or _SPEAKS.match(mention.after):
         return _CUED  # "[12:01] Laura: …"
-    return -1 if _prose(mention, language) else 0
+    return -1 if _report(mention, language) else 0
 
 
 def _without_others(before: str, language: str) -> str:
@@ -81,13 +82,17 @@ def _as_surname(before: list[str], behind: list[str], language: str) -> bool:
     )
 
 
-def _prose(mention: Mention, language: str) -> bool:
-    """Whether what stands around is edited text in which nobody talks to anybody."""
+def _report(mention: Mention, language: str) -> bool:
+    """Whether what stands around is edited text about those who speak or serve in public, in which
+    nobody talks to anybody."""
     if mention.text.islower() or _TURN.search(mention.before):
         return False
     around = _words(f"{mention.before} {mention.after}")
-    talk = _lone("talk", language)
-    return len(around) >= _FEWEST and talk.isdisjoint(around)
+    if len(around) < _FEWEST or not _lone("talk", language).isdisjoint(around):
+        return False
+    return any(
+        not _lone(kind, language).isdisjoint(around) for kind in ("serves", "spoke", "public")
+    )
 
 
 def _words(text: str) -> list[str]:
