@@ -29,6 +29,7 @@ from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.namings import namesakes
 from understudy.categorise.repeats import join_repeats
+from understudy.categorise.same_form import with_dates_alike
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
@@ -184,6 +185,7 @@ class Pipeline:
         )
         held = namesakes(whole(merged, document.text), document.text, language)
         held = with_those_beside(held, document.text, language)
+        held = with_dates_alike(held, document.text, language)
         held = one_label(held, document.text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
 
@@ -363,6 +365,18 @@ class Pipeline:
         document = self._handled(document)
         asked = (getattr(detector, "untrained", None) for detector in self.detectors)
         return next((code for ask in asked if ask and (code := ask(document))), None)
+
+    def undecided_dates(self, document: Document, entities: Sequence[Entity]) -> int:
+        """How many dates in figures are read in the order of the language, since nothing tells
+        which of day and month stands first in them."""
+        spoken = self._spoken(document, entities)
+        left = self.left(document, entities)
+        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        asked = (
+            (getattr(self.strategies[name], "undecided", None), own)
+            for name, own in self._by_strategy(private).items()
+        )
+        return sum(ask(self._hiding(spoken, private), own) for ask, own in asked if ask)
 
     def _handled(self, document: Document) -> Document:
         """The document in a language that is installed, or a refusal."""
