@@ -2,6 +2,7 @@
 
     python benchmarks/review.py                    # 10,000 documents, latencies
     python benchmarks/review.py --reader meddocan  # a simulated reader with the gold of a corpus
+    python benchmarks/review.py … -o benchmarks/review.json
 
 Latencies are medians: the next document until it is on the page (< 100 ms), a decision until it is
 acknowledged and shown (< 50 ms). The simulated reader sees what the policy's detectors found and
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import socket
 import statistics
 import sys
@@ -28,6 +30,7 @@ import httpx
 import uvicorn
 from fastapi.testclient import TestClient
 
+from detection import commit
 from needed import DATA, need
 from transfer import court
 from understudy.core.types import Document, Entity
@@ -46,6 +49,10 @@ from understudy.review.records import Mark, State
 _HOST = "review.bench"
 _LINE = "On 12 May 2019 Ann Lee of Toledo called Bob Ray about the order of the week before. "
 _READERS = {"meddocan": "deid/meddocan/test", "tab": "deid/tab/train.jsonl"}
+_KEY, _THOUGHT = 0.28, 1.35
+"""Seconds for a keystroke, and for a look at what is next: the keystroke-level model of Card, Moran
+and Newell ("The keystroke-level model for user performance time with interactive systems", 1980),
+for somebody who types as most people do. Reading the text itself is not in it."""
 _ADD, _REJECT, _RELABEL = 3, 1, 1
 """Keystrokes: w and an arrow or a double-click and a category's key; x; a category's key. Moving on
 is one more for each mark."""
@@ -215,12 +222,13 @@ def simulated(name: str, count: int) -> Mapping[str, Any]:
         )
         finding = time.perf_counter() - began
         reader = _Reader(desk)
-        keys = decisions = entities = 0
+        keys = decisions = entities = looks = 0
         began = time.perf_counter()
         for number, document in enumerate(documents):
             gold = gold_of.categorise(document, document.annotations)
-            pressed, made_now = _read(reader, number, gold)
+            pressed, made_now, looked = _read(reader, number, gold)
             keys, decisions, entities = keys + pressed, decisions + made_now, entities + len(gold)
+            looks += looked
         seconds = time.perf_counter() - began
         desk.store.close()
     return {
@@ -230,6 +238,8 @@ def simulated(name: str, count: int) -> Mapping[str, Any]:
         "decisions": decisions,
         "decisions per entity": decisions / entities,
         "keystrokes per entity": keys / entities,
+        "seconds per entity, by the keystroke-level model": (_KEY * keys + _THOUGHT * looks)
+        / entities,
         "seconds of finding": finding,
         "milliseconds of the server per decision": 1000 * seconds / max(1, decisions),
     }
@@ -244,8 +254,8 @@ def _gold(name: str) -> list[Document]:
     return list(documents_of(str(DATA / _READERS[name]), "brat", options))
 
 
-def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, int]:
-    """Keystrokes and decisions until a document has the marks of the gold."""
+def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, int, int]:
+    """Keystrokes, decisions and marks looked at until a document has the marks of the gold."""
     path = f"/api/documents/{number}"
     reading = reader.client.get(path).json()["reading"]
     version, keys, decisions = 0, 0, 0
@@ -274,7 +284,17 @@ def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, in
         decisions += 1
         keys += _ADD
     reader.post(f"{path}/finish", {"version": version})
-    return keys + 1, decisions + 1
+    missing = sum(place not in held for place in wanted)
+    return keys + 1, decisions + 1, len(held) + missing
+
+
+def _kept(path: Path | None, name: str, figures: Mapping[str, Any]) -> None:
+    """The figures of this run beside those of others, where a file for them is named."""
+    if path is None:
+        return
+    held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    held[name] = {"commit": commit(), **figures}
+    path.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> int:
@@ -286,15 +306,19 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--reader", choices=sorted(_READERS))
     parser.add_argument("--of", type=int, default=300, help="documents of the simulated reader")
+    parser.add_argument("-o", "--output", type=Path, help="a file for the figures, in JSON")
     given = parser.parse_args()
     if given.reader:
-        for name, value in simulated(given.reader, given.of).items():
-            print(f"{name:<42}{value:.3g}" if isinstance(value, float) else f"{name:<42}{value}")
+        figures = simulated(given.reader, given.of)
+        for name, value in figures.items():
+            print(f"{name:<50}{value:.3g}" if isinstance(value, float) else f"{name:<50}{value}")
+        _kept(given.output, f"reader, {given.reader}", figures)
         return 0
     with tempfile.TemporaryDirectory() as held:
         desk = made(Path(held), given.documents)
         print(f"{given.documents:,} documents, medians of {given.rounds} in milliseconds")
-        for name, value in over_http(desk, given.rounds).items():
+        server = over_http(desk, given.rounds)
+        for name, value in server.items():
             print(f"server   {name:<16}{value:8.1f}")
         try:
             desk.store.close()
@@ -304,6 +328,9 @@ def main() -> int:
             return 0
         for (name, value), most in zip(found.items(), (100, 50), strict=True):
             print(f"browser  {name:<16}{value:8.1f}   wanted: under {most}")
+        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+        more = {"documents": given.documents, "rounds": given.rounds, "load": load}
+        _kept(given.output, "latency, ms", {**more, "server": server, "browser": found})
     return 0
 
 

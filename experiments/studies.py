@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import freshness
@@ -296,6 +297,29 @@ def percent(score: Mapping[str, Any]) -> str:
 def change(gain: Mapping[str, Any], scale: float = 100.0) -> str:
     low, high = (value * scale for value in gain["interval"])
     return f"{gain['value'] * scale:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+def detectable(interval: Sequence[float], confidence: float = 0.95) -> float:
+    """The smallest difference that would have been seen with a chance of 80 %, by the width of an
+    interval: a null result below it is no result."""
+    of = NormalDist()
+    ends = of.inv_cdf((1.0 + confidence) / 2.0)
+    error = (interval[1] - interval[0]) / (2.0 * ends)
+    return (ends + of.inv_cdf(0.8)) * error
+
+
+def powers(corpora: Mapping[str, Any], row: str) -> str:
+    """For each corpus of a table the smallest change of a row that could have been seen."""
+    found = []
+    for name, of in corpora.items():
+        gains = next((one["gains"] for one in of["rows"] if one["strategy"] == row), None)
+        if gains:
+            least = 100.0 * detectable(next(iter(gains.values()))["interval"])
+            found.append(f"{name} {least:.1f}")
+    return (
+        f"Smallest change of `{row}` that would have been seen with 80 % chance, in points: "
+        f"{', '.join(found)}."
+    )
 
 
 def epsilon(value: float | str) -> str:

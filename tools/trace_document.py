@@ -54,7 +54,7 @@ ASIDE = (
     # The rules that borders asks one by one: what a run of capitals and the ends of a name are.
     "understudy.categorise.namings",
     "understudy.categorise.runs",
-    # What linking asks of the words around names and of addresses, and which label equal words have.
+    # What linking asks of the words around names and of addresses; which label equal words have.
     "understudy.categorise.alike",
     "understudy.categorise.link_addresses",
     "understudy.categorise.told",

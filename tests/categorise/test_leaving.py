@@ -40,6 +40,8 @@ def left(text: str, value: str, label: str, language: str = "es") -> str:
         ("for 7 years", "for 7 years", "DATE", "durations"),
         ("plazo de 20-25 días", "20-25 días", "DATE", "durations"),
         ("al quinto día", "quinto día", "DATE", "durations"),
+        ("in the 20th century", "20th century", "DATE", "durations"),
+        ("a finales del siglo XIX", "siglo XIX", "DATE", "durations"),
         ("mejoró durante la noche", "durante", "DATE", "relative time"),
         ("el día 5 de ingreso", "día 5", "DATE", "durations"),
         ("tensión de 174/110 mmHg", "174/110", "DATE", "doses"),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from understudy.corpus.base import Options, Parts
+from understudy.corpus.columns import known
 
 __all__ = ["NAMES", "as_text", "of_row", "of_value"]
 
@@ -22,7 +23,7 @@ def of_row(after: Parts, options: Options) -> Iterator[tuple[str, str]]:
     yield NAMES, "\n".join(row)
     for name, value in row.items():
         if name != options.language:
-            yield from _strings(value, name, name, read)
+            yield from _strings(value, name, name, read, known(options))
 
 
 _OWN = frozenset(("start", "end", "category", "label", "key", "field"))
@@ -47,8 +48,11 @@ def of_value(value: Any) -> str:
     return str(value)
 
 
-def _strings(value: Any, path: str, shown: str, read: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """The strings below a field but for text; names below the field may be private themselves."""
+def _strings(
+    value: Any, path: str, shown: str, read: frozenset[str], named: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """The strings below a field but for text; names below the field may be private themselves,
+    unless somebody has named them."""
     if isinstance(value, str):
         if path not in read:
             yield f"field {shown}", value
@@ -57,7 +61,9 @@ def _strings(value: Any, path: str, shown: str, read: frozenset[str]) -> Iterato
             if name in _OWN and f"{path}.{name}" in read:
                 continue
             yield f"a name in field {shown}", name
-            yield from _strings(member, f"{path}.{name}", f"{shown.removesuffix('.…')}.…", read)
+            below = f"{path}.{name}"
+            told = below if below in named else f"{shown.removesuffix('.…')}.…"
+            yield from _strings(member, below, told, read, named)
     elif isinstance(value, list):
         for at, member in enumerate(value):
-            yield from _strings(member, path, f"{shown}[{at}]", read)
+            yield from _strings(member, path, f"{shown}[{at}]", read, named)

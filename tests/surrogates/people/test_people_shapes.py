@@ -91,7 +91,7 @@ def test_what_a_sketch_shows_is_in_the_shape(text: str) -> None:
     [
         Mention("Hill, Anna", "PERSON"),
         Mention("Dr. Anna Hill", "PERSON"),
-        Mention("Bob Hill", "PERSON"),
+        Mention("Bob Robert Hill", "PERSON"),
         Mention("Anna Anna", "PERSON"),
         Mention("Hills Hill", "PERSON"),
         Mention("Anna Hill", "PERSON", "his wife "),

@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
+from understudy.core.text import hidden_repr
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.address import WRITTEN, is_shared, said_numbers
 from understudy.surrogates.people.names import (
@@ -26,7 +28,7 @@ from understudy.surrogates.people.names import (
     paired,
 )
 from understudy.surrogates.people.reading import PEOPLE, case_of
-from understudy.surrogates.people.roster import by_lists, plural_ends
+from understudy.surrogates.people.roster import by_lists, full_names, plural_ends
 from understudy.surrogates.people.sketch import MOST_DIGITS
 from understudy.surrogates.people.tokens import bits_of
 
@@ -73,6 +75,7 @@ def _words(mention: Mention, language: str) -> tuple[Sequence[str], Hashable]:
         return (), None
     facts: list[Hashable] = []
     words: list[str] = []
+    short = False
     for at, (kind, text) in enumerate(bits):
         if at % 2:
             if text != " ":
@@ -81,32 +84,53 @@ def _words(mention: Mention, language: str) -> tuple[Sequence[str], Hashable]:
         word = _fact(text, language) if kind == "word" else None
         if word is None:
             return (), None
-        words.append(word[0])
-        facts.append(word[1])
+        words.append(word.flat)
+        facts.append(word.shown)
+        short = short or word.short
     gender = likely_gender(words[0], language) if words else ""
     if len(words) == 1:
         capitals = mention.text.isupper() and len(mention.text) <= 4
         return ((), None) if capitals else (words, (len(bits), gender, *facts))
-    together = "".join(words[:2])
-    if len(set(words)) < len(words) or together in words or _plural(words, language):
+    if _related(words, short, language):
         return (), None
+    together = "".join(words[:2])
     pair = (gender_of(together, language), paired(together, language))
     return words, (len(bits), gender, *facts, pair)
 
 
+class _Fact(NamedTuple):
+    """A word of a name."""
+
+    flat: str
+    shown: Hashable
+    """What a sketch can show of it."""
+    short: bool
+    """Whether it may be short for another name, or the same in another language."""
+
+    def __repr__(self) -> str:
+        return hidden_repr(self)
+
+
 @lru_cache(maxsize=_FACTS)
-def _fact(text: str, language: str) -> tuple[str, Hashable] | None:
-    """A word, flat, and what a sketch can show of it; None for a short form and the like."""
+def _fact(text: str, language: str) -> _Fact | None:
+    """What there is to say of a word; None for an initial."""
     word, main = flat_letters(text), joiner(language)
-    if len(word) < 2 or canonical(word, language) or equivalent_to(word, language):
+    if len(word) < 2:
         return None
     listed = known(language)["traits"]["paired_givens"] and by_lists(word, language)
     joins = main is not None and word == main.flat
-    return word, (case_of(text), text.isascii(), accented(word, language), listed, joins)
+    shown = (case_of(text), text.isascii(), accented(word, language), listed, joins)
+    short = bool(canonical(word, language) or equivalent_to(word, language))
+    return _Fact(word, shown, short)
 
 
-def _plural(words: Sequence[str], language: str) -> bool:
-    """Whether one of the words is the plural of another."""
+def _related(words: Sequence[str], short: bool, language: str) -> bool:
+    """Whether the words of a name have to do with each other: one stands twice, is short for
+    another or its plural, or is two others together."""
+    if len(set(words)) < len(words) or "".join(words[:2]) in words:
+        return True
+    if short and full_names(words, map(str.__add__, words, words[1:]), language):
+        return True
     ends = plural_ends(language)
     pairs = ((one, other) for one in words for other in words)
     return any(one.startswith(other) and one[len(other) :] in ends for one, other in pairs)
