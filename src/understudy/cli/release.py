@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from dataclasses import replace as changed
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar, read_secret
 from understudy.cli.options import json_option
 from understudy.cli.run_options import OUTPUT, outcome_options, output_option, run_options
+from understudy.cli.shown_command import shown_command
 from understudy.core.draw import file_key, seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.corpus.columns import Undecided, cells, decided, shown
@@ -25,6 +26,9 @@ from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.privacy.sampling import ReadSample
 from understudy.run.order import Order, Release
+
+if TYPE_CHECKING:
+    from understudy.corpus.proposal import Proposal
 
 __all__ = ["advised", "identify", "policy_of", "release_with", "replace", "run"]
 
@@ -243,7 +247,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         report=given["report"],
         certificate=certificate,
         read_sample=read_sample,
-        command=shlex.join(["understudy", *sys.argv[1:]]),
+        command=shown_command(given),
     )
     _print_result(given, release)
     withheld = release.summary.withheld
@@ -304,9 +308,9 @@ def policy_of(given: Mapping[str, Any]) -> Policy:
 
 def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
     """The policy with what is proposed for the columns that it does not decide on."""
-    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
+    from understudy.cli.columns import CONFIRM, decisions, table  # noqa: PLC0415
 
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    found = _proposed(given, policy)
     left = [one.name for one in found if one.kind is None]
     if left:
         raise UsageError(
@@ -316,6 +320,15 @@ def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
         for line in (*table(found), CONFIRM):
             click.echo(line, err=True)
     return with_columns(policy, decisions(found)[1::2])
+
+
+def _proposed(given: Mapping[str, Any], policy: Policy) -> tuple[Proposal, ...]:
+    """What is proposed for the columns that a policy does not decide on."""
+    from understudy.cli.columns import proposals  # noqa: PLC0415
+    from understudy.corpus.proposal import once  # noqa: PLC0415
+
+    found = proposals(given["inputs"][0], given)
+    return once((one for one in found if one.name not in policy.columns), policy.columns.values())
 
 
 @contextmanager
@@ -333,9 +346,8 @@ def advised(given: Mapping[str, Any], policy: Policy) -> Iterator[None]:
 
 
 def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
-    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
+    from understudy.cli.columns import decisions, left_open  # noqa: PLC0415
 
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    found = _proposed(given, policy)
     words = ["understudy", *sys.argv[1:], *decisions(found)]
-    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
-    return f"{shlex.join(words)}{open_ones}"
+    return shlex.join(words) + left_open(found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from understudy.core.errors import UsageError
 from understudy.core.settings import near
@@ -24,6 +25,8 @@ __all__ = [
     "decided",
     "known",
     "names_fields",
+    "open_below",
+    "roots",
     "shown",
     "texts_in",
     "undecided",
@@ -78,11 +81,34 @@ def _only(of_kind: Mapping[str, Sequence[str]], kind: str, default: str) -> str:
 
 @lru_cache(maxsize=16)
 def known(options: Options, annotated: bool = True) -> frozenset[str]:
-    """The columns or fields that somebody has decided on; those inside an object count as it."""
+    """The columns or fields that somebody has decided on; in a row of objects also paths, each of
+    which counts for what lies below it and for nothing beside it."""
     named = (*options.text, options.id, options.language, options.subject, *options.kept)
-    whole = (*named, options.entities) if annotated else named
-    paths = (*options.text, options.id, options.language, options.subject)
-    return frozenset((*whole, *(path.split(".")[0] for path in paths)))
+    return frozenset((*named, options.entities) if annotated else named)
+
+
+@lru_cache(maxsize=16)
+def roots(options: Options) -> frozenset[str]:
+    """The fields of which something below is decided on, and not all of it: each value in such a
+    field needs a decision of its own."""
+    names = known(options)
+    found = (path.split(".")[0] for path in names if "." in path)
+    return frozenset(root for root in found if root not in names)
+
+
+def open_below(value: Any, path: str, names: Collection[str], found: dict[str, None]) -> None:
+    """Add the paths of what is inside a value of a row and that nobody decided on; null says
+    nothing."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            below = f"{path}.{name}"
+            if below not in names or "." in name:  # "a.b" is a name that no path can tell
+                open_below(member, below, names, found)
+    elif isinstance(value, list):
+        for member in value:
+            open_below(member, path, names, found)
+    elif value is not None:
+        found[path] = None
 
 
 class Undecided(UsageError):
@@ -91,7 +117,9 @@ class Undecided(UsageError):
 
 def texts_in(names: Collection[str], options: Options) -> tuple[str, ...]:
     """The columns that are read, of those that there are: a table of typed columns alone needs
-    none that is called text."""
+    none that is called text, and one of several in a folder need not have those of the others."""
+    if options.some:
+        return tuple(one for one in options.text if one in names or one.split(".")[0] in names)
     if not options.usual:
         return options.text
     return tuple(one for one in options.text if one in names or one not in _PLAIN.text)
@@ -108,7 +136,10 @@ def undecided(names: Iterable[str], unit: str) -> Undecided:
 
 
 def check_named(names: Collection[str], options: Options, unit: str) -> None:
-    """The columns that an option names must be there; the usual names need not."""
+    """The columns that an option names must be there; the usual names need not, and nor need those
+    that another table has."""
+    if options.some:
+        return
     for option, name, usual in _named(options):
         if name != usual and name not in names:
             hint = near(name, names)

@@ -8,7 +8,7 @@ import datetime
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -16,16 +16,17 @@ from understudy.core.categories import ancestors, categories
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.folding import flat
 from understudy.core.types import Detector, Document
-from understudy.corpus.base import Options, Samples
+from understudy.corpus.base import Options, Samples, Unit
 from understudy.corpus.columns import KINDS
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import resolve
+from understudy.corpus.mixed import Mixed, kind_of
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import DEFAULT, get, reads
 from understudy.languages.lexicon import lexicon
 from understudy.registry import load
 
-__all__ = ["Proposal", "check_header", "propose", "proposed"]
+__all__ = ["Proposal", "check_header", "once", "propose", "proposed"]
 
 SAMPLE = 400
 """Rows that are looked at."""
@@ -38,10 +39,15 @@ _LONG = 5
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORDS = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*%?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = re.compile(r"(?:[^\W\d_]|[ ,.'’-])+")
 _COVERED = 0.9
 _LEAVES = frozenset(("KEEP", "ID", "SUBJECT", "LANGUAGE"))
 """The kinds that release a column as it is."""
+
+
+_ALONE = frozenset(("ID", "SUBJECT", "LANGUAGE"))
+"""The kinds that one column can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,34 +64,91 @@ class Proposal:
 def propose(
     source: str, format: str | None, options: Options, language: str = DEFAULT
 ) -> tuple[Proposal, ...]:
-    """A kind for each column of a table: a file, or the first of a directory."""
+    """A kind for each column of a table: a file, or the first of a directory; of a directory with
+    files of several kinds for each column of all its tables."""
     chosen, units = resolve((source,), format)
     units = with_encodings(chosen, units, options.encoding)
-    if not isinstance(chosen, Samples):
-        raise UsageError(f"{source}: {chosen.name} has no columns")
     if not units[0].paths:
         raise UsageError("columns are proposed for a file; standard input can be read once only")
-    annotated = chosen.traits.carries_annotations
+    several = isinstance(chosen, Mixed)
+    sample: dict[str, list[Any]] = {}
+    for unit in units if several else units[:1]:
+        kind = kind_of(chosen, unit.name)
+        if isinstance(kind, Samples):
+            annotated = kind_of(chosen, unit.name).traits.carries_annotations
+            for name, values in _sampled(kind, unit, options, language, annotated).items():
+                sample.setdefault(name, []).extend(values)
+    if not sample and not (several or isinstance(chosen, Samples)):
+        raise UsageError(f"{source}: {chosen.name} has no columns")
+    return once(_whole([proposed(name, values, language) for name, values in sample.items()]))
+
+
+def once(found: Iterable[Proposal], taken: Iterable[str] = ()) -> tuple[Proposal, ...]:
+    """The proposals with one column that names the document: any other is kept as it is; ``taken``
+    are kinds that somebody has decided on."""
+    told, own = set(taken), []
+    for one in found:
+        if one.kind in _ALONE and one.kind in told:
+            why = f"{one.evidence}; another column is {one.kind}"
+            one = replace(one, kind="KEEP", evidence=why)  # noqa: PLW2901
+        told.add(str(one.kind))
+        own.append(one)
+    return tuple(own)
+
+
+def _sampled(
+    kind: Samples, unit: Unit, options: Options, language: str, annotated: bool
+) -> dict[str, list[Any]]:
+    """Some values of each column of one table."""
     sample = {
         name: values
-        for name, values in chosen.sample(units[0], options, SAMPLE).items()
+        for name, values in _without_gaps(kind.sample(unit, options, SAMPLE)).items()
         if not (annotated and name.split(".")[0] == options.entities)
     }
-    check_header(list(sample), units[0].name, language)
-    return _whole([proposed(name, values, language) for name, values in sample.items()])
+    check_header(list(sample), unit.name, language)
+    return sample
+
+
+def _without_gaps(sample: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """The sample without objects that some rows lack: they are no columns beside their members."""
+    inside = {name[:at] for name in sample for at, sign in enumerate(name) if sign == "."}
+    return {
+        name: values
+        for name, values in sample.items()
+        if name not in inside or any(value is not None for value in values)
+    }
 
 
 def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> None:
     """Refuse a table whose first line has values and no names of columns: it would be released as
     it is, and its values would stand in messages."""
     telling = [kind for kind in _kinds(names, language) if kind and kind not in _VAGUE - {"PERSON"}]
-    if len(telling) * 2 >= len(names) > 0:
+    private = len(telling) * 2 >= len(names) > 0
+    if private or _is_row(names):
+        why = (
+            f"{len(telling)} of {len(names)} are private by their look"
+            if private
+            else "a number stands among them"
+        )
         raise CorpusError(
-            f"the first line looks like values and not like names of columns ({len(telling)} of "
-            f"{len(names)} are private by their look); put a line with names before it",
+            f"the first line looks like values and not like names of columns ({why}); put a line "
+            "with names before it",
             file=unit,
             line=1,
         )
+
+
+def _is_row(names: Sequence[str]) -> bool:
+    """Whether a number stands among words that is neither a year nor one of several that count
+    columns: "1,Ann Lee,called twice" is no header."""
+    numbers = [name.strip() for name in names if _NUMBER.fullmatch(name.strip())]
+    rest = [name for name in numbers if not _YEAR.fullmatch(name)]
+    if not rest or len(numbers) == len(names):
+        return False
+    if not all(map(str.isdecimal, rest)):
+        return True
+    counted = sorted(map(int, rest))
+    return len(counted) < 2 or counted != list(range(counted[0], counted[0] + len(counted)))
 
 
 def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
@@ -96,10 +159,12 @@ def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
         roots.setdefault(one.name.split(".")[0], []).append(one)
     whole: list[Proposal] = []
     for root, below in roots.items():
-        if len(below) == 1 or any(one.kind is None or one.kind not in _LEAVES for one in below):
+        alone = len(below) == 1 and (below[0].name == root or below[0].kind != "KEEP")
+        if alone or any(one.kind is None or one.kind not in _LEAVES for one in below):
             whole += below
         else:
-            why = f"nothing to replace in its {len(below)} members"
+            members = "member" if len(below) == 1 else "members"
+            why = f"nothing to replace in its {len(below)} {members}"
             whole.append(Proposal(root, "KEEP", why, below[0].warning))
     return tuple(whole)
 
@@ -132,6 +197,10 @@ def _settled(
     if looks and looks != "TEXT" and share >= _MOST:
         knows = private and (_related(str(called), looks) or looks in _VAGUE)
         return called if knows else looks, []
+    if called in _WORDED and _numeric(values):
+        # "Nº cliente", "doctor": numbers of people are no names, and a name would take their place.
+        of_people = _related("PERSON", str(called))
+        return ("MEMBER_ID" if of_people else None), ["but its values are numbers"]
     distinct = len(set(map(str, values)))
     if called in (None, "ID", "KEEP"):
         return _by_number(called, distinct, values)
@@ -155,6 +224,15 @@ def _by_number(
 
 _VAGUE = frozenset(("NUMBER", "QUANTITY", "DATE", "TIME", "PERSON", "LOCATION", "ID"))
 """What values of many kinds look like; the name of the column knows better."""
+
+
+_WORDED = frozenset(
+    (
+        *("PERSON", "GIVEN_NAME", "SURNAME", "ORGANIZATION", "HOSPITAL", "CITY", "REGION"),
+        *("COUNTRY", "OCCUPATION", "GENDER", "NRP"),
+    )
+)
+"""What is told in words, and never in figures alone."""
 
 
 def _related(one: str, other: str) -> bool:

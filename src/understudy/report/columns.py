@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from understudy.categorise.known import column_of
-from understudy.core.types import BY_POLICY, KEPT, MAY_STAY, REPLACED, Document, Edit
+from understudy.core.types import BY_POLICY, KEPT, MAY_STAY, REPLACED, Document, Edit, Segment
 from understudy.corpus.columns import KINDS, UNREAD
 from understudy.report.words import escaped, plural
 
@@ -16,6 +16,8 @@ __all__ = ["ColumnOutcome", "Counts", "columns", "columns_line", "counted", "tot
 CELLS, MISSING = "cells", "missing"
 WHOLE = ""
 """In the place of a column: what is in no named field, such as the turns of a chat."""
+REST = "all else"
+"""What is read and lies in no column that somebody named: the headers of a mail, other files."""
 _SHOWN = 20
 
 Counts = Counter[tuple[str, str]]
@@ -48,10 +50,10 @@ def counted(rows: Sequence[tuple[Document, Sequence[Edit]]]) -> Counts:
     found: Counts = Counter()
     for document, edits in rows:
         text, last = document.text, 0
-        fields = [one for one in document.segments if one.kind == "field"]
+        fields = [one for one in document.segments if one.kind == "field" or one.column]
         for one in fields:
             said = text[one.start : one.end].strip()
-            found[column_of(one.name), CELLS if said else MISSING] += 1
+            found[_column(one), CELLS if said else MISSING] += 1
         if len(fields) < len(document.segments):
             found[WHOLE, CELLS if text.strip() else MISSING] += 1
         for edit in edits:
@@ -59,8 +61,12 @@ def counted(rows: Sequence[tuple[Document, Sequence[Edit]]]) -> Counts:
             while last < len(fields) and fields[last].end <= start:
                 last += 1
             inside = last < len(fields) and fields[last].start <= start
-            found[column_of(fields[last].name) if inside else WHOLE, edit.outcome] += 1
+            found[_column(fields[last]) if inside else WHOLE, edit.outcome] += 1
     return found
+
+
+def _column(one: Segment) -> str:
+    return column_of(one.column or one.name)
 
 
 def totals(documents: int, outcomes: Mapping[str, int]) -> Counts:
@@ -87,6 +93,13 @@ def columns(
             own = name if name in inside else WHOLE
             of_column = {what: count for (of, what), count in counts.items() if of == own}
             found.append(_read(name, kind, of_column, told))
+    shown = {*decided, *([WHOLE] if len(whole) == 1 else [])}
+    rest: dict[str, int] = {}
+    for (of, what), count in counts.items():
+        if of not in shown:
+            rest[what] = rest.get(what, 0) + count
+    if found and rest:
+        found.append(_read(REST, "TEXT", rest, None))
     return tuple(found) if len(found) > 1 else ()  # of one the totals say it all
 
 

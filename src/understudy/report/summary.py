@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,10 @@ from understudy.report.columns import Counts, counted
 __all__ = ["Summary", "left_of"]
 
 _EXAMPLES = 10
+_PLACES_SHOWN = 5
+"""Places beside the text of one document that are listed."""
+_PLACES = re.compile(r"\[\d+\]")
+"""Which place in a list: all of them are one field."""
 
 
 @dataclass
@@ -68,6 +73,9 @@ class Summary:
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
+    undecided: Counter[str] = field(default_factory=Counter)
+    """Dates in figures, and the documents that have them, that were read in the order of the
+    language, since nothing told theirs."""
     encodings: Counter[str] = field(default_factory=Counter)
     """encoding that was found, where it is not UTF-8 → files."""
     rows: int = 0
@@ -77,6 +85,8 @@ class Summary:
     withheld: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
+    leaking: Counter[str] = field(default_factory=Counter)
+    """field, column or other place beside the text → documents that hold one there."""
     dropped: list[str] = field(default_factory=list)
     """Parts that were not read and so were taken out: id (what it is)."""
     passed: list[str] = field(default_factory=list)
@@ -87,10 +97,17 @@ class Summary:
     """Those of documents that may be rows of a table."""
 
     def note(
-        self, document: Document, edits: Sequence[Edit], owed: Bill, *, table: bool = False
+        self,
+        document: Document,
+        edits: Sequence[Edit],
+        owed: Bill,
+        *,
+        table: bool = False,
+        name: Callable[[], str] | None = None,
     ) -> None:
         """Add one released document and its bill; ``settle`` does the counting. ``table``: the
-        document is a row, whose columns are counted one by one."""
+        document is a row, whose columns are counted one by one. ``name``: how to call it, where
+        its id may be private."""
         self.documents += 1
         self.characters += len(document.text)
         self.words += document.text.count(" ") + 1
@@ -101,7 +118,17 @@ class Summary:
         if owed:
             ids = self.examples.setdefault(owed, [])
             if len(ids) < _EXAMPLES:
-                ids.append(called(document.id))
+                ids.append(called(document.id) if name is None else name())
+
+    def note_leaks(self, name: Callable[[], str], places: Sequence[tuple[str, int]]) -> None:
+        """Add the places beside the text of a document that hold a replaced value."""
+        if not places:
+            return
+        self.leaking.update({_PLACES.sub("", place) for place, _ in places})
+        shown = [f"{place}, character {at}" for place, at in places[:_PLACES_SHOWN]]
+        if len(places) > _PLACES_SHOWN:
+            shown.append(f"{len(places) - _PLACES_SHOWN} more")
+        self.leaks.append(f"{name()} ({'; '.join(shown)})")
 
     def note_language(self, document: Document) -> None:
         """Add a document to those in languages that are not installed, where its own is not."""
@@ -142,7 +169,12 @@ class Summary:
                 if edit.entity.category == UNKNOWN and edit.entity.span.label != UNKNOWN
             )
         for edits in pending:
-            drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
+            drawn = {
+                (edit.entity.category, name)
+                for edit in edits
+                if edit.outcome != BY_POLICY  # for what stays nothing is drawn
+                for name in edit.draws
+            }
             self.draws.update([category for category, _ in drawn])
         pending.clear()
         self.columns.update(counted(self._rows))
@@ -190,6 +222,7 @@ class Summary:
         self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
+        self.undecided.update(other.undecided)
         self.encodings.update(other.encodings)
         self.draws.update(other.draws)
         self.bills.update(other.bills)
@@ -208,6 +241,7 @@ class Summary:
                     held_of[token] = event
         self.withheld.extend(other.withheld)
         self.leaks.extend(other.leaks)
+        self.leaking.update(other.leaking)
         self.dropped.extend(other.dropped)
         self.passed.extend(other.passed)
         return self
@@ -251,9 +285,11 @@ class Summary:
             "unknown": dict(sorted(self.unknown.items())),
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
+            "undecided": dict(sorted(self.undecided.items())),
             "encodings": dict(sorted(self.encodings.items())),
             "withheld": self.withheld,
             "leaks": self.leaks,
+            "leaking": dict(sorted(self.leaking.items())),
             "dropped": self.dropped,
             "passed": self.passed,
         }
@@ -287,9 +323,11 @@ class Summary:
         summary.unknown.update(packed["unknown"])
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
+        summary.undecided.update(packed.get("undecided", {}))
         summary.encodings.update(packed["encodings"])
         summary.withheld.extend(packed["withheld"])
         summary.leaks.extend(packed["leaks"])
+        summary.leaking.update(packed["leaking"])
         summary.dropped.extend(packed["dropped"])
         summary.passed.extend(packed["passed"])
         return summary

@@ -144,7 +144,8 @@ def _moved(document: Document, text: str, edits: Sequence[Edit]) -> Document:
         if start < end:
             spans.append(span._replace(start=start, end=end, parts=()))
     segments = tuple(
-        Segment(*moves.span(one.start, one.end), one.kind, one.name) for one in document.segments
+        Segment(*moves.span(one.start, one.end), one.kind, one.name, one.column)
+        for one in document.segments
     )
     return document._replace(text=text, annotations=tuple(spans), segments=segments)
 
