@@ -12,7 +12,7 @@ import lzma
 import random
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -201,23 +201,23 @@ _DRAWN: dict[str, Value] = {
 
 
 def filled(
-    template: str, draw: random.Random, language: str
+    template: str, draw: random.Random, language: str, set_: Mapping[str, str] | None = None
 ) -> tuple[str, list[tuple[int, int, str]]]:
-    """The template with values, and where they stand. "!" repeats the first value of its kind."""
+    """The template with values, and where they stand. "!" repeats the first value of its kind;
+    ``set_`` has the values of some kinds."""
     text, marks, cursor = "", [], 0
     first: dict[str, str] = {}
     for found in _SLOT.finditer(template):
         text += template[cursor : found.start()]
         cursor = found.end()
         label, kind, again = found.groups()
-        if label in ("sick", "sign", "then"):
-            continue
         if kind == "#family":
             value = f"{_one(FAMILY['es'], draw)} {_one(FAMILY['es'], draw)}"
         elif kind == "#code":
             value = f"{draw.randint(1000, 52999):05}"
         else:
             value = first[label].split()[-1] if again else _values(label, draw, language)
+            value = (set_ or {}).get(label, value)
         first.setdefault(label, value)
         marks.append((len(text), len(text) + len(value), label))
         text += value
@@ -272,9 +272,10 @@ def _acts(path: Path, count: int, seed: int) -> None:
 def _cases(folder: Path, count: int, seed: int) -> None:
     draw = random.Random(f"{folder.parent.name} {seed}")
     for at in range(count):
-        sick = draw.choice(["Varón", "Mujer"])
+        sick, sex, who = draw.choice([("Varón", "H", "El paciente"), ("Mujer", "M", "La paciente")])
         made = CLINICAL.replace("{sick}", sick).replace("{sign}", draw.choice(SIGNS))
-        text, marks = filled(made.replace("{then}", draw.choice(THEN)), draw, "es")
+        made = made.replace("{then}", f"{draw.choice(THEN)} {who} se encuentra mejor.")
+        text, marks = filled(made, draw, "es", {"SEXO_SUJETO_ASISTENCIA": sex})
         _write(folder / f"c{at:03}.txt", text)
         lines = (
             f"T{n}\t{m[2]} {m[0]} {m[1]}\t{text[m[0] : m[1]]}\n" for n, m in enumerate(marks, 1)

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import freshness
@@ -298,6 +299,29 @@ def change(gain: Mapping[str, Any], scale: float = 100.0) -> str:
     return f"{gain['value'] * scale:+.1f} ({low:+.1f} to {high:+.1f})"
 
 
+def detectable(interval: Sequence[float], confidence: float = 0.95) -> float:
+    """The smallest difference that would have been seen with a chance of 80 %, by the width of an
+    interval: a null result below it is no result."""
+    of = NormalDist()
+    ends = of.inv_cdf((1.0 + confidence) / 2.0)
+    error = (interval[1] - interval[0]) / (2.0 * ends)
+    return (ends + of.inv_cdf(0.8)) * error
+
+
+def powers(corpora: Mapping[str, Any], row: str) -> str:
+    """For each corpus of a table the smallest change of a row that could have been seen."""
+    found = []
+    for name, of in corpora.items():
+        gains = next((one["gains"] for one in of["rows"] if one["strategy"] == row), None)
+        if gains:
+            least = 100.0 * detectable(next(iter(gains.values()))["interval"])
+            found.append(f"{name} {least:.1f}")
+    return (
+        f"Smallest change of `{row}` that would have been seen with 80 % chance, in points: "
+        f"{', '.join(found)}."
+    )
+
+
 def epsilon(value: float | str) -> str:
     return "∞" if value == "inf" else f"{float(value):.2f}".rstrip("0").rstrip(".")
 
@@ -325,8 +349,11 @@ def argument(name: str) -> str | None:
 
 
 def workers(usual: int | None = None) -> int:
-    """``--workers N``: how many processes work side by side; the results do not depend on it."""
+    """``--workers N``: how many processes work side by side; the results do not depend on it. Small
+    corpora are not worth a second one."""
     given = argument("--workers")
+    if given is None and mini.folder() == DATA:
+        return 1
     return (usual or cores()) if given is None else int(given)
 
 

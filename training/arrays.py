@@ -87,9 +87,7 @@ class Rows(NamedTuple):
     wanted: Ints
     lengths: npt.NDArray[np.int16]
     late: npt.NDArray[np.float16]
-    """How much of the corpus of each window is still read late in training."""
-    last: npt.NDArray[np.float16]
-    """And how much of it at the very end."""
+    """How much of the corpus of each window is still read at the end of training."""
     rules: npt.NDArray[np.uint8]
     """By whose rules each is marked."""
 
@@ -106,7 +104,6 @@ def end_to_end(parts: Sequence[Part]) -> Rows:
         wanted.astype(np.uint16),
         np.array([len(part[0]) for part in parts], np.int16),
         np.ones(len(parts), np.float16),
-        np.ones(len(parts), np.float16),
         np.full(len(parts), UNTOLD, np.uint8),
     )
 
@@ -115,30 +112,29 @@ def together(rows: Sequence[Rows]) -> Rows:
     return Rows(*(np.concatenate(column) for column in zip(*rows, strict=True)))
 
 
-Read = tuple[float, float]
-"""How much of a corpus is read late, and at the very end."""
-Task = tuple[Sequence[Example], Sequence[Read], str, Lexicon]
+Task = tuple[Sequence[Example], Sequence[float], str, Lexicon]
 
 
 def _tagged(task: Task) -> tuple[Rows, list[frozenset[int]]]:
-    examples, reads, tokenizer, often = task
+    examples, late, tokenizer, often = task
     sets, parts, shares, rules = Sets(), [], [], []
     read = read_pieces(Tokenizer.from_file(tokenizer), [example.text for example in examples])
-    for example, pieces, share in zip(examples, read, reads, strict=True):
+    for example, pieces, share in zip(examples, read, late, strict=True):
         wanted = allowed(example, pieces, sets, often)
         for window in windows(len(pieces.ids)):
             if window.stop > window.start:
                 parts.append((pieces.ids[window], pieces.cases[window], wanted[window]))
                 shares.append(share)
                 rules.append(rules_of(example.corpus))
-    late, last = np.array(shares, np.float16).T
-    rows = end_to_end(parts)._replace(late=late, last=last, rules=np.array(rules, np.uint8))
+    rows = end_to_end(parts)._replace(
+        late=np.array(shares, np.float16), rules=np.array(rules, np.uint8)
+    )
     return rows, list(sets.numbers)
 
 
 def tagged(
     examples: Sequence[Example],
-    reads: Sequence[Read],
+    late: Sequence[float],
     tokenizer: str,
     sets: Sets,
     often: Lexicon,
@@ -146,7 +142,7 @@ def tagged(
 ) -> Rows:
     """All examples, by several processes; their sets are numbered anew as they come together."""
     tasks = [
-        (examples[at : at + CHUNK], reads[at : at + CHUNK], tokenizer, often)
+        (examples[at : at + CHUNK], late[at : at + CHUNK], tokenizer, often)
         for at in range(0, len(examples), CHUNK)
     ]
     done: list[Rows] = []

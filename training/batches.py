@@ -13,8 +13,6 @@ from rules import UNTOLD
 from understudy.encoder.pieces import NEWLINE, PAD
 
 IGNORED = 0
-_ALONE = 0.5
-"""Of the sequences at the very end, how many are short."""
 
 
 class Packed:
@@ -30,20 +28,17 @@ class Packed:
         self.wanted, self.lengths = loaded["wanted"].astype(np.int32), loaded["lengths"].astype(int)
         self.ends = np.cumsum(self.lengths)
         self.caseless = np.array([self.cases[end - 1] == 0 for end in self.ends], dtype=bool)
-        everything = np.ones(len(self.lengths))
-        self.shares = {name: loaded.get(name, everything) for name in ("late", "last")}
+        self.late = loaded["late"] if "late" in loaded else np.ones(len(self.lengths))
         untold = np.full(len(self.lengths), UNTOLD)
         self.rules = loaded.get("rules", untold)
-        self.stage = ""
+        self.is_late = False
         self.length, self.device = length, device
         self.draw = np.random.default_rng(seed)
         self.queue: list[list[int]] = []
 
     def _fill(self) -> None:
         """One pass over all texts, in new company; when it is late, over what is still read."""
-        read = np.ones(len(self.lengths), dtype=bool)
-        if self.stage:
-            read = self.draw.random(len(self.lengths)) < self.shares[self.stage]
+        read = self.draw.random(len(self.late)) < self.late if self.is_late else self.late > 0
         for pool in (np.flatnonzero(self.caseless & read), np.flatnonzero(~self.caseless & read)):
             order = self.draw.permutation(pool)
             row: list[int] = []
@@ -54,27 +49,23 @@ class Packed:
                     self.queue.append(row)
                     row = []
                 if not row:
-                    room = max(self._room() - 1, need)
+                    full = self.draw.random() < 0.5
+                    room = (
+                        self.length
+                        if full
+                        else int(self.draw.integers(min(16, self.length - 1), self.length))
+                    )
+                    room = max(room - 1, need)
                 row.append(int(at))
                 room -= need
             self.queue.append(row)
         order = self.draw.permutation(len(self.queue))
         self.queue = [self.queue[at] for at in order]
 
-    def _room(self) -> int:
-        """How long the next sequence may get. At the very end most are a sentence or two by
-        themselves, as chats, tickets and the tests have them."""
-        if self.stage == "last" and self.draw.random() < _ALONE:
-            return int(self.draw.integers(8, 48))
-        full = self.draw.random() < 0.5
-        return (
-            self.length if full else int(self.draw.integers(min(16, self.length - 1), self.length))
-        )
-
-    def turn(self, stage: str) -> None:
-        """From now on only what is still read at that stage, "late" or "last"."""
-        if self.stage != stage:
-            self.stage, self.queue = stage, []
+    def turn_late(self) -> None:
+        """From now on only what is read to the end."""
+        if not self.is_late:
+            self.is_late, self.queue = True, []
 
     def batch(self, rows: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Pieces, cases, what is wanted of each, and by whose rules."""

@@ -89,7 +89,6 @@ class Lessons:
             state = torch.load(asked.start, map_location=device)
             self.new.load_state_dict({name: value.float() for name, value in state.items()})
         self.new.body.quantise()
-        self.weight = config["marks"]
         self.streams = Streams(asked.streams, config["weights"], device)
         path = asked.labelled / "tags.npz"
         self.marked = Packed(path, config["length"], config["seed"], device)
@@ -98,11 +97,6 @@ class Lessons:
         if device == "cuda":
             compiled(self.old.encoder.body)
             compiled(self.new.body)
-
-    def turn(self, stage: str) -> None:
-        """At the very end people's own marks count for more."""
-        self.marked.turn(stage)
-        self.weight = self.config["last_marks" if stage == "last" else "marks"]
 
     def asked_for(self, rows: int) -> Tensor:
         """By whose rules the teacher is to mark rows of running text."""
@@ -126,7 +120,7 @@ class Lessons:
         logits = self.new(embedded, seen)
         loss = apart(logits, said, begins, config["temperature"])
         mark = tags_loss(logits[: config["rows"]], wanted, marked.sets)
-        (loss + self.weight * mark).backward()
+        (loss + config["marks"] * mark).backward()
         return loss.detach(), mark.detach()
 
 
@@ -144,7 +138,7 @@ def main() -> None:
     end = asked.until or begun + 60 * (asked.minutes or config["minutes"])
     while (progress := (time.time() - begun) / (end - begun)) < 1:
         if progress > config["late"]:
-            lessons.turn("last" if progress > config["last"] else "late")
+            lessons.marked.turn_late()
         loss, mark = lessons.step()
         torch.nn.utils.clip_grad_norm_(optimiser.parameters, 1.0)
         optimiser.step(schedule(progress, step, config))

@@ -114,9 +114,9 @@ def main() -> None:
     often = lexicon(trained)
     heldout = heldout_examples(asked.data, 1)
     for name, examples in (("tags", trained), ("tags-heldout", heldout)):
-        reads = [still_read(example) for example in examples]
+        late = [still_read(example) for example in examples]
         workers = os.cpu_count() or 1
-        rows = tagged(examples, reads, asked.tokenizer, sets, often, workers)
+        rows = tagged(examples, late, asked.tokenizer, sets, often, workers)
         save(asked.out / f"{name}.npz", rows, sets=sets.table())
     speech: list[Rows] = []
     for name, repeats in SPEECH.items():

@@ -135,7 +135,7 @@ def main() -> None:
     history: list[dict[str, float]] = []
     while (progress := (time.time() - begun) / (end - begun)) < 1:
         if progress > config["late"]:
-            teaching.marks().turn("last" if progress > config["last"] else "late")
+            teaching.marks().turn_late()
         losses = teaching.step(progress >= config["together"])
         torch.nn.utils.clip_grad_norm_(optimiser.parameters, 1.0)
         optimiser.step(schedule(progress, step, config))

@@ -195,7 +195,7 @@ def main() -> None:
     while (progress := (time.time() - begun) / (end - begun)) < 1:
         share = config["hidden"][progress > config["switch"]]
         if progress > config["late"]:
-            training.tags.turn("late")
+            training.tags.turn_late()
         if progress < config["together"]:
             losses = training.pretrain(share)
         else:

@@ -20,6 +20,8 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from understudy import engines
+from understudy.categorise.alike import one_label
+from understudy.categorise.beside import with_those_beside
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.known import of_row, without_cells
@@ -27,6 +29,7 @@ from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.namings import namesakes
 from understudy.categorise.repeats import join_repeats
+from understudy.categorise.same_form import with_dates_alike
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
@@ -174,14 +177,22 @@ class Pipeline:
             return []
         language = supported(document.language) or self.policy.language
         merged = merge(
-            believable(private, document.text, language),
+            believable(private, document.text, language, modelled=self._modelled),
             document.segments,
             mode=self.policy.merge,
             text=document.text,
             language=language,
         )
         held = namesakes(whole(merged, document.text), document.text, language)
+        held = with_those_beside(held, document.text, language)
+        held = with_dates_alike(held, document.text, language)
+        held = one_label(held, document.text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
+
+    @cached_property
+    def _modelled(self) -> bool:
+        """Whether a model that looks for names is among the detectors."""
+        return any(getattr(detector, "reads_names", False) for detector in self.detectors)
 
     def link(self, document: Document, found: Sequence[tuple[Span, str]]) -> list[Entity]:
         """Mentions of one thing get one key."""
@@ -221,8 +232,7 @@ class Pipeline:
         """The languages whose lists say what stays: those of the policy and of the document, by
         what is declared alone, so that the answer is the same at every step."""
         declared = supported(self._handled(document).language) or self.policy.language
-        both = (*reads(self.policy.language), *reads(declared))
-        return tuple(dict.fromkeys(both))
+        return _both(self.policy.language, declared)
 
     def entries(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """(list, number of the entry) → the mentions that it left as they are, or found."""
@@ -356,6 +366,18 @@ class Pipeline:
         asked = (getattr(detector, "untrained", None) for detector in self.detectors)
         return next((code for ask in asked if ask and (code := ask(document))), None)
 
+    def undecided_dates(self, document: Document, entities: Sequence[Entity]) -> int:
+        """How many dates in figures are read in the order of the language, since nothing tells
+        which of day and month stands first in them."""
+        spoken = self._spoken(document, entities)
+        left = self.left(document, entities)
+        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        asked = (
+            (getattr(self.strategies[name], "undecided", None), own)
+            for name, own in self._by_strategy(private).items()
+        )
+        return sum(ask(self._hiding(spoken, private), own) for ask, own in asked if ask)
+
     def _handled(self, document: Document) -> Document:
         """The document in a language that is installed, or a refusal."""
         return handled(document, self.policy.fallback)
@@ -433,6 +455,12 @@ def _moved(edits: Sequence[Edit]) -> list[Entity]:
         start, end = places.span(span.start, span.end)
         found.append(edit.entity._replace(span=span._replace(start=start, end=end, parts=())))
     return found
+
+
+@cache
+def _both(one: str, other: str) -> tuple[str, ...]:
+    """The languages that are read in documents of either."""
+    return tuple(dict.fromkeys((*reads(one), *reads(other))))
 
 
 @cache

@@ -1,4 +1,5 @@
-"""What a reader stumbles over, through the whole default preset: ``reading.toml``."""
+"""What a reader stumbles over, through the whole default preset: ``reading.toml`` and, of what is
+found and left, ``found.toml``."""
 
 from __future__ import annotations
 
@@ -17,10 +18,11 @@ KEYS = (bytes(32), bytes([1] * 32), bytes([2] * 32))
 
 
 def cases() -> Iterator[Case]:
-    for kind in tomllib.loads((HERE / "reading.toml").read_text(encoding="utf-8"))["kind"]:
-        for language in ("en", "es"):
-            for marked in kind.get(language, ()):
-                yield case(kind["name"], language, marked)
+    for table in ("reading.toml", "found.toml"):
+        for kind in tomllib.loads((HERE / table).read_text(encoding="utf-8"))["kind"]:
+            for language in ("en", "es"):
+                for marked in kind.get(language, ()):
+                    yield case(kind["name"], language, marked)
 
 
 @pytest.fixture(scope="module")

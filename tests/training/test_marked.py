@@ -113,7 +113,7 @@ def test_silent_tags_are_left_out_of_the_loss(tmp_path: Path) -> None:
     """Of a corpus that marks occupations alone, only these are learnt to be absent."""
     one = Example("p", "en", "Ann saw Acme", (), frozenset(("OCCUPATION",)))
     sets = arrays.Sets()
-    rows = arrays.tagged([one], [(1.0, 1.0)], _tokenizer(tmp_path), sets, {}, 1)
+    rows = arrays.tagged([one], [1.0], _tokenizer(tmp_path), sets, {}, 1)
     (number,) = set(rows.wanted.tolist())
     allowed = {arrays.CLASSES[at] for at in np.flatnonzero(sets.table()[number])}
     assert {"O", "B-PERSON", "I-ORGANIZATION", "B-DATE"} <= allowed
@@ -123,7 +123,7 @@ def test_silent_tags_are_left_out_of_the_loss(tmp_path: Path) -> None:
 def test_what_may_be_nothing_may_be_o(tmp_path: Path) -> None:
     one = Example("p", "en", "Ann saw poets", ((8, 13, ("NRP", "O")),), ALL)
     sets = arrays.Sets()
-    rows = arrays.tagged([one], [(1.0, 1.0)], _tokenizer(tmp_path), sets, {}, 1)
+    rows = arrays.tagged([one], [1.0], _tokenizer(tmp_path), sets, {}, 1)
     allowed = [
         {arrays.CLASSES[at] for at in np.flatnonzero(sets.table()[number])}
         for number in rows.wanted.tolist()

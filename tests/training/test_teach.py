@@ -86,20 +86,6 @@ def test_every_piece_of_a_packed_row_says_its_rules(tmp_path: Path) -> None:
     assert found == {9: {1}, 8: {5}}
 
 
-def test_at_the_very_end_little_but_our_names_is_read(tmp_path: Path) -> None:
-    parts = [(np.full(4, 9), np.full(4, 2), np.full(4, 1)), (np.full(3, 8), *[np.full(3, 2)] * 2)]
-    rows = arrays.end_to_end(parts)._replace(
-        late=np.array([1, 1], np.float16), last=np.array([1, 0], np.float16)
-    )
-    path = tmp_path / "tags.npz"
-    np.savez(path, **rows._asdict(), sets=np.ones((3, 39), bool))
-    packed = batches.Packed(path, 64, 1, "cpu")
-    packed.turn("late")
-    assert {8, 9} <= set(torch.cat([packed.batch(1)[0] for _ in range(20)]).flatten().tolist())
-    packed.turn("last")
-    assert 8 not in torch.cat([packed.batch(1)[0] for _ in range(20)]).flatten().tolist()
-
-
 def test_units_begin_where_the_package_says(tmp_path: Path) -> None:
     path = tmp_path / "tokenizer.json"
     tokenizer: Tokenizer = Weights().tokenizer

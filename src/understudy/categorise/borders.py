@@ -13,12 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from understudy.categorise.alone import unread
+from understudy.categorise.ends import kin_and_name
 from understudy.categorise.evidence import Evidence, on_nothing
 from understudy.categorise.namings import names_in
 from understudy.categorise.runs import settled
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.laws import Title, outside, titles
+from understudy.identify.lengths import says_code
 from understudy.identify.sentences import within
 from understudy.identify.settings import FORM, MODEL, finds_by
 from understudy.languages import get
@@ -70,6 +73,7 @@ _NAME_NEAR = 60
 _VERSION = re.compile(r"v?\d+(?:\.\d+){1,3}")
 _LOCATOR = re.compile(r"(?=[A-Z]*\d)[A-Z\d]{5,}")
 """Letters and one figure, as bookings have them: "XK7PLQ"."""
+_SHORT_CODE = re.compile(r"(?<!\w)([A-Z][A-Za-z]{0,3})\d{1,2}(?!\w)")
 _DAY_FIRST = re.compile(r"\d{1,2}/\d{1,2}(?:/\d{2,4})?\b")
 _BEHIND_STREET = re.compile(
     r"[ ,]+([^\W\d_][^\d,]*?)[ ,]+([A-Za-z]{2})(?:[ ,]+(\d{5}(?:-\d{4})?))?"
@@ -82,12 +86,19 @@ _DOOR = re.compile(r"\d{1,2} ?[ºª°] ?[A-Za-z]")
 _IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
 
-def believable(spans: Iterable[Span], text: str, language: str) -> list[Span]:
-    """The evidence within its own borders, without what does not look like what it is called."""
+def believable(
+    spans: Iterable[Span], text: str, language: str, *, modelled: bool = False
+) -> list[Span]:
+    """The evidence within its own borders, without what does not look like what it is called;
+    ``modelled`` where a model that looks for names has read the text."""
     held = list(spans)
     if all(span.score >= 1.0 for span in held):
         return held
     evidence = Evidence(held)
+    if modelled:
+        heard = (unread(span, evidence, text, language) for span in held)
+        held = [span for span in heard if span is not None]
+        evidence = Evidence(held)
     backed = Evidence(span for span in held if finds_by(span.source) == FORM)
     laws = titles(text, language)
     return [
@@ -134,6 +145,8 @@ def _parts(
         yield from _named(span, backed, text, language)
     elif span.label == "OCCUPATION" and _titled_name(span, text, language):
         yield from names_in(span._replace(label="PERSON"), text, language)
+    elif span.label == "FAMILY":
+        yield from kin_and_name(span, text, language)
     elif span.label == "STREET_ADDRESS":
         yield from _with_town(_street(span, text, language), backed, text, language)
     elif _is_zip(span, held, text):
@@ -180,14 +193,37 @@ def _spelling(span: Span, held: Evidence, text: str) -> Iterator[Span]:
 
 
 def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
+    span = _unspelt(span, backed, text)
     if span.label == "PERSON" and _SPELT.fullmatch(text, span.start, span.end):
         yield span._replace(label="SPELLING")
     elif not (
-        _LETTERED.fullmatch(text, span.start, span.end)  # "E-mail"
+        _cut_code(span, text, language)  # the letters of "SpO2"
+        or _LETTERED.fullmatch(text, span.start, span.end)  # "E-mail"
         or _letters_of_name(span, backed, text)  # "with a K and a Y"
         or _figures_of_word(span, text)  # the 2 of "DM2"
     ):
         yield from names_in(span, text, language)
+
+
+def _unspelt(span: Span, backed: Evidence, text: str) -> Span:
+    """A name without the letters behind it that the grammar marks: "ernestine b as in bravo"."""
+    starts = [
+        one.start
+        for one in backed.over(span.start, span.end)
+        if one.label == "SPELLING" and one.start > span.start
+    ]
+    if span.label != "PERSON" or not starts:
+        return span
+    value = text[span.start : min(starts)].rstrip(" ,")
+    return span._replace(end=span.start + len(value), key=None, parts=()) if value else span
+
+
+def _cut_code(span: Span, text: str, language: str) -> bool:
+    """Whether a guess is the letters of a short code of letters and figures, and no name."""
+    if not text[span.end : span.end + 1].isdigit():
+        return False
+    code = _SHORT_CODE.match(text, span.start)
+    return code is not None and code.end() > span.end and not lexicon(language).names(flat(code[1]))
 
 
 def _figures_of_word(span: Span, text: str) -> bool:
@@ -258,10 +294,20 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
         return ()  # "otro episodio en 2004"
     if span.label == "POSTAL_CODE" and _said_in_letters(span, text, language):
         return (span._replace(label="ID"),)
-    if span.label == "PHONE_NUMBER" and _too_long(span, text):
-        return (_over_numbers(span, text)._replace(label="ID"),)
+    if span.label == "PHONE_NUMBER":
+        return _phone(span, text)
     if span.label in _IN_PARTS and _IN_NUMBER.search(text, max(0, span.start - 2), span.start):
         return (_over_numbers(span, text),)  # "41/41 07822"
+    return None
+
+
+def _phone(span: Span, text: str) -> tuple[Span, ...] | None:
+    """A telephone number without the bracket that closes what is around it."""
+    value = text[span.start : span.end]
+    if len(value) > 1 and value.endswith(")") and "(" not in value:
+        return (span._replace(end=span.end - 1, key=None, parts=()),)
+    if _too_long(span, text):
+        return (_over_numbers(span, text)._replace(label="ID"),)
     return None
 
 
@@ -311,8 +357,11 @@ def _place_before(span: Span, formed: Span | None, text: str, language: str) -> 
 
 def _letters_of_name(span: Span, backed: Evidence, text: str) -> bool:
     """Whether a guess is letters that are said of a name, which the grammar marks."""
-    if not any(one.label == "SPELLING" for one in backed.over(span.start, span.end)):
+    spelt = [one for one in backed.over(span.start, span.end) if one.label == "SPELLING"]
+    if not spelt:
         return False
+    if any(one.start < span.start and span.end <= one.end for one in spelt):
+        return True  # the town of "be de Burgos"
     words = text[span.start : span.end].rstrip(".").split()
     return all(len(word) == 1 or (len(word) <= _ARTICLE and word.islower()) for word in words)
 
@@ -340,12 +389,20 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
         return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
-    if _THOUSANDS.fullmatch(value):
-        return True  # "cuesta 970.000"
+    if _THOUSANDS.fullmatch(value) or _by_doctor(value, language):
+        return True  # "cuesta 970.000", "bay 4 by Dr Lim"
     if finds_by(span.source) != MODEL or not value.islower() or any(map(str.isdigit, value)):
         return False
     words, known = flat(value).split(), lexicon(language)
     return known.streets.isdisjoint(words) and not any(map(known.names, words))
+
+
+def _by_doctor(value: str, language: str) -> bool:
+    """Whether only a small word stands between a number and what is a title, too: "4 by Dr"."""
+    words = value.split()[-3:]
+    if len(words) < 3 or not words[0].isdigit() or words[1] not in listed("links", language):
+        return False
+    return words[2].rstrip(".").casefold() in raw(language)["courtesy"]
 
 
 def _counts_courts(span: Span, text: str, language: str) -> bool:
@@ -429,7 +486,8 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     if not words or _DECIMAL.fullmatch(text, span.start, span.end):
         return None
     value = text[words[0].start() : words[-1].end()]
-    if _SLASHED.fullmatch(value) or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
+    coded = _SLASHED.fullmatch(value) or says_code(value)
+    if coded or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
         return span._replace(start=words[0].start(), end=words[-1].end(), label="ID")
     folded = {word for found in words for word in flat(found[0]).split()}
     if _FEW_FIGURES.fullmatch(value) or folded <= _units(language):

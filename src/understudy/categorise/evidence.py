@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from understudy.categorise.offices import is_office
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.settings import CUE, FORM, LIST, MODEL, finds_by
@@ -30,6 +31,7 @@ _UNLABELLED = frozenset(
 """What stands behind a name rather than behind a label: "AEP $19,250"."""
 _WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
 _LISTED = frozenset(("PERSON", "LOCATION"))
+_NAMED = _LISTED | _NAMING
 _WEAK = {(LIST, "LOCATION"): 0.6, (CUE, "ORGANIZATION"): 0.7}
 """What a list or a cue alone is worth where the words are ordinary ones: "nice", "latest news"."""
 _DOUBT = 0.7
@@ -48,7 +50,7 @@ _HEADING = 120
 _TRAITS = frozenset(("OCCUPATION", "TITLE", "FAMILY", "GENDER"))
 _COLON = re.compile(r"\s?:(?=\s|\Z)")
 _OPENING = re.compile(r"(?:\A|[\n.!?>|/])[\s>|]*\Z")
-_SMALL = re.compile(r"[ \t]+[^\W\d_A-ZÀ-ÖØ-Þ]")
+_SMALL = re.compile(r",?[ \t]+[^\W\d_A-ZÀ-ÖØ-Þ]")
 _WORD = re.compile(r"\w+")
 _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
@@ -121,10 +123,15 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if finds_by(span.source) == FORM:
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
-    verb = verb or _cut_trait(span, value, language)
-    if verb or value in _things(language) or _plain_thing(span, text, language):
+    verb = verb or _cut_trait(span, value, language) or is_office(span, text, language)
+    if (
+        verb
+        or value in _things(language)
+        or _postscript(span, text, language)
+        or _plain_thing(span, text, language)
+    ):
         return True
-    if span.label in _LISTED | _NAMING and (
+    if span.label in _NAMED and (
         _numbers_room(span, text, language)
         or (finds_by(span.source) == MODEL and _somebody(span, held, text, language))
     ):
@@ -276,9 +283,13 @@ def _plain_words(value: str, weak: bool, language: str) -> bool:
 def _numbers_room(span: Span, text: str, language: str) -> bool:
     """Whether a word for a room, which may be a surname, has its number or its name behind it:
     "Ward 7", "Sala Goya"."""
-    value = flat(text[span.start : span.end])
+    *front, last = text[span.start : span.end].split() or [""]
+    if front and last.isdigit() and flat(front[-1]) in _numbered(language):
+        return _things(language).issuperset(front[:-1])  # "ED bay 4"
     behind = _NUMBERED if finds_by(span.source) == MODEL else _CALLED
-    return value in _numbered(language) and behind.match(text, span.end) is not None
+    if flat(last) not in _numbered(language) or not _things(language).issuperset(front):
+        return False  # "ED bay 4"
+    return behind.match(text, span.end) is not None
 
 
 @cache
@@ -446,9 +457,10 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
     value = text[span.start : span.end]
     if text[max(0, span.start - 1) : span.start] == "(" and says_again(value, language):
         return True
-    if _car(span, text, language) or _in_public_name(span, text, language):
+    public = _car(span, text, language) or _in_public_name(span, text, language)
+    if public or _study(span, text, language):
         return True
-    if span.label not in _LISTED | _NAMING or value[1:] != value[1:].lower():
+    if span.label not in _NAMED or value[1:] != value[1:].lower():
         return False  # "Sushi Lover" may be a house
     words, known, dishes = flat(value).split(), lexicon(language), _said(language, "foods")
     if value.islower() and len(words) == 1 and words[0] in _said(language, "interjections"):
@@ -461,37 +473,73 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
 
 def _car(span: Span, text: str, language: str) -> bool:
     """Whether the make of a car is in it or before it: "2018 chevrolet colorado"."""
-    if span.label not in _LISTED | _NAMING | {"STREET_ADDRESS"}:
+    if span.label not in _NAMED and span.label != "STREET_ADDRESS":
         return False
-    makes, words = (
-        public_words(get(language).reads).makes,
-        flat(text[span.start : span.end]).split(),
-    )
-    if _joining(language).isdisjoint(words) and not makes.isdisjoint(words):
+    makes = public_words(get(language).reads).makes
+    words = flat(text[span.start : span.end]).split()
+    if not makes.isdisjoint(words) and _joining(language).isdisjoint(words):
         return not lexicon(language).streets.intersection(words)
+    if len(words) != 1:
+        return False
     before = _BEFORE.search(text, max(0, span.start - _NEXT), span.start)
-    return before is not None and flat(before[1]) in makes and len(words) == 1
+    return before is not None and flat(before[1]) in makes
 
 
 def _in_public_name(span: Span, text: str, language: str) -> bool:
     """Whether a name is a part of what all the world knows: the Guerra of a world war."""
-    if span.label not in _LISTED:
+    if span.label not in _LISTED | _NAMING:
         return False
     public = public_words(get(language).reads)
+    own = flat(text[span.start : span.end]).split()
+    if not public.world.issuperset(own):
+        return False
+    if span.label == "PERSON" and len(own) > 1 and " ".join(own) in public.brands:
+        return True
     low, high = max(0, span.start - _PHRASE), span.end + _PHRASE
     before = _RUN_BEFORE.search(text, low, span.start)
     behind = _RUN_BEHIND.match(text, span.end, high)
     first = flat(before[0]).split() if before else []
     last = flat(behind[0]).split() if behind else []
-    own = flat(text[span.start : span.end]).split()
     for left in range(min(len(first), _AROUND) + 1):
         for right in range(min(len(last), _AROUND) + 1):
             if left + right == 0:
                 continue
             name = " ".join((*first[len(first) - left :], *own, *last[:right]))
-            if name in public.events or name in public.landmarks or name in public.bodies:
+            known = (public.events, public.landmarks, public.bodies)
+            if span.label in _LISTED and any(name in one for one in known):
                 return True
+            if " " not in name or name not in public.brands:
+                continue
+            if right or _capital(before, left) or not cased(text):
+                return True  # "a Big Mac", "un Seat León"
     return False
+
+
+def _postscript(span: Span, text: str, language: str) -> bool:
+    """Whether one letter is a part of initials that are nobody's: "P.S. Nana says"."""
+    if span.end - span.start != 1 or not text[span.start].isupper():
+        return False
+    around = text[max(0, span.start - 3) : span.end + 3].split()
+    return any(word.strip(",;:") in listed("not_initials", language) for word in around)
+
+
+def _study(span: Span, text: str, language: str) -> bool:
+    """Whether capitals are what a trial, a study or a scale is called by: "the BEACON trial"."""
+    words = text[span.start : span.end].split()
+    studies, behind = _said(language, "studies"), _WORD.match(text, span.end + 1)
+    if raw(language)["traits"]["heads_first"]:
+        before = _BEFORE.search(text, max(0, span.start - _NEXT), span.start)
+        head = words.pop(0) if words[1:] and words[0].islower() else before[1] if before else ""
+    else:
+        head = words.pop() if words[1:] and words[-1].islower() else behind[0] if behind else ""
+    named = len(words) == 1 and words[0].isupper() and len(words[0]) >= _SHORTEST_NAME
+    return named and span.label in _LISTED | _NAMING and flat(head) in studies
+
+
+def _capital(before: re.Match[str] | None, left: int) -> bool:
+    """Whether the first of the last words before has a capital."""
+    words = before[0].split() if before else []
+    return 0 < left <= len(words) and words[-left][:1].isupper()
 
 
 def _on_list(word: str, known: Lexicon) -> bool:

@@ -1,5 +1,5 @@
 """Evidence becomes disjoint spans. Every detected character stays covered, but for white space
-where a cut is made, and for joining words and signs beside what is marked or firm.
+where a cut is made, and for joining words, signs and lone letters beside what is marked or firm.
 
 Spans that overlap form a group, and the labels of a group compete. Spans of one label that
 overlap are one reading; its support is the sum of its detectors' best scores. A reading that lies
@@ -19,6 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -32,6 +33,7 @@ __all__ = ["MODES", "merge"]
 MODES = ("union", "best")
 _FAINT = 0.6
 """Evidence below this score moves no border of what is firmer."""
+_DATED, _YEAR = frozenset(("DATE", "TIME", "DATE_TIME", "AGE")), 4
 _MUCH = 0.25
 """How much surer a reading inside another must be to stand against it."""
 
@@ -68,7 +70,7 @@ def merge(
     without a letter or digit that a cut leaves over join their neighbour, and white space where
     two pieces meet is left to neither.
     """
-    if len(segments) < 2 and _in_order(spans):
+    if _in_order(spans) and (len(segments) < 2 or _apart(spans, segments)):
         return list(spans)
     merged: list[Span] = []
     group: list[Span] = []
@@ -105,6 +107,22 @@ def _in_order(spans: Sequence[Span]) -> bool:
     return True
 
 
+def _apart(spans: Sequence[Span], segments: Sequence[Segment]) -> bool:
+    """Whether each of some spans in order lies in one of the segments, which are apart: then no
+    border cuts any."""
+    rest = iter(segments)
+    start = end = -1
+    for span in spans:
+        while end < span.end:
+            held = next(rest, None)
+            if held is None:
+                return False
+            start, end = held.start, held.end
+        if span.start < start:
+            return False
+    return all(left.end <= right.start for left, right in pairwise(segments))
+
+
 _place = itemgetter(0, 1, 2, 3, 4)
 """Start, end, label, score and source; keys may be missing and do not compare."""
 
@@ -128,6 +146,9 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None, language:
     pieces = sorted(_cut([*ranked, *below]), key=_place)
     if text is None:
         return pieces
+    names = listed("things_by_initials", language)
+    kept = [one for one in pieces if text[one.start : one.end].strip() not in names]
+    pieces = kept or pieces  # the ID of "ID 88213"
     if marked:
         pieces = [
             piece for piece in pieces if piece.score >= 1.0 or not _links(piece, text, language)
@@ -144,9 +165,19 @@ def _beside(firm: list[Span], faint: Sequence[Span], text: str, language: str) -
         for piece in (_piece(span, *free) for free in _free(span.start, span.end, borders))
         if any(map(str.isalnum, text[piece.start : piece.end]))
         and not _links(piece, text, language)
+        and not _tells_nothing(piece, text)
     ]
     more = merge(left, text=text, language=language)
     return _trimmed(sorted([*firm, *more], key=_place), text)
+
+
+def _tells_nothing(piece: Span, text: str) -> bool:
+    """Whether white space and one letter are left of faint evidence ("448291   F. Nac."), or a
+    number that makes no date: "31+2 semanas"."""
+    value = text[piece.start : piece.end]
+    said = value.strip(" +-")
+    figure = piece.label in _DATED and said.isdigit() and len(said) < _YEAR and "+" in value
+    return figure or (value[:1].isspace() and len(said) == 1 and said.isalpha())
 
 
 def _worded(piece: Span, text: str) -> Span:

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.categorise.ends import firms, sides, whole_name
 from understudy.categorise.evidence import says_again
+from understudy.categorise.offices import is_office
 from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
@@ -26,6 +28,7 @@ _SHORT_SURNAME = 3
 _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
+_ARTICLE = re.compile(r"([^\W\d_A-ZÀ-ÖØ-Þ]{1,4}) (?=[^\W\d_a-zß-öø-ÿ])")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _LAST_WORD = re.compile(r"(\w+)\s\Z")
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
@@ -39,7 +42,15 @@ _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 
 def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
-    for own in _unbracketed(span, text, language):
+    own_names = (
+        own
+        for side in sides(span, text, language)
+        for firm in firms(whole_name(side, text, language), text, language)
+        for own in _unbracketed(firm, text, language)
+    )
+    for own in own_names:
+        if own[:2] != span[:2] and is_office(own, text, language):
+            continue  # "[P. D.: La yaya] dice"
         yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
 
 
@@ -123,7 +134,8 @@ def _unlinked(span: Span, text: str, language: str) -> Span:
 def _person(span: Span, text: str, language: str) -> Span:
     """A guess under its right name, where the lists know better than the model what it is."""
     word = flat(text[span.start : span.end])
-    family = family_end(text, span.start, span.end, language) if " " not in word else 0
+    seen = finds_by(span.source) == MODEL and span.label != "ORGANIZATION"
+    family = family_end(text, span.start, span.end, language, seen) if " " not in word else 0
     if family:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
     if span.label == "ORGANIZATION" and (body := _body(span, text, language)) is not None:
@@ -134,7 +146,9 @@ def _person(span: Span, text: str, language: str) -> Span:
         return span._replace(start=start, label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
-    return span._replace(label=_label(span, " ".join(word.split()), language))
+    label = _label(span, " ".join(word.split()), language)
+    cut = label == "STREET_ADDRESS" and not _HOUSE.search(text[span.start : span.end])
+    return span if cut else span._replace(label=label)  # "sub-20"
 
 
 def _body(span: Span, text: str, language: str) -> Span | None:
@@ -211,8 +225,9 @@ def _owner(span: Span, text: str, language: str) -> Span | None:
     words = value.split()
     if len(words) != 2 or flat(words[0]) not in _rooms(language) or not words[1].istitle():
         return None
-    if flat(value) in public_words(get(language).reads).bodies:
-        return None  # "Grupo Socialista"
+    public = public_words(get(language).reads)
+    if flat(value) in public.bodies or flat(value) in public.brands:
+        return None  # "Grupo Socialista", "Seat León"
     return span._replace(start=span.end - len(words[1]), label="PERSON", key=None, parts=())
 
 
@@ -240,10 +255,18 @@ def _feast_start(span: Span, text: str, word: str, language: str) -> int | None:
     "Rosh Hashanah"; None where there is none."""
     if _on_feast(span, text, word, language):
         return span.start
+    if span.label not in ("PERSON", "LOCATION") or word not in _feast_ends(language):
+        return None
     before = _LAST_WORD.search(text, max(0, span.start - _BEFORE), span.start)
-    if before is None or span.label not in ("PERSON", "LOCATION") or " " in word:
+    if before is None:
         return None
     return before.start() if f"{flat(before[1])} {word}" in _feasts(language) else None
+
+
+@cache
+def _feast_ends(language: str) -> frozenset[str]:
+    """The last words of feasts of several."""
+    return frozenset(feast.rpartition(" ")[2] for feast in _feasts(language) if " " in feast)
 
 
 @cache
@@ -298,6 +321,9 @@ def _jobs(language: str) -> frozenset[str]:
 
 def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, each place of "X and Y", without titles."""
+    if text[span.start : span.end].isalpha():  # one word
+        yield span
+        return
     pieces = [(span.start, span.end)]
     family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
     if family:
@@ -310,7 +336,9 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     if len(pieces) == 1:
         yield _untitled(span, text, language)
         return
-    for start, end in pieces:
+    for low, end in pieces:
+        article = _ARTICLE.match(text, low, end) if span.label == "PERSON" else None
+        start = article.end() if article and article[1] in listed("articles", language) else low
         piece = span._replace(start=start, end=end, key=None, parts=())
         place = span.label != "ORGANIZATION" and flat(text[start:end]) in lexicon(language).cities
         yield piece._replace(label="LOCATION") if place else _untitled(piece, text, language)
@@ -336,7 +364,8 @@ def _two(label: str, text: str, start: int, join: re.Match[str], end: int, langu
         kinds = _kinds(language)
         left = flat(text[start : join.start()]).split()
         return not kinds.isdisjoint(left) and not kinds.isdisjoint(right.split())
-    first = right.split()[0] if right.split() else ""
+    said = right.split() or [""]
+    first = said[1] if said[1:] and said[0] in listed("articles", language) else said[0]
     if first in words.given or first in words.guests or right in words.places:
         return True
     return not raw(language)["traits"]["surnames_joined"] and text[join.end()].isupper()

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from understudy.cli.augment import augment
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar
 from understudy.cli.live import add, finish, next_, start, status
 from understudy.cli.options import (
@@ -24,7 +25,7 @@ from understudy.cli.options import (
 from understudy.cli.simulate import simulate
 from understudy.core.errors import UsageError
 from understudy.core.types import Document
-from understudy.languages import DEFAULT
+from understudy.languages import DEFAULT, supported
 
 __all__ = ["learn"]
 
@@ -111,7 +112,7 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
             binary=given["binary"],
             labels=label_map(given["labels"]) if given["labels"] is not None else None,
             evidence=given["evidence"],
-            language=given["default_language"] or DEFAULT,
+            language=supported(given["default_language"]) or DEFAULT,
             iterations=given["iterations"],
             progress=lambda: update(advance=1),
         )
@@ -222,5 +223,5 @@ def _documents(inputs: tuple[str, ...], given: dict[str, Any]) -> Iterator[Docum
         yield from documents_of(source, given["format_name"], options)
 
 
-for _command in (simulate, start, next_, add, status, finish):
+for _command in (augment, simulate, start, next_, add, status, finish):
     learn.add_command(_command)

@@ -10,13 +10,17 @@ from typing import Any
 from understudy.corpus.base import Options, Parts
 from understudy.corpus.columns import known
 
-__all__ = ["as_text", "of_row"]
+__all__ = ["NAMES", "as_text", "of_row", "of_value"]
+
+NAMES = "the names of the columns"
+"""What is said of a column or field that is called after somebody."""
 
 
 def of_row(after: Parts, options: Options) -> Iterator[tuple[str, str]]:
     """The strings of a JSON object but for its text."""
     row = json.loads(after[0].decode("utf-8-sig"))
     read = frozenset((*options.text, *(f"{options.entities}.{name}" for name in _OWN)))
+    yield NAMES, "\n".join(row)
     for name, value in row.items():
         if name != options.language:
             yield from _strings(value, name, name, read, known(options))
@@ -29,6 +33,19 @@ _OWN = frozenset(("start", "end", "category", "label", "key", "field"))
 def as_text(data: bytes) -> str:
     """Bytes as text, whatever they are."""
     return data.decode("utf-8", "replace")
+
+
+def of_value(value: Any) -> str:
+    """The cell of a table as text; empty where it can say nothing."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        return as_text(value)
+    if value is None or isinstance(value, bool | float):
+        return ""
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value)
 
 
 def _strings(

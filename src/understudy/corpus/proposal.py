@@ -39,6 +39,7 @@ _LONG = 5
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORDS = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*%?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = re.compile(r"(?:[^\W\d_]|[ ,.'’-])+")
 _COVERED = 0.9
 _LEAVES = frozenset(("KEEP", "ID", "SUBJECT", "LANGUAGE"))
@@ -122,13 +123,32 @@ def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> No
     """Refuse a table whose first line has values and no names of columns: it would be released as
     it is, and its values would stand in messages."""
     telling = [kind for kind in _kinds(names, language) if kind and kind not in _VAGUE - {"PERSON"}]
-    if len(telling) * 2 >= len(names) > 0:
+    private = len(telling) * 2 >= len(names) > 0
+    if private or _is_row(names):
+        why = (
+            f"{len(telling)} of {len(names)} are private by their look"
+            if private
+            else "a number stands among them"
+        )
         raise CorpusError(
-            f"the first line looks like values and not like names of columns ({len(telling)} of "
-            f"{len(names)} are private by their look); put a line with names before it",
+            f"the first line looks like values and not like names of columns ({why}); put a line "
+            "with names before it",
             file=unit,
             line=1,
         )
+
+
+def _is_row(names: Sequence[str]) -> bool:
+    """Whether a number stands among words that is neither a year nor one of several that count
+    columns: "1,Ann Lee,called twice" is no header."""
+    numbers = [name.strip() for name in names if _NUMBER.fullmatch(name.strip())]
+    rest = [name for name in numbers if not _YEAR.fullmatch(name)]
+    if not rest or len(numbers) == len(names):
+        return False
+    if not all(map(str.isdecimal, rest)):
+        return True
+    counted = sorted(map(int, rest))
+    return len(counted) < 2 or counted != list(range(counted[0], counted[0] + len(counted)))
 
 
 def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
@@ -139,10 +159,12 @@ def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
         roots.setdefault(one.name.split(".")[0], []).append(one)
     whole: list[Proposal] = []
     for root, below in roots.items():
-        if len(below) == 1 or any(one.kind is None or one.kind not in _LEAVES for one in below):
+        alone = len(below) == 1 and (below[0].name == root or below[0].kind != "KEEP")
+        if alone or any(one.kind is None or one.kind not in _LEAVES for one in below):
             whole += below
         else:
-            why = f"nothing to replace in its {len(below)} members"
+            members = "member" if len(below) == 1 else "members"
+            why = f"nothing to replace in its {len(below)} {members}"
             whole.append(Proposal(root, "KEEP", why, below[0].warning))
     return tuple(whole)
 

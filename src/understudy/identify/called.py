@@ -14,7 +14,7 @@ from understudy.languages import get
 from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words
 
-__all__ = ["called", "family_end"]
+__all__ = ["called", "family_end", "known_otherwise"]
 
 _LAST = re.compile(rf",(?<=[a-zà-ÿ?!)],)[ ]([{UPPER}][a-zà-ÿ]{{2,}})[.!]*[ ]*$", re.M)
 _OWNING = ("'", "’")
@@ -33,7 +33,7 @@ def called(view: TextView, language: str) -> Iterator[Span]:
     words = lexicon(language)
     for found in _LAST.finditer(view.text):
         word = view.flat[found.start(1) : found.end(1)]
-        if view.cased(found.start(1)) and not _known(word, words, language):
+        if view.cased(found.start(1)) and not known_otherwise(word, words, language):
             yield Span(found.start(1), found.end(1), "PERSON", _SCORE, "heuristic")
 
 
@@ -44,24 +44,28 @@ def _families(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{articles}) ([{UPPER}][^\W\d_]{{2,}})(?![\w-]| [{UPPER}])")
 
 
-def family_end(text: str, start: int, end: int, language: str) -> int:
-    """Where the surname of a family ends, before the sign of the plural; 0 where none is meant."""
+def family_end(text: str, start: int, end: int, language: str, seen: bool = False) -> int:
+    """Where the surname of a family ends, before the sign of the plural; 0 where none is meant. A
+    name that a model has ``seen`` behind the article needs no list: "los Zubeldia"."""
     before = text[max(0, start - _ARTICLE) : start].split()
     if not before or before[-1] not in raw(language)["family_articles"]:
         return 0
     word, words = flat(text[start:end]), lexicon(language)
     named = f"{before[-1]} {word}" in public_words(get(language).reads).brands
-    if named or _known(word, words, language):
+    if named or known_otherwise(word, words, language):
         return 0
-    for ending in get(language).table("people")["plural"].get("families", ()):
+    plural = get(language).table("people")["plural"]
+    for ending in plural.get("families", ()):
         single = word.removesuffix(ending)
         sure = words.names(single) or (ending and text[end : end + 1] in _OWNING)
-        if word.endswith(ending) and sure and not words.usual(single):
+        sure = sure or (seen and not ending and not word.endswith(plural["usual"]))
+        hissed = single.endswith(tuple(plural["behind"].get(ending, ()))) and ending != ""
+        if word.endswith(ending) and sure and (hissed or not words.usual(single)):
             return end - len(ending)
     return 0
 
 
-def _known(word: str, words: Lexicon, language: str) -> bool:
+def known_otherwise(word: str, words: Lexicon, language: str) -> bool:
     """Whether lists have the word as something other than a name."""
     public = public_words(get(language).reads)
     if words.usual(word) or word in words.places or word in words.months:

@@ -44,6 +44,7 @@ _FORMS = frozenset(
         *("DATE", "TIME", "SPELLING"),
     )
 )
+_NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _FORMED = 0.599
 """What has a form of its own is the grammars' to name and to delimit, where they see it: such a
 mark is faint evidence, and counts at all only where the model is sure."""
@@ -120,6 +121,11 @@ class EncoderDetector:
             )
             for document, spans in zip(documents, tagged, strict=True)
         ]
+
+    @property
+    def reads_names(self) -> bool:
+        """Whether it looks for all names of people, places and bodies in any text."""
+        return self.shipped and (not self.categories or self.categories.issuperset(_NAMED))
 
     def untrained(self, document: Document) -> str | None:
         """The language of a document, where the model was not trained on it."""

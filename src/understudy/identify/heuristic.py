@@ -27,6 +27,7 @@ from understudy.identify.capitals import capitalised
 from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import acts, place_cues
+from understudy.identify.houses import houses
 from understudy.identify.settings import CUE, DetectorPart, DetectorSettings
 from understudy.identify.textview import TextView, placed
 from understudy.identify.written import written
@@ -66,6 +67,7 @@ class Heuristic:
         found += _repeated(view, found, language)
         found += written(view, language)
         found += called(view, language)
+        found += houses(view, language)
         sure = [span for span in found if span.score >= self.threshold]
         return placed(view, normal, sure, self.allow)
 

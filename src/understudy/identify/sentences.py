@@ -9,7 +9,9 @@ from functools import cache
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
+from understudy.languages import get
 from understudy.languages.lexicon import Lexicon, lexicon, listed
+from understudy.languages.public import public_words
 
 __all__ = ["within"]
 
@@ -21,7 +23,9 @@ _SHORTEST = 4
 """Letters of a word whose point ends a sentence; shorter ones may be abbreviations."""
 _NEAR = 40
 """Characters before a stop in which the word or the entity of markup stands that it ends."""
-_EDGES = " \t\n,;:"
+_EDGES = " \t\n,;:·•|"
+_POINT = re.compile(r"(?:[^\W\d_A-ZÀ-ÖØ-Þ]{5}|[a-zß-öø-ÿ]['’]s)\.\Z")
+"""A point behind a word that is too long for an abbreviation, or behind what is owned."""
 _TRAILING = re.compile(r"(?<=[\w.])\s+(\w+)\Z")
 _GOES_ON = re.compile(r"\s+[^\W\d_A-ZÀ-ÖØ-Þ]")
 
@@ -45,7 +49,9 @@ def _ends(text: str, start: int, stop: int, known: Lexicon, language: str) -> bo
     if text[stop] == ";":
         return _ENTITY.search(text, start, stop) is None
     word = _LAST.search(text, start, stop)
-    if word is None or len(word[1]) < _SHORTEST or word[1].isupper():
+    if word is not None and word[1].isupper() and len(word[1]) > 1:
+        return flat(word[1]) in public_words(get(language).reads).abbreviations  # "96% RA. Wells"
+    if word is None or len(word[1]) < _SHORTEST:
         return False
     folded = flat(word[1])
     if folded in known.titles or folded in _abbreviations(language):
@@ -58,8 +64,11 @@ def _worded(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
     value = text[start:end]
     if not any(map(str.isalnum, value)):
         return
-    end -= len(value) - len(value.rstrip(_EDGES))
-    start += len(value) - len(value.lstrip(_EDGES))
+    value = value.rstrip(_EDGES)
+    if _POINT.search(value) and text[end : end + 1] in ("", " ", "\n"):
+        value = value[:-1]
+    end = start + len(value)
+    start += len(value) - len(value.lstrip(f"{_EDGES}."))
     if (start, end) == (span.start, span.end):
         yield span
     else:

@@ -277,6 +277,7 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         )
         yield Caution("warning", text)
     yield from map(_of_untrained, sorted(summary.untrained.items()))
+    yield from _of_undecided(summary)
     for encoding, count in sorted(summary.encodings.items()):
         text = (
             f"{plural(count, 'file')} {'is' if count == 1 else 'are'} not UTF-8 and "
@@ -382,6 +383,21 @@ def _suggestion(label: str) -> str:
     known = known_labels()
     close = get_close_matches(plain_label(label), known, n=1, cutoff=0.65)
     return known[close[0]] if close else "CATEGORY"
+
+
+def _of_undecided(summary: Summary) -> Iterator[Caution]:
+    """Dates in figures that were read in the order of the language, for want of a better."""
+    if not summary.undecided:
+        return
+    dates, documents = summary.undecided["dates"], summary.undecided["documents"]
+    text = (
+        f"{plural(dates, 'date')} in figures in {plural(documents, 'document')} could be read in "
+        "two ways (03/05 as 5 March or 3 May), and nothing there says which of day and month "
+        "stands first: the order of the language was taken. If it is the other, the distances "
+        "between dates are wrong: say --language with a country (en-GB), or "
+        'date_order = "dmy" in the policy.'
+    )
+    yield Caution("warning", text)
 
 
 def _of_untrained(counted: tuple[str, int]) -> Caution:

@@ -21,6 +21,7 @@ __all__ = [
     "Transformed",
     "given",
     "marks_of",
+    "redrawn",
     "transform",
     "under_categories",
 ]
@@ -97,6 +98,31 @@ def transform(
     reasons = Counter(edit.reason for edit in edits if edit.outcome not in (KEPT, REPLACED))
     left = dict(sorted(reasons.items(), key=lambda one: (-one[1], one[0])))
     return Transformed(moved, _bound(edits), replaced, kept, left)
+
+
+def redrawn(
+    documents: Sequence[Document], marks: Marks, pipeline: Pipeline, keys: Sequence[bytes]
+) -> Transformed:
+    """The documents once for each key, one draw after another.
+
+    What a draw costs adds up over the draws: nothing where one costs nothing, which is so at p = 1
+    with public stand-ins (a further draw in the same spans then needs no secret).
+    """
+    draws = [transform(documents, marks, pipeline, key) for key in keys]
+    first, count = draws[0], len(draws)
+    if count == 1:
+        return first
+    copies = tuple(
+        document._replace(id=f"{document.id} draw {number}")
+        for number, draw in enumerate(draws, 1)
+        for document in draw.documents
+    )
+    bound = Bound(
+        sum(one.bound.strict for one in draws),
+        min(1.0, sum(one.bound.delta for one in draws)),
+        sum(one.bound.paper for one in draws),
+    )
+    return Transformed(copies, bound, first.replaced, first.kept, first.left)
 
 
 def _bound(edits: Iterable[Edit]) -> Bound:
