@@ -339,10 +339,13 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         )
         yield Caution("warning", text)
     if summary.documents and not summary.edits:
-        text = (
-            "Nothing private was found. If the corpus is about people, check that its annotations "
-            "are where the policy’s detectors look for them."
+        where = (
+            "check that its annotations are where the policy’s detectors look for them."
+            if policy.detectors == (GIVEN,)
+            else "look at some documents: is all that holds text read (--text), in its language, "
+            "and does the policy have the detectors for it?"
         )
+        text = f"Nothing private was found. If the corpus is about people, {where}"
         yield Caution("warning", text)
     if summary.unknown:
         name = escaped(min(summary.unknown))
