@@ -34,6 +34,7 @@ from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
+from understudy.core.reasons import REJECTED
 from understudy.core.spans import Moves, render
 from understudy.core.types import (
     BY_POLICY,
@@ -62,6 +63,8 @@ __all__ = ["BY_READER", "Decided", "Pipeline", "Result", "build"]
 
 BY_READER = "reader"
 """The source of a mention that a person marked; no list of the policy leaves it."""
+BY_REJECTION = ("decision", "rejected")
+"""The attribute of a mention that a person called not private: it stays, and is counted."""
 
 
 class Result(NamedTuple):
@@ -211,13 +214,17 @@ class Pipeline:
 
     def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
         """Why the policy leaves each mention as it is, empty where it does not."""
-        if not entities or not self._left.leaves:
-            return [""] * len(entities)
-        found = self._left.reasons(document, entities, self._reads(document))
+        found = [""] * len(entities)
+        if entities and self._left.leaves:
+            found = self._left.reasons(document, entities, self._reads(document))
         if self.decided is None:
             return found
         return [
-            "" if entity.span.source == BY_READER else reason
+            REJECTED
+            if BY_REJECTION in entity.attributes
+            else ""
+            if entity.span.source == BY_READER
+            else reason
             for entity, reason in zip(entities, found, strict=True)
         ]
 
@@ -380,7 +387,7 @@ class Pipeline:
         document = self._handled(document)
         if document.language is not None or self._language_free:
             return document
-        private = [entity.span for entity in entities]
+        private = [one.span for one in entities if BY_REJECTION not in one.attributes]
         return in_public_language(document, private, self.policy.language)
 
     @cached_property

@@ -171,14 +171,17 @@ def cautions(
     rows: Sequence[CategoryOutcome],
     key_source: str,
     read_sample: ReadSample | None = None,
+    people: str | None = None,
 ) -> tuple[Caution, ...]:
-    """All that a reader should know before the release leaves the house, the gravest first."""
+    """All that a reader should know before the release leaves the house, the gravest first;
+    ``people``: what people have done before, in a sentence."""
     found = [
         *_of_key(key_source),
         *_of_bounds(rows),
         *_of_documents(policy, summary),
         *_of_policy(policy, rows),
         *(() if read_sample is None else _of_readers(read_sample)),
+        *(() if people is None else (Caution("note", people),)),
     ]
     order = ("danger", "warning", "note")
     return tuple(sorted(found, key=lambda one: order.index(one.level)))
@@ -200,6 +203,12 @@ def _of_key(key_source: str) -> Iterator[Caution]:
             "for all, and whoever has the vault and its key can undo them."
         )
         yield Caution("warning", text)
+    if key_source == "review":
+        text = (
+            "The key of the draws lies in the folder of the review: whoever has the folder can "
+            "repeat the draws. Keep it as secret as the corpus, and delete it when it has served."
+        )
+        yield Caution("note", text)
     if key_source == "file":
         text = (
             "The key of the draws came from a file. Whoever holds it can repeat the draws; a key "

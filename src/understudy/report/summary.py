@@ -169,7 +169,12 @@ class Summary:
                 if edit.entity.category == UNKNOWN and edit.entity.span.label != UNKNOWN
             )
         for edits in pending:
-            drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
+            drawn = {
+                (edit.entity.category, name)
+                for edit in edits
+                if edit.outcome != BY_POLICY  # for what stays nothing is drawn
+                for name in edit.draws
+            }
             self.draws.update([category for category, _ in drawn])
         pending.clear()
         self.columns.update(counted(self._rows))
