@@ -24,6 +24,7 @@ from understudy.corpus.mixed import Mixed, kind_of
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import DEFAULT, get, reads
 from understudy.languages.lexicon import lexicon
+from understudy.languages.lists import says_birth
 from understudy.registry import load
 
 __all__ = ["Proposal", "check_header", "once", "propose", "proposed"]
@@ -181,6 +182,8 @@ def proposed(name: str, values: Sequence[Any], language: str = DEFAULT) -> Propo
     if looks:
         said.append(f"{share:.0%} of {len(there)} values look like {looks}")
     kind, why = _settled(called, looks, share, there)
+    if kind in ("DATE", "DATE_TIME") and says_birth(_last(name)):
+        why = [*why, "read as dates of birth"]
     evidence = "; ".join((*said, *why)) or "neither its name nor its values tell"
     return Proposal(name, kind, evidence, _warning(kind, looks, share, there))
 

@@ -12,6 +12,7 @@ from datetime import date
 from typing import NamedTuple
 
 from understudy.core.text import hidden_repr
+from understudy.core.types import BIRTH
 from understudy.surrogates.dates.ages import age_beside, read_ages, tells
 from understudy.surrogates.dates.choices import (
     WEEK,
@@ -183,7 +184,10 @@ class _Scope:
         ]
 
     def is_birth(self, at: int) -> bool:
-        before = self.mentions[self.items[at].mention].before
+        mention = self.mentions[self.items[at].mention]
+        if BIRTH[0] in mention.attributes:
+            return True
+        before = mention.before
         return birth_before(self.settings.language).search(before) is not None
 
     def born_last(self) -> int | None:
