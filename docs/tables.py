@@ -26,6 +26,7 @@ ENCODED = DOCS.parent / "benchmarks" / "encoder.json"
 LEARNT = DOCS.parent / "benchmarks" / "learn.json"
 DISTORTED = DOCS.parent / "benchmarks" / "distort.json"
 SCALED = DOCS.parent / "benchmarks" / "scale.json"
+REVIEWED = DOCS.parent / "benchmarks" / "review.json"
 FUZZED = DOCS.parent / "benchmarks" / "fuzz.json"
 KILLED = DOCS.parent / "benchmarks" / "kills.json"
 HOSTILE = DOCS.parent / "benchmarks" / "hostile.json"
@@ -527,6 +528,41 @@ def _scaled_further(found: dict[str, Any]) -> Iterable[str]:
         yield f"One document (`{policy}`, one worker), largest process: {', '.join(rows)}."
 
 
+def reviewed() -> str:
+    """What benchmarks/review.py wrote; empty where it has not run."""
+    if not REVIEWED.exists():
+        return ""
+    found: dict[str, Any] = json.loads(REVIEWED.read_text(encoding="utf-8"))
+    said = []
+    if (held := found.get("latency, ms")) is not None:
+        said.append(
+            f"With {held['documents']:,} documents, medians of {held['rounds']} in milliseconds at "
+            f"a load of {held['load']:.0f} on this machine (commit {held['commit'][:12]}):"
+        )
+        rows = [
+            (side, what, f"{value:.0f}")
+            for side in ("server", "browser")
+            for what, value in held[side].items()
+        ]
+        said.append(table(("measured at", "what", "ms"), rows))
+    readers = {name: one for name, one in found.items() if name.startswith("reader")}
+    if readers:
+        said.append("Somebody who makes what was found the gold of a corpus, over HTTP:")
+        keys = (
+            *("documents", "entities", "decisions per entity", "keystrokes per entity"),
+            "seconds per entity, by the keystroke-level model",
+        )
+        rows = [
+            (
+                one["corpus"],
+                *(f"{one[key]:.2f}" if isinstance(one[key], float) else one[key] for key in keys),
+            )
+            for one in readers.values()
+        ]
+        said.append(table(("corpus", *keys), rows))
+    return "\n\n".join(said)
+
+
 def fuzzed() -> str:
     """What tools/fuzz_formats.py wrote; empty where it has not run."""
     if not FUZZED.exists():
@@ -636,6 +672,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "experiments.md": {"experiments": experiments},
     "learning.md": {"learn.json": iterated},
     "model-card.md": {"results.json": trained},
+    "review.md": {"review.json": reviewed},
     "scale.md": {"scale": scaled},
     "policy.md": {
         "presets": preset_table,

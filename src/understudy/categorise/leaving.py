@@ -240,13 +240,15 @@ def _sure_eponym(place: Place, named: Sequence[str], behind: Sequence[str]) -> b
 def _ailment(place: Place, named: Sequence[str]) -> bool:
     """Whether a disease is called by the name alone: "has Parkinson's, and …"."""
     words, owned = place.words, _OWNED.match(place.behind)
-    before = place.front[-1:]
-    if owned is None or len(named) != 1 or named[0] not in words.ailments or not before:
+    before = place.before.split()[-1:]
+    if len(named) != 1 or named[0] not in words.ailments or not before:
         return False
+    if owned is None:  # "el Parkinson no es excusa"
+        return flat(before[0]) in words.articles and place.cased
     rest = place.behind[owned.end() :]
     follows = _WORD.match(rest.lstrip()) if rest[:1].isspace() else None
-    ends = follows is None or flat(follows[0]) in words.small
-    return ends and before[0].rstrip(":") in words.ailment_cues
+    ends = follows is None or flat(follows[0]) in words.small | words.ailment_cues
+    return ends and (flat(before[0]).strip(" :") in words.ailment_cues or before[0].islower())
 
 
 def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from understudy.categorise.ends import firms, whole_name
+from understudy.categorise.ends import firms, sides, whole_name
 from understudy.categorise.evidence import says_again
+from understudy.categorise.offices import is_office
 from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
@@ -43,10 +44,13 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
     own_names = (
         own
-        for firm in firms(whole_name(span, text, language), text, language)
+        for side in sides(span, text, language)
+        for firm in firms(whole_name(side, text, language), text, language)
         for own in _unbracketed(firm, text, language)
     )
     for own in own_names:
+        if own[:2] != span[:2] and is_office(own, text, language):
+            continue  # "[P. D.: La yaya] dice"
         yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
 
 
@@ -317,6 +321,9 @@ def _jobs(language: str) -> frozenset[str]:
 
 def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, each place of "X and Y", without titles."""
+    if text[span.start : span.end].isalpha():  # one word
+        yield span
+        return
     pieces = [(span.start, span.end)]
     family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
     if family:

@@ -24,6 +24,7 @@ from understudy.cli.options import (
     workers_option,
 )
 from understudy.core.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
+from understudy.languages import supported
 from understudy.registry import names
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str,
     settings = Settings(
         model=given["model"],
         epochs=given["epochs"],
-        language=given["default_language"] or policy.language,
+        language=supported(given["default_language"]) or policy.language,
     )
     return prepared(
         task, given["learner"], train, test, policy, rows, seeds=seeds, settings=settings

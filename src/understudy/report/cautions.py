@@ -171,14 +171,17 @@ def cautions(
     rows: Sequence[CategoryOutcome],
     key_source: str,
     read_sample: ReadSample | None = None,
+    people: str | None = None,
 ) -> tuple[Caution, ...]:
-    """All that a reader should know before the release leaves the house, the gravest first."""
+    """All that a reader should know before the release leaves the house, the gravest first;
+    ``people``: what people have done before, in a sentence."""
     found = [
         *_of_key(key_source),
         *_of_bounds(rows),
         *_of_documents(policy, summary),
         *_of_policy(policy, rows),
         *(() if read_sample is None else _of_readers(read_sample)),
+        *(() if people is None else (Caution("note", people),)),
     ]
     order = ("danger", "warning", "note")
     return tuple(sorted(found, key=lambda one: order.index(one.level)))
@@ -200,6 +203,12 @@ def _of_key(key_source: str) -> Iterator[Caution]:
             "for all, and whoever has the vault and its key can undo them."
         )
         yield Caution("warning", text)
+    if key_source == "review":
+        text = (
+            "The key of the draws lies in the folder of the review: whoever has the folder can "
+            "repeat the draws. Keep it as secret as the corpus, and delete it when it has served."
+        )
+        yield Caution("note", text)
     if key_source == "file":
         text = (
             "The key of the draws came from a file. Whoever holds it can repeat the draws; a key "
@@ -268,6 +277,7 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         )
         yield Caution("warning", text)
     yield from map(_of_untrained, sorted(summary.untrained.items()))
+    yield from _of_undecided(summary)
     for encoding, count in sorted(summary.encodings.items()):
         text = (
             f"{plural(count, 'file')} {'is' if count == 1 else 'are'} not UTF-8 and "
@@ -370,6 +380,21 @@ def _suggestion(label: str) -> str:
     known = known_labels()
     close = get_close_matches(plain_label(label), known, n=1, cutoff=0.65)
     return known[close[0]] if close else "CATEGORY"
+
+
+def _of_undecided(summary: Summary) -> Iterator[Caution]:
+    """Dates in figures that were read in the order of the language, for want of a better."""
+    if not summary.undecided:
+        return
+    dates, documents = summary.undecided["dates"], summary.undecided["documents"]
+    text = (
+        f"{plural(dates, 'date')} in figures in {plural(documents, 'document')} could be read in "
+        "two ways (03/05 as 5 March or 3 May), and nothing there says which of day and month "
+        "stands first: the order of the language was taken. If it is the other, the distances "
+        "between dates are wrong: say --language with a country (en-GB), or "
+        'date_order = "dmy" in the policy.'
+    )
+    yield Caution("warning", text)
 
 
 def _of_untrained(counted: tuple[str, int]) -> Caution:

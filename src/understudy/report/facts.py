@@ -36,7 +36,7 @@ from understudy.report.words import epsilon, escaped
 
 __all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
 
-KEY_SOURCES = ("fresh", "file", "seed", "vault")
+KEY_SOURCES = ("fresh", "file", "seed", "vault", "review")
 _SECRET_OPTIONS = ("--key-file", "--ledger-key-file", "--vault-key-file", "--deny")
 
 
@@ -166,6 +166,7 @@ def gather(
     command: str | None = None,
     seed: int | None = None,
     key_source: str = "fresh",
+    people: str | None = None,
     certificate: Certificate | None = None,
     read_sample: ReadSample | None = None,
     when: datetime | None = None,
@@ -228,7 +229,7 @@ def gather(
         recall=recall(policy, certificate, read_sample),
         detection=None if certificate is None else _detection(certificate, summary.events),
         read_sample=read_sample,
-        cautions=cautions(policy, summary, rows, key_source, read_sample),
+        cautions=cautions(policy, summary, rows, key_source, read_sample, people),
     )
 
 

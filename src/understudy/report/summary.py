@@ -73,6 +73,9 @@ class Summary:
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
+    undecided: Counter[str] = field(default_factory=Counter)
+    """Dates in figures, and the documents that have them, that were read in the order of the
+    language, since nothing told theirs."""
     encodings: Counter[str] = field(default_factory=Counter)
     """encoding that was found, where it is not UTF-8 → files."""
     rows: int = 0
@@ -166,7 +169,12 @@ class Summary:
                 if edit.entity.category == UNKNOWN and edit.entity.span.label != UNKNOWN
             )
         for edits in pending:
-            drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
+            drawn = {
+                (edit.entity.category, name)
+                for edit in edits
+                if edit.outcome != BY_POLICY  # for what stays nothing is drawn
+                for name in edit.draws
+            }
             self.draws.update([category for category, _ in drawn])
         pending.clear()
         self.columns.update(counted(self._rows))
@@ -214,6 +222,7 @@ class Summary:
         self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
+        self.undecided.update(other.undecided)
         self.encodings.update(other.encodings)
         self.draws.update(other.draws)
         self.bills.update(other.bills)
@@ -276,6 +285,7 @@ class Summary:
             "unknown": dict(sorted(self.unknown.items())),
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
+            "undecided": dict(sorted(self.undecided.items())),
             "encodings": dict(sorted(self.encodings.items())),
             "withheld": self.withheld,
             "leaks": self.leaks,
@@ -313,6 +323,7 @@ class Summary:
         summary.unknown.update(packed["unknown"])
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
+        summary.undecided.update(packed.get("undecided", {}))
         summary.encodings.update(packed["encodings"])
         summary.withheld.extend(packed["withheld"])
         summary.leaks.extend(packed["leaks"])

@@ -280,6 +280,8 @@ class Job:
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
+            if dates := self.pipeline.undecided_dates(document, entities):
+                summary.undecided.update(dates=dates, documents=1)
             if self.pipeline.sketches and sum(summary.fits.values()) < measured:
                 summary.fits += self.pipeline.fitting(document, edits)
             if document.subject is not None:

@@ -179,6 +179,7 @@ def with_facts(order: Order, release: Release) -> Release:
         command=order.command,
         seed=order.seed,
         key_source=order.key_source,
+        people=order.people,
         certificate=order.certificate,
         read_sample=order.read_sample,
         when=datetime.now(UTC),

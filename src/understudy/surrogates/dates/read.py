@@ -100,7 +100,8 @@ class _Scope:
         self, mentions: Sequence[Mention], settings: Settings, anchor: Anchor | None
     ) -> None:
         self.mentions, self.settings, self.given = mentions, settings, anchor
-        order = months_lead([one.text for one in mentions], settings.language)
+        texts = [one.text for one in mentions]
+        order = months_lead(texts, settings.language, settings.date_order, settings.usual_order)
         rows: list[Read] = [
             read_ages(one, _spoken(one, settings))
             if one.category == "AGE"
