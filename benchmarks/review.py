@@ -2,6 +2,7 @@
 
     python benchmarks/review.py                    # 10,000 documents, latencies
     python benchmarks/review.py --reader meddocan  # a simulated reader with the gold of a corpus
+    python benchmarks/review.py … -o benchmarks/review.json
 
 Latencies are medians: the next document until it is on the page (< 100 ms), a decision until it is
 acknowledged and shown (< 50 ms). The simulated reader sees what the policy's detectors found and
@@ -12,11 +13,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
+import os
 import socket
 import statistics
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,9 +26,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import uvicorn
 from fastapi.testclient import TestClient
 
+from detection import commit
 from needed import DATA, need
 from transfer import court
 from understudy.core.types import Document, Entity
@@ -37,7 +41,7 @@ from understudy.policy import load
 from understudy.review.app import create_app
 from understudy.review.begin import begin
 from understudy.review.decided import digest_of
-from understudy.review.desk import Desk
+from understudy.review.desk import Desk, open_desk
 from understudy.review.documents import Filed
 from understudy.review.folder import Settings
 from understudy.review.records import Mark, State
@@ -45,6 +49,10 @@ from understudy.review.records import Mark, State
 _HOST = "review.bench"
 _LINE = "On 12 May 2019 Ann Lee of Toledo called Bob Ray about the order of the week before. "
 _READERS = {"meddocan": "deid/meddocan/test", "tab": "deid/tab/train.jsonl"}
+_KEY, _THOUGHT = 0.28, 1.35
+"""Seconds for a keystroke, and for a look at what is next: the keystroke-level model of Card, Moran
+and Newell ("The keystroke-level model for user performance time with interactive systems", 1980),
+for somebody who types as most people do. Reading the text itself is not in it."""
 _ADD, _REJECT, _RELABEL = 3, 1, 1
 """Keystrokes: w and an arrow or a double-click and a category's key; x; a category's key. Moving on
 is one more for each mark."""
@@ -91,28 +99,39 @@ def made(folder: Path, count: int) -> Desk:
 
 
 @contextmanager
-def served(desk: Desk) -> Iterator[str]:
-    """The address of the review."""
+def served(folder: Path) -> Iterator[str]:
+    """The address of the review, in a process of its own: what drives the browser must not take
+    the time of the server."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
-        app = create_app(desk, hosts=(f"127.0.0.1:{port}",), token="once", rate=10_000)
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        yield f"http://127.0.0.1:{port}"
-        server.should_exit = True
-        thread.join(10)
+        child = multiprocessing.get_context("fork").Process(target=_serve, args=(folder, door))
+        child.start()
+        address = f"http://127.0.0.1:{port}"
+        while True:
+            try:
+                httpx.get(f"{address}/api/hello")
+                break
+            except httpx.TransportError:
+                time.sleep(0.05)
+        yield address
+        child.terminate()
+        child.join(10)
 
 
-def in_browser(desk: Desk, rounds: int) -> Mapping[str, float]:
+def _serve(folder: Path, door: socket.socket) -> None:
+    port = door.getsockname()[1]
+    app = create_app(open_desk(folder), hosts=(f"127.0.0.1:{port}",), token="once", rate=10_000)
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+    server.run(sockets=[door])
+
+
+def in_browser(folder: Path, rounds: int) -> Mapping[str, float]:
     """Medians in milliseconds, as the page measures them."""
     from playwright.sync_api import sync_playwright
 
     opened: list[float] = []
     decided: list[float] = []
-    with served(desk) as address, sync_playwright() as started:
+    with served(folder) as address, sync_playwright() as started:
         browser = started.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
@@ -203,12 +222,13 @@ def simulated(name: str, count: int) -> Mapping[str, Any]:
         )
         finding = time.perf_counter() - began
         reader = _Reader(desk)
-        keys = decisions = entities = 0
+        keys = decisions = entities = looks = 0
         began = time.perf_counter()
         for number, document in enumerate(documents):
             gold = gold_of.categorise(document, document.annotations)
-            pressed, made_now = _read(reader, number, gold)
+            pressed, made_now, looked = _read(reader, number, gold)
             keys, decisions, entities = keys + pressed, decisions + made_now, entities + len(gold)
+            looks += looked
         seconds = time.perf_counter() - began
         desk.store.close()
     return {
@@ -218,6 +238,8 @@ def simulated(name: str, count: int) -> Mapping[str, Any]:
         "decisions": decisions,
         "decisions per entity": decisions / entities,
         "keystrokes per entity": keys / entities,
+        "seconds per entity, by the keystroke-level model": (_KEY * keys + _THOUGHT * looks)
+        / entities,
         "seconds of finding": finding,
         "milliseconds of the server per decision": 1000 * seconds / max(1, decisions),
     }
@@ -232,8 +254,8 @@ def _gold(name: str) -> list[Document]:
     return list(documents_of(str(DATA / _READERS[name]), "brat", options))
 
 
-def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, int]:
-    """Keystrokes and decisions until a document has the marks of the gold."""
+def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, int, int]:
+    """Keystrokes, decisions and marks looked at until a document has the marks of the gold."""
     path = f"/api/documents/{number}"
     reading = reader.client.get(path).json()["reading"]
     version, keys, decisions = 0, 0, 0
@@ -262,7 +284,17 @@ def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, in
         decisions += 1
         keys += _ADD
     reader.post(f"{path}/finish", {"version": version})
-    return keys + 1, decisions + 1
+    missing = sum(place not in held for place in wanted)
+    return keys + 1, decisions + 1, len(held) + missing
+
+
+def _kept(path: Path | None, name: str, figures: Mapping[str, Any]) -> None:
+    """The figures of this run beside those of others, where a file for them is named."""
+    if path is None:
+        return
+    held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    held[name] = {"commit": commit(), **figures}
+    path.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> int:
@@ -274,24 +306,31 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--reader", choices=sorted(_READERS))
     parser.add_argument("--of", type=int, default=300, help="documents of the simulated reader")
+    parser.add_argument("-o", "--output", type=Path, help="a file for the figures, in JSON")
     given = parser.parse_args()
     if given.reader:
-        for name, value in simulated(given.reader, given.of).items():
-            print(f"{name:<42}{value:.3g}" if isinstance(value, float) else f"{name:<42}{value}")
+        figures = simulated(given.reader, given.of)
+        for name, value in figures.items():
+            print(f"{name:<50}{value:.3g}" if isinstance(value, float) else f"{name:<50}{value}")
+        _kept(given.output, f"reader, {given.reader}", figures)
         return 0
     with tempfile.TemporaryDirectory() as held:
         desk = made(Path(held), given.documents)
         print(f"{given.documents:,} documents, medians of {given.rounds} in milliseconds")
-        for name, value in over_http(desk, given.rounds).items():
+        server = over_http(desk, given.rounds)
+        for name, value in server.items():
             print(f"server   {name:<16}{value:8.1f}")
         try:
-            found = in_browser(desk, given.rounds)
+            desk.store.close()
+            found = in_browser(Path(held) / "project", given.rounds)
         except ImportError:
             print("the browser is left out: pip install playwright")
             return 0
         for (name, value), most in zip(found.items(), (100, 50), strict=True):
             print(f"browser  {name:<16}{value:8.1f}   wanted: under {most}")
-        desk.store.close()
+        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+        more = {"documents": given.documents, "rounds": given.rounds, "load": load}
+        _kept(given.output, "latency, ms", {**more, "server": server, "browser": found})
     return 0
 
 

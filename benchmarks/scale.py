@@ -284,7 +284,7 @@ def main() -> None:
     parser.add_argument("--tiny", type=int, default=1_000_000)
     parser.add_argument("--huge", type=int, default=20)
     parser.add_argument("--huge-policy", default="surrogate")
-    parser.add_argument("--presidio", default=sys.executable, metavar="PYTHON")
+    parser.add_argument("--presidio", default=sys.executable, metavar="PYTHON", help="or nothing")
     parser.add_argument("--note", default="", help="what else ran on the machine meanwhile")
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
@@ -320,7 +320,7 @@ def _all(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "runs": [run._asdict() for run in runs],
         "judged": judged(runs),
     }
-    if given.default:
+    if given.default and given.presidio:
         answer["presidio"] = theirs(folder, given.presidio)
     if given.interrupted:
         answer["interrupted"] = interrupted(folder, given.interrupted)

@@ -26,6 +26,10 @@ ENCODED = DOCS.parent / "benchmarks" / "encoder.json"
 LEARNT = DOCS.parent / "benchmarks" / "learn.json"
 DISTORTED = DOCS.parent / "benchmarks" / "distort.json"
 SCALED = DOCS.parent / "benchmarks" / "scale.json"
+FUZZED = DOCS.parent / "benchmarks" / "fuzz.json"
+KILLED = DOCS.parent / "benchmarks" / "kills.json"
+HOSTILE = DOCS.parent / "benchmarks" / "hostile.json"
+_STEEP, _HALF = 1.1, 0.5
 CHOSEN = DOCS.parent / "experiments" / "private-choice" / "results.json"
 
 
@@ -388,6 +392,12 @@ def privately_chosen(path: Path = CHOSEN) -> str:
     return f"{said}\n\n{table(('scale', *(f'ε = {cost}' for cost in costs)), rows)}"
 
 
+_STALE = (
+    "**Stale:** not run again since results carry digests of what they depend on. The figures are "
+    "those of the commit below, not of the code as it is."
+)
+
+
 def experiments(folder: Path = EXPERIMENTS) -> str:
     """What each experiment claims and found, as its own page says; empty where none has run."""
     found = []
@@ -399,6 +409,8 @@ def experiments(folder: Path = EXPERIMENTS) -> str:
         claims = [one for one in parts if one.startswith("**The claim.**")]
         link = f"[{path.parent.name}](../experiments/{path.parent.name}/README.md)"
         said = [f"## {title.removeprefix('# ')}", *claims, f"How, and what differs: {link}."]
+        if "digests" not in json.loads(path.read_text(encoding="utf-8")):
+            said.append(_STALE)
         said += (
             f"![{plot.stem}](../experiments/{path.parent.name}/{plot.name})"
             for plot in sorted(path.parent.glob("*.svg"))
@@ -515,6 +527,97 @@ def _scaled_further(found: dict[str, Any]) -> Iterable[str]:
         yield f"One document (`{policy}`, one worker), largest process: {', '.join(rows)}."
 
 
+def fuzzed() -> str:
+    """What tools/fuzz_formats.py wrote; empty where it has not run."""
+    if not FUZZED.exists():
+        return ""
+    found: dict[str, Any] = json.loads(FUZZED.read_text(encoding="utf-8"))
+    rows = found["formats"]
+    total = {key: sum(row[key] for row in rows.values()) for key in next(iter(rows.values()))}
+    again = "".join(
+        f" {name} at commit {one['commit'][:12]}: {one['why']}."
+        for name, one in found.get("again", {}).items()
+    )
+    keys = ("files", "read", "refused", "fault")
+    made = table(
+        ("format", "damaged files", "read", "refused", "faults"),
+        (
+            (name, *(f"{row[key]:,}" for key in keys))
+            for name, row in {**rows, "all": total}.items()
+        ),
+    )
+    return f"Commit {found['commit'][:12]}.{again}\n\n{made}"
+
+
+def killed() -> str:
+    """What tools/kill_runs.py wrote; empty where it has not run."""
+    if not KILLED.exists():
+        return ""
+    found: dict[str, Any] = json.loads(KILLED.read_text(encoding="utf-8"))
+    total = found["total"]
+    rounds: dict[tuple[str, int], list[dict[str, Any]]] = {}
+    for row in found["rounds"]:
+        rounds.setdefault((row["passes"], row["workers"]), []).append(row)
+    keys = ("shots", "hangs", "orphans", "tracebacks")
+    made = table(
+        ("policy", "workers", "kills", "hangs", "orphans", "tracebacks", "rounds not byte-equal"),
+        (
+            (
+                *way,
+                *(sum(row[key] for row in held) for key in keys),
+                sum(not row["equal"] for row in held),
+            )
+            for way, held in rounds.items()
+        ),
+    )
+    return (
+        f"Commit {found['commit'][:12]}: {total['shots']} kills, {total['hangs']} hangs, "
+        f"{total['orphans']} orphans, {total['different']} of {len(found['rounds'])} rounds with "
+        f"other bytes.\n\n{made}"
+    )
+
+
+def hostile() -> str:
+    """What benchmarks/hostile.py wrote; empty where it has not run."""
+    if not HOSTILE.exists():
+        return ""
+    found: dict[str, Any] = json.loads(HOSTILE.read_text(encoding="utf-8"))
+    shapes = found["shapes"]
+    sizes = sorted({int(size) for one in shapes.values() for size in one["seconds"]})
+    steep = [name for name, one in shapes.items() if one["exponent"] > _STEEP]
+    slow = sorted(
+        (one["rate_of_prose"], name) for name, one in shapes.items() if one["rate_of_prose"] < _HALF
+    )
+    said = (
+        f"Commit {found['commit'][:12]}, `{found['preset']}`, {sizes[0] / 1e6:g} to "
+        f"{sizes[-1] / 1e6:g} MB, processor time: {len(shapes)} shapes, of which "
+        f"{len(shapes) - len(steep)} have an exponent of {_STEEP} or less, and {len(slow)} are "
+        "below half the rate of prose."
+    )
+    made = table(
+        (
+            "shape",
+            "seconds",
+            "entities",
+            "exponent",
+            "rate of prose",
+            "with entities",
+        ),
+        (
+            (
+                name,
+                shapes[name]["seconds"][max(shapes[name]["seconds"], key=int)],
+                f"{shapes[name]['entities']:,}",
+                shapes[name]["exponent"],
+                shapes[name]["rate_of_prose"],
+                shapes[name]["rate_of_prose_with_entities"],
+            )
+            for name in dict.fromkeys((*steep, *(name for _, name in slow)))
+        ),
+    )
+    return f"{said}\n\n{made}"
+
+
 TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "benchmarks.md": {
         "replace.json": measured,
@@ -524,6 +627,9 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "surrogates.json": coherent,
         "encoder.json": encoded,
         "beside.json": beside,
+        "hostile.json": hostile,
+        "fuzz.json": fuzzed,
+        "kills.json": killed,
     },
     "confusions.md": {"confusions": confused},
     "distort.md": {"distort": distorted, "private choice": privately_chosen},

@@ -1,6 +1,6 @@
 """Whether stored results still are what a run would give: digests of what they depend on.
 
-    python experiments/freshness.py [--list]
+    python experiments/freshness.py [--list | --mark] [NAME ...]
 
 ``results.json`` carries three digests, made when it was written:
 
@@ -11,6 +11,8 @@
 
 Results are stale where one of them has changed. Of results without digests nobody knows: they were
 written before there were any, and are run again like stale ones. With ``--list`` nothing is run.
+With ``--mark`` stale results lose their digests in place of being run, so that the page of
+experiments says of them that they are stale (python docs/tables.py).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import json
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 _DIGITS = 9
+UNKNOWN = "unknown: written without digests"
 
 
 def digests(folder: Path, data: Path) -> dict[str, str | None]:
@@ -41,14 +44,35 @@ def digests(folder: Path, data: Path) -> dict[str, str | None]:
 
 def stale(folder: Path, data: Path) -> list[str]:
     """What has changed since the results of an experiment were written; empty where nothing has,
-    and where it has never been run."""
+    and where it has never been run. A part that was made apart has digests of its own, and its name
+    stands before what has changed since."""
     path = folder / "results.json"
     if not path.exists():
         return []
-    then = json.loads(path.read_text(encoding="utf-8")).get("digests")
-    if then is None:
-        return ["unknown: written without digests"]
-    now = digests(folder, data)
+    results = json.loads(path.read_text(encoding="utf-8"))
+    if "digests" not in results:
+        changed = [UNKNOWN]
+    else:
+        changed = _changed(results["digests"], now := digests(folder, data))
+    for name, part in results.items():
+        if isinstance(part, dict) and "digests" in part:
+            now = now if "digests" in results else digests(folder, data)
+            changed += [f"{name}: {one}" for one in _changed(part["digests"], now)]
+    return changed
+
+
+def mark(folder: Path) -> None:
+    """Takes the digests out of results that are no longer those of the code, and out of every part
+    of them: nothing there may seem fresh."""
+    path = folder / "results.json"
+    results = json.loads(path.read_text(encoding="utf-8"))
+    for part in (results, *results.values()):
+        if isinstance(part, dict):
+            part.pop("digests", None)
+    path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _changed(then: Mapping[str, str | None], now: Mapping[str, str | None]) -> list[str]:
     return [
         name
         for name, value in then.items()
@@ -117,16 +141,21 @@ def _rounded(value: Any) -> Any:
 def main() -> None:
     import studies as st
 
+    named = [one for one in sys.argv[1:] if not one.startswith("--")]
     found = {
         folder.name: reasons
         for folder in sorted(path.parent for path in HERE.glob("*/config.toml"))
-        if (reasons := stale(folder, st.DATA))
+        if (not named or folder.name in named) and (reasons := stale(folder, st.DATA))
     }
     for name, reasons in found.items():
         print(f"{name}: {', '.join(reasons)}")
     if not found:
         print("all results are those of the code as it is")
     if "--list" in sys.argv[1:]:
+        return
+    if "--mark" in sys.argv[1:]:
+        for name in found:
+            mark(HERE / name)
         return
     for name in found:
         subprocess.run([str(HERE / "run"), name], check=True)

@@ -13,11 +13,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import freshness
+import mini
 from understudy import engines
 from understudy.core.categories import Category, categories
 from understudy.core.types import Document, Span
@@ -37,14 +40,37 @@ ENGLISH = Options(default_language="en")
 
 
 def need_data(quick: bool) -> None:
-    """Without the corpora a quick run is skipped and a full one fails."""
-    if DATA.is_dir():
-        return
-    said = f"{DATA}: no corpora there; name their folder in UNDERSTUDY_DATA"
+    """A quick run reads small corpora that are made for it, so that it runs anywhere; a full one
+    needs the public ones."""
+    global DATA  # noqa: PLW0603 - read by all experiments at the time of use
     if quick:
-        print(f"skipped: {said}")
-        raise SystemExit(0)
-    raise SystemExit(said)
+        DATA = mini.folder()
+    elif not DATA.is_dir():
+        raise SystemExit(f"{DATA}: no corpora there; name their folder in UNDERSTUDY_DATA")
+
+
+@contextmanager
+def small() -> Iterator[None]:
+    """The small corpora in the place of the public ones, for the fixed cases of digests."""
+    global DATA  # noqa: PLW0603 - read by all experiments at the time of use
+    before, DATA = DATA, mini.folder()
+    try:
+        yield
+    finally:
+        DATA = before
+
+
+def figures(made: Mapping[str, Any]) -> list[Any]:
+    """What a table says, without the time that it took."""
+    return [
+        [
+            row["strategy"],
+            row["p"],
+            {name: of["mean"] for name, of in row["scores"].items()},
+            *(row[name] for name in ("epsilon", "delta", "paper_epsilon", "replaced", "kept")),
+        ]
+        for row in made["rows"]
+    ]
 
 
 def slots(path: str, most: int | None = None) -> Sample:
@@ -182,13 +208,20 @@ def mean_of(made: Table, name: str, p: float = 1.0) -> float:
 
 
 def commit() -> str:
-    """As git says; in a copy without history, as UNDERSTUDY_COMMIT says."""
+    """As git says; with a plus where the package or the experiments differ from it, and unknown in
+    a copy without history. Nobody can say it in git's place."""
     try:
-        done = subprocess.run(
-            ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+        done = _git("rev-parse", "HEAD")
+        changed = _git(
+            "status", "--porcelain", "--", "src", "experiments/*.py", "experiments/*/*.py"
         )
     except (OSError, subprocess.CalledProcessError):
-        return os.environ.get("UNDERSTUDY_COMMIT", "")
+        return "unknown"
+    return done + ("+" if changed else "")
+
+
+def _git(*asked: str) -> str:
+    done = subprocess.run(["git", *asked], cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
@@ -217,6 +250,17 @@ def device() -> str:
 def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
     """results.json, with digests of what it depends on, and the tables of README.md from it."""
     _written(folder, {**results, "digests": freshness.digests(folder, DATA)}, page)
+
+
+def joined(
+    folder: Path, name: str, part: Mapping[str, Any], page: Callable[[Any], str]
+) -> dict[str, Any]:
+    """A part of results.json that is made apart, with digests of its own: those of the rest say
+    when the rest was made."""
+    results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    results[name] = {**part, "digests": freshness.digests(folder, DATA)}
+    _written(folder, results, page)
+    return dict(results)
 
 
 def _written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
@@ -255,6 +299,29 @@ def change(gain: Mapping[str, Any], scale: float = 100.0) -> str:
     return f"{gain['value'] * scale:+.1f} ({low:+.1f} to {high:+.1f})"
 
 
+def detectable(interval: Sequence[float], confidence: float = 0.95) -> float:
+    """The smallest difference that would have been seen with a chance of 80 %, by the width of an
+    interval: a null result below it is no result."""
+    of = NormalDist()
+    ends = of.inv_cdf((1.0 + confidence) / 2.0)
+    error = (interval[1] - interval[0]) / (2.0 * ends)
+    return (ends + of.inv_cdf(0.8)) * error
+
+
+def powers(corpora: Mapping[str, Any], row: str) -> str:
+    """For each corpus of a table the smallest change of a row that could have been seen."""
+    found = []
+    for name, of in corpora.items():
+        gains = next((one["gains"] for one in of["rows"] if one["strategy"] == row), None)
+        if gains:
+            least = 100.0 * detectable(next(iter(gains.values()))["interval"])
+            found.append(f"{name} {least:.1f}")
+    return (
+        f"Smallest change of `{row}` that would have been seen with 80 % chance, in points: "
+        f"{', '.join(found)}."
+    )
+
+
 def epsilon(value: float | str) -> str:
     return "∞" if value == "inf" else f"{float(value):.2f}".rstrip("0").rstrip(".")
 
@@ -282,8 +349,11 @@ def argument(name: str) -> str | None:
 
 
 def workers(usual: int | None = None) -> int:
-    """``--workers N``: how many processes work side by side; the results do not depend on it."""
+    """``--workers N``: how many processes work side by side; the results do not depend on it. Small
+    corpora are not worth a second one."""
     given = argument("--workers")
+    if given is None and mini.folder() == DATA:
+        return 1
     return (usual or cores()) if given is None else int(given)
 
 

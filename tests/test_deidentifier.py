@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from understudy import Deidentified, Deidentifier, Span, deidentify, load_policy, new_key
@@ -109,3 +110,20 @@ def test_files_go_the_same_way(tmp_path: Path, patterns: Deidentifier) -> None:
     assert "quillfeather" not in (tmp_path / "out.txt").read_text()
     assert "<html" in report.read_text()
     assert Deidentifier(load_policy("patterns")).policy == patterns.policy
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [('review = "every document"', "nothing is released"), ("epsilon_max = 0.001", "is exceeded")],
+)
+def test_no_way_in_python_passes_by_the_rules_of_a_policy(
+    tmp_path: Path, rule: str, told: str
+) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text(f'schema = 1\n{rule}\n[default]\nstrategy = "entity"\np = 0.5\n')
+    ready = Deidentifier(path)
+    chat = [{"role": "user", "content": "Ann Lee called."}]
+    frame = pa.table({"text": ["Ann Lee called."]})
+    for given in ("Ann Lee called.", ["Ann Lee called."], chat, [chat], frame):
+        with pytest.raises(BudgetExceeded, match=told):
+            ready(given, **({"columns": {"text": "TEXT"}} if given is frame else {}))

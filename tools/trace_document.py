@@ -54,6 +54,10 @@ ASIDE = (
     # The rules that borders asks one by one: what a run of capitals and the ends of a name are.
     "understudy.categorise.namings",
     "understudy.categorise.runs",
+    # What linking asks of the words around names and of addresses; which label equal words have.
+    "understudy.categorise.alike",
+    "understudy.categorise.link_addresses",
+    "understudy.categorise.told",
     # Read before the first document, and told after the last.
     "understudy.policy",
     "understudy.report.cautions",

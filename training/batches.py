@@ -50,7 +50,11 @@ class Packed:
                     row = []
                 if not row:
                     full = self.draw.random() < 0.5
-                    room = self.length if full else int(self.draw.integers(16, self.length))
+                    room = (
+                        self.length
+                        if full
+                        else int(self.draw.integers(min(16, self.length - 1), self.length))
+                    )
                     room = max(room - 1, need)
                 row.append(int(at))
                 room -= need

@@ -121,6 +121,13 @@ def alike(language: str) -> dict[str, list[float]]:
     return found
 
 
+def fixed() -> Any:
+    """A small case, to tell whether pairs are still judged alike."""
+    judge = judge_of(40, 1)
+    found = judged(judge, list(random_pairs(6, 1, judge.alike)), "fixed", 1)
+    return {name: found[name] for name in ("pairs", "tests", "violations")}
+
+
 def page(results: Mapping[str, Any]) -> str:
     parts = [st.said_of(results)]
     rows = [

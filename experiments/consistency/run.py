@@ -264,6 +264,12 @@ def checked(found: Mapping[str, Any]) -> None:
             assert last["entities"]["consistent"] < last["entities"]["independent"]
 
 
+def fixed() -> Any:
+    """A small case, to tell whether the curves are still those of the code."""
+    with st.small():
+        return measured({**config(), "rounds": 4, "rates": [0.1], "trained": []}, quick=True)
+
+
 def page(results: Mapping[str, Any]) -> str:
     parts = [st.said_of(results)]
     for name, of in results["corpora"].items():

@@ -1,13 +1,18 @@
 """Peng et al. 2022, Table 10: what a copy of a classifier tells of its users.
 
-experiments/run peng-attack [--quick] [--workers N]
+experiments/run peng-attack [--quick | --mentioned] [--workers N]
+
+With --mentioned only the part on an attribute that is replaced is run, and joined to the results.
 """
 
 from __future__ import annotations
 
+import json
+import lzma
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -35,7 +40,7 @@ from understudy.attacks.attribute import (  # noqa: E402
 from understudy.attacks.defences import DEFENCES  # noqa: E402
 from understudy.attacks.pairs import Pair  # noqa: E402
 from understudy.core.folding import fold  # noqa: E402
-from understudy.core.types import Document  # noqa: E402
+from understudy.core.types import Document, Span  # noqa: E402
 from understudy.replace.redact import MARK  # noqa: E402
 
 Config = Mapping[str, Any]
@@ -208,6 +213,63 @@ def measured(given: Config, *, quick: bool) -> dict[str, Any]:
     }
 
 
+def turns(given: Config) -> tuple[list[list[Document]], Corpus]:
+    """Turns of dialogues that name one of a few places, in three parts, with what they name."""
+    of = given["mentioned"]
+    found: list[tuple[Document, str, str, str]] = []
+    with lzma.open(st.DATA / of["path"], "rt", encoding="utf-8") as file:
+        for row in map(json.loads, file):
+            spans = [s for s in row["slots"] if s["slot"] in of["slots"]]
+            said = {fold(row["text"][s["start"] : s["exclusive_end"]]) for s in spans}
+            if len(said) == 1:
+                marks = [Span(s["start"], s["exclusive_end"], "CITY") for s in spans]
+                name = f"{row['dialogue']} {row['turn']}"
+                one = Document(name, row["text"], "en", annotations=rl.disjoint(marks))
+                found.append((one, said.pop(), row["acts"], row["dialogue"]))
+    values = _frequent([one[1] for one in found], of["values"])
+    acts = _frequent([one[2] for one in found], of["acts"])
+    kept = [one for one in found if one[1] in values and one[2] in acts]
+    kept = st.thinned(kept, of["most"])
+    dialogues = sorted({one[3] for one in kept})
+    np.random.default_rng(0).shuffle(dialogues)
+    edges = (len(dialogues) // 2, 3 * len(dialogues) // 4)
+    side = {name: int(np.searchsorted(edges, at, "right")) for at, name in enumerate(dialogues)}
+    order = sorted(range(len(kept)), key=lambda at: side[kept[at][3]])
+    ends = np.cumsum([0, *(sum(side[one[3]] == part for one in kept) for part in range(3))])
+    rows = [np.arange(ends[part], ends[part + 1]) for part in range(3)]
+    corpus = Corpus(
+        (rows[0], rows[1], rows[2]),
+        np.array([acts.index(kept[at][2]) for at in order]),
+        {"city": np.array([values.index(kept[at][1]) for at in order])},
+    )
+    return [[kept[order[at]][0] for at in part] for part in rows], corpus
+
+
+def _frequent(values: Sequence[str], count: int) -> list[str]:
+    return [name for name, _ in Counter(values).most_common(count)]
+
+
+def mentioned(given: Config) -> dict[str, Any]:
+    """The same attack on an attribute that is one of the replaced values."""
+    parts, corpus = turns(given)
+    runs: dict[str, list[dict[str, Any]]] = {}
+    for name in given["mentioned"]["rows"]:
+        for seed in given["seeds"]:
+            shown = [
+                rl.released(one, given["rows"][name], language="en", seed=seed) for one in parts
+            ]
+            texts = [pair.after for part in shown for pair in part]
+            defences = tuple(DEFENCES) if name == "none" else ("none",)
+            for defence, run in row_of(texts, corpus, defences, seed).items():
+                runs.setdefault(name if defence == "none" else defence, []).append(run)
+    return {
+        "n": [len(part) for part in parts],
+        "chance": 1.0 / given["mentioned"]["values"],
+        "task": np.bincount(corpus.task).tolist(),
+        "rows": {name: _summed(of, corpus) for name, of in runs.items()},
+    }
+
+
 def _summed(runs: Sequence[Mapping[str, Any]], corpus: Corpus) -> dict[str, Any]:
     found: dict[str, Any] = {
         name: {
@@ -239,6 +301,14 @@ def _summed(runs: Sequence[Mapping[str, Any]], corpus: Corpus) -> dict[str, Any]
     return found
 
 
+def fixed() -> Any:
+    """A small case, to tell whether victims, copies and defences are still the same."""
+    given = config()
+    given |= {"seeds": [1], "rows": {name: given["rows"][name] for name in ("none", "surrogate")}}
+    with st.small():
+        return measured(given, quick=True)["rows"]
+
+
 def page(results: Mapping[str, Any]) -> str:
     given = config()
     n = results["n"]
@@ -261,6 +331,25 @@ def page(results: Mapping[str, Any]) -> str:
         *(f"{one}, {who}" for one in given["attributes"] for who in ATTACKERS),
     ]
     parts += ["**Ours**: the lower the attack, the better", st.markdown(heads, rows)]
+    if "mentioned" in results:
+        of = results["mentioned"]
+        rows = []
+        for name, row in of["rows"].items():
+            cells = [name, st.percent(row["utility"])]
+            for who in ATTACKERS:
+                one = row[f"{who}, city"]
+                low, high = one["interval"]
+                cells.append(f"{100 * one['value']:.1f} ({100 * low:.0f}–{100 * high:.0f})")
+            rows.append(cells)
+        least = st.detectable(of["rows"]["none"]["copy, city"]["interval"])
+        parts += [
+            f"**An attribute that is replaced**: which of {given['mentioned']['values']} places a "
+            f"turn of SGD names ({of['n'][0]:,}, {of['n'][1]:,} and {of['n'][2]:,} turns; chance "
+            f"{of['chance']:.0%}); the task is which act the turn is",
+            st.markdown(["defence", "utility", *(f"city, {who}" for who in ATTACKERS)], rows),
+            "Smallest difference in what the copy tells that would be seen with 80 % chance: "
+            f"about {100 * least:.0f} points.",
+        ]
     heads = ["defence", "AG News", "AIA", "BLOG", "AIA", "TP-US", "AIA"]
     rows = [[name, *(f"{one:.2f}" for one in row)] for name, row in given["paper"].items()]
     parts += ["**The paper**: the higher AIA, the better", st.markdown(heads, rows)]
@@ -289,6 +378,19 @@ def checked(found: Mapping[str, Any]) -> None:
     assert all(row["utility"]["mean"] > chance - 0.05 for row in rows.values())
 
 
+def hold(found: Mapping[str, Any], *, quick: bool) -> None:
+    """The copy of an undefended victim tells the place better than chance, and no better than
+    chance where the place is replaced; what is replaced costs the task little."""
+    rows, chance = found["rows"], found["chance"]
+    none, bars_ = rows["none"], rows["masked (redact)"]
+    assert none["copy, city"]["value"] > chance + (0.05 if quick else 0.2)
+    assert bars_["copy, city"]["value"] < none["copy, city"]["value"]
+    if not quick:
+        for name in ("masked (redact)", "substituted, public lists", "surrogate"):
+            assert rows[name]["copy, city"]["value"] < chance + 0.12, name
+            assert rows[name]["utility"]["mean"] > none["utility"]["mean"] - 0.05, name
+
+
 def main() -> None:
     quick = st.is_quick()
     st.need_data(quick)
@@ -296,10 +398,18 @@ def main() -> None:
     if quick:
         given["seeds"] = given["seeds"][:1]
         given["rows"] = {name: given["rows"][name] for name in ("none", "masked (redact)")}
+    if quick:
+        given["mentioned"]["rows"] = ["none", "masked (redact)"]
+        hold(mentioned(given), quick=True)
+        checked(measured(given, quick=quick))
+        return
+    if "--mentioned" in sys.argv[1:]:
+        found = mentioned(given)
+        hold(found, quick=False)
+        st.joined(HERE, "mentioned", {**st.facts(seeds=given["seeds"]), **found}, page)
+        return
     found = measured(given, quick=quick)
     checked(found)
-    if quick:
-        return
     results = st.facts(seeds=given["seeds"], **found)
     (HERE / "attack.svg").write_text(drawn(results), encoding="utf-8")
     st.written(HERE, results, page)

@@ -170,6 +170,16 @@ def _figure(row: Config, column: str) -> str:
     return f"{row[name]['mean'] * 100:.2f}"
 
 
+def fixed() -> Any:
+    """A small case, to tell whether what is distorted and learnt is still the same."""
+    given = config()
+    small = {**given, "iterations": 20, "rounds": 10, "workers": 1}
+    small["corpus"] = {**given["corpus"], "most": 8, "most_test": 30}
+    rows = {name: given["rows"][name] for name in ("masked", "substituted w/ NDD, k = 2")}
+    with st.small():
+        return everything(small, rows, True)["test"]
+
+
 def page(results: Mapping[str, Any]) -> str:
     settings, n = config(), results["n"]
     return "\n\n".join(

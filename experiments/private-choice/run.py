@@ -1,6 +1,6 @@
 """What the private choice keeps of the gain of the least NDD over a random candidate.
 
-    python experiments/private-choice/run.py [--workers N]
+    experiments/run private-choice [--workers N] [--quick]
 
 Needs the folder UNDERSTUDY_DATA (default ../shared/data). For each span a pool of candidates is
 drawn from the public lists and scored once; choices are then exact expectations over the choice and
@@ -10,8 +10,6 @@ README.md.
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import sys
 import tomllib
@@ -34,6 +32,7 @@ import studies as st  # noqa: E402 - beside this folder
 from understudy import engines  # noqa: E402
 from understudy.encoder import Encoder  # noqa: E402
 from understudy.encoder.divergence import Divergence  # noqa: E402
+from understudy.encoder.versions import versions_of  # noqa: E402
 from understudy.privacy.choice import PrivateChoice  # noqa: E402
 
 RESULTS, README, PLOT = HERE / "results.json", HERE / "README.md", HERE / "curves.svg"
@@ -120,6 +119,17 @@ def best(rows: Sequence[Mapping[str, Any]], epsilon: float) -> Mapping[str, Any]
     return max((row for row in rows if row["epsilon"] == epsilon), key=lambda row: row["gain"])
 
 
+def fixed() -> Any:
+    """A small case, to tell whether scores and choices are still the same."""
+    given = {**config(), "candidates": [2, 8], "epsilons": [1, 4], "draws": 20}
+    scores = np.random.default_rng(0).gamma(2.0, 0.1, (5, 12))
+    encoder = Encoder.load()
+    said = "Ann went to Boston for a week with her sister"
+    original, edited = versions_of(encoder, said, said.replace("Boston", "Dallas"))
+    divergence = Divergence(encoder, "hellinger", "share", given["mu"])
+    return [divergence.scores(original, [edited]), measured(scores, given)]
+
+
 def page(results: Mapping[str, Any], given: Mapping[str, Any]) -> str:
     found = results["rows"]
     parts = [
@@ -196,19 +206,31 @@ def whole(text: str, results: Mapping[str, Any]) -> str:
     return filled(text, recommended(results), SAID, "<!-- end recommended -->")
 
 
+def checked(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Two levels keep at least what any other way keeps, and what the formula says where one
+    candidate has the larger weight."""
+    by = {(row["scale"], row["k"], row["epsilon"]): row["share"] for row in rows}
+    for (scale, k, epsilon), share_ in by.items():
+        assert by["two-level", k, epsilon] >= share_ - 0.01, (scale, k, epsilon)
+        if scale == "two-level" and math.exp(epsilon) > k * k:  # then m is one
+            assert abs(share_ - formula_share(epsilon, k)) < 0.01, (k, epsilon)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--spans", type=int, help="How many spans are scored.")
-    parser.add_argument("-o", "--output", type=Path, help="Write there, and fill in no page.")
-    parser.add_argument("--workers", type=int, help="Processes; as many as cores unless said.")
-    asked = parser.parse_args()
     given = config()
-    if asked.spans:
-        given["spans"] = asked.spans
+    if st.is_quick():
+        scores = np.random.default_rng(1).gamma(2.0, 0.1, (40, 24))
+        checked(measured(scores, {**given, "draws": 40, "epsilons": [1, 2, 4, 6]}))
+        print("two levels keep the most")
+        return
+    asked = st.argument("--spans")
+    given["spans"] = int(asked) if asked else given["spans"]
     from understudy.replace.distort.keys import CLIP
 
+    st.need_data(quick=False)
     encoder = Encoder.load()
     scores = scored(encoder, given)
+    rows = measured(scores, given)
     results = st.facts() | {
         "model": encoder.weights.digest,
         "seed": given["seed"],
@@ -218,13 +240,12 @@ def main() -> None:
         "mean": float(scores.mean()),
         "quartiles": [float(one) for one in np.quantile(scores, (0.25, 0.75))],
         "above_clip": float((scores > CLIP).mean()),
-        "rows": measured(scores, given),
+        "rows": rows,
     }
-    target = asked.output or RESULTS
-    target.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    if asked.output is None:
-        README.write_text(whole(README.read_text(encoding="utf-8"), results), encoding="utf-8")
-        PLOT.write_text(drawn(results["rows"], given), encoding="utf-8")
+    st.written(HERE, results, lambda found: page(found, given))
+    README.write_text(whole(README.read_text(encoding="utf-8"), results), encoding="utf-8")
+    PLOT.write_text(drawn(results["rows"], given), encoding="utf-8")
+    checked(rows)
 
 
 if __name__ == "__main__":

@@ -333,6 +333,19 @@ def targets(results: Mapping[str, Any], given: Config) -> list[dict[str, Any]]:
     return rows
 
 
+def fixed() -> Any:
+    """A small case, to tell whether taggers and classifiers are still the same."""
+    given = config()
+    given |= {"seeds": [0], "rows": {"surrogate": given["rows"]["surrogate"]}}
+    of = given["corpora"]["meddocan"]
+    with st.small():
+        train, test = (rl.corpus(of, part, 24) for part in ("train", "test"))
+        return [
+            tagged(of, given, train, test, 10, 1),
+            told_apart(of, given, train, test, None, 1),
+        ]
+
+
 def page(results: Mapping[str, Any]) -> str:
     parts = [st.said_of(results)]
     for corpus, of in results["corpora"].items():

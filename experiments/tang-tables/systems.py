@@ -66,7 +66,8 @@ def policy(detectors: Sequence[str]) -> Policy:
 
 
 def found(documents: Sequence[Document], detectors: Sequence[str]) -> Marks:
-    """What the detectors find, under a few classes: rare kinds have nothing to exchange."""
+    """What the detectors find, under a few classes: rare kinds have nothing to exchange. If they
+    have but one value together, it is not looked at."""
     marks = marks_of(documents, policy(detectors), "detected")
     named = [
         [span._replace(label=_above(span.label, CLASSES) or REST) for span in of] for of in marks
@@ -76,6 +77,8 @@ def found(documents: Sequence[Document], detectors: Sequence[str]) -> Marks:
         for span in spans:
             values.setdefault(span.label, set()).add(document.text[span.start : span.end].lower())
     poor = {name for name, of in values.items() if len(of) < FEWEST}
+    if len(set().union(*(values[name] for name in poor))) == 1:
+        return tuple(tuple(span for span in spans if span.label not in poor) for spans in named)
     return tuple(
         tuple(span._replace(label=REST) if span.label in poor else span for span in spans)
         for spans in named

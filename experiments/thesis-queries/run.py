@@ -215,6 +215,17 @@ def _stopping(
     ]
 
 
+def fixed() -> Any:
+    """A small case, to tell whether queries still choose and learn alike."""
+    given = config()
+    of = {"meddocan": given["corpora"]["meddocan"]}
+    small = {**given, **given["quick"], "corpora": of, "most": 16, "runs": 1}
+    small["queries"] = ["Random", "T-H Sum"]
+    with st.small(), tempfile.TemporaryDirectory() as folder:
+        found = measured(small, Path(folder))["meddocan"]
+    return [found["full"]["f1"], [curve["steps"] for curve in found["curves"]]]
+
+
 def page(results: Mapping[str, Any]) -> str:
     parts = [
         f"Commit {results['commit'][:12]}, Python {results['python']}, {results['machine']}, seed "

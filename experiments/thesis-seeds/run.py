@@ -44,7 +44,7 @@ def measured(given: Mapping[str, Any], kept: Path) -> dict[str, Any]:
             task,
             plan,
             kept / HERE.name / corpus,
-            workers=WORKERS,
+            workers=st.workers(WORKERS),
             progress=partial(tt.told, corpus),
         )
         found[corpus] = {
@@ -103,6 +103,15 @@ def checked(corpora: Mapping[str, Any], given: Mapping[str, Any]) -> list[dict[s
             tt.note(f"{corpus}: minutes of the table", minutes, f"≤ {most}", minutes <= most)
         )
     return found
+
+
+def fixed() -> Any:
+    """A small case, to tell whether seeds are still chosen and learnt from alike."""
+    given = config()
+    of = {"meddocan": given["corpora"]["meddocan"]}
+    small = {**given, **given["quick"], "corpora": of, "most": 16, "runs": 1, "sizes": [20]}
+    with st.small(), tempfile.TemporaryDirectory() as folder:
+        return {name: means(of) for name, of in measured(small, Path(folder)).items()}
 
 
 def page(results: Mapping[str, Any]) -> str:

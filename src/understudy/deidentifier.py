@@ -26,7 +26,7 @@ from understudy.privacy.bill import EMPTY, bill
 from understudy.report.facts import Facts, gather
 from understudy.report.summary import Summary
 from understudy.run.order import Order, Release
-from understudy.run.release import carry_out, check_budget
+from understudy.run.release import carry_out, check_budget, check_review
 
 __all__ = ["Deidentified", "Deidentifier", "deidentify"]
 
@@ -72,6 +72,7 @@ class Deidentifier:
     @cached_property
     def _allowed(self) -> bool:
         check_budget(self.pipeline)
+        check_review(self.pipeline)
         return True
 
     @overload
@@ -121,7 +122,7 @@ class Deidentifier:
             return frames.deidentified(text, pipeline, _secret(key), subject, language)
         if columns is not None or subject is not None:
             raise UsageError("columns and subject are for data frames")
-        if frames.is_chat(text):
+        if self._allowed and frames.is_chat(text):
             return frames.conversations([text], self.pipeline, _secret(key), language)[0]
         if isinstance(text, list) and text and all(map(frames.is_chat, text)):
             return frames.conversations(text, self.pipeline, _secret(key), language)
@@ -140,6 +141,7 @@ class Deidentifier:
             policy = with_scope(policy, "subject")
         pipeline = build(policy, self.pipeline.detectors)
         check_budget(pipeline)
+        check_review(pipeline)
         return pipeline
 
     @overload

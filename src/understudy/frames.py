@@ -16,7 +16,7 @@ from understudy.core.errors import UsageError
 from understudy.core.settings import near
 from understudy.core.types import Document
 from understudy.corpus.base import Block, Options, Parts, Record, patched
-from understudy.corpus.columns import Undecided, cells, decided, shown
+from understudy.corpus.columns import NOWHERE, Undecided, cells, decided, shown
 from understudy.corpus.conversations import read_conversations, written_conversation
 from understudy.corpus.parquet import PARQUET
 from understudy.corpus.proposal import proposed
@@ -238,7 +238,7 @@ def decide(
             kind = None if name in known else _proposed(table, name, policy.language)
             if kind is not None:
                 known[name] = kind
-    left = [name for name in table.schema.names if not _is_decided(name, known)]
+    left = _left(table.schema, known)
     if left:
         raise Undecided(
             f"nobody has decided on {shown(left)}, which would be released unchanged. Say what "
@@ -258,8 +258,12 @@ def _check_there(columns: Iterable[str], names: Sequence[str]) -> None:
             )
 
 
-def _is_decided(name: str, known: Mapping[str, str]) -> bool:
-    return name in known or any(path.startswith(f"{name}.") for path in known)
+def _left(schema: Any, known: Mapping[str, str]) -> list[str]:
+    """The columns, and the members of nested ones, that nobody has decided on."""
+    from understudy.corpus import tables  # noqa: PLC0415 - loads pyarrow
+
+    # No column of a frame is decided on by its name alone.
+    return tables.left_open(schema, Options((), NOWHERE, NOWHERE, NOWHERE, NOWHERE, kept=(*known,)))
 
 
 def _proposed(table: Any, name: str, language: str) -> str | None:

@@ -20,6 +20,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from understudy import engines
+from understudy.categorise.alike import one_label
 from understudy.categorise.beside import with_those_beside
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
@@ -180,6 +181,7 @@ class Pipeline:
         )
         held = namesakes(whole(merged, document.text), document.text, language)
         held = with_those_beside(held, document.text, language)
+        held = one_label(held, document.text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
 
     @cached_property
@@ -221,8 +223,7 @@ class Pipeline:
         """The languages whose lists say what stays: those of the policy and of the document, by
         what is declared alone, so that the answer is the same at every step."""
         declared = supported(self._handled(document).language) or self.policy.language
-        both = (*reads(self.policy.language), *reads(declared))
-        return tuple(dict.fromkeys(both))
+        return _both(self.policy.language, declared)
 
     def entries(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """(list, number of the entry) → the mentions that it left as they are, or found."""
@@ -433,6 +434,12 @@ def _moved(edits: Sequence[Edit]) -> list[Entity]:
         start, end = places.span(span.start, span.end)
         found.append(edit.entity._replace(span=span._replace(start=start, end=end, parts=())))
     return found
+
+
+@cache
+def _both(one: str, other: str) -> tuple[str, ...]:
+    """The languages that are read in documents of either."""
+    return tuple(dict.fromkeys((*reads(one), *reads(other))))
 
 
 @cache

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
 
-from understudy.categorise.leaving import KINDS
+from understudy.categorise import leaving
+from understudy.categorise.leaving import KINDS, Leaving
+from understudy.core.categories import categories
 from understudy.core.errors import PolicyError
 from understudy.core.reasons import REASONS
 from understudy.core.types import BY_POLICY, REPLACED, Document, Segment, Span
@@ -37,7 +40,9 @@ def left(text: str, value: str, label: str, language: str = "es") -> str:
         ("for 7 years", "for 7 years", "DATE", "durations"),
         ("plazo de 20-25 días", "20-25 días", "DATE", "durations"),
         ("al quinto día", "quinto día", "DATE", "durations"),
-        ("mejoró durante la noche", "durante", "DATE", "durations"),
+        ("in the 20th century", "20th century", "DATE", "durations"),
+        ("a finales del siglo XIX", "siglo XIX", "DATE", "durations"),
+        ("mejoró durante la noche", "durante", "DATE", "relative time"),
         ("el día 5 de ingreso", "día 5", "DATE", "durations"),
         ("tensión de 174/110 mmHg", "174/110", "DATE", "doses"),
         ("masa de 10x10 cm", "10x10", "DATE", "doses"),
@@ -148,6 +153,45 @@ def left(text: str, value: str, label: str, language: str = "es") -> str:
 )
 def test_what_identifies_nobody_stays(text: str, value: str, label: str, kind: str) -> None:
     assert left(text, value, label) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label"),
+    [
+        ("Seen at 0900h by the team", "0900h", "TIME"),
+        ("Bleeped 2330h.", "2330h", "TIME"),
+        ("Seen at 1800 hours", "1800 hours", "TIME"),
+        ("A las 21 h avisó", "21 h", "TIME"),
+        ("X-Case: 4711/24", "4711/24", "DATE"),
+        ("exp. 2024/55-3091", "2024/55-3091", "DATE"),
+        ("Foley out 6/5", "6/5", "DATE"),
+        ("BP on 12/5", "12/5", "DATE"),
+        ("He came for Lammas.", "Lammas", "DATE"),
+    ],
+)
+def test_what_cannot_be_read_as_a_length_is_replaced(text: str, value: str, label: str) -> None:
+    assert not left(text, value, label, "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label", "reason"),
+    [
+        ("Llamó ayer.", "ayer", "DATE", "relative time"),
+        ("Vuelve mañana.", "mañana", "DATE", "relative time"),
+        ("Since Surgery she walks.", "the period", "DATE", "relative time"),
+        ("A las 24 h mejoró", "24 h", "TIME", "durations"),
+        ("A las 12 horas de la intervención", "12 horas", "TIME", "durations"),
+        ("opened a case. BP 142/88 today", "BP 142/88", "TICKET_NUMBER", "doses"),
+        ("BP 142/88 and 174/110", "174/110", "ID", "doses"),
+        ("Power 5/5 in both legs", "5/5", "DATE", "doses"),
+        ("TA: 130/80, FC 78", "130/80", "DATE", "doses"),
+    ],
+)
+def test_relative_words_and_readings_have_their_own_reason(
+    text: str, value: str, label: str, reason: str
+) -> None:
+    text = text if value in text else f"{text} {value}"
+    assert left(text, value, label) == reason
 
 
 @pytest.mark.parametrize(
@@ -303,3 +347,30 @@ def test_every_kind_has_its_sentence_and_its_place_in_the_presets() -> None:
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(PolicyError, match="unknown kind 'drug'; there are: empty, drugs"):
         parse('schema = 1\nleave = ["drug"]\n')
+
+
+@pytest.mark.parametrize("languages", [("en", "es"), ("es", "en"), ("en",), ("es",)])
+def test_a_name_that_no_list_has_a_word_of_is_of_no_kind(languages: tuple[str, ...]) -> None:
+    """Of whom nothing is asked, nothing would have been told."""
+    chance, words = random.Random(0), public_words(languages)
+    names = [name.title() for name in sorted(words.names)]
+    listed = [
+        entry.title()
+        for one in vars(words).values()
+        if isinstance(one, frozenset | tuple)
+        for entry in sorted(one)
+    ]
+    said = [
+        " ".join(chance.choices((*names, *chance.sample(listed, 20)), k=chance.choice((1, 2, 3))))
+        for _ in range(4000)
+    ]
+    asked = Leaving(tuple(KINDS), categories())._of("PERSON")
+    passed = 0
+    for value in (*said, *listed):
+        around = leaving._Around(value, "", "", True)
+        if leaving._only_a_name(around, words):
+            passed += 1
+            for cased in (True, False):
+                place = leaving.Place(value, "", "", cased, True, asked.line, words)
+                assert not [name for name, holds in asked.kinds if holds(place)], value
+    assert passed > 1000

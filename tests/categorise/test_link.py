@@ -160,3 +160,51 @@ def test_linking_is_deterministic_and_joins_equal_full_names(mentions: list[str]
         if mention in full:
             assert key == full[mention]
     assert set(first) <= {mention.lower() for mention in mentions}
+
+
+def linked(marked: str, language: str = "en") -> list[str]:
+    """The keys of the people in braces."""
+    text, found = "", []
+    for piece in marked.split("{"):
+        value, brace, rest = piece.partition("}")
+        if brace:
+            found.append((Span(len(text), len(text) + len(value), "PERSON"), "PERSON"))
+        text += value + rest
+    return link(Document("d", text, language), found)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "people"),
+    [
+        ("{Ann Kowal}, née {Lind}, won as {Ann Lind}; {Adam Kowal} did not.", "en", "aaab"),
+        ("{Denise Tarr} (now {Denise Pruitt}) testified. Ms. {Pruitt} left.", "en", "aaa"),
+        ("{Marta Gil}, de soltera {Ruiz}. La Sra. {Ruiz} firmó.", "es", "aaa"),
+        ("Name is {lakshmi}, last name {raghun}.", "en", "aa"),
+        ("{Ann Lee} met {Eve Park}, now {Rob Hill} too.", "en", "abc"),
+        ("{Sara K} or {Sara P}? {Sara Patel}.", "en", "abb"),
+        ("{Rosa Acht}. Son {Wim Acht} came. Mrs {Acht}'s room.", "en", "aba"),
+        ("{Wim Acht} came. His wife {Rosa Acht} did. Mr {Acht} left.", "en", "aba"),
+        ("{Zahra Idrissi}. Su hijo {Yusuf Idrissi}. La Sra. {Idrissi} reside aquí.", "es", "aba"),
+        ("Mr {Bell Acht} left. Mrs {Acht} stayed.", "en", "ab"),
+        ("{Tobias Gruen} and {Toby}; {Vikram Seth} and {Vik}.", "en", "aabb"),
+        ("{Annabel Seth} and {Ann}.", "en", "ab"),
+        ("{Alba Moreno} y {Albita}; {Juan Gil} y {Juanito}.", "es", "aabb"),
+        ("{Guadalupe Mora} o {Lupita}.", "es", "aa"),
+    ],
+)
+def test_who_is_meant_by_the_words_around(text: str, language: str, people: str) -> None:
+    keys_found = linked(text, language)
+    same = {(one, other) for one in range(len(people)) for other in range(one)}
+    wrong = [
+        pair
+        for pair in same
+        if (people[pair[0]] == people[pair[1]]) != (keys_found[pair[0]] == keys_found[pair[1]])
+    ]
+    assert not wrong, keys_found
+
+
+def test_another_name_before_a_surname_tells_no_gender() -> None:
+    """A mark beside a name is private: a surname "King" there is no title of the next."""
+    one = linked("{Ann Lee} and {Bob Lee}. {King} {Lee} left.")
+    other = linked("{Ann Lee} and {Bob Lee}. {Zqng} {Lee} left.")
+    assert one[3] == other[3]

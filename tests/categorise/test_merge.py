@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from understudy.categorise.link import key_of
 from understudy.categorise.merge import MODES, merge
-from understudy.core.spans import disjoint
+from understudy.core.spans import Clipper, disjoint
 from understudy.core.types import Segment, Span
 
 SPAN = st.builds(
@@ -46,6 +46,21 @@ def test_segments_cut_and_lose_nothing(spans: list[Span], cuts: list[int]) -> No
     assert disjoint((span.start, span.end) for span in merged)
     for span in merged:
         assert any(s.start <= span.start and span.end <= s.end for s in segments)
+
+
+BORDERED = st.builds(
+    lambda start, length: Segment(start, start + length), st.integers(0, 30), st.integers(0, 12)
+)
+
+
+@given(st.lists(SPAN, max_size=4), st.lists(BORDERED, min_size=2, max_size=5))
+def test_what_needs_no_cut_is_as_the_clipper_leaves_it(
+    spans: list[Span], segments: list[Segment]
+) -> None:
+    apart = merge(spans)
+    clipper = Clipper(segments)
+    cut = [part for one in apart for part in clipper.parts(one.start, one.end)]
+    assert [(one.start, one.end) for one in merge(spans, segments)] == cut
 
 
 @given(st.lists(SPAN, max_size=8))

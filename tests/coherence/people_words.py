@@ -82,9 +82,10 @@ def built(one: str, *others: str) -> bool:
     return bool(runs) and all(re.fullmatch(f"(?:{pieces})+", flat(run)) for run in runs)
 
 
-def gender(one: str, wanted: str) -> bool:
+def gender(one: str, wanted: str, language: str = "es") -> bool:
+    """By the lists of the language: Joan is a woman in English, and a man in Spanish."""
     names = _names(one)
-    found = gender_of("".join(names[:2]), "es") or gender_of(names[0], "es")
+    found = gender_of("".join(names[:2]), language) or gender_of(names[0], language)
     return found != (MALE if wanted == FEMALE else FEMALE)
 
 
@@ -107,7 +108,7 @@ RELATIONS: Mapping[str, Callable[..., bool]] = {
     "beginning": beginning,
     "built": built,
     "gender": gender,
-    "gender_last": lambda one, wanted: gender(one.rpartition(", ")[2], wanted),
+    "gender_last": lambda one, *of: gender(one.rpartition(", ")[2], *of),
     "compound": compound,
     "compound_first": lambda one: compound(" ".join(one.split()[:2])),
     "last": lambda one, other: one.split()[-1] == other.split()[-1],
@@ -120,7 +121,9 @@ RELATIONS: Mapping[str, Callable[..., bool]] = {
 }
 
 
-def holds(relation: str, texts: Sequence[str], originals: Sequence[str]) -> bool:
+def holds(
+    relation: str, texts: Sequence[str], originals: Sequence[str], language: str = "es"
+) -> bool:
     """Whether a relation holds between the new texts, numbered from 0."""
     name, first, *rest = relation.split(" ")
     at = int(first)
@@ -131,4 +134,6 @@ def holds(relation: str, texts: Sequence[str], originals: Sequence[str]) -> bool
     if name == "words":
         return len(texts[at].split()) == int(rest[0])
     others = [texts[int(one)] if one.isdigit() else one for one in rest]
+    if name.startswith("gender"):
+        others.append(language)
     return RELATIONS[name](texts[at], *others)

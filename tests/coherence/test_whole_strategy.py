@@ -50,7 +50,8 @@ def _places(case: Case, new: Sequence[str]) -> list[str]:
 
 def _people(case: Case, new: Sequence[str]) -> list[str]:
     old = [mention.text for mention in case.mentions]
-    return [one for one in case.holds if not people_words.holds(one, new, old)]
+    language = case.document.language or "en"
+    return [one for one in case.holds if not people_words.holds(one, new, old, language)]
 
 
 BROKEN: Mapping[str, Callable[[Case, Sequence[str]], list[str]]] = {

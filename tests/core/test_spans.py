@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making import edit
-from understudy.core.spans import Clipper, Moves, disjoint, render
+from understudy.core.spans import Clipper, Moves, covers, disjoint, render
 from understudy.core.types import Edit, PrivacyEvent, Segment
 
 EVENT = PrivacyEvent("test", "entity", 1.0, 0.5, 0.0)
@@ -88,3 +88,13 @@ def test_clip_at_segments_with_gaps_and_within_each_other() -> None:
     assert gaps.parts(4, 6) == ()
     nested = Clipper((Segment(0, 9), Segment(2, 4)))
     assert nested.parts(3, 6) == ((3, 6), (3, 4))
+
+
+@given(st.text("ab \n", max_size=20), st.lists(st.tuples(st.integers(0, 20), st.integers(0, 6))))
+def test_places_cover_a_text_where_white_space_alone_stands_beside_them(
+    text: str, drawn: list[tuple[int, int]]
+) -> None:
+    places = [(start, start + length) for start, length in sorted(drawn)]
+    inside = {at for start, end in places for at in range(start, end)}
+    beside = (letter for at, letter in enumerate(text) if at not in inside)
+    assert covers(text, places) == all(map(str.isspace, beside))

@@ -130,7 +130,7 @@ def test_pieces_become_segments() -> None:
     assert document.text == "Call\nHi Zoë\n\nHo\n"
     assert document.segments == (
         Segment(0, 4, "field", "title"),
-        Segment(5, 11, "turn", "A"),
+        Segment(5, 11, "turn", "A", "turns.0.text"),
         Segment(12, 15, "field", "turns.1.text"),
         Segment(16, 16, "field", "turns.2.text"),
     )
@@ -138,7 +138,7 @@ def test_pieces_become_segments() -> None:
 
 def test_one_turn_is_a_segment_too() -> None:
     document = read({"turns": [{"speaker": "A", "text": "Hi"}]}, Options(("turns.text",))).document
-    assert document.segments == (Segment(0, 2, "turn", "A"),)
+    assert document.segments == (Segment(0, 2, "turn", "A", "turns.0.text"),)
     assert read({"turns": []}, Options(("turns.text",))).document.text == ""
     assert read({"text": ["a", ["b"]]}).document.text == "a\nb"
 

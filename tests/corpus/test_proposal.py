@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime
+from pathlib import Path
 
 import pytest
 
-from understudy.corpus.proposal import proposed
+from understudy.corpus.base import Options
+from understudy.corpus.proposal import propose, proposed
 
 PHONES = ["727 778 019", "727 778 020", "727 778 021", "+34 727 778 022"]
 NAMES = ["Ann Lee", "Washington, Desmond", "MARY JONES", "Peter Brown"]
@@ -17,6 +19,10 @@ NAMES = ["Ann Lee", "Washington, Desmond", "MARY JONES", "Peter Brown"]
     [
         ("customer_name", NAMES, "PERSON"),
         ("col7", NAMES, "PERSON"),
+        ("Nº cliente", ["104", "105"], "MEMBER_ID"),
+        ("cliente", ["104", "105"], "MEMBER_ID"),
+        ("doctor", [7, 12, 7], "MEMBER_ID"),
+        ("city", ["104", "105", "106"], None),
         ("phone", PHONES, "PHONE_NUMBER"),
         ("Teléfono", PHONES, "PHONE_NUMBER"),
         ("phone_work", PHONES, "PHONE_NUMBER"),
@@ -53,3 +59,9 @@ def test_evidence_and_warnings_show_no_value() -> None:
 def test_what_is_released_as_it_is_says_so() -> None:
     assert "released as it is" in proposed("status", ["open", "closed"]).warning
     assert "look like EMAIL" in proposed("id", ["a@b.org", "1", "2"]).warning
+
+
+def test_an_object_that_some_rows_lack_is_no_column(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"m": {"email": "ann@drongo.example"}}\n{"m": null}\n')
+    assert [one.name for one in propose(str(path), None, Options())] == ["m.email"]

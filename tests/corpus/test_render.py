@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from understudy.core.types import Edit, Entity, PrivacyEvent, Span
 from understudy.corpus.base import Block, Options, Renders, patched
+from understudy.corpus.delimited import CSV
 from understudy.corpus.jsonl import JSONL
 from understudy.corpus.slots import SLOTS
 
@@ -87,6 +88,35 @@ def test_slots(data: st.DataObject) -> None:
     edits = _shown(data.draw(edits_of(spans, *record.document.annotations)), text)
     expected = patched(record.parts, SLOTS.write(record, edits, Options()))[0]
     assert SLOTS.render(record, edits, Options()) == expected
+
+
+CELLS = st.text(st.sampled_from(list('abé, "\n€;')), max_size=12)
+
+
+@given(st.data())
+def test_csv(data: st.DataObject) -> None:
+    texts = data.draw(st.lists(CELLS, min_size=2, max_size=3))
+    names = [f"c{at}" for at in range(len(texts))]
+    quoted = data.draw(st.booleans())
+    cells = [
+        '"' + text.replace('"', '""') + '"'
+        if quoted or any(sign in text for sign in ',"\n')
+        else text
+        for text in texts
+    ]
+    head = ",".join(names).encode() + b"\n"
+    ending = data.draw(st.sampled_from(["\n", "\r\n", ""]))
+    raw = (",".join(cells) + ending).encode()
+    options = Options(text=tuple(names), cells=tuple(names))
+    record = list(CSV.read(Block((head + raw,), "u", head=head), options))[1]
+    spans, at = [], 0
+    for text in texts:
+        if text and data.draw(st.booleans()):
+            spans.append((at, at + len(text)))
+        at += len(text) + 1
+    edits = _shown(data.draw(edits_of(spans)), "\n".join(texts))
+    expected = patched(record.parts, CSV.write(record, edits, options))[0]
+    assert CSV.render(record, edits, options) == expected
 
 
 @pytest.mark.parametrize("format", [JSONL, SLOTS])

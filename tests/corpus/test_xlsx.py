@@ -135,8 +135,8 @@ def test_sheets_of_several_kinds(tmp_path: Path) -> None:
     assert not made.chartsheets
     assert "Vex" not in _cells(out, 1)[1][1] and "Zebulon" not in _cells(out)[1][2]
     leaks = " ".join(release.summary.leaks)
-    assert "(the name of the sheet, character 10" in leaks or "(column n, character" in leaks
-    assert "and 1 more" in leaks
+    assert "(column n, character 3; the name of the sheet, character 10)" in leaks
+    assert "Quill" not in leaks
 
 
 def test_a_sheet_of_one_line_is_decided_on_as_any_other(tmp_path: Path) -> None:

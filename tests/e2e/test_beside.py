@@ -48,3 +48,39 @@ def test_a_text_has_nothing_beside_it(tmp_path: Path) -> None:
     text = "Call 973-448-0216 now. Or 9734480216, and x973-448-0216x.\n"
     assert "beside the text" not in _said(tmp_path, "a.txt", text, "grammar")
     assert " 973" not in (tmp_path / "out-a.txt").read_text()
+
+
+def test_each_column_that_holds_values_is_counted(tmp_path: Path) -> None:
+    text = (
+        "id,phone,other,text\n1,973 448 0216,,Call 973-448-0216 now\n"
+        "2,973 448 0217,973 448 0217,Call 973-448-0217 now\n"
+    )
+    kept = ("--column", "phone=KEEP", "--column", "other=KEEP")
+    said = _said(tmp_path, "a.csv", text, "grammar", *kept)
+    assert "column phone in 2 documents; column other in 1 document" in said
+    assert "2 (column phone, character 1; column other, character 1)" in said
+
+
+def test_a_field_that_somebody_named_is_told_by_its_path(tmp_path: Path) -> None:
+    turns = [{"who": "973 448 0216", "text": "Call 973-448-0216 now"}]
+    text = json.dumps({"id": "1", "turns": turns}) + "\n"
+    words = ("--text", "turns.text", "--column", "turns.who=KEEP")
+    said = _said(tmp_path, "a.jsonl", text, "grammar", *words)
+    assert "field turns.who in 1 document" in said
+
+
+@pytest.mark.usefixtures("finder")
+def test_a_report_shows_no_name_of_a_file_that_holds_a_value(tmp_path: Path) -> None:
+    folder, policy, page = tmp_path / "in", tmp_path / "p.toml", tmp_path / "r.html"
+    name = stage.NAMES[0]
+    (folder / "a").mkdir(parents=True)
+    source = folder / "a" / f"{name}_letter.txt"
+    source.write_text(f"Then {name} called.\n")
+    policy.write_text(POLICY.format("names"))
+    words = ("--policy", policy, "--report", page, "--json")
+    for given, out in ((folder, tmp_path / "out"), (source, tmp_path / f"{name}.txt")):
+        done = stage.call("run", given, "-o", out, *words, "--force")
+        assert done.code == 0, done.said
+        assert name not in page.read_text() and name not in str(done.said)
+        assert ("file 1 of the input" in page.read_text()) == (given == folder)
+        assert "understudy" in done.json["command"] and "INPUT" in done.json["command"]

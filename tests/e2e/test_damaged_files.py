@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,6 +20,7 @@ from understudy.core.errors import CorpusError
 from understudy.core.types import Entity, Span
 from understudy.corpus import find, formats, tables
 from understudy.corpus.base import Options, Unit, patched
+from understudy.corpus.parquetfooter import codecs
 from understudy.testing.damaged import check_damaged, damaged
 
 TRS = stage.CORPORA["trs"][1]
@@ -87,6 +90,73 @@ def test_strings_of_a_table_that_are_not_utf8(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     path.write_bytes(sink.getvalue())
     stage.refused(1, "the column 'id' has values that cannot be read", "run", path, "-o", "x")
+
+
+ROWS = '{"id": "a", "text": "hello"}', '{"id": "b", "text": "you"}'
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    ["[,{},{}]", "[{} {}]", "[{},{}", "{},{}]", "[{},{},]", "[{},,{}]", "[{},{}]]", "{},{}"],
+)
+def test_an_array_that_is_none(pieces: str) -> None:
+    files = {"a.json": pieces.format(*ROWS).encode()}
+    assert not check_damaged(find("json"), files)
+
+
+@pytest.mark.parametrize("pieces", ["[{},{}]", " [ {} , {} ]\n", "{}\n{}\n", "[]", "{}"])
+def test_an_array_that_is_one(pieces: str) -> None:
+    assert check_damaged(find("json"), {"a.json": pieces.format(*ROWS).encode()})
+
+
+@pytest.mark.parametrize(("format", "seed"), [("pdf", 1), ("docx", 20)])
+def test_a_library_that_fails_in_its_own_way(format: str, seed: int) -> None:
+    """A page that cannot be opened, and a member that would begin before the archive."""
+    check_damaged(find(format), damaged(VALID[format], seed))
+
+
+def test_a_column_that_pyarrow_cannot_describe() -> None:
+    """Asked for it, pyarrow ends the process."""
+    sink = io.BytesIO()
+    pq.write_table(stage.parquet_table(), sink, row_group_size=2, write_statistics=False)
+    check_damaged(find("parquet"), damaged({"calls.parquet": sink.getvalue()}, 225))
+
+
+CODECS = [
+    "NONE",
+    "SNAPPY",
+    "GZIP",
+    "BROTLI",
+    "LZ4",
+    "ZSTD",
+    {"a": "ZSTD", "b.list.element": "GZIP"},
+]
+
+
+@pytest.mark.parametrize("rows", [0, 1, 5_000])
+@pytest.mark.parametrize("codec", CODECS, ids=str)
+def test_the_compression_of_columns_is_read_as_pyarrow_reads_it(
+    tmp_path: Path, codec: Any, rows: int
+) -> None:
+    path = tmp_path / "a.parquet"
+    columns = {"a": ["x"] * rows, "b": [[1, 2]] * rows, "c": [{"d": {"e": True}}] * rows}
+    kinds = {"a": pa.string(), "b": pa.list_(pa.int64())}
+    kinds["c"] = pa.struct([("d", pa.struct([("e", pa.bool_())]))])
+    table = pa.table(columns, pa.schema(kinds)).replace_schema_metadata({"note": "n" * 500})
+    pq.write_table(table, path, compression=codec, row_group_size=700)
+    meta = pq.ParquetFile(path).metadata
+    groups = [meta.row_group(0)] if meta.num_row_groups else []
+    told = {"UNCOMPRESSED": "NONE", "LZ4_RAW": "LZ4"}
+    assert codecs(path) == {
+        (one := group.column(at)).path_in_schema: told.get(one.compression, one.compression)
+        for group in groups
+        for at in range(group.num_columns)
+    }
+    data = path.read_bytes()
+    for cut in range(12, len(data), 97):
+        path.write_bytes(data[:4] + data[cut:])  # the footer stays, and what it says is damaged
+        with suppress(CorpusError):
+            codecs(path)
 
 
 @pytest.mark.parametrize("said", [1, 4])

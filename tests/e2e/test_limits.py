@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import resource
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import stage
 import zstandard
+from valid_files import VALID
 
 from understudy.core.errors import CorpusError
+from understudy.corpus import find
+from understudy.corpus.base import Options, Unit
 from understudy.corpus.compression import open_read
 from understudy.corpus.limits import LIMITS, Limits
 
@@ -38,6 +45,35 @@ def test_a_decompression_bomb(tmp_path: Path, suffix: str) -> None:
     said = stage.call("run", path, "-o", tmp_path / f"out.jsonl{suffix}", "--policy", "redact")
     assert said.code == 1
     assert "unpacks to more than 250 times its size" in said.err
+
+
+def test_a_workbook_that_is_a_bomb(tmp_path: Path) -> None:
+    whole, path = VALID["xlsx"]["calls.xlsx"], tmp_path / "in.xlsx"
+    with ZipFile(io.BytesIO(whole)) as source, ZipFile(path, "w", ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            blank = b"<sheetData>" + b" " * (100 << 20)
+            target.writestr(name, source.read(name).replace(b"<sheetData>", blank))
+    said = stage.call("run", path, "-o", tmp_path / "out.xlsx", "--policy", "redact")
+    assert said.code == 1
+    assert "unpacks to more than 250 times its size" in said.err
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        (Limits(), "--max-expansion"),
+        (Limits(document=1 << 20, expansion=1 << 30), "--max-document"),
+    ],
+)
+def test_a_table_that_is_a_bomb(tmp_path: Path, limits: Limits, told: str) -> None:
+    """One long value in every row takes a few bytes of the file. It is noticed in little memory."""
+    path, rows = tmp_path / "in.parquet", 50_000
+    text = pa.DictionaryArray.from_arrays(pa.array([0] * rows), pa.array(["word " * 300_000]))
+    pq.write_table(pa.table({"text": text}), path, store_schema=False)
+    unit, before = Unit("in.parquet", (path,), limits=limits), pa.total_allocated_bytes()
+    with pytest.raises(CorpusError, match=told):
+        for _ in find("parquet").split(unit, Options(), size=1 << 18):
+            assert pa.total_allocated_bytes() - before < 1 << 30
 
 
 def test_what_compresses_well_and_is_small_is_read(tmp_path: Path) -> None:

@@ -121,5 +121,17 @@ def test_values_in_the_place_of_a_header_are_refused_and_not_told(tmp_path: Path
         done = stage.refused(1, said, "run", source, "-o", out, *words)
         assert "Martha" not in done.said and "martha" not in done.said
     stage.refused(1, said, "columns", source)
-    source.write_text("first name,E-mail,2021,2022\nMartha Jones,a@b.org,1,2\n")
-    assert stage.call("columns", source).code == 0
+    source.write_text("17,Zebulon,saw Zebulon\n18,Ottoline,saw Ottoline\n")
+    done = stage.refused(1, said, "run", source, "-o", out, "--columns", "auto")
+    assert "Zebulon" not in done.said
+    for header in ("first name,E-mail,2021,2022", "first name,E-mail,1,2", "0,1,2,3"):
+        source.write_text(f"{header}\nMartha Jones,a@b.org,1,2\n")
+        assert stage.call("columns", source).code == 0
+
+
+def test_an_object_that_is_kept_is_decided_on_as_a_whole(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text('{"id": "a", "calls": {"of the week": 3}, "text": "hello"}\n')
+    assert (
+        stage.call("run", source, "-o", out, "--columns", "auto", "--policy", "patterns").code == 0
+    )

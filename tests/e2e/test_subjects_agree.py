@@ -191,7 +191,8 @@ def test_what_names_no_subject_and_what_names_a_person_is_told(tmp_path: Path) -
     (source / "nowak-review.txt").write_text(NOTES["p1/b.txt"])
     said = _run(source, out, "--subject-from", r"name:^(p\d+)_")
     assert "warning: 1 document names no data subject" in said
-    assert "nowak-review.txt (the name of the file, character 1)" in said
+    assert "file 1 of the input (the name of the file, character 1)" in said
+    assert "nowak" not in said
 
 
 def test_wrong_ways_to_name_a_subject(tmp_path: Path) -> None:

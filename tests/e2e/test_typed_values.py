@@ -78,7 +78,8 @@ def test_parquet_reads_into_lists_and_structs(tmp_path: Path) -> None:
     source, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
     stage.write_parquet(source, table)
     policy = stage.typed_policy(tmp_path, ["names"])
-    _run(source, out, "--text", "m.content", "--policy", policy)
+    beside = ("--column", "m.role=KEEP", "--column", "m.at=KEEP")
+    _run(source, out, "--text", "m.content", *beside, "--policy", policy)
     released = stage.read_parquet(out)
     assert released.schema == table.schema
     first, second = released.to_pylist()

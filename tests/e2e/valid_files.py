@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 
+import openpyxl
+import planted
 import pyarrow.parquet as pq
 import stage
 
@@ -15,8 +17,18 @@ __all__ = ["VALID"]
 
 def _parquet() -> bytes:
     sink = io.BytesIO()
-    # Arrow ends the process where the statistics of a damaged file do not fit its schema.
-    pq.write_table(stage.parquet_table(), sink, row_group_size=2, write_statistics=False)
+    pq.write_table(stage.parquet_table(), sink, row_group_size=2)
+    return sink.getvalue()
+
+
+def _book() -> bytes:
+    book, sink = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.active
+    assert sheet is not None
+    for row in (("id", "text"), ("a", "hello Zebulon Quill"), ("b", "nobody"), ("c", 3)):
+        sheet.append(row)
+    book.create_sheet("more").append(("id", "text"))
+    book.save(sink)
     return sink.getvalue()
 
 
@@ -26,6 +38,9 @@ def _valid() -> dict[str, Mapping[str, bytes]]:
     }
     found["brat"] = {f"note{ending}": text.encode() for ending, (text, _) in stage.BRAT.items()}
     found["parquet"] = {"calls.parquet": _parquet()}
+    found["xlsx"] = {"calls.xlsx": _book()}
+    found["docx"] = {"letter.docx": planted.DOCUMENTS["docx"][1]()}
+    found["pdf"] = {"letter.pdf": planted.paper("Dear Zebulon Quill", "it rains")}
     return {name: found[name] for name in formats() if name in found}
 
 

@@ -132,3 +132,18 @@ def test_any_number_of_parts_is_joined(parts: int, others: int) -> None:
         (0, parts),
         *(mark[:2] for mark in dates),
     ]
+
+
+@given(st.lists(st.integers(0, 5), max_size=6), st.integers(0, 1000), st.sampled_from([1, 4, 2048]))
+def test_texts_that_are_looked_at_together_are_marked_as_each_by_itself(
+    sizes: list[int], seed: int, together: int
+) -> None:
+    chance = np.random.default_rng(seed)
+    texts = [
+        chance.normal(size=(size, len(SCHEME.classes)), scale=3).astype(np.float32)
+        for size in sizes
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("understudy.encoder.tags._TOGETHER", together)
+        found = list(SCHEME.marks_of(texts, 0.5))
+    assert found == [SCHEME.marks(one, 0.5) for one in texts]

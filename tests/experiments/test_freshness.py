@@ -10,6 +10,11 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+EVERY = sorted(
+    path.parent
+    for path in (ROOT / "experiments").glob("*/config.toml")
+    if path.parent.name != "reading"  # people read there; it has no results of ours
+)
 PINNED = [
     path.parent
     for path in sorted((ROOT / "experiments").glob("*/results.json"))
@@ -44,7 +49,7 @@ def test_what_changes_is_named(freshness: ModuleType, study: Path) -> None:
     assert freshness.stale(study, data) == []  # it has never been run
     results = study / "results.json"
     results.write_text("{}")
-    assert freshness.stale(study, data) == ["unknown: written without digests"]
+    assert freshness.stale(study, data) == [freshness.UNKNOWN]
     results.write_text(json.dumps({"digests": freshness.digests(study, data)}))
     assert freshness.stale(study, data) == []
     (data / "corpus.txt").write_text("two")
@@ -57,6 +62,34 @@ def test_what_changes_is_named(freshness: ModuleType, study: Path) -> None:
     assert freshness.stale(study, study / "elsewhere") == ["behaviour"]
     (study / "config.toml").write_text("samples = 2\n")
     assert freshness.stale(study, data) == ["config", "behaviour"]
+
+
+def test_a_part_that_was_made_apart_grows_old_by_itself(freshness: ModuleType, study: Path) -> None:
+    data = study.parent / "data"
+    now = freshness.digests(study, data)
+    old = {**now, "behaviour": "0" * 32}
+    results = study / "results.json"
+    results.write_text(json.dumps({"digests": now, "clean": {"digests": old}, "n": 3}))
+    assert freshness.stale(study, data) == ["clean: behaviour"]
+    results.write_text(json.dumps({"clean": {"digests": now}}))
+    assert freshness.stale(study, data) == [freshness.UNKNOWN]
+    freshness.mark(study)
+    assert json.loads(results.read_text()) == {"clean": {}}
+
+
+@pytest.mark.parametrize("folder", EVERY, ids=lambda folder: folder.name)
+def test_every_experiment_has_a_fixed_case(folder: Path) -> None:
+    assert "\ndef fixed()" in (folder / "run.py").read_text(encoding="utf-8")
+
+
+def test_results_without_digests_are_called_stale_on_the_page() -> None:
+    page = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
+    unknown = [one for one in EVERY if (one / "results.json").exists() and one not in PINNED]
+    for section in page.split("\n## ")[1:]:
+        name = next(
+            one for one in EVERY if f"({one.name}/" in section.replace("../experiments/", "(")
+        )
+        assert ("**Stale:**" in section) == (name in unknown), name.name
 
 
 def test_an_experiment_without_a_fixed_case_has_no_digest_of_it(

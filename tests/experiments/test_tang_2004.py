@@ -29,7 +29,7 @@ def run() -> ModuleType:
 def test_the_page_shows_what_the_file_says(run: ModuleType) -> None:
     results = json.loads(run.RESULTS.read_text(encoding="utf-8"))
     page = run.README.read_text(encoding="utf-8")
-    assert run.filled(page, run.page(results, run.config())) == page
+    assert run.st.filled(page, run.page(results, run.config())) == page
 
 
 def test_the_results_reach_the_targets_and_say_where_they_come_from(run: ModuleType) -> None:

@@ -50,3 +50,38 @@ def test_an_address_has_the_surname_of_the_couple(key: int) -> None:
     local = address.partition("@")[0]
     assert local.startswith(f"{husband.lower()}.")
     assert flat_letters(wife.split()[1]) in local
+
+
+@pytest.mark.parametrize("key", range(5))
+def test_capitals_are_not_handed_on(key: int) -> None:
+    text = "STATE v. DARNELL PRITCHARD. His mother, Ernestine Pritchard, came."
+    accused, mother = released(text, ["DARNELL PRITCHARD", "Ernestine Pritchard"], "en", key)
+    assert accused.isupper()
+    assert mother.split()[-1].upper() == accused.split()[-1]
+    assert not mother.split()[-1].isupper()
+
+
+@pytest.mark.parametrize("key", range(5))
+def test_both_halves_of_a_double_surname(key: int) -> None:
+    text = "Doña Rosa García-Verdugo es hija de Anselmo García-Verdugo."
+    daughter, father = released(text, ["Rosa García-Verdugo", "Anselmo García-Verdugo"], "es", key)
+    assert daughter.split()[-1] == father.split()[-1]
+
+
+@pytest.mark.parametrize("key", range(5))
+def test_a_name_changed_by_marriage(key: int) -> None:
+    text = "Maria Kowal, née Lindqvist, won as Maria Lindqvist. Adam Kowal is her husband."
+    names = ["Maria Kowal", "Lindqvist", "Maria Lindqvist", "Adam Kowal"]
+    now, born, before, husband = released(text, names, "en", key)
+    assert now.split()[0] == before.split()[0]
+    assert before.split()[1] == born
+    assert now.split()[1] == husband.split()[1] != born
+
+
+@pytest.mark.parametrize("key", range(5))
+def test_a_surname_said_behind_the_given_name(key: int) -> None:
+    text = "her name is lakshmi last name raghun and her mail is lakshmi.raghun@example.com"
+    given, surname, address = released(
+        text, ["lakshmi", "raghun", "lakshmi.raghun@example.com"], "en", key
+    )
+    assert address.startswith(f"{flat_letters(given)}.{flat_letters(surname)}@")

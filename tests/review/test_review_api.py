@@ -303,10 +303,11 @@ def test_a_sample_is_fixed_read_and_certified(held: Desk) -> None:
 
 
 def test_the_rule_of_a_sample_wants_one_that_was_read(tmp_path: Path) -> None:
-    held = desk(tmp_path, POLICY.replace('name = "letters"', 'review = "sample"'))
+    rule = POLICY.replace('name = "letters"', 'review = "sample"') + "[sample]\nleaking = 0.9\n"
+    held = desk(tmp_path, rule.replace("leaking = 0.9", "leaking = 0.9\nconfidence = 0.5"))
     ada = alone(held)
     assert ada.client.get("/api/export").status_code == 403
-    ada.post("/api/sample", {"unit": "documents", "size": 1, "seed": "01"})
+    ada.post("/api/sample", {"unit": "documents", "size": 1, "confidence": 0.6})
     (row,) = ada.get("/api/queue", order="sample")["rows"]
     ada.post(f"/api/documents/{row['number']}/finish", {"version": 0})
     assert ada.client.get("/api/export").status_code == 200

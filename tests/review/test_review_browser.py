@@ -230,6 +230,32 @@ def test_a_sample_is_planned_and_read_without_marks(browser: Browser, held: Desk
         shot(seen, "review-sample")
 
 
+def test_the_page_says_what_the_policy_asks_of_a_sample(browser: Browser, tmp_path: Path) -> None:
+    rule = "[sample]\nrecall = 0.9\nleaking = 0.2\nunits = 2\nsamples = 2\n"
+    held = desk(tmp_path, POLICY.replace('name = "letters"', 'review = "sample"') + rule)
+    with served(held) as address, reader(browser, address) as seen:
+        seen.page.wait_for_selector("#top nav")
+        seen.page.click("#top nav >> text=Sample")
+        seen.page.wait_for_selector("#wanted")
+        said = seen.page.inner_text("#wanted")
+        assert "at least 90.0 %" in said and "at most 20.0 %" in said and "97.5 %" in said
+        assert seen.page.input_value("#size") == "2"
+        seen.page.click("text=Fix the plan and draw")  # two of three cannot show it
+        seen.page.wait_for_selector("text=cannot show")
+        seen.page.fill("#size", "3")
+        seen.page.click("text=Fix the plan and draw")
+        seen.page.wait_for_selector("text=3 of 3 documents")
+        seen.page.click("text=Read the sample")
+        for _ in range(3):
+            seen.page.wait_for_selector(".title >> text=read without marks")
+            ready(seen)
+            seen.keys("w", "1", "Shift+Enter")
+        seen.page.evaluate("location.hash = '#/sample'")
+        seen.page.wait_for_selector("text=3 read")
+        assert "No release leaves with this sample" in seen.page.inner_text("#main")
+    held.store.close()
+
+
 HOSTILE = (
     "<script>window.hit = 1</script>",
     "<img src=x onerror=window.hit=1>",

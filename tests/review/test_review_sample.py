@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from understudy.review.begin import begin, mark_again
 from understudy.review.certifying import certified
 from understudy.review.desk import Desk, open_desk
 from understudy.review.export import export
+from understudy.run.order import Order
+from understudy.run.release import carry_out
 
-SAMPLE = POLICY.replace('name = "letters"', 'review = "sample"')
+SAMPLE = POLICY.replace('name = "letters"', 'review = "sample"') + "[sample]\nleaking = 0.5\n"
 
 
 def drawn(ada: Person, **plan: Any) -> dict[str, Any]:
@@ -203,3 +206,52 @@ def test_entries_of_an_encrypted_review_are_encrypted(tmp_path: Path) -> None:
     assert LETTERS[2][1][:9] == "Dumbarton"
     assert any(mark.category == "LOCATION" for mark in again.store.documents.found(2).values())  # type: ignore[union-attr]
     again.store.close()
+
+
+def test_a_sample_that_cannot_meet_the_rule_is_refused_before_anybody_reads(
+    tmp_path: Path,
+) -> None:
+    held = desk(tmp_path, SAMPLE)
+    ada = alone(held)
+    few = ada.post("/api/sample", {"unit": "documents", "size": 1}, status=400)
+    assert "cannot show" in str(few)
+    asked = ada.get("/api/sample")
+    assert asked["sample"] is None and asked["asked"]["leaking"] == 0.5
+    drawn(ada)
+    second = ada.post("/api/sample", {"unit": "documents", "size": 3}, status=400)
+    assert "1 may be drawn" in str(second)
+    held.store.close()
+
+
+def test_a_release_waits_for_the_bound_of_its_policy(tmp_path: Path) -> None:
+    held = desk(tmp_path, SAMPLE.replace("leaking = 0.5", "recall = 0.9"))
+    ada = alone(held)
+    drawn(ada)
+    ada.decide(2, 0, "add", start=0, end=9, category="LOCATION")
+    read_all(ada)
+    told = ada.get("/api/sample")["sample"]
+    assert told["certificate"] and "and 0.9 is asked for" in told["unmet"][0]
+    with pytest.raises(BudgetExceeded, match=r"recall is at least 0\.\d+, and 0\.9 is asked for"):
+        export(held, str(tmp_path / "release.jsonl"))
+    assert ada.client.get("/api/export").status_code == 403
+    held.store.close()
+
+
+def test_the_policy_of_a_certificate_decides_in_a_run_as_well(tmp_path: Path) -> None:
+    held = desk(tmp_path, SAMPLE.replace("leaking = 0.5", "recall = 0.9"))
+    ada = alone(held)
+    drawn(ada)
+    read_all(ada)
+    policy, held_bounds = held.pipeline.policy, ada.get("/api/sample")["sample"]["unmet"]
+    assert held_bounds == []
+    sample = load_certificate(held.folder / "certificate-1").sample
+    order = Order((held.settings.corpus,), str(tmp_path / "run.jsonl"), policy, key=held.key)
+    with pytest.raises(BudgetExceeded, match="nothing is released before people have read"):
+        carry_out(order)
+    few = replace(sample, bounds=replace(sample.bounds, read=1, population=99, leaking=0))
+    low = replace(few.bounds.overall, recall_low=0.2)
+    with pytest.raises(BudgetExceeded, match=r"recall is at least 0\.200"):
+        carry_out(replace(order, read_sample=replace(few, bounds=replace(few.bounds, overall=low))))
+    carry_out(replace(order, read_sample=sample))
+    assert (tmp_path / "run.jsonl").exists()
+    held.store.close()

@@ -22,7 +22,7 @@ from understudy.review import tables
 from understudy.review.accounts import ADMINISTRATOR, Accounts
 from understudy.review.database import Missing
 from understudy.review.documents import Filed
-from understudy.review.layers import ADJUDICATION, Conflict, stacks, taken_back
+from understudy.review.layers import ADJUDICATION, Conflict, Reading, stacks, taken_back
 from understudy.review.records import Flag, Mark, OutOfStep, State, applied, inverse
 from understudy.review.sealing import PLAIN, from_file, from_passphrase
 from understudy.review.store import Store, open_store
@@ -139,6 +139,30 @@ def test_who_decides_on_an_older_version_is_told(store: Store, url: str) -> None
     assert now is not None and now.version == 1
     assert "p1.0" in now.state
     second.close()
+
+
+def test_a_reading_begins_with_its_first_decision(store: Store, url: str) -> None:
+    begins = Reading(0, "ada", 0, False, False, False, dict(FOUND))
+    added = {"p1.0": (None, Mark(6, 10, "NRP", "x"))}
+    made = store.readings.decide(begins, "ada", "add", added)
+    assert made.version == 1 and store.documents.held(0).begun == 1
+    again = other(store, url)
+    with pytest.raises(Conflict) as told:  # a second window, which had seen nothing of it
+        again.readings.decide(begins, "ada", "add", added)
+    assert told.value.version == 1
+    assert again.documents.held(0).begun == 1 and len(again.readings.log(0, "ada")) == 1
+    again.close()
+
+
+def test_no_reading_begins_on_marks_that_are_no_longer_there(store: Store) -> None:
+    begins = Reading(0, "ada", 0, False, False, False, dict(FOUND))
+    assert store.documents.mark_again(0, {"m0": Mark(2, 3, "CITY", "x")}, 0, 0.0, {})
+    with pytest.raises(Conflict):
+        store.readings.decide(begins, "ada", "comment", {})
+    assert store.readings.read(0, "ada") is None
+    assert store.documents.held(0).begun == 0
+    blind = Reading(0, "ada", 0, False, True, False, {})
+    assert store.readings.decide(blind, "ada", "comment", {}).version == 1
 
 
 def test_a_change_to_something_else_is_refused(store: Store) -> None:

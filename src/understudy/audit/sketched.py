@@ -106,7 +106,9 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     view = View(document, entities, setting)
     things = []
     for bundle in found.bundles:
-        rule = strategy.rule_of(bundle.kind, {one.category for one in bundle.entities}, language)
+        own_language = bundle.language(language)
+        categories = {one.category for one in bundle.entities}
+        rule = strategy.rule_of(bundle.kind, categories, own_language)
         kind = KIND_OF[bundle.kind]
         sketch = kind.read(view.mentions(bundle), rule.settings).sketch
         own = tuple(place[one] for one in bundle.entities)
@@ -129,7 +131,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         f"{_case(text(entities[at]))}"
         for at in alone
     }
-    pairs = (*found.spelt, *found.hosted, *found.related)
+    pairs = (*found.spelt, *found.hosted, *found.related, *found.lent)
     tied = [(place[one], place[other]) for one, other in pairs]
     return (
         Sketched(

@@ -21,6 +21,7 @@ from understudy.categorise.runs import settled
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.laws import Title, outside, titles
+from understudy.identify.lengths import says_code
 from understudy.identify.sentences import within
 from understudy.identify.settings import FORM, MODEL, finds_by
 from understudy.languages import get
@@ -485,7 +486,8 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     if not words or _DECIMAL.fullmatch(text, span.start, span.end):
         return None
     value = text[words[0].start() : words[-1].end()]
-    if _SLASHED.fullmatch(value) or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
+    coded = _SLASHED.fullmatch(value) or says_code(value)
+    if coded or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
         return span._replace(start=words[0].start(), end=words[-1].end(), label="ID")
     folded = {word for found in words for word in flat(found[0]).split()}
     if _FEW_FIGURES.fullmatch(value) or folded <= _units(language):

@@ -31,6 +31,7 @@ _UNLABELLED = frozenset(
 """What stands behind a name rather than behind a label: "AEP $19,250"."""
 _WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
 _LISTED = frozenset(("PERSON", "LOCATION"))
+_NAMED = _LISTED | _NAMING
 _WEAK = {(LIST, "LOCATION"): 0.6, (CUE, "ORGANIZATION"): 0.7}
 """What a list or a cue alone is worth where the words are ordinary ones: "nice", "latest news"."""
 _DOUBT = 0.7
@@ -130,7 +131,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         or _plain_thing(span, text, language)
     ):
         return True
-    if span.label in _LISTED | _NAMING and (
+    if span.label in _NAMED and (
         _numbers_room(span, text, language)
         or (finds_by(span.source) == MODEL and _somebody(span, held, text, language))
     ):
@@ -459,7 +460,7 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
     public = _car(span, text, language) or _in_public_name(span, text, language)
     if public or _study(span, text, language):
         return True
-    if span.label not in _LISTED | _NAMING or value[1:] != value[1:].lower():
+    if span.label not in _NAMED or value[1:] != value[1:].lower():
         return False  # "Sushi Lover" may be a house
     words, known, dishes = flat(value).split(), lexicon(language), _said(language, "foods")
     if value.islower() and len(words) == 1 and words[0] in _said(language, "interjections"):
@@ -472,16 +473,16 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
 
 def _car(span: Span, text: str, language: str) -> bool:
     """Whether the make of a car is in it or before it: "2018 chevrolet colorado"."""
-    if span.label not in _LISTED | _NAMING | {"STREET_ADDRESS"}:
+    if span.label not in _NAMED and span.label != "STREET_ADDRESS":
         return False
-    makes, words = (
-        public_words(get(language).reads).makes,
-        flat(text[span.start : span.end]).split(),
-    )
-    if _joining(language).isdisjoint(words) and not makes.isdisjoint(words):
+    makes = public_words(get(language).reads).makes
+    words = flat(text[span.start : span.end]).split()
+    if not makes.isdisjoint(words) and _joining(language).isdisjoint(words):
         return not lexicon(language).streets.intersection(words)
+    if len(words) != 1:
+        return False
     before = _BEFORE.search(text, max(0, span.start - _NEXT), span.start)
-    return before is not None and flat(before[1]) in makes and len(words) == 1
+    return before is not None and flat(before[1]) in makes
 
 
 def _in_public_name(span: Span, text: str, language: str) -> bool:
@@ -489,14 +490,16 @@ def _in_public_name(span: Span, text: str, language: str) -> bool:
     if span.label not in _LISTED | _NAMING:
         return False
     public = public_words(get(language).reads)
+    own = flat(text[span.start : span.end]).split()
+    if not public.world.issuperset(own):
+        return False
+    if span.label == "PERSON" and len(own) > 1 and " ".join(own) in public.brands:
+        return True
     low, high = max(0, span.start - _PHRASE), span.end + _PHRASE
     before = _RUN_BEFORE.search(text, low, span.start)
     behind = _RUN_BEHIND.match(text, span.end, high)
     first = flat(before[0]).split() if before else []
     last = flat(behind[0]).split() if behind else []
-    own = flat(text[span.start : span.end]).split()
-    if span.label == "PERSON" and len(own) > 1 and " ".join(own) in public.brands:
-        return True
     for left in range(min(len(first), _AROUND) + 1):
         for right in range(min(len(last), _AROUND) + 1):
             if left + right == 0:

@@ -102,8 +102,16 @@ _ANCHORED = 1 << 15
 it is released."""
 
 
+_CASES = {
+    code: "A" if chr(code).isupper() else "a" if chr(code).isalnum() else None
+    for code in range(128)
+}
+
+
 def capitals(text: str) -> str:
     """The letter case of the letters and digits of a text."""
+    if text.isascii():
+        return text.translate(_CASES)
     return "".join(["A" if sign.isupper() else "a" for sign in text if sign.isalnum()])
 
 

@@ -10,10 +10,12 @@ could be private by itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from understudy.categorise.link import LINKED
 from understudy.categorise.repeats import Page, Value, Values
 from understudy.core.folding import fold
+from understudy.core.spans import covers
 from understudy.core.types import Document, Span
 
 __all__ = ["COLUMN", "column_of", "of_row", "without_cells"]
@@ -136,6 +138,7 @@ def _borders(document: Document, columns: Mapping[str, str]) -> list[tuple[int, 
     ]
 
 
+@lru_cache(maxsize=1 << 10)
 def column_of(name: str) -> str:
     """The path of a field without places in lists: ``phones.0`` is of ``phones``."""
     return ".".join(part for part in name.split(".") if not part.isdigit())
@@ -145,8 +148,10 @@ def _known(
     document: Document, cells: Sequence[Span], places: Sequence[tuple[int, int]]
 ) -> Iterator[Span]:
     """Where values of the cells stand in the rest of the text."""
-    text = document.text
-    page = Page.of(text, sorted(places))
+    text, places = document.text, sorted(places)
+    if covers(text, places):
+        return
+    page = Page.of(text, places)
     said = [(text[one.start : one.end], one.label) for one in cells]
     standing = [cells[at] for at in page.standing(said, document.language)]
     if not standing:

@@ -9,9 +9,9 @@ lists (``languages/*/public.toml``). An entity is left only if all its mentions 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
@@ -25,7 +25,10 @@ from understudy.identify.lengths import (
     says_amount_below,
     says_length,
     says_measure,
+    says_no_day,
+    says_reading,
 )
+from understudy.languages import get
 from understudy.languages.public import PublicWords, public_words, stem
 
 __all__ = ["KINDS", "Leaving"]
@@ -48,7 +51,9 @@ _GLOSS, _LONG_GLOSS = 2, 10
 """Words of the longest gloss that stays, as in a longer one there may be a town; letters of the
 shortest that is one word."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
+_CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _REGISTERED = frozenset("®™")
+_YEAR = re.compile(r"\d{3}")
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 _GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
@@ -91,6 +96,27 @@ class Place:
         return [flat(word) for word in _WORD.findall(self.value)]
 
     @cached_property
+    def rest(self) -> list[str]:
+        """Its words without articles and the like."""
+        small = self.words.small
+        return [word for word in self.said if word not in small]
+
+    @cached_property
+    def front(self) -> list[str]:
+        """The words before it, flat."""
+        return flat(self.before).split()
+
+    @cached_property
+    def rear(self) -> list[str]:
+        """The words behind it, flat."""
+        return flat(self.behind).split()
+
+    @cached_property
+    def worded(self) -> bool:
+        """Whether it is of a category that words name."""
+        return not self.line.isdisjoint(_WORDED)
+
+    @cached_property
     def name(self) -> str:
         """All of it as one name, flat, without an article before it."""
         found = flat(self.value).replace(" - ", "-").split()
@@ -109,16 +135,16 @@ def _in_lists(said: Sequence[str], lists: Sequence[frozenset[str]]) -> bool:
 def _drug(place: Place) -> bool:
     if place.of("DRUG"):
         return True
-    rest = [word for word in place.said if word not in place.words.small]
-    return place.of(*_WORDED) and bool(rest) and place.words.drugs.issuperset(rest)
+    rest = place.rest
+    return place.worded and bool(rest) and place.words.drugs.issuperset(rest)
 
 
 def _medicine(place: Place) -> bool:
     """At least one word of medicine that is no name, and nothing beside it that may be one."""
-    if not place.of(*_WORDED) or _NUMBER.search(place.value):
+    if not place.worded or _NUMBER.search(place.value):
         return False
     words, found = place.words, _WORD.findall(place.value)
-    if place.name in words.sides and words.medicine.issuperset(flat(place.before).split()[-1:]):
+    if place.name in words.sides and words.medicine.issuperset(place.front[-1:]):
         return bool(place.before.strip())  # "Ojo Izquierdo"
     if place.cased and place.value.islower():
         listed = (words.medicine, words.medicine_beside, words.small)
@@ -140,7 +166,7 @@ def _medical(word: str, place: Place) -> bool:
         beside = [one for one in _WORD.findall(place.before) if one.isupper() and len(one) > 1]
         known = [one for one in map(flat, beside) if one in words.abbreviations]
         said = any(one not in words.names for one in known)  # "COPD, T2DM, MI 2016"
-        said = said or not words.drugs.isdisjoint(flat(place.before).split()[-2:])
+        said = said or not words.drugs.isdisjoint(place.front[-2:])
         return said or "-" in place.value or low not in words.names
     if _may_name(word, place):
         return False
@@ -158,7 +184,7 @@ def _measured(place: Place) -> bool:
         return _IN_BRACKETS.match(place.behind) is not None
     if not place.before.strip() or place.before.rstrip(" ").endswith("\n"):
         return False
-    behind, before = flat(place.behind).split()[:1], flat(place.before).split()[-1:]
+    behind, before = place.rear[:1], place.front[-1:]
     if before and before[0] in place.words.articles:
         return True  # "en la PIO"
     return _RESULT.match(place.behind) is not None or (
@@ -185,10 +211,10 @@ def _beside(word: str, place: Place, *, headed: bool) -> bool:
 def _eponym(place: Place) -> bool:
     """Names of the list, with a head before them, a tail behind them or, for scales, a figure."""
     words, said = place.words, place.said
-    if not place.of(*_WORDED) or not said:
+    if not place.worded or not said:
         return False
     named = [word.removesuffix("'s") for word in said if word not in words.small]
-    behind = [word for word in flat(place.behind).split() if not word.startswith("'")]
+    behind = [word for word in place.rear if not word.startswith("'")]
     if _sure_eponym(place, named, behind) or _ailment(place, named):
         return True
     if named and named[-1] in words.eponym_tails:
@@ -203,7 +229,7 @@ def _eponym(place: Place) -> bool:
 def _sure_eponym(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
     """Whether a name behind "síndrome de", or before "syndrome", is that of whom it is called
     after, whoever that is: no patient is named so."""
-    sure, before = place.words.eponym_sure, flat(place.before).split()
+    sure, before = place.words.eponym_sure, place.front
     linked = len(before) > 1 and before[-1] in place.words.eponym_links and before[-2] in sure
     inside = not sure.isdisjoint(named)
     rest = [word for word in named if word not in sure]
@@ -232,7 +258,7 @@ def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
     figures = [word for word in behind if word not in words.eponym_links]
     if not words.scales.issuperset(named) or not figures:
         return False
-    before = flat(place.before).split()
+    before = place.front
     placed = bool(before) and before[-1] in words.place_cues
     graded = figures[0].isdigit() or _GRADE.fullmatch(figures[0]) is not None
     return graded and len(figures[0]) < 4 and not _YEAR.match(figures[0]) and not placed
@@ -240,7 +266,7 @@ def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
 
 def _behind_head(place: Place) -> bool:
     """Whether the words before end with a head and what links it: "signos de Kernig y"."""
-    words = flat(place.before).split()
+    words = list(place.front)
     known = place.words
     between = (known.eponym_links, known.eponyms, known.abbreviations)
     while words and (words[-1].isdigit() or _in_lists(words[-1:], between)):
@@ -296,7 +322,7 @@ def _titled_job(place: Place) -> bool:
 def _office(place: Place) -> bool:
     """A job with nothing before it but words of public bodies: "University President"."""
     words = place.words
-    *front, last = [word for word in place.said if word not in words.small] or [""]
+    *front, last = place.rest or [""]
     job = stem(last, words.job_endings) in words.jobs
     return bool(front) and job and words.body_words.issuperset(front)
 
@@ -307,7 +333,7 @@ def _country(place: Place) -> bool:
 
 def _demonym(place: Place) -> bool:
     """A people; or a language, which is taken for a person where it is a surname, too."""
-    rest, words = [word for word in place.said if word not in place.words.small], place.words
+    rest, words = place.rest, place.words
     peoples = bool(rest) and _in_lists(rest, (words.demonyms, words.tongues))
     # "el Ejecutivo galo": no name has small letters in such a text
     if _state(place, rest) or (peoples and place.cased and place.value.islower()):
@@ -320,7 +346,7 @@ def _demonym(place: Place) -> bool:
         return True  # "Greek-Cypriot"
     if not place.of("PERSON", "ORGANIZATION") or len(rest) != 1:
         return False
-    behind, before = flat(place.behind).split()[:1], " ".join(flat(place.before).split())
+    behind, before = place.rear[:1], " ".join(place.front)
     governs = bool(behind) and behind[0] in words.state_words  # "the French Government"
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
     return governs or spoken or before in words.tongue_cues
@@ -362,19 +388,19 @@ def _model(place: Place) -> bool:
 def _brand(place: Place) -> bool:
     """A brand of the list. One that people or towns are called by, too, must not be taken for one
     of these, or have the thing beside it: "the Bosch boiler"."""
-    words, low = place.words, place.name
-    owned = _OWNED.match(place.behind)
     flight = _FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}")
     body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
     if not body and not place.of("PERSON", "LOCATION"):
         return False
+    words, low = place.words, place.name
+    owned = _OWNED.match(place.behind)
     low = _without_thing(low, words.branded)
-    low = _FLIGHT.sub("", low.replace("!", "")) or (flat(place.before).split()[-1:] or [""])[0]
+    low = _FLIGHT.sub("", low.replace("!", "")) or (place.front[-1:] or [""])[0]
     if low not in words.brands and not (owned and f"{low}'s" in words.brands):
         return False
     if body:
         return True
-    before, behind = flat(place.before).split()[-1:], flat(place.behind).split()[:2]
+    before, behind = place.front[-1:], place.rear[:2]
     beside = not words.branded.isdisjoint((*before, *behind))
     if beside or owned or " " in low:
         return True
@@ -389,7 +415,7 @@ def _without_thing(name: str, branded: frozenset[str]) -> str:
 
 def _work(place: Place) -> bool:
     """A film, a book, a song, unless its title may be the name of a person or a place."""
-    rest = [word for word in place.said if word not in place.words.small]
+    rest = place.rest
     borne = [word for word in rest if word in place.words.names]
     return place.of("CREATIVE_WORK") and (not borne or len(borne) < len(rest) > 1)
 
@@ -405,7 +431,7 @@ def _body(place: Place) -> bool:
     listed = place.on(words.bodies) or place.name.startswith(words.body_heads)
     listed = listed or _party(place) or _part_of_body(place)
     if place.of("PERSON", "OCCUPATION"):
-        before = flat(place.before).split()[-1:]
+        before = place.front[-1:]
         placed = " " in place.name or (bool(before) and before[0] in words.place_cues)
         placed = placed or place.name not in words.names
         listed = listed or place.name in words.departments
@@ -418,7 +444,7 @@ def _body(place: Place) -> bool:
 def _party(place: Place) -> bool:
     """A party or movement by what it is and stands for: "Liga Nacional para la Democracia"."""
     words = place.words
-    rest = [word for word in place.said if word not in words.small]
+    rest = place.rest
     lists = (words.party_heads, words.party_words, words.demonyms, words.countries)
     return len(rest) > 1 and not words.party_heads.isdisjoint(rest) and _in_lists(rest, lists)
 
@@ -433,21 +459,21 @@ def _part_of_body(place: Place) -> bool:
 def _department(place: Place) -> bool:
     """A department by what it does: "the International Law Department"."""
     words = place.words
-    rest = [word for word in place.said if word not in words.small]
+    rest = place.rest
     return not words.department_heads.isdisjoint(rest) and words.body_words.issuperset(rest)
 
 
 def _portfolio(place: Place) -> bool:
     """What a minister or a secretary is for: "the Minister of Agriculture"."""
-    rest = [word for word in place.said if word not in place.words.small]
-    before = " ".join(flat(place.before).split()[-2:])
+    rest = place.rest
+    before = " ".join(place.front[-2:])
     cued = before in place.words.portfolio_cues
     return cued and bool(rest) and _in_lists(rest, (place.words.body_words, place.words.bodies))
 
 
 def _sued(place: Place) -> bool:
     """Whether a ministry, a court or the like is the other side: many have cases against it."""
-    before = [word for word in flat(place.before).split() if word not in place.words.small]
+    before = [word for word in place.front if word not in place.words.small]
     return bool(before) and before[-1] in place.words.against and _institution(place)
 
 
@@ -455,7 +481,7 @@ def _only_a_body(place: Place) -> bool:
     """Whether its words say what body it is, and none says which but its country: "the Regional
     Court", "Supreme Court of Canada"."""
     words = place.words
-    rest = [word for word in place.said if word not in words.small]
+    rest = place.rest
     others = [word for word in rest if word not in words.body_words]
     land = not others or " ".join(others) in words.countries or words.demonyms.issuperset(others)
     return (
@@ -497,8 +523,8 @@ def _event(place: Place) -> bool:
 
 def _day_of_event(place: Place) -> bool:
     """A day by which an event is called: "the September 11 attacks"."""
-    words, behind = place.words, flat(place.behind).split()[:1]
-    before = [word for word in flat(place.before).split() if word not in words.small][-1:]
+    words, behind = place.words, place.rear[:1]
+    before = [word for word in place.front if word not in words.small][-1:]
     beside = not words.event_tails.isdisjoint(behind) or not words.event_heads.isdisjoint(before)
     return beside and place.on(words.days_of_events)
 
@@ -506,8 +532,8 @@ def _day_of_event(place: Place) -> bool:
 def _beside_event(place: Place) -> bool:
     """Whether an event ends the words before, or begins those behind: "the 2002 World Cup"."""
     small, events = place.words.small, place.words.events
-    before = [word for word in flat(place.before).split() if word not in small]
-    behind = [word for word in flat(place.behind).split() if word not in small]
+    before = [word for word in place.front if word not in small]
+    behind = [word for word in place.rear if word not in small]
     lengths = range(1, _LONG_EVENT + 1)
     return any(
         " ".join(before[-length:]) in events or " ".join(behind[:length]) in events
@@ -520,7 +546,7 @@ def _storm(place: Place) -> bool:
     for head in words.storm_heads:
         if name.startswith(f"{head} ") and name.removeprefix(f"{head} ") in words.storms:
             return True
-    before = " ".join(flat(place.before).split())
+    before = " ".join(place.front)
     joined = place.before.rstrip()[-1:].isalpha()  # not "after the hurricane, Maria"
     return joined and name in words.storms and before.endswith(words.storm_heads)
 
@@ -537,7 +563,7 @@ def _counts(place: Place) -> bool:
     if _GROUPED.search(place.value) or not any(map(str.isdigit, place.value)):
         return True
     unit = any(not (sign.isalnum() or sign in " .,-") for sign in place.value)
-    before = flat(place.before).split()[-1:]
+    before = place.front[-1:]
     summed = bool(before) and before[0] in place.words.sum_words
     return unit or summed or any(map(str.isalpha, place.value))
 
@@ -546,13 +572,13 @@ def _institution(place: Place) -> bool:
     """A court, an authority, a parliament: by the word that it begins with."""
     if not place.of("ORGANIZATION") or place.of("HOSPITAL"):
         return False
-    named = [word for word in place.said if word not in place.words.small]
+    named = place.rest
     return any(word in place.words.institution_heads for word in named[:2])
 
 
 def _belongs(place: Place) -> bool:
     """Whether somebody works there, is treated there or stands against it in court."""
-    words, before = place.words, flat(place.before).split()
+    words, before = place.words, list(place.front)
     if words.belongs.search(" ".join(before)) is not None:
         return True
     while before and before[-1] in words.small and before[-1] not in words.belonging_links:
@@ -568,12 +594,31 @@ def _length(place: Place) -> bool:
         return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
     if not place.of("DATE_TIME"):
         return False
-    return says_length(place.value, place.behind, place.words) or _counted_day(place)
+    if _century(place):
+        return True
+    length = says_length(place.value, place.behind, place.words, place.before)
+    return length or _counted_day(place)
+
+
+def _no_day(place: Place) -> bool:
+    return place.of("DATE_TIME") and says_no_day(place.value, place.words, cased=place.cased)
+
+
+def _century(place: Place) -> bool:
+    """A century, which says no day and no year: "the 20th century", "siglo XIX"."""
+    said = _centuries(place.words.languages)
+    return not said.isdisjoint(flat(place.value).split()) and _YEAR.search(place.value) is None
+
+
+@cache
+def _centuries(languages: tuple[str, ...]) -> frozenset[str]:
+    tables = (get(one).table("calendar") for one in languages)
+    return frozenset(flat(word) for table in tables for word in table.get("century_words", ()))
 
 
 def _counted_day(place: Place) -> bool:
     """A day that is counted from something, by the words before it: "en el día 3"."""
-    before = " ".join(flat(place.before).split()[-2:])
+    before = " ".join(place.front[-2:])
     units = place.words.interval_units
     counts = _COUNTED_DAY.fullmatch(flat(place.value))
     return counts is not None and counts[1] in units and before in place.words.counted_before
@@ -581,7 +626,10 @@ def _counted_day(place: Place) -> bool:
 
 def _dose(place: Place) -> bool:
     named = place.of("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")
-    return named and says_measure(place.value, place.behind, place.words)
+    if named and says_measure(place.value, place.behind, place.words):
+        return True
+    figures = place.of("NUMBER", "DATE_TIME")
+    return says_reading(place.value, place.before, place.words, figures=figures)
 
 
 def _age(place: Place) -> bool:
@@ -598,6 +646,13 @@ class Kind(NamedTuple):
 
     holds: Callable[[Place], bool]
     categories: frozenset[str] = frozenset()
+    beside: tuple[tuple[str, Callable[[Place], bool]], ...] = ()
+    """What is left with it, each by a reason of its own."""
+
+    def reasons(self, name: str) -> Iterator[tuple[str, Callable[[Place], bool]]]:
+        """Why a mention is left by this kind, and how it is told."""
+        yield name, self.holds
+        yield from self.beside
 
 
 def _among(*categories: str) -> frozenset[str]:
@@ -607,9 +662,9 @@ def _among(*categories: str) -> frozenset[str]:
 KINDS: Mapping[str, Kind] = {
     "empty": Kind(_empty),
     "drugs": Kind(_drug, _WORDED | {"DRUG"}),
-    "doses": Kind(_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")),
+    "doses": Kind(_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE", "ID")),
     "amounts": Kind(_amount, _among("AMOUNT")),
-    "durations": Kind(_length, _among("NUMBER", "DATE_TIME")),
+    "durations": Kind(_length, _among("NUMBER", "DATE_TIME"), (("relative time", _no_day),)),
     "ages": Kind(_age, _among("AGE")),
     "kinship": Kind(_kinship, _among("FAMILY")),
     "jobs": Kind(_job, _among("OCCUPATION")),
@@ -650,35 +705,38 @@ class Leaving:
         if found is None:
             line = frozenset(ancestors(category, self.known))
             kinds = tuple(
-                (name, kind.holds)
+                reason
                 for name, kind in KINDS.items()
                 if name in self.kinds and not (kind.categories and kind.categories.isdisjoint(line))
+                for reason in kind.reasons(name)
             )
             found = self._asked[category] = _Asked(line, kinds)
         return found
 
     def _reason(self, category: str, around: _Around, words: PublicWords, cased: bool) -> str:
-        place = (category, around, id(words), cased)
-        found = self._told.get(place)
-        if found is None:
-            value, before, behind, alone = around
-            line, kinds = self._of(category)
-            asked = Place(value, before, behind, cased, alone, line, words)
-            found = next((name for name, holds in kinds if holds(asked)), "")
-            if len(self._told) >= _TOLD:
-                self._told.clear()
-            self._told[place] = found
-        return found
+        value, before, behind, alone = around
+        line, kinds = self._of(category)
+        if "PERSON" in line and _only_a_name(around, words):
+            return ""
+        asked = Place(value, before, behind, cased, alone, line, words)
+        return next((name for name, holds in kinds if holds(asked)), "")
 
     def reasons(
         self, document: Document, entities: Sequence[Entity], languages: tuple[str, ...]
     ) -> list[str]:
         """The kind by which each mention is left, empty for those that are not."""
-        words = public_words(languages)
+        words, told = public_words(languages), self._told
         found: list[str] = []
         edited = cased(document.text)
         for entity in entities:
-            found.append(self._reason(entity.category, _around(document, entity), words, edited))
+            around = _around(document, entity)
+            place = (entity.category, *around, languages, edited)
+            reason = told.get(place)
+            if reason is None:
+                if len(told) >= _TOLD:
+                    told.clear()
+                reason = told[place] = self._reason(entity.category, around, words, edited)
+            found.append(reason)
         if not any(found):
             return found
         _leave_brackets(document.text, entities, found, words)
@@ -691,6 +749,16 @@ class Leaving:
             "" if (entity.category, entity.key) in private else reason
             for entity, reason in zip(entities, found, strict=True)
         ]
+
+
+def _only_a_name(around: _Around, words: PublicWords) -> bool:
+    """Whether nothing tells of a person but words that no list has, as in most cells of a column of
+    names: then no kind holds, and none need be asked."""
+    if around.before or around.behind or not _CAPITALISED.fullmatch(around.value):
+        return False
+    said = around.value.lower()
+    listed = words.every.isdisjoint(said.split()) and not said.startswith(words.body_heads)
+    return listed and not any(word.endswith(words.medicine_endings) for word in said.split())
 
 
 def _leave_brackets(
@@ -729,12 +797,15 @@ class _Around(NamedTuple):
 
 
 def _around(document: Document, entity: Entity) -> _Around:
-    text, (start, end) = document.text, entity.span[:2]
+    text, start, end = document.text, entity.span.start, entity.span.end
     low, high = 0, len(text)
     for segment in document.segments:
         if segment.start <= start < segment.end:
             low, high = segment.start, segment.end
             break
+    value = text[start:end]
+    if low == start and high == end:
+        return _Around(value, "", "", True)
     alone = not text[low:start].strip() and not text[end:high].strip()
     before, behind = text[max(low, start - _BEFORE) : start], text[end : min(high, end + _BEHIND)]
-    return _Around(text[start:end], before, behind, alone)
+    return _Around(value, before, behind, alone)

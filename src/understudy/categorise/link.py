@@ -3,24 +3,22 @@
 Values that are equal apart from case and spaces are one entity. People are linked further: by
 full name, surname, given name and short form, over accents, possessives and small misspellings;
 what spells a name, and an address or user name built from it, get the person's key too. Where a
-mention could mean several people, it means the one that was mentioned last.
+mention could mean several people, it means the one that was mentioned last, of those whom a title
+or a word for a relative before it can mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import combinations, islice
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 
-import ahocorasick
-
+from understudy.categorise.link_addresses import People, key_addresses
+from understudy.categorise.told import gender_of_name, gender_told, one_person
 from understudy.core.folding import flat, fold, fold_all
 from understudy.core.types import Document, Span
 from understudy.languages import DEFAULT, guess, supported
 from understudy.languages.names import (
     Name,
-    address,
     call_names,
     forms,
     likenesses,
@@ -31,21 +29,21 @@ from understudy.languages.names import (
     second,
     spelt_word,
 )
+from understudy.surrogates.people.names import gender_of
 
 __all__ = ["LINKED", "key_of", "link"]
 
 _PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"))
 _BUILT = frozenset(("EMAIL_ADDRESS", "USERNAME"))
-_SPELLING = "SPELLING"
+_SPELLING, _TITLE = "SPELLING", "TITLE"
 LINKED = _PEOPLE | _BUILT | {_SPELLING}
 """The categories whose mentions are linked by more than their text."""
-_SHORTEST_IN_ADDRESS = 4
 _SHORTEST_SPELT = 3
+_SHORTEST_BEGUN = 3
+"""Letters of a name's beginning by which somebody is called."""
 _FEW, _MANY = 16, 64
 """Of up to a few people with a word in common, all are compared with a further name; of more, as
 many as agree with it in another word, and so many by each."""
-_MOST_WORDS = 8
-"""Words of one person, or in one address, that are looked at together."""
 
 
 def key_of(text: str, span: Span) -> str:
@@ -72,22 +70,41 @@ def link(
         return keys
     language = supported(document.language) or guess(text, default)
     mentions = [at for at in wanted if found[at][1] in _PEOPLE]
-    people = _people(mentions, keys, language)
+    people = _people(mentions, keys, _Text(text, [span for span, _ in found], language))
     if len(mentions) == len(wanted):
         return keys
     spelt = [at for at in wanted if found[at][1] == _SPELLING]
     _key_spellings(spelt, keys, people, language)
     built = [at for at in wanted if found[at][1] in _BUILT]
-    _key_addresses(built, found, keys, people, language)
+    key_addresses(built, found, keys, people, language)
     return keys
+
+
+class _Text:
+    """The text that names stand in, and all marks of it."""
+
+    __slots__ = ("language", "marks", "text")
+
+    def __init__(self, text: str, marks: Sequence[Span], language: str) -> None:
+        self.text, self.marks, self.language = text, marks, language
+
+    def gender(self, at: int) -> str:
+        """The gender that the words at a mention tell."""
+        before = self.marks[at - 1] if at else None
+        since = before.end if before is not None and before.label != _TITLE else 0
+        return gender_told(self.text, self.marks[at], self.language, since)
 
 
 class _Person:
     """What the mentions of one person have in common."""
 
-    __slots__ = ("called", "key", "last", "names", "places")
+    __slots__ = ("also", "called", "gender", "key", "last", "names", "places")
 
     def __init__(self, at: int) -> None:
+        self.also = False
+        """Whether the text tells a second name of theirs."""
+        self.gender = ""
+        """As titles and words for relatives tell it."""
         self.names: list[Name] = []
         self.places: list[int] = []
         self.called: list[_Bearers] = []
@@ -159,10 +176,6 @@ def _signs(words: Sequence[str], name: Name, language: str) -> set[str]:
     return found
 
 
-_People = list[tuple[str, Iterable[str]]]
-"""The key of each person, and the words of their names."""
-
-
 class _Index:
     """People by the words that they can be called by."""
 
@@ -171,6 +184,7 @@ class _Index:
         self.by_word: dict[str, _Bearers] = {}
         self.by_second: dict[str, _Bearers] = {}
         self._by_likeness: dict[str, list[str]] = {}
+        self._by_opening: dict[str, list[str]] = {}
         self._unlike: list[str] = []
         self._number: dict[str, int] = {}
 
@@ -186,6 +200,7 @@ class _Index:
                     bearers = self.by_word[form] = _Bearers()
                     self._number[form] = len(self._number)
                     self._unlike.append(form)
+                    self._by_opening.setdefault(form[:_SHORTEST_BEGUN], []).append(form)
                 bearers.add(person, name)
 
     def having(self, word: str) -> list[_Bearers]:
@@ -196,6 +211,18 @@ class _Index:
     def called(self, word: str) -> list[_Bearers]:
         """Those who have the word in their name, else those who almost have it."""
         return self.having(word) or [self.by_word[form] for form in self._near(word)]
+
+    def begun(self, word: str) -> _Bearers | None:
+        """The only one whose given name begins so, where it is no name of its own: "Vik" of
+        Vikram."""
+        listed = gender_of(word, self.language) and forms(word, self.language) == {word}
+        if len(word) < _SHORTEST_BEGUN or listed:
+            return None
+        forms_begun = self._by_opening.get(word[:_SHORTEST_BEGUN], ())[:_MANY]
+        found = [self.by_word[form] for form in forms_begun if form.startswith(word)]
+        whose = {person for bearers in found for person in islice(bearers.people, _MANY)}
+        given = all(any(name[0].startswith(word) for name in one.names) for one in whose)
+        return found[0] if len(whose) == 1 and given else None
 
     def _near(self, word: str) -> list[str]:
         """The known words that are near this one: those that open like it first."""
@@ -211,32 +238,28 @@ class _Index:
         return sorted(found, key=lambda form: (form[:2] != word[:2], self._number[form]))
 
 
-def _people(mentions: Sequence[int], keys: list[str], language: str) -> _People:
+def _people(mentions: Sequence[int], keys: list[str], text: _Text) -> People:
     """The people of a document, from the mentions of them; their keys are put in place."""
+    language = text.language
     names = {value: name_of(value, language) for value in {keys[at]: None for at in mentions}}
-    if len(names) < 2 or not related(names.values(), language):
+    own = [names[keys[at]] for at in mentions]
+    told = dict(one_person(text.text, mentions, text.marks, own, language))
+    if len(names) < 2 or not (told or related(names.values(), language)):
         return list(names.items())
     people: list[_Person] = []
-    whose: dict[str, _Person] = {}
     index = _Index(language)
-    for at in mentions:  # full names first: they say who there is
-        value, name = keys[at], names[keys[at]]
-        if len(name) > 1 and value not in whose:
-            known = _known(name, index)
-            if known is None:
-                known = _Person(at)
-                people.append(known)
-            index.add(name, known)
-            whose[value] = known
+    sure = _told(told, keys, names, people)
+    whose = _named(mentions, keys, names, sure, people, index)
     for at in mentions:
-        person = whose.get(keys[at])
+        of, person = text.gender(at), sure.get(at) or whose.get(keys[at])
         if person is None:
             name = names[keys[at]]
-            person = _person_called(name, index)
+            person = _person_called(name, index, of)
             if person is None:
                 person = _Person(at)
                 people.append(person)
                 index.add(name, person)
+        person.gender = person.gender or of
         person.mentioned(at)
     for person in people:
         person.key = max((keys[at] for at in person.places), key=len)
@@ -246,8 +269,56 @@ def _people(mentions: Sequence[int], keys: list[str], language: str) -> _People:
     return [(person.key, {word for name in person.names for word in name}) for person in people]
 
 
+def _named(
+    mentions: Sequence[int],
+    keys: Sequence[str],
+    names: Mapping[str, Name],
+    sure: Mapping[int, _Person],
+    people: list[_Person],
+    index: _Index,
+) -> dict[str, _Person]:
+    """Whose each full name is: full names come first, since they say who there is."""
+    whose: dict[str, _Person] = {}
+    for at, person in sure.items():
+        index.add(names[keys[at]], person)
+        if len(names[keys[at]]) > 1:
+            whose[keys[at]] = person
+    for at in mentions:
+        value, name = keys[at], names[keys[at]]
+        if len(name) > 1 and value not in whose:
+            known = _known(name, index)
+            if known is None:
+                known = _Person(at)
+                people.append(known)
+            index.add(name, known)
+            whose[value] = known
+    return whose
+
+
+def _told(
+    pairs: Mapping[int, int],
+    keys: Sequence[str],
+    names: Mapping[str, Name],
+    people: list[_Person],
+) -> dict[int, _Person]:
+    """The people of whom the text tells two names, by the places of both."""
+    found: dict[int, _Person] = {}
+    by_name: dict[str, _Person] = {}
+    for one, other in pairs.items():
+        person = found.get(one) or by_name.get(keys[one])
+        if person is None:
+            person = _Person(one)
+            people.append(person)
+        person.also = True
+        found[one] = found[other] = person
+        for at in (one, other):
+            if len(names[keys[at]]) > 1:
+                by_name.setdefault(keys[at], person)
+    return found
+
+
 def _known(name: Name, index: _Index) -> _Person | None:
-    """The person whose every name agrees with this one.
+    """The person whose every name agrees with this one; of somebody with two names, one does.
 
     Of two whole words one at least must be the same: who misspells a name rarely misspells all of
     it, and in a list of people many names differ by a letter here and a letter there.
@@ -256,27 +327,69 @@ def _known(name: Name, index: _Index) -> _Person | None:
     for word in name:
         for bearers in bearers_of(word):
             for person in bearers.agreeing(name, word, index.language):
-                if all(same_person(name, known, index.language) for known in person.names):
+                agree = [same_person(name, known, index.language) for known in person.names]
+                if all(agree) or (person.also and _has(person, name, agree)):
                     return person
     return None
 
 
-def _person_called(name: Name, index: _Index) -> _Person | None:
-    """Whom a single word means: of several, who was mentioned last, else who comes first."""
+def _has(person: _Person, name: Name, agree: Sequence[bool]) -> bool:
+    """Whether one of the names of somebody who has two is this one: in full, or by the surname with
+    their given name, since others have the surname, too."""
+    known = [one for one, agrees in zip(person.names, agree, strict=True) if agrees]
+    given = any(one[0] == name[0] for one in person.names)
+    return any(len(one) > 1 or given for one in known)
+
+
+def _person_called(name: Name, index: _Index, of: str) -> _Person | None:
+    """Whom a single word means: of several, who was mentioned last, else who comes first. A title
+    before it is nobody's who is told to be of the other gender, and of several it is hardly theirs
+    who have a given name of the other."""
     candidates = index.called(name[0]) if name else []
-    if not candidates and len(name) == 1 and name[0] in index.by_second:
-        candidates = [index.by_second[name[0]]]
+    if not candidates and len(name) == 1:
+        candidates = [one for one in (index.by_second.get(name[0]), index.begun(name[0])) if one]
+    if of:
+        people = {person: None for one in candidates for person in islice(one.people, _MANY)}
+        fit = [person for person in people if person.gender in ("", of)]
+        likely = [person for person in fit if _likely(person, index.language) in ("", of)]
+        chosen = likely or fit
+        if len(chosen) < len(people):
+            before = [person for person in chosen if person.places]
+            return max(before, key=_last) if before else min(chosen, key=_last, default=None)
     before = [one.latest for one in candidates if one.latest is not None]
     if before:
-        return max(before, key=_last)
+        return _by_surname(max(before, key=_last), name, candidates)
     return min((one.first for one in candidates if one.first), key=_last, default=None)
+
+
+def _by_surname(latest: _Person, name: Name, candidates: Sequence[_Bearers]) -> _Person:
+    """Whom a word means that the one mentioned last has in the middle of the name: somebody whose
+    surname it is, where there is one. Of "Leon Marchetti" and "Gina Marchetti Pulaski", Marchetti
+    is Leon."""
+    if not _in_the_middle(latest, name):
+        return latest
+    others = {one: None for bearers in candidates for one in islice(bearers.people, _MANY)}
+    fit = [one for one in others if one.places and not _in_the_middle(one, name)]
+    return max(fit, key=_last, default=latest)
+
+
+def _in_the_middle(person: _Person, name: Name) -> bool:
+    """Whether a word stands in the person's names, and in none at an end."""
+    own = [one for one in person.names if name[0] in one]
+    return bool(own) and all(name[0] not in (one[0], one[-1]) for one in own)
+
+
+def _likely(person: _Person, language: str) -> str:
+    """The gender of a person, told or by the given name."""
+    by_name = (of for name in person.names if (of := gender_of_name(name, language)))
+    return person.gender or next(by_name, "")
 
 
 def _last(person: _Person) -> int:
     return person.last
 
 
-def _key_spellings(spelt: Sequence[int], keys: list[str], people: _People, language: str) -> None:
+def _key_spellings(spelt: Sequence[int], keys: list[str], people: People, language: str) -> None:
     """A spelling takes the key of what it spells."""
     if not spelt:
         return
@@ -298,94 +411,3 @@ def _begun(word: str, owners: Mapping[str, str]) -> str | None:
     """The key of the only one whose name begins so: "W for whiskey, O for oscar, J for juliet"."""
     found = {key for name, key in owners.items() if name.startswith(word)}
     return found.pop() if len(found) == 1 else None
-
-
-def _key_addresses(
-    built: Iterable[int],
-    found: Sequence[tuple[Span, str]],
-    keys: list[str],
-    people: _People,
-    language: str,
-) -> None:
-    """An address takes the key of the person whose name it has in it.
-
-    A person's second address is another entity: it takes the key with a number.
-    """
-    seen: dict[tuple[str, str], _Addresses] = {}
-    first: dict[str, str] = {}
-    owners = _Owners(people)
-    for at in built:
-        written = address(keys[at], language)
-        owner = owners.of(flat(written.partition("@")[0]))
-        if owner is None:
-            keys[at] = first.setdefault(written, keys[at])
-            continue
-        place = seen.setdefault((found[at][1], owner), _Addresses()).place(written)
-        keys[at] = owner if place == 0 else f"{owner} #{place + 1}"
-
-
-class _Addresses:
-    """The addresses of one person, each with its number; one that is a part of another is the
-    same, as far as the first ones are concerned."""
-
-    __slots__ = ("_numbers",)
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-
-    def place(self, written: str) -> int:
-        for one, number in islice(self._numbers.items(), _FEW):
-            if one in written or written in one:
-                return number
-        return self._numbers.setdefault(written, len(self._numbers))
-
-
-class _Owners:
-    """People by the words of their names, ready to be looked for in addresses."""
-
-    def __init__(self, people: _People) -> None:
-        self._keys = [key for key, _ in people]
-        self._words = [
-            frozenset(word for word in words if len(word) >= _SHORTEST_IN_ADDRESS)
-            for _, words in people
-        ]
-
-    def of(self, local: str) -> str | None:
-        """The person most of whose name the local part of an address repeats."""
-        best, most = None, 0
-        for at in self._candidates(local):
-            matched = sum(len(word) for word in self._words[at] if word in local)
-            if matched > most:
-                best, most = self._keys[at], matched
-        return best
-
-    def _candidates(self, local: str) -> Iterable[int]:
-        """All of a few people; of many, the first with each of the words in the address."""
-        if len(self._keys) <= _FEW:
-            return range(len(self._keys))
-        first, automaton = self._index
-        if not len(automaton):
-            return ()
-        said = {word for _, word in automaton.iter(local)}
-        return sorted({first[some] for some in _some_of(said) if some in first})
-
-    @cached_property
-    def _index(self) -> tuple[dict[tuple[str, ...], int], Any]:
-        first: dict[tuple[str, ...], int] = {}
-        automaton = ahocorasick.Automaton()
-        for at, words in enumerate(self._words):
-            for some in _some_of(words):
-                first.setdefault(some, at)
-            for word in words:
-                automaton.add_word(word, word)
-        automaton.make_automaton()
-        return first, automaton
-
-
-def _some_of(words: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """The words one by one, by twos and by threes: of all people with the same words in an
-    address, the first is its owner, so that the others need no look."""
-    longest = sorted(words, key=lambda word: (-len(word), word))
-    yield from ((word,) for word in longest)
-    for size in (2, 3):
-        yield from combinations(sorted(longest[:_MOST_WORDS]), size)

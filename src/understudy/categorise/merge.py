@@ -19,6 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def merge(
     without a letter or digit that a cut leaves over join their neighbour, and white space where
     two pieces meet is left to neither.
     """
-    if len(segments) < 2 and _in_order(spans):
+    if _in_order(spans) and (len(segments) < 2 or _apart(spans, segments)):
         return list(spans)
     merged: list[Span] = []
     group: list[Span] = []
@@ -104,6 +105,22 @@ def _in_order(spans: Sequence[Span]) -> bool:
             return False
         last = span.end
     return True
+
+
+def _apart(spans: Sequence[Span], segments: Sequence[Segment]) -> bool:
+    """Whether each of some spans in order lies in one of the segments, which are apart: then no
+    border cuts any."""
+    rest = iter(segments)
+    start = end = -1
+    for span in spans:
+        while end < span.end:
+            held = next(rest, None)
+            if held is None:
+                return False
+            start, end = held.start, held.end
+        if span.start < start:
+            return False
+    return all(left.end <= right.start for left, right in pairwise(segments))
 
 
 _place = itemgetter(0, 1, 2, 3, 4)

@@ -51,6 +51,9 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     for own in own_names:
         if own[:2] != span[:2] and is_office(own, text, language):
             continue  # "[P. D.: La yaya] dice"
+        word = " ".join(flat(text[own.start : own.end]).split())
+        if word not in _all_feasts(language) and _on_feast(own, text, word, language):
+            continue  # "el puente de Sant Joan": whose day it is, the calendar does not say
         yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
 
 
@@ -255,10 +258,18 @@ def _feast_start(span: Span, text: str, word: str, language: str) -> int | None:
     "Rosh Hashanah"; None where there is none."""
     if _on_feast(span, text, word, language):
         return span.start
+    if span.label not in ("PERSON", "LOCATION") or word not in _feast_ends(language):
+        return None
     before = _LAST_WORD.search(text, max(0, span.start - _BEFORE), span.start)
-    if before is None or span.label not in ("PERSON", "LOCATION") or " " in word:
+    if before is None:
         return None
     return before.start() if f"{flat(before[1])} {word}" in _feasts(language) else None
+
+
+@cache
+def _feast_ends(language: str) -> frozenset[str]:
+    """The last words of feasts of several."""
+    return frozenset(feast.rpartition(" ")[2] for feast in _feasts(language) if " " in feast)
 
 
 @cache

@@ -33,7 +33,7 @@ from understudy.categorise.forms import (
 )
 from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.core.normal import Normalised, normalise
-from understudy.core.spans import Clipper
+from understudy.core.spans import Clipper, covers
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.languages import DEFAULT, get, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
@@ -64,6 +64,8 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     """
     text = document.text
     marked = [(entity.span.start, entity.span.end) for entity in entities]
+    if covers(text, marked):
+        return tuple(entities)  # as in a row of typed cells
     said = [
         (text[start:end], entity.category)
         for entity, (start, end) in zip(entities, marked, strict=True)

@@ -215,6 +215,18 @@ def sample_of(
         raise UsageError(f"the corpus has no {unit}{extra if unit == 'turns' else ''}")
     if size > population:
         raise UsageError(f"the corpus has {population:,} {unit}: no sample of {size:,} can be had")
+    if policy.sample is not None:
+        refused = policy.sample.refusals(
+            unit=unit,
+            size=size,
+            population=population,
+            alpha=alpha,
+            blind=blind,
+            draws=draws,
+            chosen_seed=chosen_seed,
+        )
+        if why := "; ".join(refused):
+            raise UsageError(f"policy {policy.name} would not let such a sample pass: {why}")
     units = tuple(_marked(drawn, pipeline))
     texts = tuple(one.document.text[one.start : one.end] for one in drawn)
     found = sorted({mark.category for one in units for mark in one.marks if counts(mark)})

@@ -14,7 +14,7 @@ from understudy.cli.options import json_option
 from understudy.corpus.columns import shown
 from understudy.corpus.proposal import Proposal, propose
 
-__all__ = ["columns", "decisions", "proposals", "table"]
+__all__ = ["columns", "decisions", "left_open", "proposals", "table"]
 
 CONFIRM = "Look at each line: a column that is called wrongly is replaced wrongly, or not at all."
 
@@ -35,7 +35,7 @@ def columns(table_file: str, **given: Any) -> None:
     """
     found = proposals(table_file, given)
     command = ["understudy", "run", table_file, "-o", "OUTPUT", *decisions(found)]
-    lines = [*table(found), "", CONFIRM, "", shlex.join(command)]
+    lines = [*table(found), "", CONFIRM, "", shlex.join(command) + left_open(found)]
     open_ones = [one.name for one in found if one.kind is None]
     if open_ones:
         lines.append(f"Left to be decided: {shown(open_ones)}")
@@ -56,6 +56,11 @@ def decisions(found: Iterable[Proposal]) -> list[str]:
         if one.kind is not None
         for word in ("--column", f"{one.name}={one.kind}")
     ]
+
+
+def left_open(found: Iterable[Proposal]) -> str:
+    """What a command still has to say of the columns that nothing tells about."""
+    return "".join(f" --column {shlex.quote(one.name)}=KIND" for one in found if one.kind is None)
 
 
 def table(found: Iterable[Proposal]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from understudy.cli.augment import augment
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar
 from understudy.cli.live import add, finish, next_, start, status
 from understudy.cli.options import (
@@ -222,5 +223,5 @@ def _documents(inputs: tuple[str, ...], given: dict[str, Any]) -> Iterator[Docum
         yield from documents_of(source, given["format_name"], options)
 
 
-for _command in (simulate, start, next_, add, status, finish):
+for _command in (augment, simulate, start, next_, add, status, finish):
     learn.add_command(_command)

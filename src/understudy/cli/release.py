@@ -16,6 +16,7 @@ import click
 from understudy.cli.common import answer, corpus_options, options_from, progress_bar, read_secret
 from understudy.cli.options import json_option
 from understudy.cli.run_options import OUTPUT, outcome_options, output_option, run_options
+from understudy.cli.shown_command import shown_command
 from understudy.core.draw import file_key, seed_key
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.corpus.columns import Undecided, cells, decided, shown
@@ -243,7 +244,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         report=given["report"],
         certificate=certificate,
         read_sample=read_sample,
-        command=shlex.join(["understudy", *sys.argv[1:]]),
+        command=shown_command(given),
     )
     _print_result(given, release)
     withheld = release.summary.withheld
@@ -333,9 +334,8 @@ def advised(given: Mapping[str, Any], policy: Policy) -> Iterator[None]:
 
 
 def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
-    from understudy.cli.columns import decisions, proposals  # noqa: PLC0415
+    from understudy.cli.columns import decisions, left_open, proposals  # noqa: PLC0415
 
     found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
     words = ["understudy", *sys.argv[1:], *decisions(found)]
-    open_ones = "".join(f" --column {one.name}=KIND" for one in found if one.kind is None)
-    return f"{shlex.join(words)}{open_ones}"
+    return shlex.join(words) + left_open(found)

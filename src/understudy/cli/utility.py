@@ -101,6 +101,12 @@ def _chances(given: str) -> list[float]:
     "uniform: also train on documents drawn so that every label is as frequent as any other, in "
     "rows of their own; a release then says nothing about how frequent labels are.",
 )
+@count_option(
+    "--redraws",
+    1,
+    "Also train on so many draws of the stand-ins at once, in rows of their own, as whoever has a "
+    "release can make them (learn augment).",
+)
 @choice_option("--learner", names("utility_learners"), "linear", "The learner to train.")
 @model_option("The model that the encoder learner starts from: built-in, or from Hugging Face.")
 @count_option("--epochs", 3, "The most epochs to train the encoder learner for.")
@@ -167,7 +173,9 @@ def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str,
     prior = given["prior"] == "uniform"
     if prior and task.target not in ("label", "labels"):
         raise UsageError(f"--prior: {task.name} has no labels")
-    rows = conditions(strategies_of(given["strategies"]), chances, kinds, prior=prior)
+    rows = conditions(
+        strategies_of(given["strategies"]), chances, kinds, prior=prior, redraws=given["redraws"]
+    )
     policy = load(given["policy_name"])
     if given["labels"] is not None:
         policy = replace(policy, labels=label_map(given["labels"]))
@@ -244,19 +252,21 @@ def _lines(made: Table) -> list[str]:
     from understudy.utility.study_page import gain_cell, score_cell  # noqa: PLC0415
 
     metric = made.task.metrics[0]
-    head = f"{'strategy':20}{'p':>7}  {'entities':10}{'ε':>8}{metric.name:>20}  change"
+    wide = max(20, *(len(row.condition.label) + 2 for row in made.rows))
+    head = f"{'strategy':{wide}}{'p':>7}  {'entities':10}{'ε':>8}{metric.name:>20}  change"
     lines = [head]
     for row in made.rows:
         one = row.condition
         score = score_cell(row.scores[metric.name], metric)
         if one.untouched:
             gain = f"  {gain_cell(row.gains[metric.name], metric)}" if row.gains else ""
-            lines.append(f"{one.label:27}  {'':10}{'':8}{score:>20}{gain}")
+            lines.append(f"{one.label:{wide + 7}}  {'':10}{'':8}{score:>20}{gain}")
             continue
         gain = gain_cell(row.gains[metric.name], metric)
         cost = epsilon(row.bound.strict)
         lines.append(
-            f"{one.label:20}{probability(one.p):>7}  {one.entities:10}{cost:>8}{score:>20}  {gain}"
+            f"{one.label:{wide}}{probability(one.p):>7}  {one.entities:10}{cost:>8}{score:>20}  "
+            f"{gain}"
         )
         if row.left:
             reasons = ", ".join(f"{reason} {count:,}" for reason, count in row.left.items())
@@ -264,7 +274,7 @@ def _lines(made: Table) -> list[str]:
         if row.marked:
             score = score_cell(row.marked[metric.name], metric)
             gain = gain_cell(row.marked_gains[metric.name], metric)
-            lines.append(f"{'  transformed test':20}{'':7}  {'':10}{'':8}{score:>20}  {gain}")
+            lines.append(f"{'  transformed test':{wide}}{'':7}  {'':10}{'':8}{score:>20}  {gain}")
     lines.append(
         f"{made.learner}, {made.train:,} documents to learn from, {made.test:,} to test on; "
         f"intervals at confidence {1 - made.alpha:g}"

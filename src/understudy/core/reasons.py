@@ -18,9 +18,12 @@ REASONS: Mapping[str, str] = {
     POLICY: "The policy keeps the category.",
     "empty": "Text that says that there is nothing, such as N/A or NaN.",
     "drugs": "Drugs.",
-    "doses": "Doses, sizes and results: numbers with a unit of measure.",
+    "doses": (
+        "Doses, sizes and results: numbers with a unit of measure, or behind the name of a measure "
+        "or score."
+    ),
     "amounts": "Sums of money and numbers of things.",
-    "durations": "Lengths of time, such as every 12 hours, and words that say no day.",
+    "durations": "Lengths of time, such as every 12 hours.",
     "ages": "Ages below 90.",
     "kinship": "Words for relatives, without a name.",
     "jobs": "Common jobs.",

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from understudy.core.types import Edit, Segment
 
-__all__ = ["Clipper", "Moves", "disjoint", "render"]
+__all__ = ["Clipper", "Moves", "covers", "disjoint", "render"]
 
 
 def disjoint(spans: Iterable[tuple[int, int]]) -> bool:
@@ -91,6 +91,16 @@ class Moves:
         """The moved span; an empty one stays where it is."""
         moved = self.start(start)
         return moved, moved if start == end else max(moved, self.end(end))
+
+
+def covers(text: str, places: Iterable[tuple[int, int]]) -> bool:
+    """Whether nothing but white space stands beside places of a text, in their order."""
+    cursor = 0
+    for start, end in places:
+        if text[cursor:start].strip():
+            return False
+        cursor = max(cursor, end)
+    return not text[cursor:].strip()
 
 
 class Clipper:

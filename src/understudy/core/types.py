@@ -44,6 +44,8 @@ class Segment:
     kind: str = "turn"
     name: str = field(default="", repr=False)
     """The speaker of a turn, or the path of a field."""
+    column: str = field(default="", repr=False)
+    """Of a turn, the path of the field that holds its words, where there is one."""
 
 
 GIVEN = "given"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from understudy.core.errors import UsageError
 from understudy.core.settings import near
@@ -24,6 +25,8 @@ __all__ = [
     "decided",
     "known",
     "names_fields",
+    "open_below",
+    "roots",
     "shown",
     "texts_in",
     "undecided",
@@ -78,11 +81,34 @@ def _only(of_kind: Mapping[str, Sequence[str]], kind: str, default: str) -> str:
 
 @lru_cache(maxsize=16)
 def known(options: Options, annotated: bool = True) -> frozenset[str]:
-    """The columns or fields that somebody has decided on; those inside an object count as it."""
+    """The columns or fields that somebody has decided on; in a row of objects also paths, each of
+    which counts for what lies below it and for nothing beside it."""
     named = (*options.text, options.id, options.language, options.subject, *options.kept)
-    whole = (*named, options.entities) if annotated else named
-    paths = (*options.text, options.id, options.language, options.subject)
-    return frozenset((*whole, *(path.split(".")[0] for path in paths)))
+    return frozenset((*named, options.entities) if annotated else named)
+
+
+@lru_cache(maxsize=16)
+def roots(options: Options) -> frozenset[str]:
+    """The fields of which something below is decided on, and not all of it: each value in such a
+    field needs a decision of its own."""
+    names = known(options)
+    found = (path.split(".")[0] for path in names if "." in path)
+    return frozenset(root for root in found if root not in names)
+
+
+def open_below(value: Any, path: str, names: Collection[str], found: dict[str, None]) -> None:
+    """Add the paths of what is inside a value of a row and that nobody decided on; null says
+    nothing."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            below = f"{path}.{name}"
+            if below not in names or "." in name:  # "a.b" is a name that no path can tell
+                open_below(member, below, names, found)
+    elif isinstance(value, list):
+        for member in value:
+            open_below(member, path, names, found)
+    elif value is not None:
+        found[path] = None
 
 
 class Undecided(UsageError):

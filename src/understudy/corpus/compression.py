@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePath
@@ -19,8 +20,14 @@ import zstandard
 from understudy.core.errors import CorpusError
 from understudy.corpus.limits import NO_LIMITS, Limits
 
-__all__ = ["COMPRESSIONS", "buffered", "open_read", "open_write", "stripped"]
+__all__ = ["BROKEN_ARCHIVE", "COMPRESSIONS", "buffered", "open_read", "open_write", "stripped"]
 
+BROKEN_ARCHIVE = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(NotImplementedError, RuntimeError),  # of a method nobody has, or with a password
+    *(ValueError, OverflowError),  # places that lie outside the file
+)
+"""What reading a damaged zip archive raises."""
 CHUNK = 1 << 18
 _PACKED = 1 << 13
 """Bytes that are unpacked at a time: few, since each may stand for thousands."""

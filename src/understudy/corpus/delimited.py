@@ -17,6 +17,7 @@ from understudy.core.errors import CorpusError, UsageError
 from understudy.core.settings import near
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
+from understudy.corpus.beside import NAMES
 from understudy.corpus.blocks import (
     BOM,
     FIRST_BYTES,
@@ -59,19 +60,15 @@ class Table(NamedTuple):
     id: int | None
     language: int | None
     subject: int | None
-    names: tuple[str, ...] = ()
-    """Of all columns."""
-
-    def named(self, row: str) -> Iterator[tuple[str, str]]:
-        """The cells of a row with the names of their columns."""
-        for name, cell in zip(self.names, _cells(row, self.delimiter), strict=True):
-            yield name, _literal(row, name, cell).text
+    unread: tuple[tuple[str, int], ...] = ()
+    """The names and numbers of the columns without."""
 
 
 class Layout(NamedTuple):
     """A row, and where the texts stand in it."""
 
     row: str
+    cells: list[tuple[int, int]]
     literals: list[Literal]
     table: Table
 
@@ -107,29 +104,31 @@ class Delimited:
             else:
                 identity = f"{block.unit}#{index + 1}"
                 try:
-                    document, pieces = _document(row, table, identity, options)
+                    document, layout = _document(row, table, identity, options)
                 except RowError as error:
                     raise CorpusError(str(error), file=block.unit, line=line) from None
-                yield Record((raw,), document, Layout(row, pieces, table))
+                yield Record((raw,), document, layout)
             line += raw.count(b"\n")
 
     def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
-        document, layout = record.document, record.layout
-        if document is None:
-            return ()
-        texts = [literal.text for literal in layout.literals]
-        changed: list[Change] = []
-        for literal, inside in zip(
-            layout.literals, changes_by_piece(edits, texts, document.id), strict=True
-        ):
-            if inside:
-                changed += _cell_changes(layout.row, literal, inside, layout.table)
-        return text_patches(layout.row, sorted(changed))
+        return text_patches(record.layout.row, _changed(record, edits)) if record.document else ()
+
+    def render(self, record: Record, edits: Sequence[Edit], options: Options) -> Parts:
+        if record.document is None:
+            return record.parts
+        row, cursor = record.layout.row, 0
+        pieces: list[str] = []
+        for start, end, new in _changed(record, edits):
+            pieces += (row[cursor:start], new)
+            cursor = end
+        return ("".join((*pieces, row[cursor:])).encode(),)
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
-        read = {name for name, _ in record.layout.table.text}
-        named = record.layout.table.named(after[0].decode("utf-8-sig", "replace"))
-        yield from ((f"column {name}", text) for name, text in named if name not in read)
+        yield NAMES, "\n".join(record.layout.table.names)
+        # No edit reaches into a column that is not read: its cells are released as they were.
+        row, cells = record.layout.row, record.layout.cells
+        for name, at in record.layout.table.unread:
+            yield f"column {name}", _literal(row, name, cells[at]).text
 
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         block = next(iter(self.split(unit, options, size=FIRST_BYTES)))
@@ -274,7 +273,7 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
         number(options.id),
         number(options.language),
         number(options.subject),
-        tuple(names),
+        tuple((name, at) for at, name in enumerate(names) if name not in texts),
     )
 
 
@@ -312,9 +311,7 @@ def _is_header(names: Sequence[str], options: Options) -> bool:
     return not (_USUAL | known(options)).isdisjoint((*names, *map(str.lower, names)))
 
 
-def _document(
-    row: str, table: Table, identity: str, options: Options
-) -> tuple[Document, list[Literal]]:
+def _document(row: str, table: Table, identity: str, options: Options) -> tuple[Document, Layout]:
     cells = _cells(row, table.delimiter)
     if len(cells) != table.width:
         raise RowError(f"the row has {len(cells)} cells, the header has {table.width}")
@@ -332,7 +329,23 @@ def _document(
         value(table.subject) or None,
         () if plain else segments([literal.name for literal in pieces], texts),
     )
-    return document, pieces
+    return document, Layout(row, cells, pieces, table)
+
+
+def _changed(record: Record, edits: Sequence[Edit]) -> list[Change]:
+    """What edits change in a row, in its order."""
+    document, layout = record.document, record.layout
+    if document is None:
+        return []
+    texts = [literal.text for literal in layout.literals]
+    changed: list[Change] = []
+    for literal, inside in zip(
+        layout.literals, changes_by_piece(edits, texts, document.id), strict=True
+    ):
+        if inside:
+            changed += _cell_changes(layout.row, literal, inside, layout.table)
+    changed.sort()
+    return changed
 
 
 def _cell_changes(row: str, literal: Literal, inside: list[Change], table: Table) -> list[Change]:
@@ -344,7 +357,7 @@ def _cell_changes(row: str, literal: Literal, inside: list[Change], table: Table
     for start, end, new in reversed(inside):
         text = text[:start] + new + text[end:]
     alone = table.width == 1 and not text
-    if alone or any(mark in text for mark in (table.delimiter, '"', "\r", "\n")):
+    if alone or table.delimiter in text or '"' in text or "\r" in text or "\n" in text:
         quoted = text.replace('"', '""')
         return [(literal.begin, literal.end, f'"{quoted}"')]
     return positions(row, literal, inside, _DOUBLED)

@@ -63,6 +63,7 @@ class Json:
         index = line = 0
         held: list[_Piece] = []
         pieces = list(_pieces(text, unit.name))
+        _check_joined(text, pieces, unit.name)
         for number, piece in enumerate(pieces):
             held.append(piece)
             last = number == len(pieces) - 1
@@ -155,6 +156,24 @@ def _pieces(text: str, unit: str) -> Iterator[_Piece]:
             raise CorpusError("malformed JSON", file=unit, line=line) from None
         yield _Piece(at, row, end)
         at = end
+
+
+def _check_joined(text: str, pieces: Sequence[_Piece], unit: str) -> None:
+    """A file that lost its end, a bracket or a comma is no array, and one with a comma too many
+    neither: what stood there may have been a row."""
+    rows = [piece for piece in pieces if piece.row < piece.end]
+    brackets = [text[piece.start : piece.end].strip("\ufeff \t\r\n") for piece in pieces]
+    array = brackets[:1] == ["["]
+    commas = ["," in text[piece.start : piece.row] for piece in rows]
+    # Without brackets, objects stand one after the other, as those of JSON lines do.
+    at = next((row for row, comma in enumerate(commas) if comma != (array and row > 0)), None)
+    if at is not None:
+        wrong = rows[at].row
+    elif array != (brackets[-1] == "]"):
+        wrong = len(text)
+    else:
+        return
+    raise CorpusError("malformed JSON", file=unit, line=text.count("\n", 0, wrong) + 1)
 
 
 def _without_comma(blocks: Iterable[Parts]) -> Iterator[Parts]:

@@ -31,7 +31,7 @@ from understudy.corpus.blocks import (
     split_by_line,
     text_patches,
 )
-from understudy.corpus.columns import check_named, known, names_fields, undecided
+from understudy.corpus.columns import check_named, known, names_fields, open_below, roots, undecided
 from understudy.corpus.jsonplain import can_mark, marked
 from understudy.corpus.jsonrow import COMMON, ESCAPE, Value, dig, leaves, literals, members
 from understudy.corpus.jsonspans import described, encoder, moved, spans, spliced
@@ -43,6 +43,7 @@ from understudy.corpus.pieces import (
     compose,
     positions,
     segments,
+    speaker_of,
 )
 
 __all__ = ["JSONL", "Jsonl", "Seen", "in_row", "read_row", "wanted"]
@@ -72,12 +73,17 @@ class Seen:
         self.others: dict[str, None] | None = {} if options.strict else None
         """Those that nothing is read from, in the order of the rows."""
         self.there: set[str] = set()
+        self.open: dict[str, None] = {}
+        """What lies inside an object beside what is decided on."""
+        self._names, self._roots = known(options), roots(options)
         self._paths = [one for one in (options.id, options.language, options.subject) if "." in one]
 
     def add(self, found: dict[str, Value]) -> None:
         """Note the members of a row that something is read from."""
         self.there |= found.keys()
         self.there |= {path for path in self._paths if dig(found, path) is not None}
+        for root in self._roots & found.keys():
+            open_below(found[root][0], root, self._names, self.open)
 
     def check(self, block: Block) -> None:
         """Raise ``CorpusError`` for fields that nobody decided on, once the block is read."""
@@ -85,8 +91,9 @@ class Seen:
             return
         if not block.index and self.there:  # rows may leave a field out, but not the first all
             check_named([*sorted(self.there), *self.others], self.options, block.unit)
-        names = known(self.options)
+        names = self._names | self._roots
         left = [name for name in (*self.others, *sorted(self.there)) if name not in names]
+        left += self.open
         if left:
             raise undecided(left, block.unit)
 
@@ -193,7 +200,7 @@ class Jsonl:
 def wanted(options: Options) -> frozenset[str]:
     """The members of a row that something is read from."""
     paths = (*options.text, options.id, options.language, options.subject, options.entities)
-    return frozenset(("speaker", *(path.split(".")[0] for path in paths)))
+    return frozenset(("speaker", *roots(options), *(path.split(".")[0] for path in paths)))
 
 
 def read_row(
@@ -335,7 +342,7 @@ def _segments(pieces: Sequence[Literal], cells: Sequence[str]) -> tuple[Segment,
     return segments(
         [literal.name for literal in pieces],
         [literal.text for literal in pieces],
-        [None if literal.name in cells else literal.speaker for literal in pieces],
+        [speaker_of(literal, cells) for literal in pieces],
     )
 
 

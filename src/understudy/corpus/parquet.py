@@ -26,7 +26,7 @@ from understudy.corpus.base import (
     Traits,
     Unit,
 )
-from understudy.corpus.beside import as_text
+from understudy.corpus.beside import NAMES, as_text, of_value
 from understudy.corpus.blocks import Change, decoded, text_patches
 from understudy.corpus.jsonl import in_row
 from understudy.corpus.jsonrow import leaves, literals, members
@@ -38,10 +38,14 @@ from understudy.corpus.pieces import (
     changes_by_piece,
     compose,
     segments,
+    speaker_of,
 )
 from understudy.corpus.typed import text_of, value_like
 
 __all__ = ["PARQUET", "Parquet"]
+
+_PROGRAMS = (b"ARROW:schema", b"pandas", b"huggingface")
+"""What programs note of types and indexes."""
 
 
 class Layout(NamedTuple):
@@ -55,6 +59,8 @@ class Layout(NamedTuple):
     scalars: Mapping[int, Any]
     """The parts that are numbers or dates, each with a value of its type."""
     entities: list[dict[str, Any]] | None
+    beside: tuple[tuple[str, str], ...] = ()
+    """What else the release has of the row: its other cells, and the names of columns."""
 
     @property
     def texts(self) -> list[str]:
@@ -95,7 +101,9 @@ class Parquet:
             raise UsageError("parquet cannot be read from a pipe")
         with tables.open_table(unit) as table:
             index, rows = 0, table.metadata.num_rows
-            for data, count in tables.batches(table, unit.name, options, size):
+            packed = unit.paths[0].stat().st_size
+            made = tables.batches(table, unit.name, options, size, unit.limits, packed)
+            for data, count in made:
                 last = index + count == rows
                 yield Block((data,), unit.name, index + 1, index, last=last)
                 index += count
@@ -108,6 +116,8 @@ class Parquet:
         cells = [tables.cells_of(batch, column) for column in columns]
         names = [_values(batch, name) for name in (options.id, options.language, options.subject)]
         entities = tables.entities_of(batch, options.entities)
+        others = _others(batch, [column.name for column in columns], options)
+        about = _about(batch.schema)
         for number in range(batch.num_rows):
             row = [column[number] for column in cells]
             parts = (*(cell or b"" for cell in row), entities[number])
@@ -128,7 +138,9 @@ class Parquet:
                 () if _is_plain(options, columns) else _segments(layout, options),
                 annotations,
             )
-            yield Record(parts, document, layout)
+            cells_beside = ((name, values[number]) for name, values in others)
+            beside = (*about, *(one for one in cells_beside if one[1]))
+            yield Record(parts, document, layout._replace(beside=beside))
 
     def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
         document, layout = record.document, record.layout
@@ -157,6 +169,7 @@ class Parquet:
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         yield f"column {options.entities}", as_text(after[-1])
+        yield from record.layout.beside
 
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         from understudy.corpus import tables  # noqa: PLC0415
@@ -195,6 +208,29 @@ class Parquet:
         tables.write_table((parts[0] for parts in blocks), unit, targets[0])
 
 
+def _others(batch: Any, read: Sequence[str], options: Options) -> list[tuple[str, list[str]]]:
+    """The cells of the columns that are released as they are, as text."""
+    apart = {*read, options.entities, options.language}
+    return [
+        (f"column {name}", [of_value(value) for value in batch.column(name).to_pylist()])
+        for name in batch.schema.names
+        if name not in apart
+    ]
+
+
+def _about(schema: Any) -> tuple[tuple[str, str], ...]:
+    """What the file says of itself: the names of columns, and notes that are no program's."""
+    found = [(NAMES, "\n".join(schema.names))]
+    holders = [schema.metadata, *(field.metadata for field in schema)]
+    notes = [
+        as_text(value)
+        for held in holders
+        for name, value in (held or {}).items()
+        if name not in _PROGRAMS and not name.startswith(b"PARQUET:")
+    ]
+    return (*found, *((("the notes of the file", "\n".join(notes)),) if notes else ()))
+
+
 def _values(batch: Any, name: str) -> list[str | None]:
     if name not in batch.schema.names:
         return [None] * batch.num_rows
@@ -218,7 +254,7 @@ def _segments(layout: Layout, options: Options) -> tuple[Segment, ...]:
     return segments(
         [literal.name for literal in layout.literals],
         layout.texts,
-        [None if one.name in options.cells else one.speaker for one in layout.literals],
+        [speaker_of(one, options.cells) for one in layout.literals],
     )
 
 

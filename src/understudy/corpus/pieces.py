@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from understudy.categorise.known import column_of
 from understudy.core.errors import CorpusError
 from understudy.core.text import called
 from understudy.core.types import Edit, Segment
@@ -24,6 +25,7 @@ __all__ = [
     "compose",
     "positions",
     "segments",
+    "speaker_of",
 ]
 
 Fields = dict[str, tuple[int, int]]
@@ -70,9 +72,20 @@ def segments(
     found: list[Segment] = []
     for index, (start, text) in enumerate(zip(starts, texts, strict=True)):
         speaker = speakers[index] if speakers else None
-        kind, name = ("field", names[index]) if speaker is None else ("turn", speaker)
-        found.append(Segment(start, start + len(text), kind, name))
+        end = start + len(text)
+        if speaker is None:
+            found.append(Segment(start, end, "field", names[index]))
+        else:
+            found.append(Segment(start, end, "turn", speaker, names[index]))
     return tuple(found)
+
+
+def speaker_of(literal: Literal, cells: Collection[str]) -> str | None:
+    """Who says a piece; nobody says the value of a typed column, which stays that column's beside
+    whatever speaker."""
+    if literal.speaker is None or (cells and column_of(literal.name) in cells):
+        return None
+    return literal.speaker
 
 
 def changes_by_piece(

@@ -38,6 +38,7 @@ _LONG = 5
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORDS = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*%?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = re.compile(r"(?:[^\W\d_]|[ ,.'’-])+")
 _COVERED = 0.9
 _LEAVES = frozenset(("KEEP", "ID", "SUBJECT", "LANGUAGE"))
@@ -68,24 +69,53 @@ def propose(
     annotated = chosen.traits.carries_annotations
     sample = {
         name: values
-        for name, values in chosen.sample(units[0], options, SAMPLE).items()
+        for name, values in _without_gaps(chosen.sample(units[0], options, SAMPLE)).items()
         if not (annotated and name.split(".")[0] == options.entities)
     }
     check_header(list(sample), units[0].name, language)
     return _whole([proposed(name, values, language) for name, values in sample.items()])
 
 
+def _without_gaps(sample: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """The sample without objects that some rows lack: they are no columns beside their members."""
+    inside = {name[:at] for name in sample for at, sign in enumerate(name) if sign == "."}
+    return {
+        name: values
+        for name, values in sample.items()
+        if name not in inside or any(value is not None for value in values)
+    }
+
+
 def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> None:
     """Refuse a table whose first line has values and no names of columns: it would be released as
     it is, and its values would stand in messages."""
     telling = [kind for kind in _kinds(names, language) if kind and kind not in _VAGUE - {"PERSON"}]
-    if len(telling) * 2 >= len(names) > 0:
+    private = len(telling) * 2 >= len(names) > 0
+    if private or _is_row(names):
+        why = (
+            f"{len(telling)} of {len(names)} are private by their look"
+            if private
+            else "a number stands among them"
+        )
         raise CorpusError(
-            f"the first line looks like values and not like names of columns ({len(telling)} of "
-            f"{len(names)} are private by their look); put a line with names before it",
+            f"the first line looks like values and not like names of columns ({why}); put a line "
+            "with names before it",
             file=unit,
             line=1,
         )
+
+
+def _is_row(names: Sequence[str]) -> bool:
+    """Whether a number stands among words that is neither a year nor one of several that count
+    columns: "1,Ann Lee,called twice" is no header."""
+    numbers = [name.strip() for name in names if _NUMBER.fullmatch(name.strip())]
+    rest = [name for name in numbers if not _YEAR.fullmatch(name)]
+    if not rest or len(numbers) == len(names):
+        return False
+    if not all(map(str.isdecimal, rest)):
+        return True
+    counted = sorted(map(int, rest))
+    return len(counted) < 2 or counted != list(range(counted[0], counted[0] + len(counted)))
 
 
 def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
@@ -96,10 +126,12 @@ def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
         roots.setdefault(one.name.split(".")[0], []).append(one)
     whole: list[Proposal] = []
     for root, below in roots.items():
-        if len(below) == 1 or any(one.kind is None or one.kind not in _LEAVES for one in below):
+        alone = len(below) == 1 and (below[0].name == root or below[0].kind != "KEEP")
+        if alone or any(one.kind is None or one.kind not in _LEAVES for one in below):
             whole += below
         else:
-            why = f"nothing to replace in its {len(below)} members"
+            members = "member" if len(below) == 1 else "members"
+            why = f"nothing to replace in its {len(below)} {members}"
             whole.append(Proposal(root, "KEEP", why, below[0].warning))
     return tuple(whole)
 
@@ -132,6 +164,10 @@ def _settled(
     if looks and looks != "TEXT" and share >= _MOST:
         knows = private and (_related(str(called), looks) or looks in _VAGUE)
         return called if knows else looks, []
+    if called in _WORDED and _numeric(values):
+        # "Nº cliente", "doctor": numbers of people are no names, and a name would take their place.
+        of_people = _related("PERSON", str(called))
+        return ("MEMBER_ID" if of_people else None), ["but its values are numbers"]
     distinct = len(set(map(str, values)))
     if called in (None, "ID", "KEEP"):
         return _by_number(called, distinct, values)
@@ -155,6 +191,15 @@ def _by_number(
 
 _VAGUE = frozenset(("NUMBER", "QUANTITY", "DATE", "TIME", "PERSON", "LOCATION", "ID"))
 """What values of many kinds look like; the name of the column knows better."""
+
+
+_WORDED = frozenset(
+    (
+        *("PERSON", "GIVEN_NAME", "SURNAME", "ORGANIZATION", "HOSPITAL", "CITY", "REGION"),
+        *("COUNTRY", "OCCUPATION", "GENDER", "NRP"),
+    )
+)
+"""What is told in words, and never in figures alone."""
 
 
 def _related(one: str, other: str) -> bool:

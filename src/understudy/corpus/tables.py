@@ -15,8 +15,10 @@ from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from understudy.core.errors import CorpusError
 from understudy.corpus.base import Options, Parts, Unit
-from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
+from understudy.corpus.columns import check_named, known, missing, roots, texts_in, undecided
 from understudy.corpus.jsonspans import LABELS
+from understudy.corpus.limits import NO_LIMITS, Limits
+from understudy.corpus.parquetfooter import codecs
 from understudy.corpus.typed import has_text, merged, text_of, value_like
 
 __all__ = [
@@ -36,7 +38,9 @@ __all__ = [
     "write_table",
 ]
 
-_CODECS = {"UNCOMPRESSED": "NONE", "LZ4_RAW": "LZ4"}
+_ROWS = 256
+"""Rows that are unpacked at a time."""
+_HEAVY = 16
 _VERSIONS = ("1.0", "2.4", "2.6")
 
 
@@ -52,8 +56,11 @@ def open_table(unit: Unit) -> Iterator[Any]:
         raise CorpusError("not a readable parquet file", file=unit.name) from None
 
 
-def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tuple[bytes, int]]:
-    """Batches of about ``size`` bytes, with their numbers of rows."""
+def batches(
+    table: Any, unit: str, options: Options, size: int, limits: Limits = NO_LIMITS, packed: int = 0
+) -> Iterator[tuple[bytes, int]]:
+    """Batches of about ``size`` bytes, with their numbers of rows. ``packed`` is the size of the
+    file, against which the ``limits`` hold what it unpacks to."""
     check_columns(table.schema_arrow, unit, options)
     meta = table.metadata
     total = sum(meta.row_group(index).total_byte_size for index in range(meta.num_row_groups))
@@ -62,7 +69,7 @@ def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tupl
     if counted != meta.num_rows:
         raise _uncounted(unit)
     read = 0
-    for batch in table.iter_batches(batch_size=rows):
+    for batch in _gathered(_unpacked(table, rows, unit, limits, packed), rows, size):
         _check_values(batch, unit, options)
         read += batch.num_rows
         if read > meta.num_rows:
@@ -70,6 +77,37 @@ def batches(table: Any, unit: str, options: Options, size: int) -> Iterator[tupl
         yield serialised(batch), batch.num_rows
     if read != meta.num_rows:
         raise _uncounted(unit)
+
+
+def _unpacked(table: Any, rows: int, unit: str, limits: Limits, packed: int) -> Iterator[Any]:
+    """Few rows at a time: one long value that stands in every row takes a few bytes of the file,
+    and as many times its length in memory."""
+    total = 0
+    for batch in table.iter_batches(batch_size=min(rows, _ROWS)):
+        # What the batch takes as a whole, since values are copied row by row.
+        total += batch.nbytes
+        limits.check_document(batch.nbytes // max(1, batch.num_rows), unit)
+        limits.check_expansion(packed, total, unit)
+        yield batch
+
+
+def _gathered(found: Iterable[Any], rows: int, size: int) -> Iterator[Any]:
+    """Batches of so many rows, or of fewer that have several times the size."""
+    held: list[Any] = []
+    count = weight = 0
+    for batch in found:
+        if held and (count + batch.num_rows > rows or weight > _HEAVY * size):
+            yield _one(held)
+            held, count, weight = [], 0, 0
+        held.append(batch)
+        count += batch.num_rows
+        weight += batch.nbytes
+    if held:
+        yield _one(held)
+
+
+def _one(held: list[Any]) -> Any:
+    return held[0] if len(held) == 1 else pa.concat_batches(held)
 
 
 def _uncounted(unit: str) -> CorpusError:
@@ -146,14 +184,39 @@ def check_columns(schema: Any, unit: str, options: Options) -> None:
         if wrong:
             raise CorpusError(f"the text column {path!r} {wrong}", file=unit)
     check_named(schema.names, options, unit)
-    left = [name for name in schema.names if name not in known(options)]
-    if options.strict and left:
+    left = left_open(schema, options) if options.strict else ()
+    if left:
         raise undecided(left, unit)
     if options.entities in schema.names:
         kind = schema.field(options.entities).type
         if not (_is_string(kind) or _is_structs(kind)):
             message = f"the column {options.entities!r} is neither structs in lists nor JSON"
             raise CorpusError(message, file=unit)
+
+
+def left_open(schema: Any, options: Options) -> list[str]:
+    """The columns, and the members of nested ones, that nobody has decided on."""
+    names, partly = known(options), roots(options)
+    found: dict[str, None] = {}
+    for field in schema:
+        if field.name in partly:
+            _open_below(field.type, field.name, names, found)
+        elif field.name not in names:
+            found[field.name] = None
+    return list(found)
+
+
+def _open_below(kind: Any, path: str, names: frozenset[str], found: dict[str, None]) -> None:
+    """Add the paths below a type that nobody decided on; lists have no step of their own."""
+    while types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+        kind = kind.value_type
+    if not types.is_struct(kind):
+        found[path] = None
+        return
+    for one in kind:
+        below = f"{path}.{one.name}"
+        if below not in names or "." in one.name:
+            _open_below(one.type, below, names, found)
 
 
 def _misfit(kind: Any, path: str, root: str, options: Options) -> str:
@@ -338,7 +401,8 @@ def write_table(blocks: Iterable[bytes], unit: Unit, target: Path) -> None:
     A column that the batches have beyond the schema, for annotations, comes last.
     """
     with open_table(unit) as source:
-        schema, settings, rows = source.schema_arrow, _settings(source), _group_rows(source)
+        settings = _settings(source, unit.paths[0])
+        schema, rows = source.schema_arrow, _group_rows(source)
     target.parent.mkdir(parents=True, exist_ok=True)
     groups = _regrouped(blocks, rows)
     first = next(groups, schema.empty_table())
@@ -350,16 +414,10 @@ def write_table(blocks: Iterable[bytes], unit: Unit, target: Path) -> None:
             writer.write_table(_fitted(group, schema, unit), row_group_size=rows)
 
 
-def _settings(source: Any) -> dict[str, Any]:
+def _settings(source: Any, path: Path) -> dict[str, Any]:
     meta = source.metadata
-    codecs: dict[str, str] = {}
-    if meta.num_row_groups:
-        group = meta.row_group(0)
-        for index in range(group.num_columns):
-            column = group.column(index)
-            codecs[column.path_in_schema] = _CODECS.get(column.compression, column.compression)
     return {
-        "compression": codecs or "NONE",
+        "compression": codecs(path) or "NONE",
         "version": meta.format_version if meta.format_version in _VERSIONS else "2.6",
         "store_schema": b"ARROW:schema" in (meta.metadata or {}),
     }

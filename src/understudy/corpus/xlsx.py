@@ -15,12 +15,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
+from zipfile import ZipFile
 
 from understudy.core.errors import CorpusError, MissingExtra, UsageError
 from understudy.core.types import Document, Edit
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
+from understudy.corpus.beside import NAMES
 from understudy.corpus.blocks import annotate_nothing, text_patches
 from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
+from understudy.corpus.compression import BROKEN_ARCHIVE
 from understudy.corpus.pieces import changes_by_piece, compose, segments
 from understudy.corpus.typed import has_text, text_of, value_like
 
@@ -45,7 +48,7 @@ class Layout(NamedTuple):
     kinds: tuple[str, ...]
     """The letters of their types; empty for strings."""
     beside: tuple[tuple[str, str], ...]
-    """What else the release has of the row: its other cells, and the name of its sheet."""
+    """What else the release has of the row: its other cells, the names of its sheet and columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,11 @@ class Xlsx:
                 tuple(there),
                 tuple(row["cells"][at][1] for at in there),
                 tuple(row["cells"][at][0] for at in there),
-                (*map(tuple, row["beside"]), ("the name of the sheet", head["sheet"])),
+                (
+                    *map(tuple, row["beside"]),
+                    ("the name of the sheet", head["sheet"]),
+                    (NAMES, "\n".join(head["all"])),
+                ),
             )
             plain = len(names) == 1 and not options.cells
             fields = segments([names[at] for at in there], layout.texts)
@@ -166,8 +173,17 @@ def _workbook(unit: Unit) -> Any:
         from openpyxl import load_workbook  # noqa: PLC0415 - an extra
     except ImportError:
         raise MissingExtra("xlsx", "documents") from None
+    path = unit.paths[0]
     try:
-        return load_workbook(unit.paths[0])
+        with ZipFile(path) as archive:
+            size = sum(one.file_size for one in archive.infolist())
+    except BROKEN_ARCHIVE as error:
+        raise CorpusError(
+            f"not a readable workbook: {type(error).__name__}", file=unit.name
+        ) from None
+    unit.limits.check_expansion(path.stat().st_size, size, unit.name)
+    try:
+        return load_workbook(path)
     except Exception as error:  # a broken archive fails in many ways
         kind = type(error).__name__
         raise CorpusError(f"not a readable workbook: {kind}", file=unit.name) from None

@@ -18,9 +18,9 @@ from understudy.core.types import Document, Span
 from understudy.encoder.body import Body
 from understudy.encoder.calibration import chance
 from understudy.encoder.masked import Answers, Question, blocks, rows_of
-from understudy.encoder.pieces import MASK, Pieces, framed, read_pieces
+from understudy.encoder.pieces import MASK, Ints, Pieces, framed, read_pieces
 from understudy.encoder.products import product
-from understudy.encoder.tags import Scheme, log_softmax, whole_names
+from understudy.encoder.tags import Mark, Scheme, log_softmax, whole_names
 from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.encoder.windows import around, windows
@@ -171,19 +171,22 @@ class Encoder:
         prefix = "fast_tags" if self.name == "fast" else "tags"
         weight, offset = self.weights.heads[prefix], self.weights.heads[f"{prefix}_offset"]
         answers = self._answers(read, lambda states: product(states, weight) + offset)
+        units = [pieces.units() for pieces in read]
+        own = [answer[firsts] for answer, (firsts, *_) in zip(answers, units, strict=True)]
         return [
-            tuple(self._spans(document.text, pieces, answer, threshold))
-            for document, pieces, answer in zip(documents, read, answers, strict=True)
+            tuple(self._spans(document.text, starts, ends, marks))
+            for document, (_, starts, ends), marks in zip(
+                documents, units, self._scheme.marks_of(own, threshold), strict=True
+            )
         ]
 
-    def _spans(self, text: str, pieces: Pieces, answer: Floats, threshold: float) -> Iterator[Span]:
-        firsts, starts, ends = pieces.units()
+    def _spans(self, text: str, starts: Ints, ends: Ints, marks: Sequence[Mark]) -> Iterator[Span]:
 
         def spaced(unit: int) -> bool:
             start = int(starts[unit])
             return text[start - 1] == " " and not text[start - 2].isspace()
 
-        for mark in whole_names(self._scheme.marks(answer[firsts], threshold), spaced):
+        for mark in whole_names(marks, spaced):
             start, end = int(starts[mark.first]), int(ends[mark.last - 1])
             score = round(chance(mark.score, mark.label, self._fits), 4)
             for part in _HANDLES.split(text[start:end].rstrip()):

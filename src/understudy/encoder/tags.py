@@ -16,6 +16,9 @@ __all__ = ["Mark", "Scheme", "log_softmax", "whole_names"]
 
 Floats = npt.NDArray[np.float32]
 
+_TOGETHER = 2048
+"""Units of the texts that are looked at together."""
+
 
 def log_softmax(logits: Floats) -> Floats:
     """Logarithms of probabilities, row by row."""
@@ -58,6 +61,20 @@ def _joined(one: Mark, other: Mark) -> Mark:
     return Mark(one.first, other.last, one.label, score)
 
 
+def _runs(
+    marked: npt.NDArray[np.bool_], begins: npt.NDArray[np.int64]
+) -> Iterator[tuple[int, int, int]]:
+    """Stretches of units with a class, none of which goes over from one text into the next: the
+    number of the text, the first unit of all and the one behind the last."""
+    border = np.zeros(len(marked) + 1, np.bool_)
+    border[begins] = True
+    padded = np.concatenate(([False], marked, [False]))
+    firsts = np.flatnonzero(marked & (border[:-1] | ~padded[:-2]))
+    lasts = np.flatnonzero(marked & (border[1:] | ~padded[2:])) + 1
+    texts = np.searchsorted(begins, firsts, side="right") - 1
+    yield from zip(texts.tolist(), firsts.tolist(), lasts.tolist(), strict=True)
+
+
 @dataclass(frozen=True)
 class Scheme:
     """The classes of a tagger: O, and B- and I- of each label."""
@@ -85,27 +102,41 @@ class Scheme:
         goes_on = self._labels[:, None] == self._labels[None, :]
         return np.where(self._inside[None, :] & ~goes_on, -1e4, 0.0).astype(np.float32)
 
-    def marks(self, logits: Floats, threshold: float) -> Iterator[Mark]:
-        """The marked units; a lower threshold marks more."""
-        if not len(logits):
-            return
-        scores = log_softmax(logits)
+    def marks(self, logits: Floats, threshold: float) -> list[Mark]:
+        """The marked units of a text; a lower threshold marks more."""
+        return self._marks([logits], threshold)[0]
+
+    def marks_of(self, texts: Sequence[Floats], threshold: float) -> Iterator[list[Mark]]:
+        """The marked units of each text. Short ones are looked at together, since a look at an
+        array takes a while however little is in it."""
+        held: list[Floats] = []
+        units = 0
+        for logits in texts:
+            if units + len(logits) > _TOGETHER and held:
+                yield from self._marks(held, threshold)
+                held, units = [], 0
+            held.append(logits)
+            units += len(logits)
+        yield from self._marks(held, threshold)
+
+    def _marks(self, texts: Sequence[Floats], threshold: float) -> list[list[Mark]]:
+        found: list[list[Mark]] = [[] for _ in texts]
+        begins = np.cumsum([0, *(len(logits) for logits in texts)])
+        if not begins[-1]:
+            return found
+        scores = log_softmax(np.concatenate(texts))
         private = on_grid(1.0 - np.exp(scores[:, 0]))
         lifted = scores[:, 1:].argmax(-1) + 1
         best = np.where(private >= threshold, lifted, 0)
-        for first, last in self._runs(best):
+        for text, first, last in _runs(best > 0, begins):
+            shift = int(begins[text])
             classes = self._lawful(scores[first:last], best[first:last])
             for begin, end in self._entities(classes):
                 chance = float(private[first + begin : first + end].mean())
                 label = self.classes[classes[begin]][2:]
-                yield Mark(first + begin, first + end, label, chance)
-
-    @staticmethod
-    def _runs(best: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-        """Stretches of units with a class."""
-        edges = np.flatnonzero(np.diff(np.concatenate(([0], best > 0, [0]))))
-        for at in range(0, len(edges), 2):
-            yield int(edges[at]), int(edges[at + 1])
+                mark = Mark(first + begin - shift, first + end - shift, label, chance)
+                found[text].append(mark)
+        return found
 
     def _lawful(self, scores: Floats, best: npt.NDArray[np.int64]) -> Sequence[int]:
         """The likeliest classes of a stretch in which no label begins with its inside."""

@@ -1,24 +1,37 @@
 """Lengths of time, measures and ages: figures that carry meaning and point at no day and nobody.
 
-"cada 12 horas", "after 24 hours", "4th day", "10x10 cm" and "46 years old" are told from "12 May",
-"2003" and "94 years old".
+"cada 12 horas", "after 24 hours", "4th day", "10x10 cm", "BP 142/88" and "46 years old" are told
+from "12 May", "0900h", "2003", "4711/24" and "94 years old". What cannot be read as one of them is
+none: a number that is no date is no length of time for that.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from understudy.core.folding import flat
 from understudy.languages.numbers.words import words_of
 from understudy.languages.public import PublicWords
 
-__all__ = ["says_age_below", "says_amount_below", "says_length", "says_measure"]
+__all__ = [
+    "says_age_below",
+    "says_amount_below",
+    "says_code",
+    "says_length",
+    "says_measure",
+    "says_no_day",
+    "says_reading",
+]
 
 _PIECE = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[^\w\s]")
 _FIGURES = re.compile(r"\d[\d.,'’]*")
 _ROUND = 3
 _CENTS = re.compile(r"[.,]\d{1,2}[.,]?\Z")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
+_CLOCK = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
+"""Hour and minute in one, as before "h" in "0900h"."""
+_OF_DAY = re.compile(r"(?:[01]?\d|2[0-3])")
 _SERIES = re.compile(r"\A(?:-\d{1,3})+(?=\s?[^\W\d_])")
 """The end of doses one after the other: "15-5-5-5 mg"."""
 _UNIT_AFTER = re.compile(r"\s*/?\s*([^\W\d_]+\d?(?:/[^\W\d_]+)?|%|‰|°|º)")
@@ -26,41 +39,60 @@ _CROSSED = re.compile(r"\d+(?:[.,]\d+)?(?:\s*[xX×]\s*\d+(?:[.,]\d+)?)+\Z")
 _DECIMALS = re.compile(r"\d+[,.]\d+\s*[-–]\s*\d+(?:[,.]\d+)?|\d+\s*[-–/]\s*\d+,\d+")
 
 
-def says_length(value: str, behind: str, words: PublicWords) -> bool:
-    """Whether a mark of a date or time names none: a length, an interval, or a word that says no
-    day. ``behind`` is the text behind it, which may be the rest of a date."""
-    low = flat(value)
-    pieces = _PIECE.findall(low)
-    said = [piece for piece in pieces if piece[0].isalnum()]
-    if not said or not words.calendar.isdisjoint(said):
+def says_length(value: str, behind: str, words: PublicWords, before: str = "") -> bool:
+    """Whether a mark of a date or time is a length or an interval: numbers that count units of
+    time. ``behind`` is the text behind it, which may be the rest of a date."""
+    said, numbers, numerals = _said(value, words)
+    ranked = not words.ordinals.isdisjoint(said)
+    if not words.calendar.isdisjoint(said) or not (numbers or numerals or ranked):
         return False
-    numbers = [piece for piece in said if piece[0].isdigit()]
-    numerals = [word for word in said if word in words.numerals and word not in words.small]
-    if not numbers and not numerals:
-        return True  # "the period", "surgery": a word that is no day
     if _completes_date(behind, words) or any(map(_YEAR.fullmatch, numbers)):
         return False
-    if _counted(said, words) or (not numbers and len(numerals) == 1):
+    if _clocked(said, before, behind, words):
+        return False
+    if _counted(said, words) or (not numbers and not ranked and len(numerals) == 1):
         return True  # "two": a year has more words
-    plain = value.strip()
-    sized = _DECIMALS.fullmatch(plain) or _CROSSED.match(plain)
-    return bool(sized) or _impossible(plain) or _from_event(said, behind, words)
+    return _from_event(said, behind, words)
+
+
+def says_no_day(value: str, words: PublicWords, *, cased: bool) -> bool:
+    """Whether a mark of a date or time has neither a number nor a name of the calendar: "ayer",
+    "the period". A word that no list has may be a feast, but for one in small letters in a text
+    that tells names by capitals, and for one of the most frequent."""
+    said, numbers, numerals = _said(value, words)
+    if not said or numbers or numerals or not words.calendar.isdisjoint(said):
+        return False
+    if cased and value.islower():
+        return True
+    return all(word in words.undated or word in words.small for word in said)
+
+
+def _said(value: str, words: PublicWords) -> tuple[list[str], list[str], list[str]]:
+    """The words and figures of a mark; its figures; its number words."""
+    said = [piece for piece in _PIECE.findall(flat(value)) if piece[0].isalnum()]
+    numbers = [piece for piece in said if piece[0].isdigit()]
+    return said, numbers, [one for one in said if one in words.numerals and one not in words.small]
+
+
+def _clocked(said: list[str], before: str, behind: str, words: PublicWords) -> bool:
+    """Whether a number before a unit of hours is a time of day: "0900h", "a las 21 h"; but "a las
+    24 h" is a length, and so is "a las 12 horas de la intervención"."""
+    for number, unit in pairwise(said):
+        if unit not in words.hour_units:
+            continue
+        if _CLOCK.fullmatch(number):
+            return True
+        cued = " ".join(("", *flat(before).split())).endswith(words.clock_cues)
+        counted = not words.counted_from.isdisjoint(_PIECE.findall(flat(behind))[:1])
+        if cued and not counted and len(said) == 2 and _OF_DAY.fullmatch(number):
+            return True
+    return False
 
 
 def _completes_date(behind: str, words: PublicWords) -> bool:
     """Whether a month follows: "5" in "5 de mayo"."""
     found = _PIECE.findall(flat(behind))[:2]
     return not words.calendar.isdisjoint(found)
-
-
-def _impossible(value: str) -> bool:
-    """Whether what has the form of a day and month can be none: "174/110"."""
-    pair = re.fullmatch(r"\s*(\d{1,4})\s*[/-]\s*(\d{1,4})\s*", value)
-    if pair is None:
-        return False
-    first, last = int(pair[1]), int(pair[2])
-    dated = (first <= 31 and last <= 31) or (first <= 12 and _YEAR.fullmatch(pair[2]) is not None)
-    return not dated
 
 
 def _from_event(said: list[str], behind: str, words: PublicWords) -> bool:
@@ -98,6 +130,76 @@ def says_measure(value: str, behind: str, words: PublicWords) -> bool:
     if len(unit.partition("/")[0]) == 1 and "/" in behind[:4] and "/" in low:
         return False  # "12/12 w/ Dr Pym", "3/14 c/o pain"
     return unit in words.measures or unit.partition("/")[0] in words.measures
+
+
+_VALUES = r"\d{1,3}(?:[.,]\d{1,2})?"
+_READING = re.compile(rf"{_VALUES}(?:\s?[/-]\s?{_VALUES})?\s?[%°º]?")
+_DATED = re.compile(r"(?:[12]?\d|3[01])[/.-](?:[12]?\d|3[01])(?:[/.-]\d+)?")
+_PAIR = re.compile(r"(\d{1,3})\s?/\s?(\d{1,4})")
+_SYSTOLIC, _DIASTOLIC, _PULSE = range(60, 281), range(30, 171), 8
+"""What pressures of the blood are, and how far the two lie apart at least."""
+_OUT_OF = 100
+_DAYS = 31
+_NEAR = 6
+"""Words and figures that are looked at before a reading."""
+
+
+def says_reading(value: str, before: str, words: PublicWords, *, figures: bool) -> bool:
+    """Whether it is what somebody measured or scored: figures behind the name of the measure
+    ("BP 142/88", "GCS 15/15"), or, where the mark says no more than that there are ``figures``,
+    a pair that can only be that: 174/110, 85/100, 1/320."""
+    plain = value.strip()
+    named = re.match(r"[^\W\d_]+(?:2|\b)", plain)
+    cue = " ".join(flat(named[0]).split()) if named else ""
+    if named and cue in words.readings:
+        plain = plain[named.end() :].strip(" :=~≈<>")
+    elif not _behind_measure(before, words, near=_DATED.fullmatch(plain) is not None):
+        if not figures or _DECIMALS.fullmatch(plain) or _CROSSED.match(plain):
+            return figures
+        return _only_reading(plain)
+    return _READING.fullmatch(plain) is not None
+
+
+def _behind_measure(before: str, words: PublicWords, *, near: bool) -> bool:
+    """Whether the words before end with a measure, and no more than a link and other readings of
+    it stand between: "BP was", "BP 142/88 and". ``near``: nothing may, as before what may be a
+    date."""
+    said = re.findall(r"[^\W\d_]+2?|\d+(?:[./,]\d+)?|[^\w\s:=~≈<>]", flat(before))
+    for word in reversed(said[-_NEAR:]):
+        if word in words.readings:
+            return True
+        if near or not (word in words.reading_links or _READING.fullmatch(word) or word in ",("):
+            return False
+    return False
+
+
+def _only_reading(value: str) -> bool:
+    pair = _PAIR.fullmatch(value)
+    if pair is None:
+        return False
+    first, last = int(pair[1]), int(pair[2])
+    pressed = first in _SYSTOLIC and last in _DIASTOLIC and first - last >= _PULSE
+    return pressed or last == _OUT_OF or (first == 1 and last > _OUT_OF // 3)
+
+
+_GROUPS = re.compile(r"\d+(?:[/-]\d+){1,3}")
+_MANY = 3
+"""Figures of a group that is neither a day nor a month."""
+
+
+def says_code(value: str) -> bool:
+    """Whether figures with strokes can be neither a date nor a reading: "4711/24", "2024/55-3091";
+    but "05/2024", "2015/16", "2024/05/17" and "174/110" can."""
+    if "/" not in value or not _GROUPS.fullmatch(value) or _only_reading(value):
+        return False
+    groups = re.split("[/-]", value)
+    long = [one for one in groups if len(one) >= _MANY]
+    if not long or not any(len(one) > _MANY or int(one) > _OUT_OF for one in long):
+        return False
+    years = [one for one in long if _YEAR.fullmatch(one)]
+    small = [int(one) for one in groups if len(one) < _MANY]
+    dated = len(long) == len(years) == 1 and all(number <= _DAYS for number in small)
+    return not dated and len(groups) != len(years)
 
 
 def says_amount_below(value: str, limit: int, words: PublicWords) -> bool:

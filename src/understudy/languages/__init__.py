@@ -28,6 +28,7 @@ from understudy.languages.packs import (
     known_languages,
     reads,
     supported,
+    told,
     untrained,
 )
 
@@ -47,6 +48,7 @@ __all__ = [
     "reads",
     "refusal",
     "supported",
+    "told",
     "untrained",
 ]
 

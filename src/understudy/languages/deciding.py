@@ -78,8 +78,10 @@ def in_public_language(document: Document, private: Iterable[Span], default: str
         if length >= _TELLING:
             break
     rest.append(document.text[cursor : cursor + _TELLING])
-    shown = document._replace(text=" ".join(rest)[:_TELLING])
-    return document._replace(language=language_of(shown, default))
+    shown = " ".join(rest)[:_TELLING]
+    if document.language is None and not _unreadable(shown):
+        return document._replace(language=guess(shown, default))
+    return document._replace(language=language_of(document._replace(text=shown), default))
 
 
 def _unreadable(text: str) -> bool:

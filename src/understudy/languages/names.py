@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat
@@ -18,6 +18,7 @@ __all__ = [
     "Name",
     "address",
     "call_names",
+    "callings",
     "forms",
     "likenesses",
     "name_of",
@@ -48,6 +49,14 @@ def _dropped(language: str) -> frozenset[str]:
 
 
 @cache
+def callings(language: str) -> frozenset[str]:
+    """What somebody is to somebody, before a name: "Grandad Harold", "née Park"."""
+    tables = (get(one).table("people") for one in get(language).reads)
+    words = (word for table in tables for word in table.get("same", {}).get("before", ()))
+    return frozenset(map(flat, words))
+
+
+@cache
 def _short(language: str) -> Mapping[str, frozenset[str]]:
     """Short form → the names it may stand for."""
     found: dict[str, set[str]] = {}
@@ -67,6 +76,8 @@ def name_of(value: str, language: str) -> Name:
         if given and surname:
             return (*given, *surname)
     words = _words(value) or [value]
+    if len(words) > 1 and words[0] in callings(language):
+        words = words[1:]
     return tuple(_untitled(words, language) or words)
 
 
@@ -84,8 +95,45 @@ def _untitled(words: list[str], language: str) -> list[str]:
 
 @cache
 def forms(word: str, language: str) -> frozenset[str]:
-    """The word and the names that it is short for."""
-    return _short(language).get(word, frozenset()) | {word}
+    """The word and the names that it is short for, or a small form of: "Albita"."""
+    return _short(language).get(word, frozenset()) | _enlarged(word, language) | {word}
+
+
+_SHORTEST_STEM = 3
+_SHORTEST_BEGUN = 3
+
+
+def _enlarged(word: str, language: str) -> frozenset[str]:
+    """The names of which a word can be a diminutive: of "Albita" it is Alba."""
+    found: set[str] = set()
+    for end, whole in _diminutives(language):
+        stem = word.removesuffix(end)
+        if stem != word and len(stem) >= _SHORTEST_STEM:
+            stems = (
+                stem,
+                *(
+                    stem[: -len(one)] + other
+                    for one, other in _spelt_anew(language)
+                    if stem.endswith(one)
+                ),
+            )
+            found.update(one + other for one in stems for other in whole)
+    return frozenset(found)
+
+
+@cache
+def _spelt_anew(language: str) -> tuple[tuple[str, str], ...]:
+    """How the end of a stem is written before a diminutive, and without: "Dieguito" of Diego."""
+    tables = (raw(one).get("stems", {}) for one in get(language).reads)
+    return tuple((before, alone) for table in tables for before, alone in table.items())
+
+
+@cache
+def _diminutives(language: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Endings of diminutives, the longest first, each with those of the names they are of."""
+    tables = (raw(one).get("diminutives", {}) for one in get(language).reads)
+    united = {flat(end): tuple(whole) for table in tables for end, whole in table.items()}
+    return tuple(sorted(united.items(), key=lambda one: (-len(one[0]), one[0])))
 
 
 def call_names(name: Name, language: str) -> Name:
@@ -142,13 +190,34 @@ def same_person(one: Name, other: Name, language: str) -> bool:
         pair = forms(" ".join(long[:2]), language)
         if not pair & forms(short[0], language):
             return False
-    return all(any(word == part or near(word, part) for part in long[1:]) for word in short[1:])
+    return all(any(_same_surname(word, part) for part in long[1:]) for word in short[1:])
+
+
+def _same_surname(one: str, other: str) -> bool:
+    """Whether two words can be one surname, or one of them its initial: "Sara P"."""
+    return (
+        one == other or near(one, other) or (min(len(one), len(other)) == 1 and one[0] == other[0])
+    )
 
 
 def _same_given(one: str, other: str, language: str) -> bool:
     if len(one) == 1 or len(other) == 1:
         return one[0] == other[0]
+    if _begins(one, other, language):
+        return True
     return bool(forms(one, language) & forms(other, language)) or near(one, other)
+
+
+_LEFT_OUT = 3
+
+
+def _begins(one: str, other: str, language: str) -> bool:
+    """Whether a word that is no name of its own is the beginning of a given name: "Satur" of
+    Saturnino, but not "Carl" of Carla."""
+    short, long = sorted((one, other), key=len)
+    begins = len(short) >= _SHORTEST_BEGUN and long.startswith(short)
+    female, male = _genders(language)
+    return begins and len(long) - len(short) >= _LEFT_OUT and not (female[short] or male[short])
 
 
 def near(one: str, other: str) -> bool:
@@ -187,6 +256,14 @@ def related(names: Collection[Name], language: str) -> bool:
         return True
     short = _short(language)
     if any(word in short for word in words) and _shortened(names, distinct, short):
+        return True
+    if any(
+        len(one) >= _SHORTEST_BEGUN and other.startswith(one)
+        for one, other in pairwise(sorted(distinct))
+    ):
+        return True
+    small = ((word, _enlarged(word, language)) for word in distinct)
+    if any(not (wholes - {word}).isdisjoint(distinct) for word, wholes in small):
         return True
     long = [word for word in words if len(word) >= _SHORTEST_MISSPELT]
     return any(

@@ -3,6 +3,7 @@ entry point group ``understudy.languages``: code → ``module:LANGUAGE``."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from understudy.core.errors import UsageError
@@ -18,12 +19,14 @@ __all__ = [
     "known_languages",
     "reads",
     "supported",
+    "told",
     "untrained",
 ]
 
 DEFAULT = "en"
 """The language of a policy that names none."""
 ENOUGH = 2000
+_WORDS = re.compile(r"[^\W\d_]+")
 """So many characters tell the language."""
 
 
@@ -82,9 +85,25 @@ def _hints() -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple((code, get(code).function_words) for code in installed())
 
 
+_FEWEST = 2
+"""Function words that tell a language beyond doubt, where no other has half as many."""
+
+
+def told(text: str) -> str | None:
+    """The installed language that the words of a text tell beyond doubt, as those of one line do
+    in a talk of two languages; None where they do not."""
+    words = _WORDS.findall(text[:ENOUGH].lower())
+    counts = {code: sum(map(own.__contains__, words)) for code, own in _hints()}
+    best = max(counts, key=counts.__getitem__)
+    others = sum(counts.values()) - counts[best]
+    return best if counts[best] >= _FEWEST and others * 2 < counts[best] else None
+
+
 def guess(text: str, default: str = DEFAULT) -> str:
     """The installed language whose function words are the most frequent in the text."""
     words = text[:ENOUGH].lower().split()
+    if not words:
+        return default
     counts = {code: sum(map(own.__contains__, words)) for code, own in _hints()}
     best = max(counts, key=lambda code: (counts[code], code == default))
     return best if counts[best] else default

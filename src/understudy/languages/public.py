@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from understudy.core.folding import flat
 from understudy.languages import facts, get
-from understudy.languages.lexicon import lexicon, raw
+from understudy.languages.lexicon import Lexicon, lexicon, raw
 from understudy.languages.lists import any_of
 from understudy.languages.numbers.words import words_of
 
@@ -122,6 +122,18 @@ class PublicWords:
     interval_units: frozenset[str]
     units_before: frozenset[str]
     """Units that a number behind them counts: "on day 3"."""
+    hour_units: frozenset[str]
+    """Units that hours are told in: "0900h", "21 horas"."""
+    clock_cues: tuple[str, ...]
+    """What stands before an hour of the day, behind a space: " at"."""
+    counted_from: frozenset[str]
+    """What follows a length that is counted from something: "a las 12 horas de"."""
+    undated: frozenset[str]
+    """Words that may be marked as a date and name no day: "tomorrow", "recently"."""
+    readings: frozenset[str]
+    """What is measured or scored, before its figures: "BP", "GCS"."""
+    reading_links: frozenset[str]
+    """What may stand between a measure and its figures: "was"."""
     ordinals: frozenset[str]
     ordinal_ends: frozenset[str]
     interval_after: frozenset[str]
@@ -132,6 +144,22 @@ class PublicWords:
     """Months, weekdays, seasons and words of feasts: what makes a date of a phrase."""
     empty: frozenset[str]
     empty_fields: frozenset[str]
+
+    @cached_property
+    def world(self) -> frozenset[str]:
+        """The words of what all the world knows: bodies, events, landmarks and brands."""
+        named = self.bodies | self.events | self.landmarks | self.brands
+        return frozenset(word for name in named for word in name.split())
+
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """The words of all lists but those of names."""
+        named = (self.languages, self.names, self.given, self.storms)
+        lists = (one for one in vars(self).values() if isinstance(one, frozenset | tuple))
+        entries = (
+            entry for one in lists if not any(one is other for other in named) for entry in one
+        )
+        return frozenset(word for entry in entries for word in flat(entry).split())
 
 
 @cache
@@ -214,6 +242,12 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         interval_words=words("interval_words"),
         interval_units=words("interval_units"),
         units_before=words("units_before"),
+        hour_units=words("hour_units"),
+        clock_cues=tuple(sorted(f" {one}" for one in words("clock_cues"))),
+        counted_from=words("counted_from"),
+        undated=words("interval_words") | words("interval_units") | _undated(languages, known),
+        readings=words("readings"),
+        reading_links=words("reading_links"),
         ordinals=words("ordinals"),
         ordinal_ends=signs("ordinal_ends"),
         interval_after=words("interval_after"),
@@ -229,6 +263,17 @@ def _by_initials(languages: Iterable[str]) -> frozenset[str]:
     return frozenset(
         flat(word) for one in languages for word in raw(one)["bodies_by_initials"].split()
     )
+
+
+def _undated(languages: Iterable[str], known: Iterable[Lexicon]) -> frozenset[str]:
+    """Words that tell a time from the day of speaking, and the most frequent words."""
+    listed = (
+        flat(word)
+        for one in languages
+        for key in ("links", "relative", "units", "day_parts")
+        for word in get(one).table("calendar")[key]
+    )
+    return frozenset(listed).union(*(one.stops for one in known))
 
 
 def _without(entries: Iterable[str], small: frozenset[str]) -> frozenset[str]:

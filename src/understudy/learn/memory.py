@@ -19,7 +19,6 @@ from understudy.encoder.masked import Answers, Question, rows_of
 from understudy.encoder.model import Encoder
 from understudy.encoder.pieces import MASK, Pieces, framed
 from understudy.encoder.vocabulary import Vocabulary
-from understudy.encoder.weights import SHIPPED, Weights
 from understudy.learn.dequantise import rebuilt
 from understudy.learn.network import Tagger, usual_device
 
@@ -111,10 +110,10 @@ def _logits(memory: Memory, states: Tensor) -> Tensor:
 
 
 def fresh(encoder: Encoder) -> Memory:
-    """The shipped encoder as it is, in PyTorch."""
-    network = rebuilt(SHIPPED / "encoder.onnx", 1)
+    """The encoder as it is, in PyTorch."""
+    weights = encoder.weights
+    network = rebuilt(weights.folder / "encoder.onnx", 1)
     network.body.quantise(False)
-    weights = Weights()
     table = torch.from_numpy(weights.table.astype(np.float32))
     table *= torch.from_numpy(weights.heads["scale"])[:, None]
     device = usual_device()

@@ -36,6 +36,7 @@ from understudy.policy.rules import (
     labels_of,
     rule_of,
 )
+from understudy.policy.sample import SampleRule, sample_rule
 from understudy.policy.schema import SCALARS, TOP, Where, check_keys
 from understudy.policy.wordlists import entries_of
 from understudy.replace.base import Rule
@@ -96,6 +97,8 @@ class Policy:
     """What is private, whether anything finds it or not."""
     review: str | None = None
     """What people must have read before a release leaves; None where nobody must."""
+    sample: SampleRule | None = None
+    """What a sample that people have read must show, where that is enough."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """column or field of the corpus → its kind, or the category of all its values."""
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -218,6 +221,7 @@ def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Pol
         **{"name": Path(file).stem, **scalars, **lists},
         detector_options=_detector_options(data, where),
         folder=folder,
+        sample=sample_rule(data, where),
         columns=columns_of(data.get("columns", {}), known, where),
         labels=labels,
         known=known,
@@ -320,7 +324,7 @@ def _detector_options(data: Mapping[str, Any], where: Where) -> Mapping[str, Map
     return tables
 
 
-_LATER = (ALLOW, DENY, "leave", "review")
+_LATER = (ALLOW, DENY, "leave", "review", "sample")
 """Keys that older policies do not have: where they are empty, releases stay as they were."""
 
 

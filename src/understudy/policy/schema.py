@@ -14,10 +14,12 @@ from understudy.core.errors import PolicyError
 from understudy.core.settings import near
 from understudy.languages import known_languages, supported
 from understudy.policy.lines import line_of
+from understudy.privacy.sampling import UNITS
 from understudy.registry import names
 
 __all__ = [
     "DEFINE",
+    "SAMPLE",
     "SCALARS",
     "TOP",
     "Where",
@@ -52,6 +54,16 @@ def _number(low: float, high: float, words: str) -> Check:
         return None if number and low <= value <= high else f"must be {words}"
 
     return check
+
+
+def _share(value: Any) -> str | None:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return None if number and 0 < value < 1 else "must be a number between 0 and 1"
+
+
+def _count(value: Any) -> str | None:
+    number = isinstance(value, int) and not isinstance(value, bool)
+    return None if number and value >= 1 else "must be a whole number, 1 or more"
 
 
 def _text(value: Any) -> str | None:
@@ -138,8 +150,18 @@ TOP: Mapping[str, Check] = {
     "labels": _label_table,
     "detector": _table_of_tables,
     "define": _table,
+    "sample": _table,
     "default": _table,
     "categories": _table,
+}
+SAMPLE: Mapping[str, Check] = {
+    "recall": _share,
+    "leaking": _share,
+    "confidence": _number(0.5, 1 - 1e-6, "a number from 0.5 to 0.999999"),
+    "units": _count,
+    "unit": _one_of(*UNITS),
+    "marks": _one_of("hidden"),
+    "samples": _count,
 }
 DEFINE: Mapping[str, Check] = {
     "parent": _text,

@@ -33,6 +33,7 @@ from understudy.report.words import (
 __all__ = ["Caution", "Verdict", "cautions", "foreign_documents", "recall", "unit_of", "verdict"]
 
 _SHOWN_IDS = 10
+_SHOWN_PLACES = 20
 _MOST_OF = 0.8
 """Readers who mark a smaller share of what the machine had marked may have read badly."""
 
@@ -308,8 +309,9 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
     if summary.leaks:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
-            f"{holding} a replaced value beside the text, where nothing was changed. Decide on the "
-            f"field, or mend it or the name of the file, before release: {_ids(summary.leaks)}."
+            f"{holding} a replaced value beside the text, where nothing was changed: "
+            f"{_leaking(summary)}. Decide on each of these, or mend it, before release: "
+            f"{_ids(summary.leaks)}."
         )
         yield Caution("warning", text)
     if summary.passed:
@@ -340,6 +342,14 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "private."
         )
         yield Caution("warning", text)
+
+
+def _leaking(summary: Summary) -> str:
+    """The places that hold replaced values, each with its number of documents."""
+    places = sorted(summary.leaking.items(), key=lambda one: (-one[1], one[0]))
+    said = [f"{escaped(place)} in {plural(count, 'document')}" for place, count in places]
+    rest = [f"{len(said) - _SHOWN_PLACES} more"] if len(said) > _SHOWN_PLACES else []
+    return "; ".join((*said[:_SHOWN_PLACES], *rest))
 
 
 def _is(found: Sequence[str]) -> str:

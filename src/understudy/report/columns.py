@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from understudy.categorise.known import column_of
-from understudy.core.types import BY_POLICY, KEPT, MAY_STAY, REPLACED, Document, Edit
+from understudy.core.types import BY_POLICY, KEPT, MAY_STAY, REPLACED, Document, Edit, Segment
 from understudy.corpus.columns import KINDS, UNREAD
 from understudy.report.words import escaped, plural
 
@@ -48,10 +48,10 @@ def counted(rows: Sequence[tuple[Document, Sequence[Edit]]]) -> Counts:
     found: Counts = Counter()
     for document, edits in rows:
         text, last = document.text, 0
-        fields = [one for one in document.segments if one.kind == "field"]
+        fields = [one for one in document.segments if one.kind == "field" or one.column]
         for one in fields:
             said = text[one.start : one.end].strip()
-            found[column_of(one.name), CELLS if said else MISSING] += 1
+            found[_column(one), CELLS if said else MISSING] += 1
         if len(fields) < len(document.segments):
             found[WHOLE, CELLS if text.strip() else MISSING] += 1
         for edit in edits:
@@ -59,8 +59,12 @@ def counted(rows: Sequence[tuple[Document, Sequence[Edit]]]) -> Counts:
             while last < len(fields) and fields[last].end <= start:
                 last += 1
             inside = last < len(fields) and fields[last].start <= start
-            found[column_of(fields[last].name) if inside else WHOLE, edit.outcome] += 1
+            found[_column(fields[last]) if inside else WHOLE, edit.outcome] += 1
     return found
+
+
+def _column(one: Segment) -> str:
+    return column_of(one.column or one.name)
 
 
 def totals(documents: int, outcomes: Mapping[str, int]) -> Counts:

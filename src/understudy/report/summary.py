@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,10 @@ from understudy.report.columns import Counts, counted
 __all__ = ["Summary", "left_of"]
 
 _EXAMPLES = 10
+_PLACES_SHOWN = 5
+"""Places beside the text of one document that are listed."""
+_PLACES = re.compile(r"\[\d+\]")
+"""Which place in a list: all of them are one field."""
 
 
 @dataclass
@@ -77,6 +82,8 @@ class Summary:
     withheld: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     """Documents that still hold a replaced value beside their text: id (field, character)."""
+    leaking: Counter[str] = field(default_factory=Counter)
+    """field, column or other place beside the text → documents that hold one there."""
     dropped: list[str] = field(default_factory=list)
     """Parts that were not read and so were taken out: id (what it is)."""
     passed: list[str] = field(default_factory=list)
@@ -87,10 +94,17 @@ class Summary:
     """Those of documents that may be rows of a table."""
 
     def note(
-        self, document: Document, edits: Sequence[Edit], owed: Bill, *, table: bool = False
+        self,
+        document: Document,
+        edits: Sequence[Edit],
+        owed: Bill,
+        *,
+        table: bool = False,
+        name: Callable[[], str] | None = None,
     ) -> None:
         """Add one released document and its bill; ``settle`` does the counting. ``table``: the
-        document is a row, whose columns are counted one by one."""
+        document is a row, whose columns are counted one by one. ``name``: how to call it, where
+        its id may be private."""
         self.documents += 1
         self.characters += len(document.text)
         self.words += document.text.count(" ") + 1
@@ -101,7 +115,17 @@ class Summary:
         if owed:
             ids = self.examples.setdefault(owed, [])
             if len(ids) < _EXAMPLES:
-                ids.append(called(document.id))
+                ids.append(called(document.id) if name is None else name())
+
+    def note_leaks(self, name: Callable[[], str], places: Sequence[tuple[str, int]]) -> None:
+        """Add the places beside the text of a document that hold a replaced value."""
+        if not places:
+            return
+        self.leaking.update({_PLACES.sub("", place) for place, _ in places})
+        shown = [f"{place}, character {at}" for place, at in places[:_PLACES_SHOWN]]
+        if len(places) > _PLACES_SHOWN:
+            shown.append(f"{len(places) - _PLACES_SHOWN} more")
+        self.leaks.append(f"{name()} ({'; '.join(shown)})")
 
     def note_language(self, document: Document) -> None:
         """Add a document to those in languages that are not installed, where its own is not."""
@@ -208,6 +232,7 @@ class Summary:
                     held_of[token] = event
         self.withheld.extend(other.withheld)
         self.leaks.extend(other.leaks)
+        self.leaking.update(other.leaking)
         self.dropped.extend(other.dropped)
         self.passed.extend(other.passed)
         return self
@@ -254,6 +279,7 @@ class Summary:
             "encodings": dict(sorted(self.encodings.items())),
             "withheld": self.withheld,
             "leaks": self.leaks,
+            "leaking": dict(sorted(self.leaking.items())),
             "dropped": self.dropped,
             "passed": self.passed,
         }
@@ -290,6 +316,7 @@ class Summary:
         summary.encodings.update(packed["encodings"])
         summary.withheld.extend(packed["withheld"])
         summary.leaks.extend(packed["leaks"])
+        summary.leaking.update(packed["leaking"])
         summary.dropped.extend(packed["dropped"])
         summary.passed.extend(packed["passed"])
         return summary

@@ -199,10 +199,17 @@ def told(desk: Desk) -> dict[str, Any] | None:
         "confidence": 1 - plan.alpha,
         "void": holding.void,
         "read": count,
+        "unmet": _unmet(desk, certificate),
         "certificate": None
         if certificate is None
         else _bounds_told(desk, held.number, certificate),
     }
+
+
+def _unmet(desk: Desk, certificate: Certificate | None) -> list[str]:
+    """What the rule of the policy asks for and the certificate does not show."""
+    rule = desk.pipeline.policy.sample
+    return [] if rule is None or certificate is None else list(rule.unmet(certificate.sample))
 
 
 def _bounds_told(desk: Desk, number: int, certificate: Certificate) -> dict[str, Any]:

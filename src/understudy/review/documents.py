@@ -186,9 +186,13 @@ class Documents:
 
     def found(self, number: int) -> State:
         """What was found in a document before anybody read it."""
-        query = sa.select(tables.documents.c.found).where(tables.documents.c.number == number)
         with self._database.reading() as connection:
-            held = connection.execute(query).scalar()
+            return self.found_in(connection, number)
+
+    def found_in(self, connection: Connection, number: int) -> State:
+        """The same within a transaction."""
+        query = sa.select(tables.documents.c.found).where(tables.documents.c.number == number)
+        held = connection.execute(query).scalar()
         if held is None:
             raise Missing("no such document")
         return decoded_state(self._database.sealing.open(held, f"found/{number}"))

@@ -99,20 +99,10 @@ class Readings:
         held = self.read(number, layer)
         if held is not None:
             return held
-        row = {
-            "document": number,
-            "layer": layer,
-            "version": 0,
-            "done": False,
-            "blind": blind,
-            "flagged": False,
-            "made": now(),
-        }
+        row = _new(number, layer, blind=blind)
         try:
             with self._database.writing() as connection:
-                connection.execute(sa.insert(tables.readings).values(row))
-                if layer != ADJUDICATION:
-                    added_up(connection, number, "begun", 1)
+                _begin(connection, row)
         except sa.exc.IntegrityError:  # another window was faster, or there is no such document
             held = self.read(number, layer)
             if held is None:
@@ -163,7 +153,8 @@ class Readings:
         target: int | None = None,
         batch: str | None = None,
     ) -> Reading:
-        """Add a decision to a reading; refused where the reading is no longer what it was."""
+        """Add a decision to a reading, which begins with it if it has not; refused where the
+        reading is no longer what it was."""
         with self._database.writing() as connection:
             made = self._decide(connection, reading, reader, action, changes, done, target, batch)
         self._remember(made.document, made.layer, made.version, made.state)
@@ -206,8 +197,11 @@ class Readings:
             .values(version=version, done=finished, flagged=marked)
         )
         if not connection.execute(query).rowcount:
-            held = connection.execute(sa.select(tables.readings.c.version).where(place))
-            raise Conflict(int(held.scalar() or 0))
+            held = connection.execute(sa.select(tables.readings.c.version).where(place)).scalar()
+            if held is not None or reading.version:
+                raise Conflict(int(held or 0))
+            self._begin_with(connection, reading)
+            connection.execute(query)
         sealed = self._database.sealing.seal(
             encoded(changes), f"changes/{reading.document}/{reading.layer}/{version}"
         )
@@ -228,6 +222,19 @@ class Readings:
         return Reading(
             reading.document, reading.layer, version, finished, reading.blind, marked, state
         )
+
+    def _begin_with(self, connection: Connection, reading: Reading) -> None:
+        """Begin a reading together with its first decision, which was made on marks that may have
+        been found anew since."""
+        row = _new(reading.document, reading.layer, blind=reading.blind)
+        try:
+            _begin(connection, row)
+        except sa.exc.IntegrityError:  # another window was faster, or there is no such document
+            raise Conflict(0) from None
+        if not reading.blind:
+            found = self._documents.found_in(connection, reading.document)
+            if found != reading.state:
+                raise Conflict(0)
 
     def log(self, number: int, layer: str) -> list[Decision]:
         """The decisions on a reading, in order."""
@@ -264,6 +271,25 @@ class Readings:
         place = f"changes/{row.document}/{row.layer}/{row.version}"
         changes = decoded_change(self._database.sealing.open(row.changes, place))
         return Decision._make((*row[:-1], changes))
+
+
+def _new(number: int, layer: str, *, blind: bool) -> dict[str, Any]:
+    """The row of a reading that begins."""
+    return {
+        "document": number,
+        "layer": layer,
+        "version": 0,
+        "done": False,
+        "blind": blind,
+        "flagged": False,
+        "made": now(),
+    }
+
+
+def _begin(connection: Connection, row: Mapping[str, Any]) -> None:
+    connection.execute(sa.insert(tables.readings).values(row))
+    if row["layer"] != ADJUDICATION:
+        added_up(connection, row["document"], "begun", 1)
 
 
 def _follow(connection: Connection, reading: Reading, done: bool, flagged: bool) -> None:

@@ -79,7 +79,8 @@ def router(room: Room) -> APIRouter:
     @routes.get("/sample")
     def sample(who: Reviewer) -> dict[str, Any]:
         """The last sample: its plan and what was found so far."""
-        return {"sample": told(room.desk)}
+        rule = room.desk.pipeline.policy.sample
+        return {"sample": told(room.desk), "asked": None if rule is None else rule.told()}
 
     @routes.post("/sample")
     def draw(asked: SampleRequest, who: Reviewer) -> dict[str, Any]:
@@ -91,7 +92,7 @@ def router(room: Room) -> APIRouter:
             size=asked.size,
             seed=asked.seed,
             blind=asked.blind,
-            alpha=round(1 - asked.confidence, 6),
+            alpha=round(1 - asked.confidence, 9),
         )
         return {"sample": told(room.desk)}
 

@@ -67,7 +67,7 @@ class Reader:
         return Reading(number, self.layer, 0, False, blind, False, state)
 
     def _at(self, number: int, seen: Seen, *, talking: bool = False) -> Reading:
-        """The reading, begun if it has not, if it is still what the reader has seen."""
+        """The reading, if it is still what the reader has seen; it may not have begun."""
         reading = self.look(number)
         if reading.version != seen.version:
             raise Conflict(reading.version)
@@ -76,11 +76,9 @@ class Reader:
                 "a reviewer decides between the readers of this document, and what these have "
                 "said stays as it is: comment on it, or flag it"
             )
-        if reading.version == 0:
-            reading = self.desk.store.readings.begin(number, self.layer, blind=reading.blind)
-            # Nobody had decided yet, and what was found may have been found anew until now.
-            if seen.marks and seen.marks != marks_seen(reading.state):
-                raise Conflict(0)
+        # Nobody had decided yet, and what was found may have been found anew until now.
+        if reading.version == 0 and seen.marks and seen.marks != marks_seen(reading.state):
+            raise Conflict(0)
         return reading
 
     def _fixed(self, number: int) -> bool:
@@ -143,7 +141,7 @@ class Reader:
                 document.text, begun.state, asked, values, made=made, version=begun.version
             )
             if changes:
-                found.append((reading or store.readings.begin(other, self.layer), changes))
+                found.append((begun, changes))
             if len(found) > _MOST_ELSEWHERE:
                 raise UsageError(
                     "that stands in too many documents; put it on a list of the policy"

@@ -11,7 +11,7 @@ from understudy.review.desk import Desk
 
 __all__ = ["check_rule", "open_points"]
 
-EVERY, TWO, SAMPLE = "every document", "two readers", "sample"
+EVERY, TWO = "every document", "two readers"
 
 
 def open_points(desk: Desk, ways: Counter[str], corpus: str | None = None) -> list[str]:
@@ -28,8 +28,12 @@ def open_points(desk: Desk, ways: Counter[str], corpus: str | None = None) -> li
         left.append(f"{some} not been {read}")
     if rule in (EVERY, TWO) and (flagged := desk.store.documents.flagged()):
         left.append(f"a flag asks for a second reader of {plural(flagged, 'document')}")
-    if rule == SAMPLE and (held := certified(desk, corpus)).certificate is None:
-        left.append(held.why)
+    if (asked := desk.pipeline.policy.sample) is not None:
+        held = certified(desk, corpus)
+        if held.certificate is None:
+            left.append(held.why)
+        else:
+            left += asked.unmet(held.certificate.sample)
     if rule == TWO and desk.settings.readers < 2:
         left.append("the review asks for one reader a document; start it with --readers 2")
     return left

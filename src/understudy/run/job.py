@@ -6,9 +6,9 @@ A job is immutable and picklable; its methods depend on nothing but the job and 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -270,12 +270,13 @@ class Job:
         owed = bill(edits) if self.pipeline.costs else EMPTY
         most = policy.epsilon_document_max
         if most is not None and owed and cost(owed, policy.delta).strict > most:
-            summary.withheld.append(called(document.id))
+            summary.withheld.append(self._called(document, edits, place))
             if self.ledger:
                 ledger.append(withheld_entry(*place, document.id, record.parts))
             return None
-        after, undo = self._written(record, edits, self._unread(record, document, summary))
-        summary.note(document, edits, owed, table=self._has_columns)
+        name = partial(self._called, document, edits, place)
+        after, undo = self._written(record, edits, self._unread(record, name, summary))
+        summary.note(document, edits, owed, table=self._has_columns, name=name)
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
@@ -286,13 +287,25 @@ class Job:
             elif policy.scope == "subject":
                 summary.unowned += 1
             if policy.leak_check:
-                summary.leaks += self._leaks(record, edits, after, file)
+                summary.note_leaks(name, self._leaks(record, edits, after, file))
         if self.ledger:
             ledger.append(entry(*place, document.id, record.parts, after, undo, edits))
         return after
 
-    def _leaks(self, record: Record, edits: Sequence[Edit], after: Parts, file: str) -> list[str]:
-        """The document and where it still holds a replaced value beside its text, if it does.
+    def _called(self, document: Document, edits: Sequence[Edit], place: tuple[int, int]) -> str:
+        """How reports call a document; by its place in the input where its id, which is often the
+        name of a file or of a sheet, holds what was replaced in it."""
+        spaced = ((document.id, _spaced(document.id)),)
+        if not any(lingering(edits, spaced, document.language)):
+            return called(document.id)
+        unit, at = place
+        file = f"file {unit + 1} of the input"
+        return f"{file}, record {at + 1}" if at else file
+
+    def _leaks(
+        self, record: Record, edits: Sequence[Edit], after: Parts, file: str
+    ) -> list[tuple[str, int]]:
+        """Where a document still holds a replaced value beside its text: place and character.
 
         Beside the text of a row stand its other fields or columns, of paired files the
         annotations, of markup all of it; of a text alone (txt, lines) nothing. Where the release
@@ -307,14 +320,12 @@ class Job:
             strings = (("the file", as_text(after[0])),)
         if self.names_kept:
             strings = (*strings, ("the name of the file", _spaced(file)))
-        found = list(lingering(edits, strings, record.document.language))
-        if not found:
-            return []
-        name, offset = found[0]
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        return [f"{called(record.document.id)} ({name}, character {offset + 1}{more})"]
+        found = lingering(edits, strings, record.document.language)
+        return [(name, offset + 1) for name, offset in found]
 
-    def _unread(self, record: Record, document: Document, summary: Summary) -> tuple[Unread, ...]:
+    def _unread(
+        self, record: Record, name: Callable[[], str], summary: Summary
+    ) -> tuple[Unread, ...]:
         """What was not read and is not kept, and so goes; all of it is listed."""
         if self._unreads is None:
             return ()
@@ -322,9 +333,9 @@ class Job:
         kept = {name.casefold() for name in self.options.kept}
         for part in self._unreads.unread(record, self.options):
             if part.kind.casefold() in kept:
-                summary.passed.append(f"{document.id} ({part.what})")
+                summary.passed.append(f"{name()} ({part.what})")
             else:
-                summary.dropped.append(f"{document.id} ({part.what})")
+                summary.dropped.append(f"{name()} ({part.what})")
                 out.append(part)
         return tuple(out)
 
@@ -354,8 +365,8 @@ class Job:
 
 
 def _spaced(name: str) -> str:
-    """The name of a file as words."""
-    return name.replace("_", " ").replace("/", " | ")
+    """The name of a file, of a sheet or a document as words."""
+    return name.replace("_", " ").replace("/", " | ").replace("#", " | ")
 
 
 def _described(entity: Entity) -> dict[str, Any]:

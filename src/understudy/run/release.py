@@ -46,6 +46,7 @@ from understudy.corpus.files import kinds, refuse_unread, resolve
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw, lasting_draw
+from understudy.privacy.sampling import ReadSample
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
 from understudy.run.assemble import assemble
@@ -100,8 +101,7 @@ def carry_out(
     pipeline = pipeline or build(order.policy)
     if order.mode == "release":
         check_budget(pipeline)
-        certified = (order.certificate or order.read_sample) is not None
-        check_review(pipeline, certified=certified)
+        check_review(pipeline, order.read_sample)
     order, pipeline, vault = with_vault(order, pipeline)
     with ExitStack() as stack:
         order = _sized(order, pipeline)
@@ -244,15 +244,20 @@ def check_budget(pipeline: Pipeline) -> None:
         )
 
 
-def check_review(pipeline: Pipeline, *, certified: bool = False) -> None:
-    """Where a policy wants people to read, a release leaves from their review alone; a sample that
-    was read may speak for the rest."""
-    rule = pipeline.policy.review
-    spoken = rule == "sample" and certified
-    if rule and pipeline.decided is None and not spoken:
+def check_review(pipeline: Pipeline, read: ReadSample | None = None) -> None:
+    """Where a policy wants people to read, a release leaves from their review alone; a sample of
+    this very corpus that was ``read`` may speak for the rest, if it shows what the policy asks."""
+    policy = pipeline.policy
+    if not policy.review or pipeline.decided is not None:
+        return
+    if policy.sample is None or read is None:
         raise BudgetExceeded(
-            f"policy {pipeline.policy.name}: review = {rule!r}: nothing is released before people "
+            f"policy {policy.name}: review = {policy.review!r}: nothing is released before people "
             "have read it; begin with: understudy review start"
+        )
+    if unmet := list(policy.sample.unmet(read)):
+        raise BudgetExceeded(
+            f"policy {policy.name}: the sample that was read is not enough: {'; '.join(unmet)}"
         )
 
 

@@ -13,7 +13,7 @@ from understudy.core.types import Document, Edit, Entity, Span
 from understudy.deidentifier import Deidentifier
 from understudy.languages import DEFAULT
 from understudy.policy.scopes import scope_of
-from understudy.run.release import check_budget
+from understudy.run.release import check_budget, check_review
 from understudy.service.batching import Batcher
 from understudy.service.failures import Refused
 from understudy.service.settings import Settings
@@ -51,6 +51,7 @@ class Engine:
     def warm(self, languages: Sequence[str]) -> None:
         """Load models and lists; a policy that must not run is refused here."""
         check_budget(self.deidentifier.pipeline)
+        check_review(self.deidentifier.pipeline)
         for language in languages:
             self._work([Task(Document("warm", "Ann Lee, 555-0199", language))])
 

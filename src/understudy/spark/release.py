@@ -86,7 +86,7 @@ def release(order: Order, beside: Beside = Beside(), pipeline: Pipeline | None =
     spark = session()
     pipeline = pipeline or build(order.policy)
     check_budget(pipeline)
-    check_review(pipeline, certified=order.certificate is not None)
+    check_review(pipeline, order.read_sample)
     order, pipeline, vault = with_vault(order, pipeline)
     format = find(_kind(order))
     order = replace(order, options=decided(order.options, order.policy.columns))

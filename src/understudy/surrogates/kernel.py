@@ -19,7 +19,7 @@ from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.sketches import Invariant
 
-__all__ = ["Kind", "Reading", "declared", "least", "outcomes", "reaches", "written"]
+__all__ = ["Kind", "Reading", "Shapes", "declared", "least", "outcomes", "reaches", "written"]
 
 _BRANCHES = 4096
 """More runs of one writer than that are no sensible way to find the least chance."""
@@ -51,6 +51,46 @@ class Kind(NamedTuple):
     write: Callable[[Any, Settings, Dice], tuple[str | None, ...]]
     """The new text of each mention, None where the sketch says that it could not be read."""
     invariants: tuple[Invariant, ...]
+
+
+_SHAPES = 1 << 12
+
+
+class Shapes:
+    """Readings of a kind by the shapes of mentions: a shape holds all that the sketch depends on,
+    so that of many values of one shape, as a column has them, one is read."""
+
+    def __init__(self, read: Callable[[Sequence[Mention], Settings], Reading]) -> None:
+        self._read = read
+        self._known: dict[tuple[Hashable, Settings], Reading] = {}
+
+    def read(self, shape: Hashable, mentions: Sequence[Mention], settings: Settings) -> Reading:
+        """What mentions of this shape are read as."""
+        found = self._known.get((shape, settings))
+        if found is None:
+            if len(self._known) >= _SHAPES:
+                self._known.clear()
+            found = self._read(mentions, settings)._replace(hints=())
+            self._known[shape, settings] = found
+        return Reading(found.sketch, _Hints(self._read, mentions, settings), found.left)
+
+
+class _Hints:
+    """What stood there, read when it is asked for."""
+
+    def __init__(
+        self,
+        read: Callable[[Sequence[Mention], Settings], Reading],
+        mentions: Sequence[Mention],
+        settings: Settings,
+    ) -> None:
+        self._read, self._mentions, self._settings = read, mentions, settings
+
+    def __repr__(self) -> str:
+        return "_Hints(…)"
+
+    def __iter__(self) -> Iterator[Mapping[Label, str | int]]:
+        yield from self._read(self._mentions, self._settings).hints
 
 
 def declared(kind: Kind, settings: Settings) -> tuple[Invariant, ...]:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["DATE_SIGN", "HIDDEN"]
+__all__ = ["COUNTRIES", "DATE_SIGN", "HIDDEN", "LANGUAGE", "LENT", "LENT_END", "NAMED_AFTER"]
 
 HIDDEN, DATE_SIGN = "\u2592", "\u2593"
 """Neither letter nor digit, one sign for a value whatever its length; the other sign for another
 date, where a date is read."""
+LENT, LENT_END = "\ue0f0", "\ue0f1"
+"""Around a name that gives way to the stand-in of what it is called after."""
+COUNTRIES = "countries"
+"""The attribute with the countries that the public words of the document name."""
+LANGUAGE = "language"
+"""The attribute with the language of the line that a mention stands in."""
+NAMED_AFTER = "named after "
+"""How an attribute begins that tells what of the text an organization is called after."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import random
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +13,7 @@ from tempfile import TemporaryDirectory
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.types import REPLACED, Document, Edit, Entity, PrivacyEvent, Span
 from understudy.corpus.base import Format, Options, Parts, Unit, patched
+from understudy.corpus.files import released_format
 from understudy.testing.holding import holds
 
 __all__ = ["check_damaged", "damaged"]
@@ -68,6 +72,8 @@ _PIECES = (
 )
 """What readers stumble over, as bytes to be put anywhere."""
 
+_INSIDE = 0.8
+"""The share of changes in an archive that fall into a member of it."""
 _Change = Callable[[bytes, random.Random], bytes]
 
 
@@ -132,8 +138,32 @@ def damaged(files: Mapping[str, bytes], seed: int) -> dict[str, bytes]:
     result = dict(files)
     for _ in range(chance.choice((1, 1, 1, 2, 4))):
         name = chance.choice(list(result))
-        result[name] = chance.choice(_CHANGES)(result[name], chance)
+        change = chance.choice(_CHANGES)
+        members = _members(result[name])
+        if members and chance.random() < _INSIDE:
+            result[name] = _inside(members, change, chance)
+        else:
+            result[name] = change(result[name], chance)
     return result
+
+
+def _members(data: bytes) -> dict[str, bytes]:
+    """What is in an archive; nothing where it is none, or damaged already."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as source:
+            return {name: source.read(name) for name in source.namelist()}
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, zlib.error):
+        return {}
+
+
+def _inside(members: Mapping[str, bytes], change: _Change, chance: random.Random) -> bytes:
+    """The change in a member of an archive, which itself stays whole: checksums hide the members
+    from changes of its bytes."""
+    sink, chosen = io.BytesIO(), chance.choice(list(members))
+    with zipfile.ZipFile(sink, "w") as target:
+        for name, data in members.items():
+            target.writestr(zipfile.ZipInfo(name), change(data, chance) if name == chosen else data)
+    return sink.getvalue()
 
 
 def check_damaged(
@@ -198,8 +228,9 @@ def _count(format: Format, unit: Unit, options: Options, made: list[bytes]) -> i
         paths = tuple(Path(folder) / path.name for path in unit.paths)
         for path, data in zip(paths, made, strict=True):
             path.write_bytes(data)
-        blocks = format.split(Unit(unit.name, paths), options, size=1 << 20)
-        return sum(1 for block in blocks for _ in format.read(block.loaded(), options))
+        written = released_format(format)
+        blocks = written.split(Unit(unit.name, paths), options, size=1 << 20)
+        return sum(1 for block in blocks for _ in written.read(block.loaded(), options))
 
 
 def _edits(document: Document) -> tuple[Edit, ...]:

@@ -30,6 +30,8 @@ class Condition:
     entities: str = "gold"
     prior: bool = False
     """Whether the training documents are drawn so that every label is as frequent."""
+    redraws: int = 1
+    """How many draws of the stand-ins the learner reads, each in a copy of the text."""
     also_marked: bool = field(init=False)
     """Whether it is also tested on text that is transformed alike, as Tang et al. (2004) do with
     class tokens: what it puts in the place of a value is in no untouched text."""
@@ -59,7 +61,8 @@ class Condition:
     @property
     def label(self) -> str:
         """Its name in tables."""
-        return f"{self.name}, labels alike" if self.prior else self.name
+        name = self.name if self.redraws == 1 else f"{self.name}, {self.redraws} draws"
+        return f"{name}, labels alike" if self.prior else name
 
     def policy(self, base: Policy) -> Policy:
         """The policy that transforms the training text."""
@@ -94,10 +97,12 @@ def conditions(
     entities: Sequence[str],
     *,
     prior: bool = False,
+    redraws: int = 1,
 ) -> tuple[Condition, ...]:
     """``none`` first, then every strategy with every p on every kind of entities.
 
-    With ``prior`` each row has a second one with labels as frequent as a public prior says.
+    With ``redraws`` each row that draws has a second one, whose learner reads so many draws. With
+    ``prior`` each row has another one with labels as frequent as a public prior says.
     """
     found = [Condition(NONE)]
     for kind in entities:
@@ -111,6 +116,8 @@ def conditions(
             rule = {"strategy": name, **({"source": source} if source else {})}
             own = chances if part_of(name).takes_p else (1.0,)
             found += (Condition(one, rule, p, kind) for p in own)
+    if redraws > 1:
+        found += [replace(one, redraws=redraws) for one in found if not one.certain]
     if prior:
         found += [replace(one, prior=True) for one in found]
     return tuple(dict.fromkeys(found))

@@ -32,6 +32,7 @@ from understudy.utility.transform import (
     Transformed,
     given,
     marks_of,
+    redrawn,
     transform,
     under_categories,
 )
@@ -93,7 +94,8 @@ class Study:
         condition = self.conditions[run.condition]
         learn = learner_of(self.learner, self.task)
         shown, tested = self._texts(condition, run.seed)
-        train = Sample(self._asked(shown.documents), self.train.targets)
+        targets = self.train.targets * condition.redraws
+        train = Sample(self._asked(shown.documents), targets)
         if condition.prior:
             train = resampled(train, uniform(train), run.seed)
         answer = learn(self.task, train, run.seed, self.settings)
@@ -111,11 +113,11 @@ class Study:
             return Transformed(self.train.documents, FREE, 0, 0, {}), None
         pipeline = given(condition.policy(self.policy))
         train, test = self.marks[condition.entities]
-        key = seed_key(seed)
-        shown = transform(self.train.documents, train, pipeline, key)
+        keys = [_key(seed, number) for number in range(condition.redraws)]
+        shown = redrawn(self.train.documents, train, pipeline, keys)
         if not condition.also_marked:
             return shown, None
-        return shown, transform(self.test.documents, test, pipeline, key)
+        return shown, transform(self.test.documents, test, pipeline, keys[0])
 
     def _asked(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """The documents with what a tagger is to find: entities under the policy's categories."""
@@ -134,6 +136,12 @@ class Study:
         rest = (self.task.name, self.learner, self.conditions, self.seeds, self.settings, VERSION)
         state.update(f"{self.policy.fingerprint} {rest!r}".encode())
         return state.hexdigest()
+
+
+def _key(seed: int, number: int) -> bytes:
+    """Of a draw; that of the first is the run's own, so that further ones change nothing of it."""
+    key = seed_key(seed)
+    return key if not number else blake2b(key + b"%d" % number, digest_size=len(key)).digest()
 
 
 def prepared(

@@ -43,6 +43,7 @@ class ConditionRow:
             "p": self.condition.p,
             "entities": self.condition.entities,
             "prior": self.condition.prior,
+            "redraws": self.condition.redraws,
             "scores": {name: _score(of) for name, of in self.scores.items()},
             "gains": {name: _difference(of) for name, of in self.gains.items()},
             "epsilon": _number(self.bound.strict),

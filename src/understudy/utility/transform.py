@@ -21,6 +21,7 @@ __all__ = [
     "Transformed",
     "given",
     "marks_of",
+    "redrawn",
     "transform",
     "under_categories",
 ]
@@ -99,6 +100,31 @@ def transform(
     return Transformed(moved, _bound(edits), replaced, kept, left)
 
 
+def redrawn(
+    documents: Sequence[Document], marks: Marks, pipeline: Pipeline, keys: Sequence[bytes]
+) -> Transformed:
+    """The documents once for each key, one draw after another.
+
+    What a draw costs adds up over the draws: nothing where one costs nothing, which is so at p = 1
+    with public stand-ins (a further draw in the same spans then needs no secret).
+    """
+    draws = [transform(documents, marks, pipeline, key) for key in keys]
+    first, count = draws[0], len(draws)
+    if count == 1:
+        return first
+    copies = tuple(
+        document._replace(id=f"{document.id} draw {number}")
+        for number, draw in enumerate(draws, 1)
+        for document in draw.documents
+    )
+    bound = Bound(
+        sum(one.bound.strict for one in draws),
+        min(1.0, sum(one.bound.delta for one in draws)),
+        sum(one.bound.paper for one in draws),
+    )
+    return Transformed(copies, bound, first.replaced, first.kept, first.left)
+
+
 def _bound(edits: Iterable[Edit]) -> Bound:
     events = {id(edit.event): edit.event for edit in edits}.values()
     if not events:
@@ -118,7 +144,8 @@ def _moved(document: Document, text: str, edits: Sequence[Edit]) -> Document:
         if start < end:
             spans.append(span._replace(start=start, end=end, parts=()))
     segments = tuple(
-        Segment(*moves.span(one.start, one.end), one.kind, one.name) for one in document.segments
+        Segment(*moves.span(one.start, one.end), one.kind, one.name, one.column)
+        for one in document.segments
     )
     return document._replace(text=text, annotations=tuple(spans), segments=segments)
 

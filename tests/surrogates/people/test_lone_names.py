@@ -25,6 +25,8 @@ SURNAME = [
     ("es", "Me lo contaron del caso *."),
     ("es", "Según *, no me dieron nada."),
     ("es", "El fiscal * pidió seis años."),
+    ("en", "Both boys in the class with the new teacher are surnamed *."),
+    ("es", "Los dos chicos de la clase de segundo se llaman igual y están apellidados *."),
 ]
 GIVEN = [
     ("en", "*"),
@@ -41,6 +43,11 @@ GIVEN = [
     ("es", "Agente: El comité del edificio y * estuvieron en el mercado ese día."),
     ("es", "Hola *, la reunión del comité se ha trasladado al otro edificio."),
     ("es", "El lunes quedé con * en la estación y me dijo que no venía nadie más."),
+    ("en", "Patient's wife rang to say that * fell again in the shower on the ward last night."),
+    ("en", "Lost terrier in the park by the river on Sunday; * is very sad about the whole thing."),
+    ("es", "Nota de la clase: esta semana * ha mordido a un compañero dos veces en el patio."),
+    ("es", "Consta el nacimiento de una niña a las cuatro de la madrugada, hija de * y de Benita."),
+    ("es", "Llama la esposa de *: lleva dos días sin hacer de vientre y está raro desde ayer."),
     ("es", "Nombre: *. Fecha de ingreso en el hospital por fiebre de origen desconocido."),
 ]
 
@@ -53,7 +60,9 @@ def part(language: str, marked: str, name: str) -> str:
 
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.parametrize(("language", "marked"), SURNAME)
-def test_prose_calls_people_by_their_surnames(language: str, marked: str, name: str) -> None:
+def test_reports_of_public_affairs_call_people_by_their_surnames(
+    language: str, marked: str, name: str
+) -> None:
     assert part(language, marked, name) == "surname"
 
 

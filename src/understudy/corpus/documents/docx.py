@@ -12,7 +12,6 @@ import base64
 import io
 import json
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +21,7 @@ from typing import BinaryIO
 from understudy.core.errors import CorpusError
 from understudy.corpus.base import Block, Options, Parts, Record, Traits, Unit, Unread
 from understudy.corpus.blocks import annotate_nothing, join_in_order, opened
-from understudy.corpus.compression import open_write
+from understudy.corpus.compression import BROKEN_ARCHIVE, open_write
 from understudy.corpus.documents.located import (
     Cut,
     Layout,
@@ -115,7 +114,7 @@ def _members(data: bytes, unit: Unit) -> Parts:
             if len(set(names)) < len(names):
                 raise CorpusError("the archive has two members of one name", file=unit.name)
             return (json.dumps(names).encode(), *(archive.read(one) for one in found))
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error):
+    except BROKEN_ARCHIVE:
         raise CorpusError(
             "not a document that can be read: a damaged file, or one with a password",
             file=unit.name,

@@ -82,22 +82,13 @@ class Pdf:
 def _extracted(data: bytes, unit: str) -> tuple[str, list[str]]:
     """The text of the pages, and what was not read."""
     pdfium = _library()
-    try:
-        document = pdfium.PdfDocument(data)
+    try:  # a page that cannot be opened is told when it is asked for
+        with closing(pdfium.PdfDocument(data)) as document:
+            pages, rest, pictures = _pages(document)
     except pdfium.PdfiumError:
         raise CorpusError(
             "not a PDF that can be read: a damaged file, or one with a password", file=unit
         ) from None
-    with closing(document):
-        pages, rest = [], _rest(document)
-        pictures = 0
-        for number in range(len(document)):
-            page = document[number]
-            text = page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\r", "\n")
-            pictures += sum(1 for _ in page.get_objects(filter=[_PICTURE]))
-            if not text.strip():
-                rest.append(f"page {number + 1}, which has no text")
-            pages.append(text)
     if not "".join(pages).strip():
         raise CorpusError(
             "the PDF has no text, only pictures; read it with an OCR program first", file=unit
@@ -106,6 +97,20 @@ def _extracted(data: bytes, unit: str) -> tuple[str, list[str]]:
         rest.append(f"{pictures} picture{'s' if pictures > 1 else ''}")
     # PDFium has no character for some glyphs; what stands there instead is no text.
     return _PAGE.join(pages).replace("\ufffe", "-").replace("\x00", ""), rest
+
+
+def _pages(document: Any) -> tuple[list[str], list[str], int]:
+    """The texts of the pages, what is beside them, and how many pictures are on them."""
+    pages, rest = [], _rest(document)
+    pictures = 0
+    for number in range(len(document)):
+        page = document[number]
+        text = page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\r", "\n")
+        pictures += sum(1 for _ in page.get_objects(filter=[_PICTURE]))
+        if not text.strip():
+            rest.append(f"page {number + 1}, which has no text")
+        pages.append(text)
+    return pages, rest, pictures
 
 
 def _rest(document: Any) -> list[str]:

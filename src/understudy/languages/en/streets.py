@@ -29,9 +29,14 @@ def mark_street(
         while (
             start
             and kinds[start - 1] in ("word", "ordinal", "kept")
-            and _inner(tokens[start - 1], kinds[start - 1])
+            and (
+                _inner(tokens[start - 1], kinds[start - 1])
+                or _within_name(tokens, kinds, start - 1, words)
+            )
         ):
             start -= 1
+            if tokens[start].lower() in words.units:
+                kinds[start] = "word"
         named = [place for place in range(start, at) if kinds[place] in ("word", "ordinal")]
         while len(named) > 1 and tokens[named[0]].lower().rstrip(".") in words.sides:
             kinds[named.pop(0)] = "kept"
@@ -42,6 +47,13 @@ def mark_street(
                 mark(kinds, named[0], named[-1], "street")
             return True
     return False
+
+
+def _within_name(tokens: Sequence[str], kinds: Sequence[str], at: int, words: StreetWords) -> bool:
+    """Whether a word such as "level" stands between the words of a name: "Pine Level Road"."""
+    before = [place for place in range(at) if not tokens[place].isspace()]
+    unit = tokens[at].istitle() and tokens[at].lower() in words.units
+    return unit and bool(before) and kinds[before[-1]] == "word"
 
 
 def _inner(token: str, kind: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from understudy.core.folding import without_accents
 from understudy.languages.es.pack import LANGUAGE
 
@@ -31,6 +33,20 @@ def fits(word: str, value: str) -> bool:
         return True
     if word in _MASCULINE or word in _FEMININE:
         return not plural and feminine == (word in _FEMININE)
+    return True
+
+
+_OTHER_AND = re.compile(r"(?:i|hi(?![ae]))", re.I)
+_OTHER_OR = re.compile(r"h?o", re.I)
+
+
+def joins(word: str, value: str) -> bool:
+    """Whether a value may stand behind an "and" or an "or": "e Ignacio", "u Óscar"."""
+    plain = without_accents(value)
+    if word in ("y", "e"):
+        return (word == "e") == bool(_OTHER_AND.match(plain))
+    if word in ("o", "u"):
+        return (word == "u") == bool(_OTHER_OR.match(plain))
     return True
 
 

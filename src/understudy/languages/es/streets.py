@@ -26,6 +26,7 @@ _NO_NUMBER = "s/n"
 _NAMED_ON = frozenset(("de", "del"))
 """"Nueve de Julio" goes on being a name."""
 _SMALL = frozenset(("de", "del", "la", "el", "los", "las"))
+_ARTICLES = frozenset(("la", "el", "las", "los"))
 _WHOLE = 4
 """A longer word is no abbreviation."""
 _FIGURES = frozenset(("digits", "said", "range", "nth", "ordinal"))
@@ -47,6 +48,8 @@ def mark_street(
     """
     places = [place for place, token in enumerate(tokens) if not token.isspace()]
     low = [tokens[place].lower().rstrip(".") for place in places]
+    if len(places) > 2 and low[0] in _ARTICLES and _leads(tokens[places[1]], words):
+        places, low = places[1:], low[1:]  # "la avenida del Cabildo"
     if len(places) > 1 and _goes_with(low[1], words.roads.get(low[0])):
         places, low = places[1:], low[1:]
     if not places or not _leads(tokens[places[0]], words):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from understudy.core.folding import fold
@@ -37,13 +38,16 @@ from understudy.replace.surrogate.kinds import (
     PEOPLE,
     PLACES,
 )
+from understudy.replace.surrogate.lending import Lender, lenders
+from understudy.replace.surrogate.turns import Turns
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
 from understudy.surrogates.places.atlas import folded
-from understudy.surrogates.places.reading import is_land, is_place
-from understudy.surrogates.signs import DATE_SIGN, HIDDEN
+from understudy.surrogates.places.reading import begins_as_street, is_land, is_place
+from understudy.surrogates.places.scene import countries_named
+from understudy.surrogates.signs import COUNTRIES, DATE_SIGN, HIDDEN, LANGUAGE, NAMED_AFTER
 
 __all__ = [
     "DATED",
@@ -75,6 +79,16 @@ class Bundle(NamedTuple):
     kind: str
     key: str
     entities: tuple[Entity, ...]
+    after: Lender | None = None
+    """What an organization is called after."""
+    languages: tuple[str, ...] = ()
+    """Of each mention, where the document is in several."""
+
+    def language(self, default: str) -> str:
+        """The language that a person, a number or an organization is written in: that of the first
+        mention. Places and dates of all lines are one bundle, and that of the document."""
+        alone = self.languages and self.kind not in (DATED, PLACES)
+        return self.languages[0] if alone else default
 
     def __repr__(self) -> str:
         return f"Bundle({self.kind!r}, {len(self.entities)} mentions)"
@@ -92,6 +106,8 @@ class Gathered(NamedTuple):
     """Addresses at the domain of a body, each with that body."""
     related: list[tuple[Entity, Entity]]
     """Mentions that show a surname, each with the first one of another person who has it."""
+    lent: Sequence[tuple[Entity, Entity]] = ()
+    """Mentions of organizations that are called after something, each with a mention of that."""
 
     def __repr__(self) -> str:
         return f"Gathered({len(self.bundles)} bundles)"
@@ -127,10 +143,19 @@ def gathered(
     spelt = spelt_pairs(found, reader)
     hosted = hosted_pairs(found, reader)
     related = related_pairs(found, reader)
+    after = lenders(found, reader)
     bundles = [
-        Bundle(kind, key, tuple(sorted(own, key=_start))) for (kind, key), own in found.items()
+        Bundle(kind, key, tuple(sorted(own, key=_start)), after.get((kind, key)))
+        for (kind, key), own in found.items()
     ]
-    return Gathered(bundles, rest, spelt, hosted, related)
+    turns = Turns(document.text, private, language)
+    if turns.mixed:
+        bundles = [
+            one._replace(languages=tuple(turns.at(entity.span.start) for entity in one.entities))
+            for one in bundles
+        ]
+    lent = [(one, by.entity) for place, by in after.items() for one in found[place]]
+    return Gathered(bundles, rest, spelt, hosted, related, lent)
 
 
 def _join_places(found: dict[tuple[str, str], list[Entity]], reader: Reader) -> None:
@@ -145,8 +170,10 @@ def _join_places(found: dict[tuple[str, str], list[Entity]], reader: Reader) -> 
         names = [ending(reader.of(one), reader.language)[0] for one in found[place]]
         if any(reader.category(one) != "ORGANIZATION" for one in found[place]):
             continue
-        if all(is_place(name, reader.language) for name in names) and all(
-            folded(name) in said or not is_land(name, reader.language) for name in names
+        streets = all(begins_as_street(name, reader.language) for name in names)
+        if streets or (
+            all(is_place(name, reader.language) for name in names)
+            and all(folded(name) in said or not is_land(name, reader.language) for name in names)
         ):
             found.setdefault((PLACES, ""), []).extend(found.pop(place))
 
@@ -197,11 +224,17 @@ class View:
         }
         for entity in entities:
             private[(entity.span.start, entity.span.end)] = self._category(entity)
+        self.private = frozenset(private.values())
         self.regions, self.public = _hidden(document.text, private)
         self.starts = [region.start for region in self.regions]
         self.signs = [region.sign for region in self.regions]
         self.alone = setting.unit == "token"
         self.language = language_of(document, setting)
+
+    @cached_property
+    def countries(self) -> tuple[str, ...]:
+        """The countries that the public words of the document name."""
+        return () if self.alone else countries_named(self.public, self.language)
 
     def _category(self, entity: Entity) -> str:
         return self.canonical.get(entity.category, entity.category)
@@ -210,7 +243,7 @@ class View:
         """The mentions of a bundle with the words around them, as its reader may see them."""
         seen = frozenset[str]() if self.alone else _SEEN.get(bundle.kind, frozenset())
         found = []
-        for entity in bundle.entities:
+        for at, entity in enumerate(bundle.entities):
             start, end = (entity.span.start, entity.span.end)
             first, last = self._before(start), self._after(end)
             dated = bundle.kind == DATED and not self.alone
@@ -220,6 +253,14 @@ class View:
             attributes = entity.attributes
             if bundle.kind == PLACES and entity.key != fold(text):
                 attributes += (("key", entity.key),)
+            if self.countries and (
+                bundle.kind == ORGANIZATIONS or (bundle.kind == PLACES and not at)
+            ):
+                attributes += ((COUNTRIES, " ".join(self.countries)),)
+            if bundle.kind == DATED and bundle.languages:
+                attributes += ((LANGUAGE, bundle.languages[at]),)
+            if bundle.after is not None:
+                attributes += ((f"{NAMED_AFTER}{bundle.after.kind}", bundle.after.name),)
             found.append(Mention(text, category, before, after, attributes))
         return found
 
@@ -250,6 +291,8 @@ class View:
 
     def _shown(self, start: int, end: int, seen: frozenset[str], *, dated: bool) -> str:
         """A window, with what the reader may see in the place of its signs."""
+        if not dated and self.private.isdisjoint(seen):
+            return self.public[start:end]
         pieces: list[str] = []
         cursor = start
         for region in self.regions[bisect_left(self.signs, start) : bisect_left(self.signs, end)]:

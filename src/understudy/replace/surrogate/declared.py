@@ -17,7 +17,10 @@ TOGETHER = Declared(
     "which mentions belong together",
     "Which mentions share a draw: a person with the addresses and spellings made of the name, all "
     "dates, times and ages, all places with the organizations that have the name of a listed one, "
-    "one number, one organization with its web addresses; and which people share a surname. "
+    "one number, one organization with its web addresses; which people share a surname, and which "
+    "organizations have the name of a place or a surname of the text in theirs. A name is drawn "
+    "again that was drawn for somebody else of the document, or that does not go with the public "
+    "word before it (“e Ignacio”). "
     "Names are linked by their words, by listed short forms and, from six letters on, over a slip; "
     "within a longer word of an address a name of four letters or more is found.",
 )

@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from understudy.core.folding import flat, flat_letters
 from understudy.core.types import Edit, Entity
-from understudy.languages.lexicon import raw
+from understudy.languages.lexicon import listed, raw
 from understudy.replace.surrogate.joining import Found, Reader
 from understudy.replace.surrogate.kinds import BUILT, NAMED, PEOPLE, SPELT
+from understudy.surrogates.people.plurals import in_plural, singular
 
-__all__ = ["one_surname", "related_pairs"]
+__all__ = ["fullest_mention", "one_surname", "related_pairs", "surnames_of"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SHORTEST = 2
@@ -37,6 +38,23 @@ def related_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
                 known, other = first.setdefault(name, (number, entity))
                 if known != number and not spelt:
                     pairs.append((entity, other))
+    return pairs + _families(people, first, reader)
+
+
+def _families(
+    people: Sequence[Sequence[Entity]],
+    first: Mapping[str, tuple[int, Entity]],
+    reader: Reader,
+) -> list[tuple[Entity, Entity]]:
+    """Families that are called by a surname in the plural, each with the first who has it."""
+    pairs = []
+    for number, own in enumerate(people):
+        for entity in own:
+            words = _words(reader.of(entity)) if reader.category(entity) in NAMED else []
+            stems = singular(words[0], reader.language) if len(words) == 1 else ()
+            known = next((first[one] for one in stems if one in first), None)
+            if known is not None and known[0] != number:
+                pairs.append((entity, known[1]))
     return pairs
 
 
@@ -45,15 +63,38 @@ def _surnames(own: Sequence[Entity], reader: Reader) -> list[tuple[Entity, list[
     addresses, which count where somebody else has them for a surname."""
     named = [one for one in own if reader.category(one) in NAMED]
     shown: list[tuple[Entity, list[str]]] = []
-    if named:
-        fullest = max(named, key=lambda one: (len(_words(reader.of(one))), -one.span.start))
-        words = _words(reader.of(fullest))
-        two = raw(reader.language)["traits"]["surnames_joined"] and len(words) > 2
-        shown.append((fullest, words[-2:] if two else words[-1:]))
+    fullest = fullest_mention(own, reader)
+    if fullest is not None:
+        shown.append((fullest, _last_words(fullest, reader)))
+    known = {word for _, names in shown for word in names}
+    for one in named:  # somebody with two surnames, one by marriage
+        names = [word for word in surnames_of(one, reader) if word not in known]
+        known.update(names)
+        shown += [(one, names)] if names else []
     if not any(len(_words(reader.of(one))) > 1 for one in named):
         built = [one for one in own if reader.category(one) in BUILT]
         shown += [(one, _words(reader.of(one).partition("@")[0])[1:]) for one in built]
     return [(one, [name for name in names if len(name) >= _SHORTEST]) for one, names in shown]
+
+
+def fullest_mention(own: Sequence[Entity], reader: Reader) -> Entity | None:
+    """The mention of a person with the most words."""
+    named = [one for one in own if reader.category(one) in NAMED]
+    return max(named, key=lambda one: (len(_words(reader.of(one))), -one.span.start), default=None)
+
+
+def surnames_of(entity: Entity, reader: Reader) -> list[str]:
+    """The surnames in a mention of several words."""
+    several = len(_words(reader.of(entity))) > 1
+    return [one for one in _last_words(entity, reader) if len(one) >= _SHORTEST] if several else []
+
+
+def _last_words(entity: Entity, reader: Reader) -> list[str]:
+    """All but the first word, without particles: a middle name may be somebody's surname."""
+    words = _words(reader.of(entity))
+    two = raw(reader.language)["traits"]["surnames_joined"] and len(words) > 2
+    small = frozenset(map(flat, listed("particles", reader.language)))
+    return words[-2:] if two else [one for one in words[1:] or words if one not in small]
 
 
 def _words(text: str) -> list[str]:
@@ -64,39 +105,60 @@ def one_surname(
     edits: Sequence[Edit],
     pairs: Sequence[tuple[Entity, Entity]],
     own: Mapping[Entity, Sequence[Entity]],
+    language: str,
 ) -> list[Edit]:
     """The edits with one stand-in for a surname that people share; ``own`` has the mentions of each
     person by any of them."""
     made = {edit.entity: edit for edit in edits}
-    for entity, other in pairs:
+    for entity, other in dict.fromkeys(pairs):
         later, first = made.get(entity), made.get(other)
-        swap = None if later is None or first is None else _swap(later, first)
-        if later is None or first is None or swap is None:
+        if later is None or first is None:
             continue
-        for mention in own.get(entity, ()):
+        shown = [made[one].surrogate for one in own.get(other, ()) if one in made]
+        swaps = {old: _native(new, shown) for old, new in _swaps(later, first, language)}
+        for mention in own.get(entity, ()) if swaps else ():
             edit = made.get(mention)
             if edit is not None and not edit.kept:
                 made[mention] = edit._replace(
-                    surrogate=_swapped(edit, *swap),
+                    surrogate=_swapped(edit, swaps),
                     draws=tuple(dict.fromkeys((*edit.draws, *first.draws))),
                 )
     return list(made.values())
 
 
-def _swap(later: Edit, first: Edit) -> tuple[str, str] | None:
-    """The surname that was drawn for somebody, and the one of the first person who shares it."""
+def _swaps(later: Edit, first: Edit, language: str) -> list[tuple[str, str]]:
+    """Each surname that was drawn for somebody and that the first person shares, with theirs: both
+    of "García-Verdugo"."""
     if later.kept or first.kept:
-        return None
+        return []
     olds, news = _local(later.original), _local(later.surrogate)
     firsts, theirs = _local(first.original), _local(first.surrogate)
     if len(olds) != len(news) or len(firsts) != len(theirs):
-        return None
+        return []
+    if len(olds) == 1 and flat(olds[0]) not in map(flat, firsts):
+        stems = singular(flat(olds[0]), language)
+        places = [place for place, one in enumerate(firsts) if flat(one) in stems]
+        return [(news[0], in_plural(theirs[places[-1]], language))] if places else []
+    found: dict[str, str] = {}
+    taken: set[int] = set()
     for at in range(len(olds) - 1, -1, -1):
         for place in range(len(firsts) - 1, -1, -1):
             alone = (at == 0 and len(olds) > 1) or (place == 0 and len(firsts) > 1)
-            if flat(olds[at]) == flat(firsts[place]) and not alone:
-                return news[at], theirs[place]
-    return None
+            if flat(olds[at]) == flat(firsts[place]) and not alone and place not in taken:
+                found.setdefault(news[at], theirs[place])
+                taken.add(place)
+                break
+    return list(found.items())
+
+
+def _native(name: str, shown: Sequence[str]) -> str:
+    """A surname as it is written where it is not in capitals, by the other mentions of the person:
+    "GOGGIN" is Goggin, "O'HARA" is O'Hara."""
+    if not name.isupper() or len(name) < _SHORTEST:
+        return name
+    words = (word for text in shown for word in _local(text))
+    usual = (word for word in words if flat(word) == flat(name) and not word.isupper())
+    return next((word for word in usual if not word.islower()), name.title())
 
 
 def _local(text: str) -> list[str]:
@@ -104,14 +166,18 @@ def _local(text: str) -> list[str]:
     return _WORD.findall(text.partition("@")[0])
 
 
-def _swapped(edit: Edit, old: str, new: str) -> str:
-    """A stand-in with another surname, in the case that it has there."""
+def _swapped(edit: Edit, swaps: Mapping[str, str]) -> str:
+    """A stand-in with other surnames, in the case that they have there."""
     text, sign, domain = edit.surrogate.partition("@")
     if sign or edit.entity.category in BUILT:
-        return text.replace(flat_letters(old), flat_letters(new)) + sign + domain
+        for old, new in swaps.items():
+            text = text.replace(flat_letters(old), flat_letters(new))
+        return text + sign + domain
+    by_letters = {old.lower(): new for old, new in swaps.items()}
 
     def cased(match: re.Match[str]) -> str:
-        shown = match[0]
+        shown, new = match[0], by_letters.get(match[0].lower(), match[0])
         return new.upper() if shown.isupper() else new.lower() if shown.islower() else new
 
-    return re.sub(rf"(?<![^\W\d_]){re.escape(old)}(?![^\W\d_])", cased, text, flags=re.I)
+    olds = "|".join(re.escape(old) for old in sorted(swaps, key=len, reverse=True))
+    return re.sub(rf"(?<![^\W\d_])(?:{olds})(?![^\W\d_])", cased, text, flags=re.I)

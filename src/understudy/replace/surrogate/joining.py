@@ -269,8 +269,10 @@ def join_numbers(found: Found, reader: Reader) -> None:
     """A number said twice, in figures and in words, is one; and so is one said by its end. A
     telephone number with the zero of calls inside a country is the one with the country's code."""
     codes: list[tuple[str, _Key]] = []
-    for place, own in found.items():
-        if place[0] == NUMBERS and place[1].startswith("code"):
+    numbers = [place for place in found if place[0] == NUMBERS and place[1].startswith("code")]
+    if len(numbers) > 1:
+        for place in numbers:
+            own = found[place]
             said = _without_extension(reader.of(own[0]), reader.category(own[0]), reader.language)
             digits = digits_in(said, reader.language) or ""
             if len(digits) >= _SHORTEST:
@@ -457,7 +459,8 @@ def _initials(names: _Names) -> str:
 
 def _own_labels(names: _Names) -> set[str]:
     """The labels of a domain that can be an organization's."""
-    return {"".join(names[0]), "".join(names[1]), *names[0][:1], _initials(names)}
+    own = (*names[0][:1], *(word for word in names[0][-1:] if len(word) >= _SHORTEST))
+    return {"".join(names[0]), "".join(names[1]), *own, _initials(names)}
 
 
 def _labels_of(text: str, language: str) -> Iterator[str]:
@@ -473,6 +476,8 @@ def _labels_of(text: str, language: str) -> Iterator[str]:
 
 def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     """Addresses at the domain of a body that is mentioned, each with that body."""
+    if all(kind not in (ORGANIZATIONS, PLACES) for kind, _ in found):
+        return []
     bodies = [
         (one, _name_words(reader.of(one), reader.language))
         for (kind, _), own in found.items()

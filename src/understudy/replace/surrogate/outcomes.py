@@ -9,8 +9,11 @@ from typing import NamedTuple
 from understudy.core.draw import Draw
 from understudy.core.reasons import ONLY_FORM
 from understudy.core.types import KEPT, MAY_STAY, REPLACED, Edit, Entity, PrivacyEvent
+from understudy.languages import get
+from understudy.languages.names import name_of
 from understudy.replace.response import coin
-from understudy.replace.surrogate.bundles import ORGANIZATIONS, Bundle
+from understudy.replace.surrogate.bundles import ORGANIZATIONS, PEOPLE, Bundle
+from understudy.replace.surrogate.kinds import NAMED
 from understudy.replace.surrogate.pricing import BundleRule, Priced
 from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.writers import Draft, coarsened
@@ -20,6 +23,9 @@ __all__ = ["Outcome", "Thing", "edits_of", "outcome_of"]
 
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
+_APART = 100
+"""How often a name is drawn again that another person has: few begin as "e" asks for."""
+_NEAR = 8
 _LOOKS = 24
 """How often a mention that came out as it was is drawn again, to see whether it could differ."""
 _ALIKE = {ORGANIZATIONS: "kind of organization"}
@@ -54,8 +60,18 @@ class Outcome(NamedTuple):
         return "Outcome()"
 
 
-def outcome_of(thing: Thing, originals: frozenset[str], draw: Draw) -> Outcome:
-    """What the one draw of a bundle comes to."""
+def outcome_of(
+    thing: Thing,
+    originals: frozenset[str],
+    draw: Draw,
+    taken: set[str] | None = None,
+) -> Outcome:
+    """What the one draw of a bundle comes to.
+
+    ``taken`` are the names that were drawn for other people of the document, and gets those of this
+    one: nobody gets a name that somebody else has by chance, or a reader would take two people for
+    one. It depends on draws alone, and so tells nothing of a value.
+    """
     bundle, rule, draft, priced, event, name = thing
     stream = draw.stream(bundle.kind, name, "coin and draw")
     toss = next(stream)
@@ -63,6 +79,9 @@ def outcome_of(thing: Thing, originals: frozenset[str], draw: Draw) -> Outcome:
     written = draft.written(stream)
     if rule.readable:
         written = _readable(bundle, draft, written, originals, draw)
+    if taken is not None and bundle.kind == PEOPLE and rule.certain:
+        written = _apart(bundle, draft, written, taken, draw)
+        taken |= _words_of(draft, written)
     left = _always(bundle, draft, written, draw)
     return Outcome(name, keeps, written, event, left)
 
@@ -90,6 +109,42 @@ def _always(
         again = draft.written(stream).texts
         unsure = {at for at in unsure if again[at] == draft.mentions[at].text}
     return {**written.left, **dict.fromkeys(unsure, _ALIKE.get(bundle.kind, ONLY_FORM))}
+
+
+def _apart(bundle: Bundle, draft: Draft, first: Written, taken: set[str], draw: Draw) -> Written:
+    """The first of some draws that has no name of another person, and goes with an "and" before
+    it."""
+    written = first
+    for number in range(_APART):
+        if taken.isdisjoint(_words_of(draft, written)) and _joins(draft, written):
+            return written
+        stream = draw.stream(bundle.kind, bundle.key, f"apart {number}")
+        written = draft.written(stream)
+    return first
+
+
+def _joins(draft: Draft, written: Written) -> bool:
+    """Whether each new mention goes with the small word before it: "e Ignacio"."""
+    joins = getattr(get(draft.settings.language).agreement, "joins", None)
+    if joins is None:
+        return True
+    pairs = zip(draft.mentions, written.texts, strict=True)
+    return all(
+        text is None or joins(mention.before[-_NEAR:].rpartition(" ")[0].rpartition(" ")[2], text)
+        for mention, text in pairs
+        if mention.before.endswith(" ") and mention.category in NAMED
+    )
+
+
+def _words_of(draft: Draft, written: Written) -> set[str]:
+    """The names in the new mentions of a person, without titles: of the stand-ins alone."""
+    return {
+        word
+        for mention, text in zip(draft.mentions, written.texts, strict=True)
+        if text is not None and mention.category in NAMED
+        for word in name_of(text, draft.settings.language)
+        if len(word) > 2
+    }
 
 
 def _readable(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from understudy.core.types import PrivacyEvent
@@ -53,12 +54,12 @@ class BundleRule:
         default_factory=dict, repr=False, compare=False
     )
 
-    @property
+    @cached_property
     def certain(self) -> bool:
         """Whether every bundle is replaced."""
         return all(rule.probability == 1.0 and rule.epsilon is None for rule in self.rules)
 
-    @property
+    @cached_property
     def shifted(self) -> bool:
         """Whether dates move by noise around themselves, which has an account of its own."""
         return self.kind == DATED and self.settings.shifted

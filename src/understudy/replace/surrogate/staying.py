@@ -58,11 +58,15 @@ def reason_to_stay(text: str, category: str, language: str, *, gender: bool) -> 
 
 
 def _is_title(text: str, language: str) -> bool:
-    """Whether it is made of titles of the lists, with what may stand before and between them."""
+    """Whether it is made of titles of the lists, with what may stand before and between them: of
+    any language that is read, since people who write in two call each other "doña" in both."""
     words = [flat(word) for word in _WORDS.findall(text)]
-    small = _around_titles(language)
-    said = [word for word in words if word not in small]
-    return bool(said) and all(title_gender(word, language) is not None for word in said)
+    for one in reads(language):
+        small = _around_titles(one)
+        said = [word for word in words if word not in small]
+        if said and all(title_gender(word, one) is not None for word in said):
+            return True
+    return False
 
 
 @cache

@@ -47,6 +47,7 @@ from understudy.replace.surrogate.declared import STAYING
 from understudy.replace.surrogate.families import one_surname
 from understudy.replace.surrogate.following import hosted_edits, spelt_edits
 from understudy.replace.surrogate.kinds import SHOWN
+from understudy.replace.surrogate.lending import Lender, lent_edits
 from understudy.replace.surrogate.outcomes import Outcome, Thing, edits_of, outcome_of
 from understudy.replace.surrogate.pricing import (
     BundleRule,
@@ -240,7 +241,10 @@ class SurrogateReplacement:
             document,
             language,
             found,
-            [self._read(document, bundle, view, language) for bundle in found.bundles],
+            [
+                self._read(document, bundle, view, bundle.language(language))
+                for bundle in found.bundles
+            ],
             [self._left(one, document, language, why) for one, why in staying.items()],
             frozenset(fold(_text(document, one)) for one in entities),
             together,
@@ -255,8 +259,9 @@ class SurrogateReplacement:
             made, left = self._of_sheet(document, number, together, draw)
             edits += made
             unread += left
+        taken: set[str] = set()
         for one in read.things:
-            made, left = self._bundle(one, read.originals, draw)
+            made, left = self._bundle(one, read.originals, draw, taken)
             edits += made
             unread += left
         edits += read.staying
@@ -265,7 +270,9 @@ class SurrogateReplacement:
         if alone:
             edits += _as_own(self.alone.replace(document, alone, draw))
         if found.related:
-            edits = one_surname(edits, found.related, _by_mention(found.bundles))
+            edits = one_surname(edits, found.related, _by_mention(found.bundles), language)
+        if found.lent:
+            edits = lent_edits(edits, _lenders(found.bundles))
         if found.hosted:
             edits = hosted_edits(edits, found.hosted, language)
         if found.spelt:
@@ -286,7 +293,7 @@ class SurrogateReplacement:
         view = View(document, entities, self.setting)
         found: Counter[tuple[str, int]] = Counter()
         for bundle in gathered(document, drawn, self.setting, language).bundles:
-            rule = self._rule(bundle, language)
+            rule = self._rule(bundle, bundle.language(language))
             if rule.shifted:
                 continue
             mentions = view.mentions(bundle)
@@ -405,10 +412,10 @@ class SurrogateReplacement:
         return outcome
 
     def _bundle(
-        self, thing: Thing, originals: frozenset[str], draw: Draw
+        self, thing: Thing, originals: frozenset[str], draw: Draw, taken: set[str]
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
-        outcome = outcome_of(thing, originals, draw)
+        outcome = outcome_of(thing, originals, draw, taken)
         mentions = thing.draft.mentions
         places = range(len(mentions))
         return edits_of(thing.bundle.entities, places, mentions, outcome, thing.rule)
@@ -435,6 +442,10 @@ def _text(document: Document, entity: Entity) -> str:
 def _by_mention(bundles: Iterable[Bundle]) -> Mapping[Entity, Sequence[Entity]]:
     people = (bundle for bundle in bundles if bundle.kind == PEOPLE)
     return {one: bundle.entities for bundle in people for one in bundle.entities}
+
+
+def _lenders(bundles: Iterable[Bundle]) -> Mapping[Entity, Lender]:
+    return {one: bundle.after for bundle in bundles for one in bundle.entities if bundle.after}
 
 
 def _as_own(edits: Iterable[Edit]) -> list[Edit]:

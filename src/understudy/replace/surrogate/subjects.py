@@ -99,7 +99,8 @@ def sheet_of(
     for bundle in found.bundles:
         if bundle.kind == DATED:
             continue
-        for entity, mention in zip(bundle.entities, view.mentions(bundle), strict=True):
+        alone = bundle._replace(after=None)  # what is drawn for all documents borrows from none
+        for entity, mention in zip(bundle.entities, view.mentions(alone), strict=True):
             value, place = Value(mention.text, entity.category), (document.id, numbers[entity])
             known = values.setdefault(value, set())
             known.add((mention.before, mention.after, mention.attributes))

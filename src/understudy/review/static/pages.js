@@ -147,8 +147,8 @@ function chart(values, label) {
 export function sample() {
   const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
   const load = () => asked(box, async () => {
-    const { sample: told } = await api.get("/api/sample");
-    fill(box, told ? drawn(told) : el("p", { class: "calm" }, "No sample has been drawn."), plan(load, told));
+    const { sample: told, asked: rule } = await api.get("/api/sample");
+    fill(box, told ? drawn(told) : el("p", { class: "calm" }, "No sample has been drawn."), plan(load, told, rule));
   });
   load();
   return page("Random sample", box);
@@ -166,13 +166,21 @@ function drawn(told) {
       el("div", { class: "tile" }, el("strong", {}, share(made.leaking_high, true)), el("span", {}, `of all ${told.unit} leak, at most`)), el("div", { class: "tile" }, el("strong", {}, `${Math.round(100 * told.confidence)} %`), el("span", {}, "confidence"))),
     made && table(["Category", "Private", "Missed", "Recall", "At least"], [...made.rows.map((one) => row(one, said(one.category))), row(made.overall, "all")]),
     made && made.marked > 0 && el("p", { class: made.marked_by_readers < 0.8 * made.marked ? "bad" : "hint" }, `Without seeing them, the readers marked ${made.marked_by_readers.toLocaleString("en")} of the ${plural(made.marked, "place")} that the machine had marked. Who overlooks these overlooks others.`),
+    told.unmet && told.unmet.length > 0 && el("p", { class: "bad" }, `No release leaves with this sample: ${told.unmet.join("; ")}.`),
     made && el("p", { class: "hint" }, made.alone ? "The export puts this into its report. Documents were marked again, so it holds for this review alone." : `The export puts this into its report; so does understudy run … --certificate ${made.folder}`),
     el("div", { class: "buttons" }, el("a", { class: "button primary", href: "#/sample-queue" }, "Read the sample")));
 }
 
-function plan(load, told) {
+function wanted(rule) {
+  return [
+    rule.recall && `that at least ${share(rule.recall, false)} of what is private was found`, rule.leaking && `that at most ${share(rule.leaking, true)} of the ${rule.unit || "units"} leak`,
+  ].filter(Boolean).join(" and ") + `, with a confidence of ${+(100 * rule.confidence_of_each).toFixed(4)} %` + (rule.units ? `, from ${rule.units.toLocaleString("en")} units or more` : "") + `; ${plural(rule.samples, "sample")} may be drawn.`;
+}
+
+function plan(load, told, rule) {
   const unit = el("select", { id: "unit" }, ["documents", "turns", "paragraphs"].map((one) => el("option", { value: one }, one)));
-  const size = el("input", { id: "size", type: "number", min: "1", value: "50", required: true });
+  if (rule && rule.unit) unit.value = rule.unit;
+  const size = el("input", { id: "size", type: "number", min: "1", value: String((rule && rule.units) || 50), required: true });
   const seed = el("input", { id: "seed", pattern: "([0-9a-fA-F]{2})*", maxlength: "64", placeholder: "a fresh one" });
   const blind = el("input", { id: "blind", type: "checkbox", checked: true });
   return el("form", { class: "card stack", onsubmit: async (event) => {
@@ -180,10 +188,11 @@ function plan(load, told) {
     const sure = !told || await dialog("Draw another sample?", el("p", {}, "The present one is put aside. A bound holds for a sample that was fixed beforehand, not for the best of several: the certificate and the report will say that this is not the first."), [["Cancel", null], ["Draw", true, "primary"]]);
     if (!sure) return;
     try {
-      await api.post("/api/sample", { unit: unit.value, size: Number(size.value), seed: seed.value, blind: blind.checked });
+      await api.post("/api/sample", { unit: unit.value, size: Number(size.value), seed: seed.value, blind: blind.checked, ...(rule ? { confidence: rule.confidence_of_each } : {}) });
       load();
     } catch (error) { toast(error.message, { kind: "bad" }); }
   } }, el("h2", {}, told ? "Another plan" : "Plan"), el("p", { class: "hint" }, "The plan is fixed before anybody reads: how many, of what, drawn by which seed. All of the sample is read; then it bounds what was missed in the whole corpus."),
+  rule && el("p", { id: "wanted" }, `The policy lets a release leave when a sample shows ${wanted(rule)}`),
   el("div", { class: "line" }, el("label", { for: "size" }, "Size"), size, el("label", { for: "unit" }, "of"), unit), el("label", { for: "seed" }, "Seed, in hexadecimal digits"), seed,
   el("label", {}, blind, " Hide the marks from the reader (recommended: who sees marks overlooks what is missing)"),
   el("div", { class: "buttons" }, el("button", { class: "primary" }, "Fix the plan and draw")));

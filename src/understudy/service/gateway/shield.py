@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat
-from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Segment, Span
 from understudy.deidentifier import Deidentifier
 from understudy.languages import handled, language_of
@@ -19,11 +18,12 @@ from understudy.policy import with_scope
 from understudy.policy.scopes import lasting_draw
 from understudy.replace.part import part_of
 from understudy.replace.surrogate.kinds import KINDS, NAMED
-from understudy.run.release import check_budget
+from understudy.run.release import check_budget, check_review
 from understudy.service.batching import Batcher
 from understudy.service.failures import Refused
 from understudy.service.gateway.sessions import State
 from understudy.service.gateway.slots import NAME, Slot
+from understudy.service.gateway.views import view_of
 from understudy.surrogates.echo import Echo, Pair
 
 __all__ = ["Asked", "Shield", "Shown"]
@@ -92,6 +92,7 @@ class Shield:
         """Load models and lists; a policy that must not run is refused here."""
         self._pipeline = build(self._policy)
         check_budget(self._pipeline)
+        check_review(self._pipeline)
         for language in languages:
             slot = Slot(_TRIED, "user", lambda _: None)
             (shown,) = self._work([Asked((slot,), (), State, lambda _: None, language)])
@@ -182,13 +183,14 @@ class Shield:
 def _document(asked: Asked) -> Document:
     """All texts of a request as one document, each a turn of its own."""
     segments: list[Segment] = []
+    texts: list[str] = []
     at = 0
     for slot in asked.slots:
-        if slot.kind != NAME:
-            segments.append(Segment(at, at + len(slot.text), "turn", slot.role))
-            at += len(slot.text) + len(_GAP)
-    text = _GAP.join(slot.text for slot in asked.slots if slot.kind != NAME)
-    return Document(_SUBJECT, text, asked.language, _SUBJECT, tuple(segments))
+        for piece in view_of(slot.text).pieces if slot.kind != NAME else ():
+            segments.append(Segment(at, at + len(piece.text), "turn", slot.role))
+            texts.append(piece.text)
+            at += len(piece.text) + len(_GAP)
+    return Document(_SUBJECT, _GAP.join(texts), asked.language, _SUBJECT, tuple(segments))
 
 
 def _check_names(names: Sequence[str], state: State, language: str) -> None:
@@ -265,17 +267,21 @@ def _texts(
             new = _PARTICIPANT.format(len(state.names) + 1)
             texts.append(state.names.setdefault(slot.text, new))
             continue
-        segment = next(own)
-        inside: list[Edit] = []
-        while at < len(edits) and edits[at].entity.span.start < segment.end:
-            inside.append(_moved(edits[at], segment))
-            at += 1
-        texts.append(render(slot.text, inside))
-        last = 0
-        for edit in inside:
-            plain.append(slot.text[last : edit.entity.span.start])
-            last = edit.entity.span.end
-        plain.append(slot.text[last:])
+        view = view_of(slot.text)
+        of_pieces: list[list[Edit]] = []
+        for piece in view.pieces:
+            segment = next(own)
+            inside: list[Edit] = []
+            while at < len(edits) and edits[at].entity.span.start < segment.end:
+                inside.append(_moved(edits[at], segment))
+                at += 1
+            of_pieces.append(inside)
+            last = 0
+            for edit in inside:
+                plain.append(piece.text[last : edit.entity.span.start])
+                last = edit.entity.span.end
+            plain.append(piece.text[last:])
+        texts.append(view.written(of_pieces))
     return tuple(texts), plain
 
 

@@ -21,12 +21,6 @@ from understudy.surrogates.dates.facts import calendar_facts
 
 __all__ = ["HALF", "Clock", "article_before", "find_clock"]
 
-_FIGURES = re.compile(
-    r"(?<![\d:/.\-])(?P<hour>\d{1,2})"
-    r"(?P<mark>\s?:\s?|[.h]|(?=[0-5]\d\s?[ap]\.?\s?m\b))(?P<minute>[0-5]\d)"
-    r"(?P<second>:[0-5]\d(?:[.,]\d{1,6})?)?(?![\d/])",
-    re.IGNORECASE,
-)
 HALF = re.compile(r"\s?(?P<half>[ap]\.\s?m\b\.?|[ap]\s?m\b)", re.IGNORECASE)
 
 
@@ -53,6 +47,19 @@ class Clock(NamedTuple):
     def whole_hours(self) -> bool:
         """Whether its form holds only where it moves by whole hours."""
         return self.minute_at is None
+
+
+@cache
+def _figures(language: str) -> re.Pattern[str]:
+    """A time in figures; without a sign between them where a half of the day or a word for hours
+    follows: "330 pm", "0900h"."""
+    units = "|".join(map(re.escape, words_read(language, "calendar", "clock_units"))) or "(?!)"
+    return re.compile(
+        r"(?<![\d:/.\-])(?P<hour>\d{1,2})(?P<mark>\s?:\s?|[.h]"
+        rf"|(?=[0-5]\d\s?[ap]\.?\s?m\b)|(?<=\d\d)(?=[0-5]\d\s?(?:{units})\b))(?P<minute>[0-5]\d)"
+        rf"(?P<second>:[0-5]\d(?:[.,]\d{{1,6}})?)?(?![\d/])",
+        re.IGNORECASE,
+    )
 
 
 @cache
@@ -112,7 +119,7 @@ def _parts(language: str) -> re.Pattern[str]:
 
 def find_clock(text: str, language: str, *, whole: bool, start: int = 0) -> Clock | None:
     """The first time in a text; with ``whole`` a bare hour is one too, if it is all there is."""
-    figures = _FIGURES.search(text, start)
+    figures = _figures(language).search(text, start)
     if figures and figures["mark"] == "." and not whole:
         figures = None
     for match in _spoken(language).finditer(text, start):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from understudy.languages.numbers.words import number_table
 from understudy.languages.numbers.writing import Style, cardinal, ordinal, said_like, suffix
 from understudy.surrogates.dates.facts import calendar_facts
@@ -19,8 +21,12 @@ def cased(text: str, case: str) -> str:
 
 def write_part(part: Part, value: int, language: str, *, hyphens: bool, zero: str = "") -> str:
     """A day, month, year, weekday, season or decade; ``zero`` is said in a year of two pairs."""
-    style = Style(hyphen=hyphens, zero=zero)
-    return cased(_part(part, value, language, style), part.case)
+    return cased(_part(part, value, language, _style(hyphens, zero)), part.case)
+
+
+@cache
+def _style(hyphens: bool, zero: str) -> Style:
+    return Style(hyphen=hyphens, zero=zero)
 
 
 def _part(part: Part, value: int, language: str, style: Style) -> str:

@@ -46,6 +46,7 @@ from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.settings import Settings
+from understudy.surrogates.signs import LANGUAGE
 
 __all__ = ["Anchor", "anchor_of", "read"]
 
@@ -87,6 +88,11 @@ class _Age(NamedTuple):
         return hidden_repr(self)
 
 
+def _spoken(mention: Mention, settings: Settings) -> str:
+    """The language of the line that a date stands in, where that is not the document's."""
+    return dict(mention.attributes).get(LANGUAGE, settings.language)
+
+
 class _Scope:
     """What the mentions of a scope tell, together."""
 
@@ -96,9 +102,9 @@ class _Scope:
         self.mentions, self.settings, self.given = mentions, settings, anchor
         order = months_lead([one.text for one in mentions], settings.language)
         rows: list[Read] = [
-            read_ages(one, settings.language)
+            read_ages(one, _spoken(one, settings))
             if one.category == "AGE"
-            else read_row(one, settings.language, months_lead=order)
+            else read_row(one, _spoken(one, settings), months_lead=order)
             for one in mentions
         ]
         self.rows = months_alike(rows)

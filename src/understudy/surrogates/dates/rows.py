@@ -368,14 +368,15 @@ class _Builder:
         slots += [(*clock.half_at, "half")] if clock.half_at else []
         slots += [(*clock.part_at, "daypart")] if clock.part_at else []
         told = self.told(clock, int(second[1]) if second else -1)
-        colon = clock.minute_at and ":" in self.text[clock.hour_at[1] : clock.minute_at[0]]
+        between = self.text[clock.hour_at[1] : clock.minute_at[0]] if clock.minute_at else "."
+        filled = ":" in between or (not between and clock.half_at is None)  # "09:05", "0905h"
         cursor = clock.start
         for start, end, kind in sorted(slots):
             self.parts += pieces(self.text[cursor:start], self.language)
             said = self.text[start:end]
             form = ""
             if kind == "hour":
-                wide = colon and not told.dial
+                wide = filled and not told.dial
                 form = "words" if not clock.figures else "two" if wide else "one"
             elif kind == "second":
                 self.parts.append(Part("mark", word=":"))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from understudy.languages import get
@@ -57,22 +58,19 @@ class _Drawn(NamedTuple):
 
 def write(sketch: Sketch, settings: Settings, dice: Dice) -> tuple[str | None, ...]:
     """All dates, times and ages of one scope, in text order."""
+    kinds = {part.kind for row in sketch.rows for part in row.parts}
     drawn = _Drawn(
-        ages=_ages(sketch, settings, dice),
-        months=dice.below(_MONTHS, ("months",)) if _has(sketch, "months") else 0,
+        ages=_ages(sketch, settings, dice) if sketch.ages else (),
+        months=dice.below(_MONTHS, ("months",)) if "months" in kinds else 0,
         anchor=_anchor(sketch, settings, dice),
         minute=_minute(sketch, settings, dice),
-        second=dice.below(60, ("seconds",)) if _has(sketch, "second") else 0,
-        feasts=_feasts(sketch, dice),
-        told=_told(sketch, settings, dice),
-        life=_life(sketch, settings, dice),
+        second=dice.below(60, ("seconds",)) if "second" in kinds else 0,
+        feasts=_feasts(sketch, dice) if "feast" in kinds else {},
+        told=_told(sketch, settings, dice) if "hour" in kinds else "",
+        life=_life(sketch, settings, dice) if "life" in kinds else "",
     )
     calendar = _Calendar(sketch, drawn)
-    return tuple(_Writer(row, sketch, drawn, calendar).text() for row in sketch.rows)
-
-
-def _has(sketch: Sketch, kind: str) -> bool:
-    return any(part.kind == kind for row in sketch.rows for part in row.parts)
+    return tuple([_Writer(row, sketch, drawn, calendar).text() for row in sketch.rows])
 
 
 def _ages(sketch: Sketch, settings: Settings, dice: Dice) -> list[int]:
@@ -204,29 +202,38 @@ def _month(months: int) -> date:
     return date(_in_calendar(year), month + 1, 15)
 
 
+@lru_cache(maxsize=1 << 10)
+def _places(parts: tuple[Part, ...]) -> Mapping[int, Mapping[str, int]]:
+    """Where the parts of each date stand in a mention, by what they tell."""
+    found: dict[int, dict[str, int]] = {}
+    for place, one in enumerate(parts):
+        for at in one.of if one.kind in DATED else ():
+            found.setdefault(at, {})[one.kind] = place
+    return found
+
+
 class _Writer:
     """Writes one mention."""
 
     def __init__(self, row: Row, sketch: Sketch, drawn: _Drawn, calendar: _Calendar) -> None:
         self.row, self.sketch, self.drawn = row, sketch, drawn
-        dates = dict.fromkeys(at for one in row.parts if one.kind in DATED for at in one.of)
-        carried = self.carried(dates)
-        self.new = {at: calendar.values(at, carried) for at in dates}
-        self.places = {
-            at: {one.kind: place for place, one in enumerate(row.parts)
-                 if one.kind in DATED and at in one.of}
-            for at in dates
-        }  # fmt: skip
+        self.places = _places(row.parts)
+        carried = self.carried()
+        self.new = {at: calendar.values(at, carried) for at in self.places}
+        days = [one["day"] for one in self.places.values() if "day" in one]
+        self.first_day = min(days, default=-1)
 
     def text(self) -> str | None:
         if not self.row.parts:
             return None
-        return "".join(self.part(at, part) for at, part in enumerate(self.row.parts))
+        return "".join([self.part(at, part) for at, part in enumerate(self.row.parts)])
 
-    def carried(self, dates: Mapping[int, None]) -> int:
+    def carried(self) -> int:
         """A time that passes midnight takes its date with it."""
+        if not self.sketch.times or not self.places:
+            return 0
         hour = next((one for one in self.row.parts if one.kind == "hour"), None)
-        if hour is None or not dates or self.sketch.times[hour.of[0]].dial:
+        if hour is None or self.sketch.times[hour.of[0]].dial:
             return 0
         return (self.drawn.minute + self.sketch.times[hour.of[0]].distance) // DAY
 
@@ -279,8 +286,7 @@ class _Writer:
 
     def dated(self, at: int, part: Part) -> str:
         """A part of the date that it belongs to; with what two dates no longer share."""
-        first_day = min((one["day"] for one in self.places.values() if "day" in one), default=-1)
-        owner = part.of[0] if at < first_day else part.of[-1]
+        owner = part.of[0] if at < self.first_day else part.of[-1]
         said = self.written(part, owner)
         if len(part.of) > 1 or len(self.places) == 1:
             return said

@@ -13,7 +13,7 @@ from understudy.surrogates.numbers.sketch import Code, Run
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.sizes import sized
 
-__all__ = ["collapsed", "free_runs", "own_groups", "recognised", "sizes_of"]
+__all__ = ["DOCKET", "collapsed", "free_runs", "own_groups", "recognised", "sizes_of"]
 
 _MOST_FREE = 5
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -211,13 +211,13 @@ _COURTS = frozenset(("CASE_NUMBER", "ID", "ORDER_NUMBER", "TICKET_NUMBER"))
 _IDENTITIES = frozenset(
     ("ID", "NATIONAL_ID", "MEMBER_ID", "MEDICAL_LICENSE", "MEDICAL_RECORD", "PRESCRIPTION_ID")
 )
-_DOCKET = re.compile(r"\d:\d\d-([a-z]{2})-\d{3,6}((?:-[A-Z]{2,4})*)")
+DOCKET = re.compile(r"\d:\d\d-([a-z]{2})-\d{3,6}((?:-[A-Z]{2,4})*)")
 _ECLI = "ECLI:"
 """European Case Law Identifiers (2011/C 127/01): country, court, year, number."""
 
 
 def _court(raw: Raw, settings: Settings) -> _Known | None:
-    docket = _DOCKET.match(raw.text)
+    docket = DOCKET.match(raw.text)
     if docket:
         kind = docket[1] if docket[1] in FORMS["docket"].varieties else "cv"
         return "docket", kind, 13 if docket[2] else 10

@@ -10,6 +10,7 @@ from understudy.core.folding import lower_without_accents
 from understudy.languages import get, reads
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.numbers.form import Piece, read_figure
+from understudy.surrogates.numbers.known_codes import DOCKET
 from understudy.surrogates.numbers.phones import phone_of
 from understudy.surrogates.numbers.raw_codes import PHONES, Raw, grouped
 from understudy.surrogates.numbers.sketch import Shown
@@ -26,6 +27,7 @@ def raw_of(mention: Mention, language: str) -> Raw:
     """A mention as it was read."""
     label, rest = _unlabelled(mention.text, language)
     pieces, spoken = _pieces(rest, mention.category, language)
+    docket = DOCKET.match(rest) is not None  # its letters are of the form
     items: list[Piece] = []
     gaps: list[str] = []
     gap, link = "", ""
@@ -34,7 +36,10 @@ def raw_of(mention: Mention, language: str) -> Raw:
             before = pieces[at - 1].text
             link = lower_without_accents(before.strip())
             gap = gap.removesuffix(before).rstrip()
-        elif piece.code and not (mention.category in PHONES and not piece.code.isdecimal()):
+        elif piece.code and not (
+            (not docket and _is_label(piece, pieces[at:], items, language))
+            or (mention.category in PHONES and not piece.code.isdecimal())
+        ):
             items.append(piece)
             gaps.append(gap)
             gap = ""
@@ -61,6 +66,16 @@ def raw_of(mention: Mention, language: str) -> Raw:
         mention.category,
         rest,
         hints,
+    )
+
+
+def _is_label(piece: Piece, rest: Sequence[Piece], before: Sequence[Piece], language: str) -> bool:
+    """Whether letters between figures say what the code is of: the CR of "2019-CR-00417"."""
+    figures = bool(before) and before[-1].code.isdecimal()
+    more = any(one.code.isdecimal() for one in rest if one.code)
+    word = lower_without_accents(piece.text)
+    return (
+        figures and more and len(word) > 1 and piece.kind == "letters" and word in labels(language)
     )
 
 

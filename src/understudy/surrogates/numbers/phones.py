@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from understudy.languages import get
 from understudy.languages.lists import words_read
@@ -15,7 +16,7 @@ from understudy.surrogates.numbers.raw_codes import Raw, grouped
 from understudy.surrogates.numbers.sketch import Shown
 from understudy.surrogates.numbers.vocabulary import phrase
 
-__all__ = ["home_code", "phone_of"]
+__all__ = ["Lead", "home_code", "is_mobile", "lead_of", "phone_of"]
 
 
 def phone_of(
@@ -37,7 +38,7 @@ def phone_of(
             groups, joints = groups[: at + 1], joints[:at]
             break
     number = "".join(groups)
-    lead, country, cut = _lead(number, before, language)
+    lead, country, cut = lead_of(number, before, language)
     gap = ""
     if lead == "+":
         before = before.replace("+", "", 1)
@@ -53,7 +54,7 @@ def phone_of(
         groups.pop(0)
         lead, joints[:1] = "+0", []
         gap = " " if " " in gap or not gap else ""
-    mobile = country == "44" and number[cut:].lstrip("0").startswith("7")
+    mobile = is_mobile(country, number[cut:])
     return Raw(
         tuple(groups),
         tuple(phrase(joint, language) for joint in joints),
@@ -74,24 +75,37 @@ def _plus(language: str) -> re.Pattern[str]:
     return re.compile(words or "(?!)", re.IGNORECASE)
 
 
-def _lead(number: str, before: str, language: str) -> tuple[str, str, int]:
+class Lead(NamedTuple):
     """How the country is written before a number, which it is, and how many digits that takes."""
+
+    written: str
+    country: str
+    size: int
+
+
+def lead_of(number: str, before: str, language: str) -> Lead:
+    """What the first digits of a number say, and what stands before them."""
     home = home_code(language)
     if "+" in before or _plus(language).search(before):
         country = _country(number)
-        return ("+" if "+" in before else "bare"), country or home, len(country)
+        return Lead("+" if "+" in before else "bare", country or home, len(country))
     if number.startswith("00") and len(number) > 11:
         country = _country(number[2:])
-        return "00", country or home, 2 + len(country)
+        return Lead("00", country or home, 2 + len(country))
     known = _plans(language, len(number))
     # A number that no plan begins like is read as one of the first country that writes so many.
     fitting = [one for one in known if number.startswith(one[1])] or known
     if not fitting:
-        return "", "", 0
+        return Lead("", "", 0)
     country, lead = fitting[0]
     if not lead:
-        return "", country, 0
-    return ("bare" if lead == country and country != "1" else "trunk"), country, len(lead)
+        return Lead("", country, 0)
+    return Lead("bare" if lead == country and country != "1" else "trunk", country, len(lead))
+
+
+def is_mobile(country: str, number: str) -> bool:
+    """Whether a number, less its country, is one of those that the country has for mobiles."""
+    return country == "44" and number.lstrip("0").startswith("7")
 
 
 @cache

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 from understudy.surrogates.dice import Label
-from understudy.surrogates.kernel import Reading
+from understudy.surrogates.kernel import Reading, Shapes
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.numbers.form import COUNTED
+from understudy.surrogates.numbers.phones import is_mobile, lead_of
+from understudy.surrogates.numbers.raw_codes import PHONES
 from understudy.surrogates.numbers.read_codes import read_codes
 from understudy.surrogates.numbers.read_counts import read_counts
 from understudy.surrogates.numbers.read_networks import ADDRESSES, read_networks
@@ -31,6 +33,31 @@ class _Hints:
 
 def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     """All mentions of one number or identifier."""
+    shape = _shape(mentions[0], settings.language) if len(mentions) == 1 else None
+    if shape is None:
+        return _read(mentions, settings)
+    return _shapes.read(shape, mentions, settings)
+
+
+_FIGURES = str.maketrans("123456789", "000000000")
+
+
+def _shape(mention: Mention, language: str) -> Hashable | None:
+    """All of a telephone number in figures that its sketch depends on: its marks, how many digits
+    stand between them, and which country the first ones are of; None for what is no such number."""
+    text = mention.text
+    if mention.category not in PHONES or not text.isascii() or text.upper() != text.lower():
+        return None
+    number = "".join(filter(str.isdigit, text))
+    if not number:
+        return None
+    lead = lead_of(number, text[: text.index(number[0])], language)
+    rest = number[lead.size :]
+    opens = rest.startswith("0"), is_mobile(lead.country, rest)
+    return mention.category, text.translate(_FIGURES), lead, opens
+
+
+def _read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     codes: dict[int, Mention] = {}
     counted: dict[int, Mention] = {}
     addresses: dict[int, Mention] = {}
@@ -55,3 +82,6 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
         hints.update(of_networks.hints)
     sketch = Sketch(found.codes, counts, networks, tuple(shown[at] for at in range(len(mentions))))
     return Reading(sketch, _Hints(found.hints, hints))
+
+
+_shapes = Shapes(_read)

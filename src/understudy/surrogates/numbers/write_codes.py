@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from understudy.languages import get
@@ -35,7 +35,10 @@ class Drawn(NamedTuple):
 
 
 @cache
-def _known(form: str, variety: str, count: int, settings: Settings) -> Shape:
+def _known(
+    form: str, variety: str, count: int, reserved: bool, date_range: tuple[int, int]
+) -> Shape:
+    settings = Settings(reserved=reserved, date_range=date_range)
     return Shape(FORMS[form].cells(variety, count, settings))
 
 
@@ -53,24 +56,25 @@ def _group(run: Run, first: int, last: int) -> Support:
 
 def draw_code(code: Code, at: int, settings: Settings, dice: Dice) -> Drawn:
     """The code that takes the place of another of its form."""
-    sizes = tuple(map(int, code.groups.split()))
+    sizes = _sizes(code.groups)
     text = ""
     if code.form != FREE:
         variety = f"{code.country} {code.variety}".strip()
-        shape = _known(code.form, variety, sum(sizes), _plain(settings))
+        own = settings.reserved, settings.date_range
+        shape = _known(code.form, variety, sum(sizes), *own)
         text = FORMS[code.form].finish(dice.pick(shape, ("code", at)))
         if len(text) != sum(sizes):
             sizes = (len(text),)
     first, last = settings.date_range
     parts = [dice.pick(_group(run, first, last), ("run", at, k)) for k, run in enumerate(code.runs)]
     more = "".join(parts)
-    own = tuple(map(len, parts))
-    return Drawn(text + more, sizes + own, len(more) if code.form != FREE else 0)
+    places = tuple(map(len, parts))
+    return Drawn(text + more, sizes + places, len(more) if code.form != FREE else 0)
 
 
-def _plain(settings: Settings) -> Settings:
-    """What of the settings a form looks at, so that tables are shared."""
-    return Settings(reserved=settings.reserved, date_range=settings.date_range)
+@lru_cache(maxsize=1 << 10)
+def _sizes(groups: str) -> tuple[int, ...]:
+    return tuple(map(int, groups.split()))
 
 
 def show_code(shown: Shown, drawn: Drawn, code: Code, dice: Dice, place: int) -> str:
@@ -82,7 +86,7 @@ def show_code(shown: Shown, drawn: Drawn, code: Code, dice: Dice, place: int) ->
             tail = text[len(text) - drawn.extension :]
         if shown.part == "whole":
             text, sizes = text[: len(text) - drawn.extension], sizes[: -len(code.runs)]
-    own = tuple(map(int, shown.groups.split()))
+    own = _sizes(shown.groups)
     if shown.part == "whole" and sum(own) == len(text):
         sizes = own
     voice = _Voice(shown, dice, place)

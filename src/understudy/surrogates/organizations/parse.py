@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.folding import flat
@@ -35,7 +36,7 @@ from understudy.surrogates.organizations.patterns import (
 from understudy.surrogates.organizations.slugs import slug
 from understudy.surrogates.places.kinds import is_join
 
-__all__ = ["Raw", "label_of", "letters_of", "parsed", "parsed_product"]
+__all__ = ["Raw", "joint_before", "label_of", "letters_of", "parsed", "parsed_product", "words_of"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*\.?|[&+]|[^\w\s]")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
@@ -330,6 +331,20 @@ def label_of(name: str, language: str) -> str:
     """The label of a domain for a name: its own words run together."""
     part = parsed(name[:_LONGEST], language)[0]
     return slug(part.name or name)
+
+
+def words_of(text: str, language: str) -> frozenset[str]:
+    """The flat words of a name that are no small ones."""
+    return frozenset(token.flat for token in _tokens(text) if not _is_small(token, language))
+
+
+def joint_before(name: str, words: frozenset[str], language: str) -> str:
+    """The small word within a name that leads to some words of it: the "de" of "Goya de León"."""
+    for before, token in pairwise(_tokens(name)):
+        if token.flat in words:
+            said = before.text.lower() if is_join(before.text, language) else ""
+            return next((one for one in links(language) if said and said.startswith(one)), "")
+    return ""
 
 
 def letters_of(text: str) -> str:

@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from understudy.core.folding import flat_letters, without_accents
-from understudy.languages import get
+from understudy.languages import get, installed
 from understudy.languages.lexicon import raw
 from understudy.surrogates.people.names import FEMALE, MALE, given_table, surname_table
 from understudy.surrogates.people.origins import OWN
@@ -39,6 +39,7 @@ __all__ = [
     "flat_sign",
     "group_names",
     "group_of",
+    "has_towns",
     "kinds",
     "legal_forms",
     "links",
@@ -51,6 +52,7 @@ __all__ = [
     "stands",
     "stays_alone",
     "titled",
+    "town_slot",
     "within",
     "wrong_patterns",
 ]
@@ -334,6 +336,29 @@ def _partners(language: str) -> Table:
     return Table.of(
         {name: weight for name, weight in weights.items() if not (wrong and name.startswith(wrong))}
     )
+
+
+_MOST_TOWNS = 20
+"""Towns that a country must have for names of organizations to be made of them."""
+
+
+@cache
+def has_towns(country: str) -> bool:
+    """Whether names can be made of a country's towns."""
+    return (
+        country in countries() and town_slot(country, next(iter(installed()))).size >= _MOST_TOWNS
+    )
+
+
+@cache
+def town_slot(country: str, language: str) -> Table:
+    """The towns of a country that make names, each as likely."""
+    found = {
+        town
+        for town, people in known_towns(country, language).items()
+        if people < _LARGE and len(town) >= _SHORTEST and town.replace(" ", "", 1).isalpha()
+    }
+    return Table.of({town for town in found if folded(town) not in _seats(language)})
 
 
 def _towns(language: str) -> Table:

@@ -25,13 +25,17 @@ from understudy.surrogates.organizations.look import (
     look,
     way_of,
 )
-from understudy.surrogates.organizations.parse import Raw, letters_of
+from understudy.surrogates.organizations.parse import Raw, joint_before, letters_of, words_of
 from understudy.surrogates.organizations.patterns import (
     AFTER,
     ALONE,
     COMPANY,
+    COUNTRY,
+    DRUG,
     NAME,
+    PRODUCT,
     group_of,
+    has_towns,
     patterns,
 )
 from understudy.surrogates.organizations.sketch import (
@@ -55,11 +59,13 @@ from understudy.surrogates.organizations.sketch import (
 )
 from understudy.surrogates.organizations.slugs import LAST
 from understudy.surrogates.settings import Settings
+from understudy.surrogates.signs import COUNTRIES, NAMED_AFTER
 
 __all__ = ["read"]
 
 _LAST_WORD = re.compile(r"([^\W\d_]+)['’]?\s*$")
 _HINTS = 24
+_NEVER_LENT = frozenset((COUNTRY, DRUG, PRODUCT))
 _REASON = "kind of organization"
 
 
@@ -74,13 +80,17 @@ class _Known:
         self.asks: set[str] = set()
         self.initials_asked: set[str] = set()
         self.initials = False
+        self.after = ""
+        self.joint = ""
 
     def __repr__(self) -> str:
         return hidden_repr(self)
 
     def core(self) -> Core:
         asked = (tuple(sorted(self.asks)), tuple(sorted(self.initials_asked)))
-        return Core(self.group, self.order, self.style, *asked, self.initials)
+        lent = not self.initials and self.style == NAMED and self.group not in _NEVER_LENT
+        after = (self.after, self.joint) if lent else ()
+        return Core(self.group, self.order, self.style, *asked, self.initials, *after)
 
 
 def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
@@ -88,6 +98,7 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     language = settings.language
     seen = _acronyms(_repeated([look(one, mentions, language) for one in mentions]), language)
     known, parts = _cores(seen, language)
+    _name_after(known, mentions, language)
     says = []
     for at, one in enumerate(seen):
         said = one.said
@@ -102,6 +113,7 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
         tuple(one.core() for one in known),
         tuple(says),
         not unaccented(mentions, language),
+        _country(mentions) if settings.country else "",
     )
     left = {
         at: _REASON
@@ -109,6 +121,13 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
         if said.form == NAMED and all(part.order == ALONE for part in said.parts)
     }
     return Reading(sketch, tuple(_hints(known, seen, language)), left)
+
+
+def _country(mentions: Sequence[Mention]) -> str:
+    """The country that the text names, if it has towns enough that an organization may have in its
+    name."""
+    told = (dict(one.attributes).get(COUNTRIES, "").split() for one in mentions[:1])
+    return next((code for codes in told for code in codes[:1] if has_towns(code)), "")
 
 
 def _repeated(seen: Sequence[Seen]) -> list[Seen]:
@@ -177,6 +196,17 @@ def _cores(seen: Sequence[Seen], language: str) -> tuple[list[_Known], dict[tupl
             parts[at, place] = _part(raw, min(number, MOST - 1), shown)
             found.initials |= seen[at].said.bracket
     return [found for found, _ in groups[:MOST]], parts
+
+
+def _name_after(known: Sequence[_Known], mentions: Sequence[Mention], language: str) -> None:
+    """The names that have a place or a person of the text in them."""
+    told = {one for mention in mentions for one in mention.attributes}
+    for attribute, name in sorted(told):
+        words = words_of(name, language)
+        for one in known if attribute.startswith(NAMED_AFTER) and words else ():
+            if words <= one.words:
+                one.after = attribute.removeprefix(NAMED_AFTER)
+                one.joint = joint_before(one.name, words, language)
 
 
 def _length(raw: Raw, place: tuple[int, int]) -> tuple[int, bool, tuple[int, int]]:

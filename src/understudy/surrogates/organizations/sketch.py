@@ -15,15 +15,19 @@ from understudy.languages.lexicon import raw
 from understudy.surrogates.organizations.patterns import (
     group_names,
     legal_forms,
+    links,
     listed,
     orders,
     part_links,
     product_words,
 )
+from understudy.surrogates.places.atlas import countries
 from understudy.surrogates.sketches import Invariant
 
 __all__ = [
     "ADDRESS",
+    "AFTER_PERSON",
+    "AFTER_PLACE",
     "CASES",
     "CLOSINGS",
     "CUT",
@@ -57,6 +61,7 @@ MOST = 8
 """Names and parts that are counted; what is beyond shares the last."""
 NAMED, LETTERED, ADDRESS = "name", "letters", "address"
 WHOLE, SHORT = "whole", "short"
+AFTER_PLACE, AFTER_PERSON = "place", "person"
 LOWER, TITLE, UPPER, KIND_LOWER = "lower", "title", "upper", "kind in small letters"
 CASES = (LOWER, TITLE, UPPER, KIND_LOWER)
 ENDINGS = ("", "'s", "’s", "'", "’", "'S", "’S")
@@ -79,6 +84,8 @@ class Core(NamedTuple):
     asks: tuple[str, ...] = ()
     initials_asked: tuple[str, ...] = ()
     initials: bool = False
+    after: str = ""
+    joint: str = ""
 
 
 class Part(NamedTuple):
@@ -122,6 +129,8 @@ class Organization(NamedTuple):
     cores: tuple[Core, ...]
     mentions: tuple[Said, ...]
     accents: bool = True
+    country: str = ""
+    """Whose towns names have."""
 
 
 def _among(*values: Any) -> Callable[[Any, str], bool]:
@@ -164,6 +173,7 @@ _KIND = "words that say what kind of organization or product it is"
 _SHOWN = "which names a mention repeats, whole or in short"
 _ACRONYM = "acronyms, not their length"
 _CASE = "letter case"
+_AFTER = "which place or person of the text an organization is called after"
 _SIGNS = "signs around a name"
 _AROUND = "the words around"
 _SITE = "form of a web address"
@@ -184,6 +194,11 @@ INVARIANTS: tuple[Invariant, ...] = (
               "The public word before an acronym of the name that asks for a sound.", _asking),
     Invariant("Core", "initials", _ACRONYM,
               "Whether the text also has an acronym of the name.", _flag),
+    Invariant("Core", "after", _AFTER,
+              "Whether the name has the name of a place of the text in it, or a person's surname.",
+              _among("", AFTER_PLACE, AFTER_PERSON)),
+    Invariant("Core", "joint", _AFTER, "The small word before that name: “de”.",
+              lambda value, language: value == "" or value in links(language)),
     Invariant("Part", "core", _SHOWN,
               "Which of the names of the organization stands here.", _few),
     Invariant("Part", "shown", _SHOWN,
@@ -231,6 +246,9 @@ INVARIANTS: tuple[Invariant, ...] = (
     Invariant("Said", "version", _MODELS,
               "Whether a product has a number, with a letter or a point; or a drug a dose.",
               _among("", NUMBERED, POINTED, MODEL, DOSE)),
+    Invariant("Organization", "country", "the words around",
+              "The country that the public words of the text name most often, whose towns names "
+              "have.", lambda value, language: value == "" or value in countries(), "country"),
     Invariant("Organization", "accents", "accents",
               "Whether the text is written without accents.", _flag),
 )  # fmt: skip

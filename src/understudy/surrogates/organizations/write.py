@@ -31,9 +31,12 @@ from understudy.surrogates.organizations.patterns import (
     patterns,
     slot,
     titled,
+    town_slot,
 )
 from understudy.surrogates.organizations.sketch import (
     ADDRESS,
+    AFTER_PERSON,
+    AFTER_PLACE,
     CUT,
     DOSE,
     KIND_LOWER,
@@ -54,6 +57,7 @@ from understudy.surrogates.organizations.sketch import (
 )
 from understudy.surrogates.organizations.slugs import LAST, WEIGHTY, initials, slug
 from understudy.surrogates.settings import Settings
+from understudy.surrogates.signs import LENT, LENT_END
 from understudy.surrogates.tables import Table
 
 __all__ = ["drawn", "name_of", "write"]
@@ -74,6 +78,8 @@ _VERSIONS = Table(tuple(map(str, range(1, 13))))
 _CUT = 2
 _PROPER = frozenset(("surname", "partner", "owner", "man", "woman", "town", "saint"))
 """Slots whose words have no gender of grammar."""
+_LENDS = {AFTER_PLACE: "town", AFTER_PERSON: "surname"}
+"""The slot that the name of a place or a person of the text takes."""
 _WITH_ARTICLE = "thesign"
 """The slot of names that begin with an article."""
 
@@ -89,7 +95,10 @@ class Drawn(NamedTuple):
 
 def write(sketch: Organization, settings: Settings, dice: Dice) -> tuple[str | None, ...]:
     """The new text of each mention."""
-    names = [drawn(core, place, settings.language, dice) for place, core in enumerate(sketch.cores)]
+    names = [
+        drawn(core, place, settings.language, dice, sketch.country)
+        for place, core in enumerate(sketch.cores)
+    ]
     versions: dict[str, str] = {}
     plain: list[str] = []
     for said in sketch.mentions:
@@ -108,11 +117,13 @@ def write(sketch: Organization, settings: Settings, dice: Dice) -> tuple[str | N
     return tuple(texts)
 
 
-def drawn(core: Core, place: int, language: str, dice: Dice) -> Drawn:
-    """One name."""
+def drawn(core: Core, place: int, language: str, dice: Dice, country: str = "") -> Drawn:
+    """One name; ``country`` is the one whose towns are in it, the language's own where none is."""
     if core.style == LETTERED:
         letters = _letters(core, place, language, dice)
         return Drawn(letters, letters, letters)
+    if core.after:
+        return _lent(core, place, language, dice)
     choice = _choice(core, language)
     text = dice.branch(choice, ("pattern", place)) if place < _FREE else choice.values[0]
     pattern = next(one for one, _ in patterns(core.group, core.order, language) if one.text == text)
@@ -121,11 +132,43 @@ def drawn(core: Core, place: int, language: str, dice: Dice) -> Drawn:
         asks = core.asks if _asked(core, language) else ()
         table = fitted(name, pattern.literals[0], asks, core.initials_asked, language)
         table = table if table.size and at == 0 else slot(name, language)
+        if country and name == "town" and not (asks or core.initials_asked):
+            table = town_slot(country, language)
         values.append(dice.pick(table, ("word", place, at), apart=frozenset(values)))
     whole = _filled(pattern, values)
     first, small = whole.partition(" ")[0], links(language)
     bare = whole.removeprefix(f"{first} ") if first in small else whole
     return Drawn(whole, _shortened(pattern, values) if pattern.short else bare, bare)
+
+
+def _lent(core: Core, place: int, language: str, dice: Dice) -> Drawn:
+    """A name that gives way to the stand-in of what it is called after, where that has one."""
+    choice, name = _lending(core, language), _LENDS[core.after]
+    if not choice.size:
+        lent = f"{LENT}{dice.pick(slot(name, language), ('word', place, 0))}{LENT_END}"
+        if core.order == NAME:  # what has a town in its name and no word for its kind is no town
+            more = dice.pick(slot("blend", language), ("word", place, 1))
+            return Drawn(f"{lent} {more}", lent, f"{lent} {more}")
+        whole = f"{core.joint} {lent}" if core.joint and core.order == BEFORE else lent
+        return Drawn(whole, lent, lent)
+    text = dice.branch(choice, ("pattern", place)) if place < _FREE else choice.values[0]
+    pattern = next(one for one, _ in patterns(core.group, core.order, language) if one.text == text)
+    own = pattern.slots.index(name)
+    values: list[str] = []
+    for at, one in enumerate(pattern.slots):
+        value = dice.pick(slot(one, language), ("word", place, at), apart=frozenset(values))
+        values.append(f"{LENT}{value}{LENT_END}" if at == own else value)
+    whole = _filled(pattern, values)
+    bare = whole.partition(" ")[2] if whole.partition(" ")[0] in links(language) else whole
+    return Drawn(whole, values[own], bare)
+
+
+@cache
+def _lending(core: Core, language: str) -> Table:
+    """The patterns that have the name of such a thing in them, by their texts."""
+    every = patterns(core.group, core.order, language)
+    fits = {one.text: weight for one, weight in every if _LENDS[core.after] in one.slots}
+    return Table.of(fits) if fits else Table(())
 
 
 def _filled(pattern: Pattern, values: Sequence[str]) -> str:
@@ -229,7 +272,9 @@ def _version(form: str, language: str, dice: Dice) -> str:
 def _plain(said: Said, names: list[Drawn], versions: dict[str, str], language: str) -> str:
     """A mention in its own letter case, without what stands around it."""
     if said.form == ADDRESS and said.parts:
-        return slug(names[said.parts[0].core].bare, "-" if said.hyphen else "")
+        name = names[said.parts[0].core].bare
+        label = slug(name, "-" if said.hyphen else "")
+        return f"{LENT}{label}{LENT_END}" if LENT in name else label
     text = "".join(
         part.link + name_of(part, names, language, small=said.case == KIND_LOWER)
         for part in said.parts

@@ -26,10 +26,11 @@ from understudy.surrogates.people.roster import Entry, Roster
 from understudy.surrogates.people.sketch import Extra, Mark, Piece, Ref
 from understudy.surrogates.people.spelling import read_spelling
 
-__all__ = ["read_address", "runs_of"]
+__all__ = ["WRITTEN", "is_shared", "read_address", "runs_of", "said_numbers"]
 
 _RUN = re.compile(r"[^\W\d_]+|\d+|[._\-+'’]")
-_WRITTEN = re.compile(r"(?P<sign>@?)(?:(?P<local>\S*)@(?P<domain>[^\s@]*)|(?P<user>[^\s@]+))")
+WRITTEN = re.compile(r"(?P<sign>@?)(?:(?P<local>\S*)@(?P<domain>[^\s@]*)|(?P<user>[^\s@]+))")
+"""An address or user name that is written, and not said."""
 _LONG = 7
 _MOST_LETTERS = 40
 """A longer run of letters is not made of names of two letters and initials."""
@@ -54,8 +55,8 @@ _Found = Piece | _Unknown
 def read_address(text: str, roster: Roster, draws: Draws) -> tuple[Piece, ...]:
     """The pieces of an address or user name."""
     text = unicodedata.normalize("NFC", text)
-    written = _WRITTEN.fullmatch(text)
-    if written is None or flat(text) in _numbers(roster.language):
+    written = WRITTEN.fullmatch(text)
+    if written is None or flat(text) in said_numbers(roster.language):
         local, domain = _spoken(text, roster, draws)
         accents = not text.isascii()
         found = _settled(_with_accents(local) if accents else local, roster, draws, not accents)
@@ -216,6 +217,11 @@ def _in_address(ref: Ref, text: str) -> Ref:
     return ref._replace(case=case, bare=text.isascii(), plain=True)
 
 
+def is_shared(letters: str, language: str) -> bool:
+    """Whether flat letters are a word of addresses, or end with one."""
+    return letters in _shared(language) or letters.endswith(_run_together(language))
+
+
 @cache
 def _shared(language: str) -> frozenset[str]:
     return frozenset(map(flat_letters, united("address", "shared", language)))
@@ -258,7 +264,8 @@ def _phrase_word(words: Sequence[str], text: str, language: str) -> list[Piece]:
 
 
 @cache
-def _numbers(language: str) -> frozenset[str]:
+def said_numbers(language: str) -> frozenset[str]:
+    """The words of numbers, flat."""
     kinds = ("digits", "teens", "tens")
     tables = (facts(one)[kind] for one in get(language).reads for kind in kinds)
     more = united("address", "digits", language)
@@ -299,7 +306,7 @@ def _word(
 ) -> tuple[int, list[_Found]]:
     """What stands in a spoken address between its marks."""
     language, size = roster.language, 0
-    numbers, joins = _numbers(language), united("address", "number_joins", language)
+    numbers, joins = said_numbers(language), united("address", "number_joins", language)
     while at + size < len(words):
         if words[at + size] not in numbers and not (size and words[at + size] in joins):
             break

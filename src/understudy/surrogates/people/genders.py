@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import cache
 
 from understudy.core.folding import flat
 from understudy.languages import get
@@ -22,6 +22,11 @@ from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
 
 __all__ = ["gender"]
+
+_BESIDE = 4
+"""Words right before a name in which what somebody is stands with its article."""
+_BEHIND, _MOST_WORDS = 40, 4
+"""Characters and words behind a name that say who somebody is."""
 
 
 def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Mention]) -> str:
@@ -46,34 +51,68 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
     near, kin = flat_lists("near", language), [word for one in readings for word in kin_of(one)]
     told = {of for of in (FEMALE, MALE) if not near[of].isdisjoint(kin)}
     told = told or {of for one in mentions if (of := _apposed(one, language))}
+    told = told or {of for one in mentions if (of := _is_kin(one, language))}
+    told = told or {of for one in mentions if (of := _participle(one, language))}
     return told.pop() if len(told) == 1 else _by_name(roster)
 
 
 def _apposed(mention: Mention, language: str) -> str:
-    """The gender of what somebody is, which stands before the name with a comma between them: "la
-    secretaria de la Liga, Ana". The last job before the name counts."""
+    """The gender of what somebody is, which stands before the name, with a comma between them or
+    without: "la secretaria de la Liga, Ana", "la concejala Ana". The last job counts."""
     articles, public = known(language).get("apposed"), public_words(get(language).reads)
-    if articles is None or not mention.before.rstrip().endswith(","):
+    if articles is None:
         return ""
-    clause = mention.before.rpartition(".")[2].rstrip()[:-1].rpartition(",")[2]
-    for first, second in reversed(list(pairwise(flat(clause).split()))):
-        of = next((one for one in (FEMALE, MALE) if first in articles[one]), "")
-        if of and stem(second, public.job_endings) in public.jobs:
-            return of
+    clause = mention.before.rpartition(".")[2].rstrip()
+    apart = clause.endswith(",")
+    words = flat(clause.removesuffix(",").rpartition(",")[2]).split()
+    if not apart:
+        words = words[-_BESIDE:]  # "la joven ingeniera química Ariadna"
+    for at in range(len(words) - 1, 0, -1):
+        if stem(words[at], public.job_endings) not in public.jobs:
+            continue
+        before = words[at - 1 : at] if apart else words[max(0, at - 2) : at]
+        told = {one for word in before for one in (FEMALE, MALE) if word in articles[one]}
+        if len(told) == 1:
+            return told.pop()
     return ""
+
+
+def _is_kin(mention: Mention, language: str) -> str:
+    """The gender of whom somebody is said to be right behind the name: "Carys is his niece"."""
+    words = flat(mention.after[:_BEHIND]).split()[:_MOST_WORDS]
+    verbs = known(language).get("apposed", {}).get("is", ())
+    if not words or words[0] not in verbs:
+        return ""
+    near = flat_lists("near", language)
+    told = {of for word in words[1:] for of in (FEMALE, MALE) if word in near[of]}
+    return told.pop() if len(told) == 1 else ""
+
+
+def _participle(mention: Mention, language: str) -> str:
+    """The gender of what is said of somebody right behind the name and a comma: "X, nacida en"."""
+    endings = known(language).get("participles")
+    if endings is None or not mention.after.startswith(","):
+        return ""
+    words = flat(mention.after[1:_BEHIND]).split()
+    word = next((one for one in words[:2] if one not in endings["before"]), "")
+    return next((of for of in (FEMALE, MALE) if word.endswith(tuple(endings[of]))), "")
 
 
 def _by_title(titles: Sequence[str], roster: Roster) -> str:
     """What titles tell; one that forms print for both genders only where no name does."""
     language = roster.language
-    of_both = frozenset(map(flat, united("titles", "both", language)))
     by_both = ""
     for word in titles:
         of = title_gender(word, language)
-        if of and word not in of_both:
+        if of and word not in _of_both(language):
             return of
         by_both = by_both or of or ""
-    return "" if _by_name(roster) else by_both
+    return by_both if by_both and not _by_name(roster) else ""
+
+
+@cache
+def _of_both(language: str) -> frozenset[str]:
+    return frozenset(map(flat, united("titles", "both", language)))
 
 
 def _by_name(roster: Roster) -> str:

@@ -63,14 +63,20 @@ def gender_of_joint(kind: str) -> str:
 
 def origins(need: Need, language: str) -> Table:
     """Where a person may come from; a surname with a particle has none but its own."""
-    plain = any(not particled(language, one) for one in need.surnames)
-    return origin_table(language) if plain or not need.surnames else Table((OWN,))
+    return _origins(need.surnames, language)
+
+
+@cache
+def _origins(surnames: tuple[str, ...], language: str) -> Table:
+    plain = any(not particled(language, one) for one in surnames)
+    return origin_table(language) if plain or not surnames else Table((OWN,))
 
 
 def pair_table(need: Need, gender: str, language: str) -> Table | None:
     """What the first two given names are drawn from together; None where they are not."""
-    together = need.joined != " " or need.paired or known(language)["traits"]["paired_givens"]
-    if need.givens < 2 or need.equivalent or not together:
+    if need.givens < 2 or need.equivalent:
+        return None
+    if need.joined == " " and not need.paired and not known(language)["traits"]["paired_givens"]:
         return None
     pairs = compounds(language, gender, need.joined, need.short > 0, need.apart)
     return pairs if pairs.size else None  # a language may list no such pairs
@@ -96,15 +102,16 @@ def draw_identity(need: Need, language: str, dice: Dice, *, gendered: bool = Fal
         particled(language, group).get(name, ("", name)) if group else ("", name)
         for name, group in zip(drawn, need.surnames, strict=True)
     ]
+    pair = " ".join(givens[:2]) if len(givens) > 1 else ""
     return Identity(
         gender,
         tuple(givens),
         short,
         _equivalent(givens, need, language),
-        tuple(name for _, name in parts),
+        tuple([name for _, name in parts]),
         language,
-        tuple(before for before, _ in parts),
-        links(language).get(" ".join(givens[:2]), ("", ""))[1],
+        tuple([before for before, _ in parts]),
+        links(language)[pair][1] if pair in links(language) else "",
     )
 
 

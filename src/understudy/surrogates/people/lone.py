@@ -1,7 +1,8 @@
 """A name by itself: whether it is read as a given name or as a surname, by the words around it.
 
-No list of names is asked, or a stand-in would tell whether it has the name. Edited prose calls
-people by their surnames; who talks or writes to somebody calls them by their given names.
+No list of names is asked, or a stand-in would tell whether it has the name. Reports of public
+affairs call people by their surnames; families, wards, schools and shops, and whoever talks or
+writes to somebody, call them by their given names.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from functools import cache
 
 from understudy.core.folding import flat
 from understudy.languages import reads
+from understudy.languages.lexicon import listed
+from understudy.languages.lists import any_of
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import known
+from understudy.surrogates.signs import HIDDEN
 
 __all__ = ["leaning"]
 
@@ -23,30 +27,46 @@ _FEWEST = 6
 """Words around a mention that are prose; fewer may be a form, a table or a message."""
 _OWNED = re.compile(r"\A['’]s?(?!\w)")
 _CUED = 3
-_TURN = re.compile(r"(?:\A|\n)\w{2,20}: ")
+_TURN = re.compile(rf"(?:\A|[\n\]>])\s*(?:\w{{2,20}}|{HIDDEN}): ")
 """Who speaks, in a dialogue."""
+_BRACKET = re.compile(rf"{HIDDEN} ?\(\Z")
+_SPEAKS = re.compile(r" ?:(?=\s)")
 _GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
 """A word with a capital right behind a name: the rest of it, which was not found."""
 
 
 def leaning(mention: Mention, language: str) -> int:
     """Towards a given name (positive) or a surname, by the words around; 0 where none tells."""
-    before = _words(mention.before[-_BESIDE:])[-2:]
+    front = _without_others(mention.before, language)
+    before = _words(front[-_BESIDE:])[-2:]
     behind = _words(_OWNED.sub("", mention.after[:_BESIDE]))[:2]
     close = mention.before[-1:] in "'’\"“«(" or not mention.before[-1:].strip()
     if not close or mention.before.rstrip().endswith(":"):
         return 0  # a label, or a part of something longer
     greeted = before and before[-1] in _lone("greets", language)
-    if greeted or (behind and behind[0] in _lone("answers", language)):
+    # "Mr. ▒ (Femi)"
+    beside = _BRACKET.search(mention.before) and mention.after[:1] == ")"
+    if beside or greeted or (behind and behind[0] in _lone("answers", language)):
         return _CUED  # "Hi Colette", "Pinemoor Pharmacy, Colette speaking"
     said = " ".join(_words(mention.after))
     if said.startswith(tuple(_lone("said_to_be", language))):
         return -_CUED
     if _as_surname(before, behind, language):
         return -_CUED
-    if _GOES_ON.match(mention.after):
-        return _CUED
-    return -1 if _prose(mention, language) else 0
+    if _GOES_ON.match(mention.after) or _SPEAKS.match(mention.after):
+        return _CUED  # "[12:01] Laura: …"
+    return -1 if _report(mention, language) else 0
+
+
+def _without_others(before: str, language: str) -> str:
+    """The words before a list of people to which a name belongs: "the boys, ▒ and Scott"."""
+    return _others(language).sub(" ", before)
+
+
+@cache
+def _others(language: str) -> re.Pattern[str]:
+    joins = any_of(listed("coordinating", language))
+    return re.compile(rf"(?:{HIDDEN}(?:,? (?:{joins}) |, ))+\Z", re.I)
 
 
 def _as_surname(before: list[str], behind: list[str], language: str) -> bool:
@@ -62,13 +82,17 @@ def _as_surname(before: list[str], behind: list[str], language: str) -> bool:
     )
 
 
-def _prose(mention: Mention, language: str) -> bool:
-    """Whether what stands around is edited text in which nobody talks to anybody."""
+def _report(mention: Mention, language: str) -> bool:
+    """Whether what stands around is edited text about those who speak or serve in public, in which
+    nobody talks to anybody."""
     if mention.text.islower() or _TURN.search(mention.before):
         return False
     around = _words(f"{mention.before} {mention.after}")
-    talk = _lone("talk", language)
-    return len(around) >= _FEWEST and talk.isdisjoint(around)
+    if len(around) < _FEWEST or not _lone("talk", language).isdisjoint(around):
+        return False
+    return any(
+        not _lone(kind, language).isdisjoint(around) for kind in ("serves", "spoke", "public")
+    )
 
 
 def _words(text: str) -> list[str]:

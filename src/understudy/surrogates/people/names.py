@@ -61,10 +61,12 @@ OTHER_PARTICLES = "other"
 """The particles of which few surnames are listed, together."""
 _ENOUGH = 20
 """So many surnames must a particle have to stand for itself."""
+_NONE: frozenset[str] = frozenset()
 _CLEARLY = 3.0
 """So many times as frequent must a name be for one gender to count as of that gender."""
 
 
+@cache
 def known(language: str) -> Mapping[str, Any]:
     """What a language knows about naming people."""
     return get(language).table("people")
@@ -124,6 +126,8 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
 @lru_cache(maxsize=1 << 14)
 def gender_of(name: str, language: str) -> str:
     """The gender of a flat given name; empty where the lists do not tell."""
+    if name not in _told_of(language):
+        return ""
     for one in reads(language):
         found = _gender_in(name, one)
         if found is not None:
@@ -134,6 +138,23 @@ def gender_of(name: str, language: str) -> str:
     fulls = _fulls(language).get(name, frozenset())
     told = {gender_of(full, language) for full in fulls if full != name}
     return told.pop() if len(told) == 1 else ""
+
+
+@cache
+def _told_of(language: str) -> frozenset[str]:
+    """The flat names that some list has."""
+    both = (FEMALE, MALE)
+    own = (
+        names
+        for one in reads(language)
+        for names in (
+            _sure(one),
+            *(_weights(_DRAWS[gender], one) for gender in both),
+            *(_pairs(one, gender) for gender in both),
+        )
+    )
+    abroad = (from_abroad(gender, language) for gender in both)
+    return frozenset().union(*own, *abroad, _fulls(language))
 
 
 _ENDINGS = (3, 2, 1)
@@ -282,7 +303,8 @@ def _equivalents(language: str) -> Mapping[str, frozenset[str]]:
 
 def equivalent_to(word: str, language: str) -> frozenset[str]:
     """The flat names of a language that a flat word is in another one."""
-    return _equivalents(language).get(word, frozenset()) - {word}
+    found = _equivalents(language).get(word)
+    return found - {word} if found else _NONE
 
 
 def equals(full: str, name: str, language: str) -> str:
@@ -328,7 +350,8 @@ def _fulls(language: str) -> Mapping[str, frozenset[str]]:
 
 def canonical(word: str, language: str) -> frozenset[str]:
     """The flat names that a flat word is short for."""
-    return _fulls(language).get(word, frozenset()) - {word}
+    found = _fulls(language).get(word)
+    return found - {word} if found else _NONE
 
 
 def common_name(word: str, language: str) -> bool:

@@ -6,16 +6,17 @@ import re
 from collections.abc import Sequence
 
 from understudy.core.folding import flat, flat_letters
-from understudy.languages import chosen
-from understudy.surrogates.kernel import Reading
+from understudy.languages import chosen, get, reads
+from understudy.surrogates.kernel import Reading, Shapes
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.address import read_address, runs_of
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.genders import gender
 from understudy.surrogates.people.hints import Hints
-from understudy.surrogates.people.names import OTHER_PARTICLES, particle_groups
+from understudy.surrogates.people.names import OTHER_PARTICLES, known, particle_groups
 from understudy.surrogates.people.reading import PEOPLE, case_of, joined, read_names
 from understudy.surrogates.people.roster import Roster
+from understudy.surrogates.people.shapes import shape_of
 from understudy.surrogates.people.sketch import (
     Extra,
     Mark,
@@ -34,11 +35,20 @@ from understudy.surrogates.settings import Settings
 __all__ = ["read"]
 
 _LABEL = re.compile(r"([^\W\d_]+)\s*:$")
+_LETTER_NEAR = 24
+"""Characters beside a letter in which the words about it stand."""
 _ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME"))
 
 
 def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     """What the mentions of one person show, and what stands there."""
+    shape = shape_of(mentions, chosen(settings.language))
+    if shape is None:
+        return _read(mentions, settings)
+    return _shapes.read(shape, mentions, settings)
+
+
+def _read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     language = chosen(settings.language)
     roster, names, readings = read_names(mentions, language)
     of = gender(readings, roster, mentions) if settings.gender else ""
@@ -50,7 +60,8 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
         pieces[at] = read_address(mentions[at].text, roster, draws)
     for at, mention in enumerate(mentions):
         if at not in pieces:
-            pieces[at] = _spelling(mention.text, roster, draws, language)
+            spelling = _spelling(mention.text, roster, draws, language)
+            pieces[at] = tuple(_said_of_letter(one, mention, language) for one in spelling)
     shown = [pieces[at] for at in range(len(mentions))]
     shown = [
         _without_accents(one) if _typed(mention, language) else one
@@ -78,6 +89,9 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     return Reading(sketch, Hints(need, roster, draws, language), left)
 
 
+_shapes = Shapes(_read)
+
+
 def _spelling(text: str, roster: Roster, draws: Draws, language: str) -> tuple[Piece, ...]:
     """A spelling; what is marked as one and is none is a name of the person, or spells a word."""
     spelt = read_spelling(text, roster, draws, language)
@@ -88,6 +102,25 @@ def _spelling(text: str, roster: Roster, draws: Draws, language: str) -> tuple[P
     if own is not None:
         return (own._replace(case=case_of(text)),)
     return (Spelt((), draws.add("word", letters), PLAIN),)
+
+
+def _said_of_letter(piece: Piece, mention: Mention, language: str) -> Piece:
+    """A letter that is talked about, with what the words around ask of it: which end of the name it
+    is at, and the sound that the article before it has."""
+    if not isinstance(piece, Spelt) or [one.form for one in piece.parts] != ["initial"]:
+        return piece
+    spelling = [known(one)["spelling"] for one in reads(language)]
+    behind = flat(mention.after[:_LETTER_NEAR]).strip()
+    before = flat(mention.before[-_LETTER_NEAR:]).strip()
+    ends = [flat(said) for one in spelling for said in one.get("ends_behind", ())]
+    opens = [flat(said) for one in spelling for said in one.get("ends_before", ())]
+    if behind.startswith(tuple(ends)) or before.endswith(tuple(opens)):
+        return piece._replace(parts=(piece.parts[0]._replace(form="ending"),))
+    article = before.rpartition(" ")[2]
+    agreement = get(language)
+    if agreement.table("agreement")["traits"]["by_sound"] and article in agreement.agreement.ASKING:
+        return piece._replace(style=piece.style._replace(asks=article))
+    return piece
 
 
 def _group(particle: str, language: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise, permutations
 from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
@@ -36,6 +36,7 @@ from understudy.surrogates.people.sketch import (
 )
 from understudy.surrogates.people.titles import flat_lists, flat_title, listed_title, title_gender
 from understudy.surrogates.people.tokens import Bit, bits_of
+from understudy.surrogates.signs import HIDDEN
 
 __all__ = [
     "PEOPLE",
@@ -134,6 +135,8 @@ def read_names(
     words = [word for of_mention in whole for word in of_mention]
     pairs = [first + second for of_mention in whole for first, second in pairwise(of_mention)]
     full = full_names(words, pairs, language, tuple(_alike(list(readings.values()))))
+    beside = frozenset(chain.from_iterable(_beside(one) for one in readings.values()))
+    full = {short: name for short, name in full.items() if (short, name) not in beside}
     roster = Roster(language, full, frozenset(words))
     votes = _votes(readings.values(), language)
     lone = _leanings(readings.values(), language)
@@ -158,11 +161,20 @@ def _alike(readings: Sequence[Reading]) -> Iterator[tuple[str, str]]:
         names = [name for name in reading.names if _plain(name)]
         if len(names) > 2 and not _OPENING.isdisjoint(names[1].joined):
             yield names[0].flat, names[1].flat
-        if len(names) == len(reading.names) > 1 and not _comma(reading):
+        if len(names) == len(reading.names) > 1 and not (_comma(reading) or _single(names)):
             first, rest = names[0].flat, tuple(name.flat for name in names[1:])
             before = openings.setdefault(rest, first)
             if before != first and not near(before, first):
                 yield before, first
+
+
+def _beside(reading: Reading) -> Iterator[tuple[str, str]]:
+    """Words of one mention, none of which is the other one's short form: "Max Maximilian Hall" has
+    two given names as "Max Robert Hall" has. In quotes or brackets it is one."""
+    names = [name for name in reading.names if _plain(name)]
+    if not _OPENING.isdisjoint("".join(name.joined for name in names)):
+        return
+    yield from permutations([name.flat for name in names], 2)
 
 
 def _plain(name: Name) -> bool:
@@ -198,7 +210,10 @@ def _votes(readings: Iterable[Reading], language: str) -> Mapping[str, float]:
             if comma:
                 vote = -_SURE if at < comma else _SURE
             elif _single(names) and not sure:
-                vote = _titled(reading, titles, language) or _of_kin(reading, language)
+                vote = _of_birth(reading, language)
+                vote = vote or _titled(reading, titles, language) or _of_kin(reading, language)
+            elif not at and not sure and not _titled(reading, titles, language):
+                vote = _of_kin(reading, language)  # "su madre, Olaya Prado"; not "la señora Paz"
             votes[name.flat] = votes.get(name.flat, 0.0) + vote
     return votes
 
@@ -222,7 +237,10 @@ def _single(names: Sequence[Name]) -> bool:
 
 def _field(reading: Reading, language: str) -> int:
     """Which names the label of a form announces: 1 for given names, -1 for surnames."""
-    front, fields = reading.mention.before.rstrip(), flat_lists("fields", language)
+    front = reading.mention.before.rstrip()
+    if not front:
+        return 0
+    fields = flat_lists("fields", language)
     asked = _ASKED.search(front)
     if asked:
         front = front[: asked.start()] + ":"  # "Your surname? Caller: Oakden"
@@ -231,9 +249,9 @@ def _field(reading: Reading, language: str) -> int:
         front = front[: front.rindex(" ")] if " " in front else ""
     elif front.endswith(":"):
         front = front[:-1]
-    elif not final or final[0] not in fields["surname"] | fields["given"]:
+    elif not final or not _ends_in_label(front, fields):
         return 0
-    label = _LABEL.search(front.rstrip())
+    label = _LABEL.search(front.rstrip().rpartition(HIDDEN)[2])
     if label is None:
         return 0
     words = flat(label[0]).split()[-_LABEL_WORDS:]
@@ -244,6 +262,12 @@ def _field(reading: Reading, language: str) -> int:
         if last in fields["given"] or last in fields["surname"]:
             return 1 if last in fields["given"] else -1
     return 0
+
+
+def _ends_in_label(front: str, fields: Mapping[str, frozenset[str]]) -> bool:
+    """Whether the words before a name end in the label of a form: "last name"."""
+    words, labels = flat(front).split()[-_LABEL_WORDS:], fields["surname"] | fields["given"]
+    return any(" ".join(words[-size:]) in labels for size in range(1, len(words) + 1))
 
 
 def _titled(reading: Reading, titles: Mapping[str, frozenset[str]], language: str) -> float:
@@ -260,8 +284,18 @@ def _of_kin(reading: Reading, language: str) -> float:
     return _SURE if any(not words.isdisjoint(kin_of(reading)) for words in near.values()) else 0.0
 
 
+def _of_birth(reading: Reading, language: str) -> float:
+    """A single name behind "née", within the mention, is a surname."""
+    first = flat(reading.bits[0].text) if reading.bits else ""
+    labels = {flat(one) for one in known(language).get("same", {}).get("also", ())}
+    return -_SURE if len(reading.bits) > 1 and first in labels else 0.0
+
+
 def kin_of(reading: Reading) -> tuple[str, ...]:
-    """The word right before a mention, or before a comma there: whom it says somebody is."""
+    """The word right before a mention, or before a comma there, or that it begins with: whom it
+    says somebody is."""
+    if len(reading.bits) > 1 and reading.bits[0].kind == "gap" and reading.bits[0].text.isalpha():
+        return (flat(reading.bits[0].text),)
     before = _KIN_WORD.search(reading.mention.before[-_NEAR:])
     return (flat(before[1]),) if before else ()
 
@@ -298,12 +332,12 @@ def _placed(
     comma = _comma(reading)
     order = {_same(name): at for at, name in enumerate(distinct)}
     refs: dict[int, tuple[Ref, ...]] = {}
+    taken: set[tuple[str, int]] = set()
     orders = {"given": 0, "surname": 0}
     for name in names:
         place = order[_same(name)]
         late = place >= comma if comma else place < count
         part = "given" if late else "surname"
-        taken = frozenset((ref.part, ref.place) for shown in refs.values() for ref in shown)
         if name.kind == "initial":
             ref = roster.initial(name.flat, part, orders[part], taken)
         elif part == "given":
@@ -312,6 +346,7 @@ def _placed(
             ref = roster.surname(_with_particle(name, orders["surname"], roster.language), taken)
         orders[part] += 1
         refs[name.at] = (ref,)
+        taken.add((ref.part, ref.place))
     return refs
 
 

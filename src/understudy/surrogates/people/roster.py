@@ -7,13 +7,14 @@ short, as an initial, cut off or misspelt. What stays of it in the end is only t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
 from understudy.core.folding import flat_letters
 from understudy.core.text import hidden_repr
-from understudy.languages.names import near
+from understudy.languages.names import forms, near
 from understudy.surrogates.people.names import (
     canonical,
     equals,
@@ -24,10 +25,10 @@ from understudy.surrogates.people.names import (
 )
 from understudy.surrogates.people.sketch import MOST_NAMES, MOST_SHORT, Ref
 
-__all__ = ["Entry", "Name", "Roster", "by_lists", "full_names"]
+__all__ = ["Entry", "Name", "Roster", "by_lists", "full_names", "plural_ends"]
 
 
-Taken = frozenset[tuple[str, int]]
+Taken = AbstractSet[tuple[str, int]]
 """The places, (part, place), that a mention shows already."""
 _SHORTEST = 3
 """Fewer letters are an initial or a chance."""
@@ -84,12 +85,14 @@ def full_names(
     together = frozenset(pairs)
     found: dict[str, str] = {}
     for word in distinct:
-        fulls = canonical(word, language)
+        fulls, equals = canonical(word, language), equivalent_to(word, language)
+        small = forms(word, language) - {word}  # "Dieguito" beside Diego
+        if not fulls and not equals and not small:
+            continue
         others = [canonical(other, language) for other in distinct if other != word]
         whole = {*distinct, *(pair for pair in together if not pair.endswith(word))}
-        shared = (fulls | equivalent_to(word, language)) & whole or fulls & frozenset().union(
-            *others
-        )
+        shared = (fulls | equals) & whole or fulls & frozenset().union(*others)
+        shared = shared or small & set(distinct)
         if shared:
             found[word] = min(shared)
     for one, other in alike:
@@ -117,6 +120,8 @@ class Roster:
 
     def vote(self, flat: str) -> float:
         """What the names that are known already say about a word."""
+        if not (self.givens or self.surnames or self.full):
+            return 0.0
         full = self.full.get(flat, flat)
         if any(entry.flat in (flat, full) for entry in self.givens) or flat in self.full:
             return 3.0
@@ -144,7 +149,7 @@ class Roster:
 
     def _plural(self, flat: str, stem: str) -> bool:
         """Whether a word is the plural of a name."""
-        return any(flat == stem + end for end in _plural_ends(self.language))
+        return any(flat == stem + end for end in plural_ends(self.language))
 
     def given(self, name: Name, alone: bool, taken: Taken = frozenset()) -> Ref:
         """The place of a given name; ``alone`` where the mention says nothing else."""
@@ -217,7 +222,7 @@ class Roster:
 
     def _stem(self, flat: str) -> str:
         """The surname of which a word is the plural, where another mention has that surname."""
-        ends = _plural_ends(self.language)
+        ends = plural_ends(self.language)
         stems = [flat[: -len(end)] for end in ends if flat.endswith(end)]
         whole = (one for one in stems if one in self.words and not is_given(one, self.language))
         return next(whole, "")
@@ -279,7 +284,8 @@ class Roster:
 
 
 @cache
-def _plural_ends(language: str) -> tuple[str, ...]:
+def plural_ends(language: str) -> tuple[str, ...]:
+    """What the plural of a name ends with."""
     plural = known(language)["plural"]
     return tuple(end for end in (plural["usual"], *plural["behind"]) if end)
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from understudy.core.folding import flat
-from understudy.languages import chosen, facts, get
+from understudy.languages import chosen, facts, get, reads
 from understudy.surrogates.people.names import (
     BEHIND,
     FEMALE,
@@ -163,6 +163,8 @@ class Style(NamedTuple):
     """What stands beside a mark that is said."""
     tail: str = ""
     """What stands behind the last letter: a full stop, or the s of a plural."""
+    asks: str = ""
+    """The article before a letter that is talked about: "a", "an"."""
 
 
 class Spelt(NamedTuple):
@@ -241,6 +243,9 @@ def words_of(language: str) -> frozenset[str]:
     listed += [*particles, *(word for particle in particles for word in particle.split())]
     listed += [word for one in get(language).reads for word in known(one)["names"]["suffixes"]]
     listed += known(language)["pointing"]["joins"]
+    listed += [
+        word for one in reads(language) for word in known(one).get("same", {}).get("before", ())
+    ]
     pointing = (
         "pronouns",
         "relations",
@@ -286,6 +291,10 @@ def _phrase(kind: str) -> Callable[[Any, str], bool]:
         value == ""
         or flat(value) in {flat(one) for one in united("spelling", kind, chosen(language))}
     )
+
+
+def _is_asking(value: object, language: str) -> bool:
+    return value == "" or value in get(chosen(language)).agreement.ASKING
 
 
 def _is_dot(value: object, language: str) -> bool:
@@ -407,7 +416,7 @@ INVARIANTS: tuple[Invariant, ...] = (
         "form",
         _NAMES,
         _SHOWS,
-        _one_of(("whole", "initial", "short", "equal", "cut", "plural", "twice")),
+        _one_of(("whole", "initial", "short", "equal", "cut", "plural", "twice", "ending")),
     ),
     Invariant("Ref", "which", _NAMES, "Which mentions use the same short form.",
               _one_of(range(MOST_SHORT))),
@@ -459,6 +468,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     _style("accented", "Whether letters have their accents.", _one_of(_BOTH)),
     _style("joint", "The mark between two names that is said.", _one_of(("", " ", "-"))),
     _style("joint_gap", "What stands beside a mark that is said.", _one_of(("", *GAPS))),
+    _style("asks", "The article before a letter that is talked about.", _is_asking),
     _style("tail", "A full stop, or the s of a plural.", _one_of(("", ".", ",", "'s", "’s", "s"))),
 )  # fmt: skip
 """One for each field; the names that repeat stand once in a report."""

@@ -12,6 +12,7 @@ from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
 from understudy.languages import facts, get, reads
 from understudy.languages.lexicon import listed, raw
+from understudy.languages.names import callings
 from understudy.languages.public import public_words
 from understudy.surrogates.people.names import is_given, is_surname, joiner, known, united
 from understudy.surrogates.people.titles import title_gender
@@ -21,6 +22,7 @@ __all__ = ["Bit", "bits_of", "names_nobody"]
 _MOST_WORDS = 12
 """What stands behind so many words is no name, and is left out."""
 _MOST_INITIALS = 4
+_KNOWN_WORDS = 1 << 14
 _NEVER = "(?!)"
 _LETTER = r"""[^\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’]"""
 """Whatever is no mark: names with a digit or an unknown sign in them are names, too."""
@@ -154,6 +156,8 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
     ``cut`` says that the words around it show its last word to be cut short.
     """
     tokens = _tokens(unicodedata.normalize("NFC", text), language)
+    if not cut and len(tokens) <= _MOST_WORDS and _all_plain(tokens, language):
+        return tuple(tokens)
     words = [at for at, token in enumerate(tokens) if token.kind == "word"]
     if len(words) > _MOST_WORDS:
         tokens, words = tokens[: words[_MOST_WORDS - 1] + 1], words[:_MOST_WORDS]
@@ -173,6 +177,33 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
         else:
             found += _classified(at, tokens, words, language)
     return _without_gaps(found)
+
+
+def _all_plain(tokens: Sequence[Bit], language: str) -> bool:
+    """Whether the pieces are spaces, and words that no rule takes for anything but names."""
+    for kind, text in tokens:
+        if text != " " and not (kind == "word" and _ordinary(text, language)):
+            return False
+    return True
+
+
+@lru_cache(maxsize=_KNOWN_WORDS)
+def _ordinary(text: str, language: str) -> bool:
+    """Whether a word is a name whatever stands beside it: it has capitals, and is no title, suffix,
+    particle or the like in any list."""
+    word, small, main = flat(text), text.lower(), joiner(language)
+    if len(text) == 1 or text.islower() or "=" in text or _close(language).match(text):
+        return False
+    pointing = _pointing(language)
+    return not (
+        (main and small == main.short.lower())
+        or small in united("titles", "before", language)
+        or text in united("titles", "joins", language)
+        or text in pointing.pronouns | pointing.owners | pointing.related
+        or word in _suffixes(language)
+        or word in _particles(language)
+        or title_gender(word, language) is not None
+    )
 
 
 def _kin(text: str, language: str) -> str:
@@ -257,6 +288,8 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     if len(text) == 1 and text.lower() != text.upper():
         return _single(at, tokens, opening, first or last, language)
     between = _between(at, tokens, words, language) if not last else ""
+    if first and not last and word in callings(language):
+        between = "gap"  # "Grandad Harold", "née Park"
     if between:
         return between
     if last and not first and word in _suffixes(language) and not text.islower():

@@ -14,6 +14,7 @@ from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.numerals import said_digits, said_like
 from understudy.surrogates.people.identity import Identity, draw_identity
 from understudy.surrogates.people.names import known, surname_table
+from understudy.surrogates.people.plurals import plural_end
 from understudy.surrogates.people.sketch import (
     Draw,
     Extra,
@@ -59,11 +60,12 @@ def write(sketch: Sketch, settings: Settings, dice: Dice) -> tuple[str | None, .
         isinstance(piece, Title) for pieces in sketch.shown for piece in pieces
     )
     identity = draw_identity(sketch.need, language, dice, gendered=follow)
-    extras = tuple(
-        dice.pick(support_of(draw, settings), ("draw", at)) for at, draw in enumerate(sketch.draws)
-    )
-    drawn = Drawn(identity, extras, language if follow else "")
-    return tuple(text_of(pieces, drawn) for pieces in sketch.shown)
+    extras = [
+        dice.pick(_support(draw, language, settings.reserved), ("draw", at))
+        for at, draw in enumerate(sketch.draws)
+    ]
+    drawn = Drawn(identity, tuple(extras), language if follow else "")
+    return tuple([text_of(pieces, drawn) for pieces in sketch.shown])
 
 
 def support_of(draw: Draw, settings: Settings) -> Support:
@@ -101,6 +103,9 @@ def text_of(pieces: Sequence[Piece], drawn: Drawn) -> str:
                 out.append(_owned(piece.sign, out[-1] if out else ""))
             case Spelt():
                 names = [name_of(ref, drawn.identity) for ref in piece.parts]
+                if piece.style.asks and len(piece.parts) == 1 and piece.parts[0].form == "initial":
+                    whole = name_of(piece.parts[0]._replace(form="whole"), drawn.identity)
+                    names = [_asked(whole, piece.style.asks, drawn.identity.language)]
                 own = drawn.extras[piece.extra] if piece.extra >= 0 else None
                 out.append(spelt(names, own, piece.style, drawn.identity.language))
             case Extra():
@@ -121,17 +126,26 @@ def name_of(ref: Ref, identity: Identity) -> str:
         value = (before[:1].upper() + before[1:] if ref.particle == "capital" else before) + value
     if ref.bare:
         value = without_accents(value)
-    if ref.plain:
+    if ref.plain and not value.isalnum():
         value = "".join(letter for letter in value if letter.isalnum())
     if ref.form == "initial":
         value = value[:1]
     elif ref.form == "cut":
         value = value[: max(1, min(_CUT, len(value) - 1))]
+    elif ref.form == "ending":
+        value = next((letter for letter in reversed(value) if letter.isalpha()), value[:1])
     elif ref.form == "twice":
         value = _twice((value, *identity.surnames, *identity.givens))
     elif ref.form == "plural":
-        value += _plural(flat_letters(value), identity.language)
+        value += plural_end(flat_letters(value), identity.language)
     return recase(value, ref.case)
+
+
+def _asked(name: str, article: str, language: str) -> str:
+    """The first letter of a name that goes with the article before it: "an M", "a K"."""
+    fits = get(language).agreement.fits
+    letters = [letter for letter in name if letter.isalpha()]
+    return next((one for one in letters if fits(article, f"{one.upper()}XX")), name[:1])
 
 
 def _twice(names: Sequence[str]) -> str:
@@ -147,13 +161,6 @@ def _particle(ref: Ref, identity: Identity) -> str:
     if ref.part == "given":
         return identity.link
     return identity.particles[ref.place] if ref.place < len(identity.particles) else ""
-
-
-def _plural(flat: str, language: str) -> str:
-    """What stands behind a name in the plural."""
-    plural = get(language).table("people")["plural"]
-    special = (end for end, stems in plural["behind"].items() if flat.endswith(tuple(stems)))
-    return str(next(special, plural["usual"]))
 
 
 def _extra(piece: Extra, drawn: Drawn) -> str:

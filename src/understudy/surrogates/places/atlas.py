@@ -82,7 +82,7 @@ class Known(NamedTuple):
 
 def folded(text: str) -> str:
     """The form in which two spellings of a place are equal: without case, accents and marks."""
-    return " ".join(flat(text).split())
+    return " ".join(flat(text).replace("ı", "i").split())
 
 
 def place_name(place: str, country: str, language: str) -> str:
@@ -232,7 +232,8 @@ def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str
         yield Known("country", code, "", code), country_names(code, languages)
         for region in country.regions.values():
             if region.name:
-                names = (region.name, region.short) if region.short else (region.name,)
+                names = [region.name, *([region.short] if region.short else [])]
+                names += [name for others in also for name in others.get(region.name, ())]
                 yield Known("region", code, region.name, region.name), names
             if region.wider:
                 wide = dict.fromkeys(
@@ -335,7 +336,15 @@ def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Know
         return (2 if near and _PACKAGED in home else 4), 0
 
     def people(known: Known) -> float:
-        return _large().get((known.region, known.name), 0.0) if obscure(known) else 0.0
+        if obscure(known):
+            return _large().get((known.region, known.name), 0.0)
+        of = countries()[known.country]
+        if known.kind != "city" or of.divided:
+            return 0.0
+        region = of.regions[
+            known.region
+        ]  # Lagos is the first of Nigeria, and a small one in Portugal
+        return region.people[region.towns.index(known.name)]
 
     found = sorted(_index(languages).get(folded(text), ()), key=people, reverse=True)
     return tuple(sorted(found, key=rank))

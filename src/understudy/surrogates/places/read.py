@@ -42,7 +42,7 @@ from understudy.surrogates.places.parts import (
     signs_of,
     without_saint,
 )
-from understudy.surrogates.places.reading import FEATURE
+from understudy.surrogates.places.reading import FEATURE, names_street
 from understudy.surrogates.places.scene import Scene, Site, is_short, survey
 from understudy.surrogates.places.sketch import (
     BETWEEN,
@@ -289,6 +289,9 @@ class _Scope:
     def _city(self, site: Site, before: str) -> Name:
         begun = opening(before, self.language)
         at = self._town(site.key, site.area, begun)
+        asks = _asking(before, self.language) if _by_sound(self.language) else ""
+        if asks and not self.towns.records[at].asks:
+            self.towns.records[at] = self.towns.records[at]._replace(asks=asks)
         known = site.known
         said = place_name(known.name, known.country, self.language) if known else site.text
         name = said if not begun or said.startswith(begun) else begun + said
@@ -327,7 +330,8 @@ class _Scope:
             is_house(one.kind, one.text, self.language) for one in here.row[here.part + 1 :]
         )
         plain = after and not is_type(site.text, self.language)
-        bare = site.kind == "untyped" and not outside and not plain and site.key not in self.named
+        typed = bool(outside) or names_street(here.before, "", self.language)
+        bare = site.kind == "untyped" and not typed and not plain and site.key not in self.named
         return Name("street", at, case, "typed" if bare else "")
 
     def _joined(self, text: str) -> bool:
@@ -546,6 +550,11 @@ def _continent_names(continent: str, language: str) -> Iterable[str]:
 
 
 _LAST_WORD = re.compile(r"([^\W\d_]+)['’]?\s*$")
+
+
+def _by_sound(language: str) -> bool:
+    """Whether articles ask for a sound, and not for a gender."""
+    return bool(get(language).table("agreement")["traits"]["by_sound"])
 
 
 def _asking(before: str, language: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from understudy.languages import get
 from understudy.languages.lists import any_of, words_read
@@ -31,8 +31,19 @@ from understudy.surrogates.places.features import (
 )
 from understudy.surrogates.places.kinds import has_kind
 from understudy.surrogates.places.streets import Piece, has_street, pieces
+from understudy.surrogates.places.tables import link_before
 
-__all__ = ["FEATURE", "HINTS", "bare", "is_land", "is_place", "is_wide_area", "split"]
+__all__ = [
+    "FEATURE",
+    "HINTS",
+    "bare",
+    "begins_as_street",
+    "is_land",
+    "is_place",
+    "is_wide_area",
+    "names_street",
+    "split",
+]
 
 FEATURE = "feature "
 """The kind of a river or a mountain, before the form that it is written in."""
@@ -40,6 +51,8 @@ FEATURE = "feature "
 _ABROAD = re.compile(r"[A-Z]{1,2}-(?=\d{4,5}$)")
 """A country's letter before the code."""
 _POSTAL_CODE = re.compile(r"(?:[A-Z]{1,2}-)?\d{4,7}(?:-\d{4})?")
+_LAST_WORD = re.compile(r"([^\W\d_]+)\.?\s*\Z")
+_NEXT_WORD = re.compile(r" ([^\W\d_]+)")
 _LONGEST_REGION = 3
 """Words of the longest name of a region or country that is looked for behind a town."""
 _SHORT = 3
@@ -51,9 +64,31 @@ def split(mention: Mention, language: str) -> tuple[Piece, ...]:
     """The pieces of one mention by its category."""
     text, tail = ending(unmarked(mention.text), language)
     found = _pieces(text, mention.category, language)
+    if found == (Piece("name", text),) and names_street(mention.before, mention.after, language):
+        return (Piece("street", text), *([Piece("kept", tail)] if tail else []))
     if mention.category == "LOCATION" and found == (Piece("name", text),):
         found = _behind_outer(mention.before, text, language) or found
     return (*found, Piece("kept", tail)) if tail and found else found
+
+
+def names_street(front: str, behind: str, language: str) -> bool:
+    """Whether the word outside of a mention says that it is a street: "plaza de [Colón]", "[Market]
+    Street". A road to a town has the town's name and is none."""
+    known = words_of(language).get("named_streets", {})
+    link = link_before(front, language)
+    before = _LAST_WORD.search(front[: len(front) - len(link)] if link else front)
+    after = _NEXT_WORD.match(behind)
+    return bool(
+        (before and before[1].lower() in known.get("before", ()))
+        or (after and after[1] in known.get("behind", ()))
+    )
+
+
+def begins_as_street(text: str, language: str) -> bool:
+    """Whether a name begins with a street's type: "calle Castellana"."""
+    first, _, rest = text.partition(" ")
+    known = words_of(language).get("named_streets", {})
+    return bool(rest) and first.lower() in known.get("before", ())
 
 
 def _behind_outer(before: str, text: str, language: str) -> tuple[Piece, ...]:
@@ -68,6 +103,7 @@ def _behind_outer(before: str, text: str, language: str) -> tuple[Piece, ...]:
     return _parted(found._replace(before=""))
 
 
+@lru_cache(maxsize=1 << 12)
 def _pieces(text: str, category: str, language: str) -> tuple[Piece, ...]:
     if not any(map(str.isalnum, text)):
         return ()

@@ -35,8 +35,9 @@ from understudy.surrogates.places.demonyms import demonym, forms
 from understudy.surrogates.places.labels import adjacent, labels_region
 from understudy.surrogates.places.reading import HINTS, bare, is_wide_area, split
 from understudy.surrogates.places.streets import Piece
+from understudy.surrogates.signs import COUNTRIES
 
-__all__ = ["Area", "Scene", "Site", "is_short", "survey"]
+__all__ = ["Area", "Scene", "Site", "countries_named", "is_short", "survey"]
 
 _INSIDE = frozenset(("CITY", "REGION"))
 """Categories of what lies in a country, and is none."""
@@ -109,11 +110,13 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
     ]
     named, peoples = _spoken_of(mentions, language)
     told = (*_mentioned_countries(free_rows, language), *named, *_coded_countries(found, language))
-    wanted = tuple(dict.fromkeys((*told, *peoples)))
+    wanted = tuple(dict.fromkeys((*told, *peoples, *_of_regions(free_rows, language))))
     resolved = _resolved(mentions, found, near, only_towns, language, wanted)
     areas, places = _areas(resolved, near, language)
-    home = _home(areas, _labelled(mentions, resolved, told, language)) or _signed(
-        mentions, language
+    home = (
+        _home(areas, _labelled(mentions, resolved, told, language))
+        or next(iter(peoples), "")
+        or _signed(mentions, language)
     )
     sites = tuple(
         tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
@@ -157,7 +160,31 @@ def _spoken_of(
                 runs += [" ".join(words[at : at + size]) for size in _RUNS]
     mentioned = {one.text for one in mentions}
     free = [run for run in runs if run not in mentioned]
-    return _codes(free, named), _codes(free, peoples)
+    told = [dict(one.attributes).get(COUNTRIES, "").split() for one in mentions[:1]]
+    elsewhere = [code for codes in told for code in codes if code in countries()]
+    return _codes(free, named), tuple(dict.fromkeys((*_codes(free, peoples), *elsewhere)))
+
+
+_MOST_READ = 50_000
+"""Characters of a text that are read for the countries that it names."""
+_MOST_COUNTRIES = 3
+
+
+def countries_named(text: str, language: str) -> tuple[str, ...]:
+    """The countries that a text names most often, themselves or by their people; the text is what
+    is public of a document."""
+    named, peoples, heads = _written_countries(get(language).reads)
+    counted: Counter[str] = Counter()
+    words = _COUNTRY_WORDS.findall(text[:_MOST_READ])
+    for at, word in enumerate(words):
+        if word in heads:
+            runs = (" ".join(words[at : at + size]) for size in _RUNS)
+            code = next(
+                (named.get(run) or peoples[run] for run in runs if run in named or run in peoples),
+                "",
+            )
+            counted[code] += bool(code)
+    return tuple(code for code, times in counted.most_common(_MOST_COUNTRIES) if times)
 
 
 def _codes(runs: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
@@ -203,6 +230,18 @@ def _mentioned_countries(found: Iterable[Sequence[Piece]], language: str) -> tup
                 known = lookup(piece.text, language)
                 if known and known[0].kind == "country":
                     codes[known[0].country] = None
+    return tuple(codes)
+
+
+def _of_regions(found: Iterable[Sequence[Piece]], language: str) -> tuple[str, ...]:
+    """The countries of regions that lie in one alone: beside Ohio, Toledo is no town of Spain."""
+    codes: dict[str, None] = {}
+    for row in found:
+        for piece in row:
+            known = lookup(piece.text, language) if piece.kind == "name" else ()
+            lands = {one.country for one in known}
+            if len(lands) == 1 and any(one.kind == "region" for one in known):
+                codes[known[0].country] = None
     return tuple(codes)
 
 
@@ -376,7 +415,7 @@ def _narrowest(known: Sequence[Known]) -> tuple[Known, ...]:
 def _unlikely(known: Known, language: str, wanted: tuple[str, ...]) -> bool:
     """Whether it is a town that only its neighbours know, and the text is from elsewhere."""
     lands = wanted or facts(language)["countries"]
-    return obscure(known) and known.country not in lands
+    return small(known) and known.country not in lands
 
 
 def _is_abroad(known: Known, language: str) -> bool:

@@ -123,6 +123,8 @@ class Town(NamedTuple):
     area: int
     opening: str
     """The word before it that a name must go on from."""
+    asks: str = ""
+    """An article before it that asks for a sound: "a", "an"."""
 
 
 class Street(NamedTuple):
@@ -383,6 +385,10 @@ INVARIANTS: tuple[Invariant, ...] = (
     Invariant(
         "Town", "opening", "the words around",
         "A word before a mention that begins the town's name, such as San, shows.", _opening,
+    ),
+    Invariant(
+        "Town", "asks", "the words around",
+        "An article before a town that asks for its sound shows.", _asks,
     ),
     Invariant(
         "Street", "sort", "kind of place",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from understudy.languages import get
+from understudy.languages import get, world
 from understudy.languages.lists import any_of
 from understudy.surrogates.people.names import surname_table
 from understudy.surrogates.places.atlas import (
@@ -272,11 +272,17 @@ def namesakes(country: str) -> frozenset[str]:
 
 
 @cache
-def towns_from(country: str, region: str, begun: str, language: str) -> Table:
-    """The towns of a region that begin with a word such as "San "; all where none does."""
+def towns_from(country: str, region: str, begun: str, language: str, asks: str = "") -> Table:
+    """The towns of a region that begin with a word such as "San ", or go with the article before
+    them; all where none does."""
     table = towns(country, region, language)
     weights = table.weights().items()
-    found = {name: weight for name, weight in weights if begun and name.startswith(begun)}
+    fits = get(language).agreement.fits
+    found = {
+        name: weight
+        for name, weight in weights
+        if (begun or asks) and name.startswith(begun) and (not asks or fits(asks, name))
+    }
     return Table.of(found) if found else table
 
 
@@ -338,7 +344,8 @@ def lands(continent: str, *, divided: bool = False, wide: bool = False) -> Table
             for code, one in found.items()
             if all(region.wider for region in one.regions.values())
         } or found
-    return Table.of(list(found))
+    known = world.table("places")
+    return Table.of({code: float(known[code].get("fame", 1)) for code in found})
 
 
 @cache

@@ -7,7 +7,7 @@ themselves. What are two places stays two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from understudy.core.folding import without_accents
@@ -110,7 +110,7 @@ class _Drawn:
             taken = frozenset(found) if len(fitting) > len(found) else frozenset[str]()
             found.append(
                 self.dice.pick(
-                    Table.of(fitting) if fitting else table, ("country", at), apart=taken
+                    _among(table, fitting) if fitting else table, ("country", at), apart=taken
                 )
             )
         return found
@@ -199,7 +199,7 @@ class _Drawn:
                 found.append(region.name)
                 taken.add(region.name)
                 continue
-            table = towns_from(country.code, region.name, town.opening, self.language)
+            table = towns_from(country.code, region.name, town.opening, self.language, town.asks)
             if all(one in taken for one in table.values):
                 table = towns_from(country.code, region.name, "", self.language)
             floor = 1.0 if area.capital == at else self._floor(area.land, inside=True)
@@ -355,6 +355,12 @@ class _Drawn:
 
 def _streets(record: Street, language: str) -> Table:
     return streets(language, joined=record.joined, outside=record.outside, road=record.road)
+
+
+def _among(table: Table, values: Sequence[str]) -> Table:
+    """Some values of a table, as often as they are in it."""
+    weights = table.weights()
+    return Table.of({value: weights[value] for value in values})
 
 
 @cache

@@ -1,0 +1,61 @@
+"""Telephone numbers of one shape are read alike, whatever their digits."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from understudy.surrogates.mention import Mention
+from understudy.surrogates.numbers import read as reader
+from understudy.surrogates.settings import Settings
+
+FORMS = (
+    *("(###) ###-####", "###-###-####", "+1 ### ### ####", "+44 7### ######", "+44 20 #### ####"),
+    *(
+        "+44 (0)20 #### ####",
+        "07### ######",
+        "0044 20 #### ####",
+        "### ### ###",
+        "+34 ### ## ## ##",
+    ),
+    *(
+        "+## # ## ## ##",
+        "+# (0) ### ###",
+        "1-###-###-####",
+        "##########",
+        "# # # # # # # # # # # #",
+    ),
+    *("###", "00## ### ### ###", "+### ## ###", "tel. ### ####", "### #### ext. ##", "+0 ### ###"),
+)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("country", [True, False])
+def test_one_shape_is_read_as_one_sketch(language: str, country: bool) -> None:
+    chance = random.Random(f"{language} {country}")
+    settings = Settings(language=language, country=country)
+    shapes = []
+    for number in range(2000):
+        digits = (
+            chance.choice("0123456789") if sign == "#" else sign for sign in chance.choice(FORMS)
+        )
+        mention = Mention("".join(digits), chance.choice(("PHONE_NUMBER", "FAX_NUMBER")))
+        found, apart = reader.read([mention], settings), reader._read([mention], settings)
+        assert (found.sketch, found.left) == (apart.sketch, apart.left), mention.text
+        if number % 20 == 0:
+            assert list(found.hints) == list(apart.hints), mention.text
+        shape = reader._shape(mention, language)
+        if shape is not None:
+            shapes.append(shape)
+    assert len(shapes) > 1500
+    assert len(set(shapes)) < len(shapes) / 3
+
+
+@pytest.mark.parametrize("text", ["five five five 0199", "tel. 555 0199", "٥٥٥ ٠١٩٩", "-"])
+def test_what_is_no_row_of_figures_has_no_shape(text: str) -> None:
+    assert reader._shape(Mention(text, "PHONE_NUMBER"), "en") is None
+
+
+def test_other_numbers_have_no_shape() -> None:
+    assert reader._shape(Mention("4111 1111 1111 1111", "CREDIT_CARD"), "en") is None
