@@ -179,7 +179,8 @@ def proposed(name: str, values: Sequence[Any], language: str = DEFAULT) -> Propo
     looks, share = _looks(there, language)
     said = [f"called like {called}"] if called else []
     if looks:
-        said.append(f"{share:.0%} of {len(there)} values look like {looks}")
+        many = "1 value looks" if len(there) == 1 else f"{len(there)} values look"
+        said.append(f"{share:.0%} of {many} like {looks}")
     kind, why = _settled(called, looks, share, there)
     evidence = "; ".join((*said, *why)) or "neither its name nor its values tell"
     return Proposal(name, kind, evidence, _warning(kind, looks, share, there))
