@@ -193,6 +193,7 @@ def _spelling(span: Span, held: Evidence, text: str) -> Iterator[Span]:
 
 
 def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
+    span = _unspelt(span, backed, text)
     if span.label == "PERSON" and _SPELT.fullmatch(text, span.start, span.end):
         yield span._replace(label="SPELLING")
     elif not (
@@ -202,6 +203,19 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
         or _figures_of_word(span, text)  # the 2 of "DM2"
     ):
         yield from names_in(span, text, language)
+
+
+def _unspelt(span: Span, backed: Evidence, text: str) -> Span:
+    """A name without the letters behind it that the grammar marks: "ernestine b as in bravo"."""
+    starts = [
+        one.start
+        for one in backed.over(span.start, span.end)
+        if one.label == "SPELLING" and one.start > span.start
+    ]
+    if span.label != "PERSON" or not starts:
+        return span
+    value = text[span.start : min(starts)].rstrip(" ,")
+    return span._replace(end=span.start + len(value), key=None, parts=()) if value else span
 
 
 def _cut_code(span: Span, text: str, language: str) -> bool:
@@ -280,10 +294,20 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
         return ()  # "otro episodio en 2004"
     if span.label == "POSTAL_CODE" and _said_in_letters(span, text, language):
         return (span._replace(label="ID"),)
-    if span.label == "PHONE_NUMBER" and _too_long(span, text):
-        return (_over_numbers(span, text)._replace(label="ID"),)
+    if span.label == "PHONE_NUMBER":
+        return _phone(span, text)
     if span.label in _IN_PARTS and _IN_NUMBER.search(text, max(0, span.start - 2), span.start):
         return (_over_numbers(span, text),)  # "41/41 07822"
+    return None
+
+
+def _phone(span: Span, text: str) -> tuple[Span, ...] | None:
+    """A telephone number without the bracket that closes what is around it."""
+    value = text[span.start : span.end]
+    if len(value) > 1 and value.endswith(")") and "(" not in value:
+        return (span._replace(end=span.end - 1, key=None, parts=()),)
+    if _too_long(span, text):
+        return (_over_numbers(span, text)._replace(label="ID"),)
     return None
 
 
@@ -375,9 +399,10 @@ def _no_street(span: Span, text: str, language: str) -> bool:
 
 def _by_doctor(value: str, language: str) -> bool:
     """Whether only a small word stands between a number and what is a title, too: "4 by Dr"."""
-    first, *middle, last = value.split()[-3:] if value.count(" ") > 1 else ("", "")
-    title = flat(last).rstrip(".") in raw(language)["courtesy"]
-    return title and first.isdigit() and set(middle) <= set(listed("links", language))
+    words = value.split()[-3:]
+    if len(words) < 3 or not words[0].isdigit() or words[1] not in listed("links", language):
+        return False
+    return words[2].rstrip(".").casefold() in raw(language)["courtesy"]
 
 
 def _counts_courts(span: Span, text: str, language: str) -> bool:

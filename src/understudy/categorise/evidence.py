@@ -124,7 +124,12 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
     verb = verb or _cut_trait(span, value, language) or is_office(span, text, language)
-    if verb or value in _things(language) or _plain_thing(span, text, language):
+    if (
+        verb
+        or value in _things(language)
+        or _postscript(span, text, language)
+        or _plain_thing(span, text, language)
+    ):
         return True
     if span.label in _NAMED and (
         _numbers_room(span, text, language)
@@ -452,7 +457,8 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
     value = text[span.start : span.end]
     if text[max(0, span.start - 1) : span.start] == "(" and says_again(value, language):
         return True
-    if _car(span, text, language) or _in_public_name(span, text, language):
+    public = _car(span, text, language) or _in_public_name(span, text, language)
+    if public or _study(span, text, language):
         return True
     if span.label not in _NAMED or value[1:] != value[1:].lower():
         return False  # "Sushi Lover" may be a house
@@ -502,14 +508,38 @@ def _in_public_name(span: Span, text: str, language: str) -> bool:
             known = (public.events, public.landmarks, public.bodies)
             if span.label in _LISTED and any(name in one for one in known):
                 return True
-            if name in public.brands and " " in name and (right or _capital(before, left)):
+            if " " not in name or name not in public.brands:
+                continue
+            if right or _capital(before, left) or not cased(text):
                 return True  # "a Big Mac", "un Seat León"
     return False
 
 
+def _postscript(span: Span, text: str, language: str) -> bool:
+    """Whether one letter is a part of initials that are nobody's: "P.S. Nana says"."""
+    if span.end - span.start != 1 or not text[span.start].isupper():
+        return False
+    around = text[max(0, span.start - 3) : span.end + 3].split()
+    return any(word.strip(",;:") in listed("not_initials", language) for word in around)
+
+
+def _study(span: Span, text: str, language: str) -> bool:
+    """Whether capitals are what a trial, a study or a scale is called by: "the BEACON trial"."""
+    words = text[span.start : span.end].split()
+    studies, behind = _said(language, "studies"), _WORD.match(text, span.end + 1)
+    if raw(language)["traits"]["heads_first"]:
+        before = _BEFORE.search(text, max(0, span.start - _NEXT), span.start)
+        head = words.pop(0) if words[1:] and words[0].islower() else before[1] if before else ""
+    else:
+        head = words.pop() if words[1:] and words[-1].islower() else behind[0] if behind else ""
+    named = len(words) == 1 and words[0].isupper() and len(words[0]) >= _SHORTEST_NAME
+    return named and span.label in _LISTED | _NAMING and flat(head) in studies
+
+
 def _capital(before: re.Match[str] | None, left: int) -> bool:
     """Whether the first of the last words before has a capital."""
-    return before is not None and before[0].split()[-left][:1].isupper()
+    words = before[0].split() if before else []
+    return 0 < left <= len(words) and words[-left][:1].isupper()
 
 
 def _on_list(word: str, known: Lexicon) -> bool:

@@ -33,6 +33,7 @@ __all__ = ["MODES", "merge"]
 MODES = ("union", "best")
 _FAINT = 0.6
 """Evidence below this score moves no border of what is firmer."""
+_DATED, _YEAR = frozenset(("DATE", "TIME", "DATE_TIME", "AGE")), 4
 _MUCH = 0.25
 """How much surer a reading inside another must be to stand against it."""
 
@@ -145,6 +146,9 @@ def _settled(group: list[Span], end: int, mode: str, text: str | None, language:
     pieces = sorted(_cut([*ranked, *below]), key=_place)
     if text is None:
         return pieces
+    names = listed("things_by_initials", language)
+    kept = [one for one in pieces if text[one.start : one.end].strip() not in names]
+    pieces = kept or pieces  # the ID of "ID 88213"
     if marked:
         pieces = [
             piece for piece in pieces if piece.score >= 1.0 or not _links(piece, text, language)
@@ -161,15 +165,19 @@ def _beside(firm: list[Span], faint: Sequence[Span], text: str, language: str) -
         for piece in (_piece(span, *free) for free in _free(span.start, span.end, borders))
         if any(map(str.isalnum, text[piece.start : piece.end]))
         and not _links(piece, text, language)
-        and not _letter(text[piece.start : piece.end])
+        and not _tells_nothing(piece, text)
     ]
     more = merge(left, text=text, language=language)
     return _trimmed(sorted([*firm, *more], key=_place), text)
 
 
-def _letter(value: str) -> bool:
-    """Whether white space and one letter are left of faint evidence: "448291   F. Nac."."""
-    return value[:1].isspace() and len(value.strip()) == 1 and value.strip().isalpha()
+def _tells_nothing(piece: Span, text: str) -> bool:
+    """Whether white space and one letter are left of faint evidence ("448291   F. Nac."), or a
+    number that makes no date: "31+2 semanas"."""
+    value = text[piece.start : piece.end]
+    said = value.strip(" +-")
+    figure = piece.label in _DATED and said.isdigit() and len(said) < _YEAR and "+" in value
+    return figure or (value[:1].isspace() and len(said) == 1 and said.isalpha())
 
 
 def _worded(piece: Span, text: str) -> Span:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from understudy.categorise.ends import firms, whole_name
+from understudy.categorise.ends import firms, sides, whole_name
 from understudy.categorise.evidence import says_again
+from understudy.categorise.offices import is_office
 from understudy.categorise.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
@@ -43,10 +44,16 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
     own_names = (
         own
-        for firm in firms(whole_name(span, text, language), text, language)
+        for side in sides(span, text, language)
+        for firm in firms(whole_name(side, text, language), text, language)
         for own in _unbracketed(firm, text, language)
     )
     for own in own_names:
+        if own[:2] != span[:2] and is_office(own, text, language):
+            continue  # "[P. D.: La yaya] dice"
+        word = " ".join(flat(text[own.start : own.end]).split())
+        if word not in _all_feasts(language) and _on_feast(own, text, word, language):
+            continue  # "el puente de Sant Joan": whose day it is, the calendar does not say
         yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
 
 

@@ -13,7 +13,7 @@ from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import PublicWords, public_words, stem
 
-__all__ = ["is_office", "names_office"]
+__all__ = ["is_office", "is_public_office", "names_office"]
 
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _BEFORE = 32
@@ -30,7 +30,9 @@ def is_office(span: Span, text: str, language: str) -> bool:
     words = [flat(word) for word in _WORD.findall(text[span.start : span.end])]
     public = public_words(get(language).reads)
     before = flat(text[max(0, span.start - _BEFORE) : span.start])
-    if _is_figure(" ".join(words), before.rstrip(), public):
+    if _is_figure(" ".join(words), before.rstrip(), public, language) or _is_kin(
+        span, words, text, language
+    ):
         return True
     small, article = public.small, before.split()[-1:]
     while len(words) > 1 and words[0] in small:
@@ -39,30 +41,52 @@ def is_office(span: Span, text: str, language: str) -> bool:
         return _before_office(span, words, text, public, language)
     known, named = lexicon(language), [word for word in words if word not in small]
     if len(named) > 1:  # "the Baker family" is somebody's
-        return not any(known.names(word) for word in named if not _public_office(word, public))
+        return not any(known.names(word) for word in named if not is_public_office(word, public))
     if not known.names(named[0]):
         return True
-    office = _public_office(named[0], public) or named[0] in _roles(language)
+    office = is_public_office(named[0], public) or named[0] in _roles(language)
     with_article = bool(article) and article[0] in _articles(language)
     return office and with_article and _TITLED.match(text, span.end) is None
+
+
+def _is_kin(span: Span, words: Sequence[str], text: str, language: str) -> bool:
+    """Whether a relative is called by what he is alone ("la yaya dice"), and by no name: "Nina"
+    is nobody's "niña"."""
+    public = public_words(get(language).reads)
+    named = [word for word in words if word not in public.small]
+    borne = any(lexicon(one).names(word) for one in get(language).reads for word in named)
+    kin = bool(named) and public.kinship.issuperset(named) and not borne
+    return kin and _NEXT.match(text, span.end) is None
 
 
 def _before_office(
     span: Span, words: Sequence[str], text: str, public: PublicWords, language: str
 ) -> bool:
-    """Whether a word is the first of an office's: "[Circuit] Judges"."""
+    """Whether a word is the first of an office's: "[Circuit] Judges", "[Night] Auditor"."""
     behind = _NEXT.match(text, span.end)
+    if len(words) != 1:
+        return False
     beside = behind is not None and _head(flat(behind[1]), public, language)
-    return beside and len(words) == 1 and words[0] in _beside(language)
+    known = lexicon(language)
+    plain = words[0] in _beside(language) or (known.usual(words[0]) and not known.names(words[0]))
+    return beside and plain
 
 
-def _public_office(word: str, public: PublicWords) -> bool:
+def is_public_office(word: str, public: PublicWords) -> bool:
+    """Whether a flat word is an office, and not merely a job."""
     return stem(word, public.job_endings) in public.offices
 
 
-def _is_figure(name: str, before: str, public: PublicWords) -> bool:
+def _is_figure(name: str, before: str, public: PublicWords, language: str) -> bool:
+    """Whether it is a figure of the list; one word that people are called by, too, is theirs."""
+    if not name:
+        return False
     heads = public.figure_heads
-    return name in public.figures or before.endswith(heads) or name.startswith(heads)
+    alone = " " not in name and any(lexicon(one).names(name) for one in get(language).reads)
+    greeted = " ".join((*before.split()[-1:], name))  # "Hey Siri"
+    known = public.figures
+    listed_as = (name in known and not alone) or (greeted != name and greeted in known)
+    return listed_as or before.endswith(heads) or name.startswith(heads)
 
 
 def names_office(words: Sequence[str], public: PublicWords, language: str) -> bool:
@@ -74,15 +98,19 @@ def names_office(words: Sequence[str], public: PublicWords, language: str) -> bo
     heads = named[:1] if raw(language)["traits"]["heads_first"] else (named[0], named[-1])
     if not any(_head(word, public, language) for word in heads):
         return False
+    known, pair = lexicon(language), len(named) == 2  # "night auditor"
     return all(
-        _head(word, public, language) or word in _beside(language) or word in public.demonyms
+        _head(word, public, language)
+        or word in _beside(language)
+        or word in public.demonyms
+        or (pair and known.usual(word) and not known.names(word))
         for word in named
     )
 
 
 def _head(word: str, public: PublicWords, language: str) -> bool:
     job = stem(word, public.job_endings) in public.jobs
-    return job or _public_office(word, public) or word in _roles(language)
+    return job or is_public_office(word, public) or word in _roles(language)
 
 
 @cache

@@ -24,6 +24,8 @@ __all__ = ["says_role", "settled"]
 
 _CUED = 0.8
 """The least score of a guess that rests on a cue rather than on capitals alone."""
+_TOLD = 0.9
+"""What a body is worth that is told by initials before its name: "IES Cardenal Cisneros"."""
 _RUNS = frozenset((CUE, LIST))
 _GAP = 2
 """Characters between two names side by side."""
@@ -51,7 +53,7 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         yield span
         return
     if span.label == "ORGANIZATION":
-        if not _over_person(span, marked):
+        if span.score >= _TOLD or not _over_person(span, marked):
             yield _within(_without_role(span, marked, text, language), marked, text)
         return
     if span.label != "PERSON" or span.score >= _CUED or not marked:
@@ -100,7 +102,7 @@ def _judged(span: Span, marked: list[Span], text: str, known: Lexicon) -> Iterat
         yield _trimmed(span, marked, text, known)
         return
     beyond = any(one.end > span.end or one.start < span.start for one in marked)
-    first = flat(text[span.start : span.end]).split()[0]
+    first = (flat(text[span.start : span.end]).split() or [""])[0]
     given = any(_given(word, known) for word in (first, *_beside(span, marked, text)))
     if given or "PERSON" in labels or (beyond and len(labels) > 1):
         yield span

@@ -68,7 +68,7 @@ def _worded(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
     if _POINT.search(value) and text[end : end + 1] in ("", " ", "\n"):
         value = value[:-1]
     end = start + len(value)
-    start += len(value) - len(value.lstrip(_EDGES))
+    start += len(value) - len(value.lstrip(f"{_EDGES}."))
     if (start, end) == (span.start, span.end):
         yield span
     else:

@@ -40,6 +40,10 @@ _ABSENT: Mapping[str, Any] = {
                 "feast_cues",
                 "house_links",
                 "house_tails",
+                "house_articles",
+                "house_initials",
+                "name_prefixes",
+                "versus",
                 "houses",
                 "law_links",
                 "laws_closing",
@@ -59,7 +63,7 @@ _ABSENT: Mapping[str, Any] = {
     **dict.fromkeys(
         (
             *("bodies_by_initials", "foods", "interjections", "job_words", "not_initials"),
-            *("numbered", "people_before", "things_by_initials", "unit_heads"),
+            *("numbered", "people_before", "studies", "things_by_initials", "unit_heads"),
         ),
         "",
     ),
