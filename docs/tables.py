@@ -16,6 +16,7 @@ from understudy.policy import PRESETS, load
 DOCS = Path(__file__).resolve().parent
 MEASURED = DOCS.parent / "benchmarks" / "replace.json"
 BESIDE = DOCS.parent / "benchmarks" / "beside.json"
+CELLS = DOCS.parent / "benchmarks" / "tables.json"
 DETECTED = DOCS.parent / "benchmarks" / "detection.json"
 NAMED = DOCS.parent / "benchmarks" / "naming.json"
 TRAINED = DOCS.parent / "training" / "results.json"
@@ -455,6 +456,31 @@ def beside(path: Path = BESIDE) -> str:
     return f"{found['documents']} documents.\n\n{table(heads, rows)}"
 
 
+def celled(path: Path = CELLS) -> str:
+    """What benchmarks/tables.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    jobs = {"columns": "typed columns alone", "text": "with a text column"}
+    rows = (
+        (
+            jobs[job],
+            name,
+            f"{told['rows']:,}",
+            f"{told['rows_per_second']:,.0f}",
+            f"{told['megabytes']:.0f}",
+            f"{told['left']} of {told['planted']:,}" if "left" in told else "",
+        )
+        for job in jobs
+        for name, told in found[job].items()
+        if isinstance(told, dict)
+    )
+    times = ", ".join(f"{jobs[job]} {found[job]['times_as_fast']:.2f}" for job in jobs)
+    heads = ("job", "tool", "rows", "rows per second", "MB", "planted values left")
+    said = f"{found['cores']} cores, load {found['load']:.0f}. Times as fast: {times}."
+    return f"{said}\n\n{table(heads, rows)}"
+
+
 def scaled() -> str:
     """What benchmarks/scale.py wrote; empty where it has not run."""
     if not SCALED.exists():
@@ -663,6 +689,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "surrogates.json": coherent,
         "encoder.json": encoded,
         "beside.json": beside,
+        "tables.json": celled,
         "hostile.json": hostile,
         "fuzz.json": fuzzed,
         "kills.json": killed,

@@ -58,6 +58,7 @@ from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Remembers, Rule, Setting
 from understudy.replace.part import part_of
+from understudy.surrogates.dates.order import undecided
 
 __all__ = ["BY_READER", "Decided", "Pipeline", "Result", "build"]
 
@@ -369,6 +370,8 @@ class Pipeline:
     def undecided_dates(self, document: Document, entities: Sequence[Entity]) -> int:
         """How many dates in figures are read in the order of the language, since nothing tells
         which of day and month stands first in them."""
+        if not undecided([document.text[one.span.start : one.span.end] for one in entities]):
+            return 0
         spoken = self._spoken(document, entities)
         left = self.left(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]

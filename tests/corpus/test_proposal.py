@@ -72,3 +72,7 @@ def test_one_column_names_the_document(tmp_path: Path) -> None:
     path.write_text("id,record_id,text\na1,b1,nothing\na2,b2,something\n")
     found = propose(str(path), None, Options())
     assert [one.kind for one in found] == ["ID", "KEEP", "TEXT"]
+
+
+def test_one_value_is_told_as_one() -> None:
+    assert "100% of 1 value looks like" in proposed("x", ["a@drongo.example"]).evidence

@@ -51,6 +51,9 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     for own in own_names:
         if own[:2] != span[:2] and is_office(own, text, language):
             continue  # "[P. D.: La yaya] dice"
+        word = " ".join(flat(text[own.start : own.end]).split())
+        if word not in _all_feasts(language) and _on_feast(own, text, word, language):
+            continue  # "el puente de Sant Joan": whose day it is, the calendar does not say
         yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
 
 

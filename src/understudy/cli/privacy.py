@@ -106,7 +106,7 @@ def invariants(policy_name: str, language: str, corpus: str | None, as_json: boo
 
     chosen_policy, code = load(policy_name), chosen(language, "--language")
     found = anonymity.state(chosen_policy, code)
-    values = {
+    values: dict[str, Any] = {
         "policy": chosen_policy.name,
         "fingerprint": chosen_policy.fingerprint,
         "language": code,

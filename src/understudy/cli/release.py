@@ -281,13 +281,11 @@ def _print_result(given: dict[str, Any], release: Release) -> None:
         return
     if given["quiet"]:
         return
-    if given["output"] == "-":
-        for caution in facts.cautions:
-            if caution.level != "note":
-                click.echo(f"{caution.level}: {caution.text}", err=True)
-        return
+    piped = given["output"] == "-"  # standard output has the release
     for line in facts.lines():
-        click.echo(line)
+        click.echo(line, err=piped)
+    if piped:
+        return
     for name in ("output", "ledger", "report"):
         if given[name] is not None:
             click.echo(f"{name:<9}{given[name]}")

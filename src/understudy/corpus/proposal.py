@@ -180,7 +180,8 @@ def proposed(name: str, values: Sequence[Any], language: str = DEFAULT) -> Propo
     looks, share = _looks(there, language)
     said = [f"called like {called}"] if called else []
     if looks:
-        said.append(f"{share:.0%} of {len(there)} values look like {looks}")
+        many = "1 value looks" if len(there) == 1 else f"{len(there)} values look"
+        said.append(f"{share:.0%} of {many} like {looks}")
     kind, why = _settled(called, looks, share, there)
     if kind in ("DATE", "DATE_TIME") and says_birth(_last(name)):
         why = [*why, "read as dates of birth"]

@@ -19,11 +19,12 @@ from understudy.core.types import Document, Span
 from understudy.languages import facts
 from understudy.privacy.intervals import clopper_pearson
 from understudy.surrogates.people.names import FEMALE, MALE, given_table, surname_table
-from understudy.surrogates.people.origins import OWN
+from understudy.surrogates.people.origins import OWN, theirs
 
 __all__ = ["Fairness", "Group", "GroupRecall", "fairness", "groups", "is_person", "renamed"]
 
 PERSON = "PERSON"
+_SURNAMES = "surnames"
 _FEWEST = 10
 """Names of each kind that a group has at least."""
 
@@ -117,11 +118,23 @@ class Fairness:
 def groups(language: str) -> Iterator[Group]:
     """Every origin that a language draws names from, with each gender, where there are enough."""
     for origin in (OWN, *facts(language)["name_origins"]):
-        surnames = surname_table(language, "", origin).values
+        own = origin == OWN
+        surnames = (
+            surname_table(language, "", OWN).values if own else _theirs(origin, _SURNAMES, language)
+        )
         for gender in (FEMALE, MALE):
-            givens = given_table(language, gender, origin=origin).values
+            givens = (
+                given_table(language, gender, origin=OWN).values
+                if own
+                else (_theirs(origin, gender, language))
+            )
             if min(len(givens), len(surnames)) >= _FEWEST:
                 yield Group(origin, gender, givens, surnames)
+
+
+def _theirs(origin: str, kind: str, language: str) -> tuple[str, ...]:
+    """Names of an origin alone: people who moved may also have a name of where they live."""
+    return tuple(sorted(theirs({}, origin, kind, language)))
 
 
 def renamed(documents: Sequence[Document], group: Group, seed: int) -> list[Document]:

@@ -299,7 +299,8 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         naming = plural(summary.unowned, "document names", "documents name")
         text = (
             f"{naming} no data subject: the stand-ins there are shared with no other document, "
-            "though the scope is the subject."
+            "though the scope is the subject. Say whose each is (--subject, --subject-from, "
+            "--subject-table), or --scope document."
         )
         yield Caution("warning", text)
     if summary.idle_subjects:
@@ -333,16 +334,20 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         yield Caution("warning", text)
     if summary.dropped:
         parts = plural(len(summary.dropped), "part of a document", "parts of documents")
+        kept = [f"--column {kind}=KEEP" for kind in sorted(summary.unread)]
         text = (
             f"{parts} could not be read and {_is(summary.dropped)} not in the release: "
-            f"{_ids(summary.dropped)}. --column KIND=KEEP would release them as they are."
+            f"{_ids(summary.dropped)}. {listing(kept)} would release them as they are."
         )
         yield Caution("warning", text)
     if summary.documents and not summary.edits:
-        text = (
-            "Nothing private was found. If the corpus is about people, check that its annotations "
-            "are where the policy’s detectors look for them."
+        where = (
+            "check that its annotations are where the policy’s detectors look for them."
+            if policy.detectors == (GIVEN,)
+            else "look at some documents: is all that holds text read (--text), in its language, "
+            "and does the policy have the detectors for it?"
         )
+        text = f"Nothing private was found. If the corpus is about people, {where}"
         yield Caution("warning", text)
     if summary.unknown:
         name = escaped(min(summary.unknown))

@@ -140,7 +140,7 @@ class Facts:
         if self.key_source != "seed":
             found += _composed_line("document", self.per_document, self.delta)
             found += _composed_line("data subject", self.per_subject, self.delta)
-        if self.mentions or self.read_sample is not None:
+        if self.documents or self.read_sample is not None:
             found.append(self.recall)
         found += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
         return found

@@ -89,6 +89,8 @@ class Summary:
     """field, column or other place beside the text → documents that hold one there."""
     dropped: list[str] = field(default_factory=list)
     """Parts that were not read and so were taken out: id (what it is)."""
+    unread: Counter[str] = field(default_factory=Counter)
+    """kind of part, as a policy can keep it → how many were taken out."""
     passed: list[str] = field(default_factory=list)
     """Parts that were not read and are released, since the policy says so: id (what it is)."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
@@ -243,6 +245,7 @@ class Summary:
         self.leaks.extend(other.leaks)
         self.leaking.update(other.leaking)
         self.dropped.extend(other.dropped)
+        self.unread.update(other.unread)
         self.passed.extend(other.passed)
         return self
 
@@ -291,6 +294,7 @@ class Summary:
             "leaks": self.leaks,
             "leaking": dict(sorted(self.leaking.items())),
             "dropped": self.dropped,
+            "unread": dict(sorted(self.unread.items())),
             "passed": self.passed,
         }
         packed["events"] = [list(event) for event in table]
@@ -329,6 +333,7 @@ class Summary:
         summary.leaks.extend(packed["leaks"])
         summary.leaking.update(packed["leaking"])
         summary.dropped.extend(packed["dropped"])
+        summary.unread.update(packed["unread"])
         summary.passed.extend(packed["passed"])
         return summary
 

@@ -338,6 +338,7 @@ class Job:
                 summary.passed.append(f"{name()} ({part.what})")
             else:
                 summary.dropped.append(f"{name()} ({part.what})")
+                summary.unread[part.kind] += 1
                 out.append(part)
         return tuple(out)
 
