@@ -16,6 +16,7 @@ from understudy.policy import PRESETS, load
 DOCS = Path(__file__).resolve().parent
 MEASURED = DOCS.parent / "benchmarks" / "replace.json"
 BESIDE = DOCS.parent / "benchmarks" / "beside.json"
+CELLS = DOCS.parent / "benchmarks" / "tables.json"
 DETECTED = DOCS.parent / "benchmarks" / "detection.json"
 NAMED = DOCS.parent / "benchmarks" / "naming.json"
 TRAINED = DOCS.parent / "training" / "results.json"
@@ -26,6 +27,7 @@ ENCODED = DOCS.parent / "benchmarks" / "encoder.json"
 LEARNT = DOCS.parent / "benchmarks" / "learn.json"
 DISTORTED = DOCS.parent / "benchmarks" / "distort.json"
 SCALED = DOCS.parent / "benchmarks" / "scale.json"
+REVIEWED = DOCS.parent / "benchmarks" / "review.json"
 FUZZED = DOCS.parent / "benchmarks" / "fuzz.json"
 KILLED = DOCS.parent / "benchmarks" / "kills.json"
 HOSTILE = DOCS.parent / "benchmarks" / "hostile.json"
@@ -454,6 +456,31 @@ def beside(path: Path = BESIDE) -> str:
     return f"{found['documents']} documents.\n\n{table(heads, rows)}"
 
 
+def celled(path: Path = CELLS) -> str:
+    """What benchmarks/tables.py wrote; empty where it has not run."""
+    if not path.exists():
+        return ""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    jobs = {"columns": "typed columns alone", "text": "with a text column"}
+    rows = (
+        (
+            jobs[job],
+            name,
+            f"{told['rows']:,}",
+            f"{told['rows_per_second']:,.0f}",
+            f"{told['megabytes']:.0f}",
+            f"{told['left']} of {told['planted']:,}" if "left" in told else "",
+        )
+        for job in jobs
+        for name, told in found[job].items()
+        if isinstance(told, dict)
+    )
+    times = ", ".join(f"{jobs[job]} {found[job]['times_as_fast']:.2f}" for job in jobs)
+    heads = ("job", "tool", "rows", "rows per second", "MB", "planted values left")
+    said = f"{found['cores']} cores, load {found['load']:.0f}. Times as fast: {times}."
+    return f"{said}\n\n{table(heads, rows)}"
+
+
 def scaled() -> str:
     """What benchmarks/scale.py wrote; empty where it has not run."""
     if not SCALED.exists():
@@ -525,6 +552,41 @@ def _scaled_further(found: dict[str, Any]) -> Iterable[str]:
         ]
         policy = found["huge"][0]["policy"]
         yield f"One document (`{policy}`, one worker), largest process: {', '.join(rows)}."
+
+
+def reviewed() -> str:
+    """What benchmarks/review.py wrote; empty where it has not run."""
+    if not REVIEWED.exists():
+        return ""
+    found: dict[str, Any] = json.loads(REVIEWED.read_text(encoding="utf-8"))
+    said = []
+    if (held := found.get("latency, ms")) is not None:
+        said.append(
+            f"With {held['documents']:,} documents, medians of {held['rounds']} in milliseconds at "
+            f"a load of {held['load']:.0f} on this machine (commit {held['commit'][:12]}):"
+        )
+        rows = [
+            (side, what, f"{value:.0f}")
+            for side in ("server", "browser")
+            for what, value in held[side].items()
+        ]
+        said.append(table(("measured at", "what", "ms"), rows))
+    readers = {name: one for name, one in found.items() if name.startswith("reader")}
+    if readers:
+        said.append("Somebody who makes what was found the gold of a corpus, over HTTP:")
+        keys = (
+            *("documents", "entities", "decisions per entity", "keystrokes per entity"),
+            "seconds per entity, by the keystroke-level model",
+        )
+        rows = [
+            (
+                one["corpus"],
+                *(f"{one[key]:.2f}" if isinstance(one[key], float) else one[key] for key in keys),
+            )
+            for one in readers.values()
+        ]
+        said.append(table(("corpus", *keys), rows))
+    return "\n\n".join(said)
 
 
 def fuzzed() -> str:
@@ -627,6 +689,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "surrogates.json": coherent,
         "encoder.json": encoded,
         "beside.json": beside,
+        "tables.json": celled,
         "hostile.json": hostile,
         "fuzz.json": fuzzed,
         "kills.json": killed,
@@ -636,6 +699,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "experiments.md": {"experiments": experiments},
     "learning.md": {"learn.json": iterated},
     "model-card.md": {"results.json": trained},
+    "review.md": {"review.json": reviewed},
     "scale.md": {"scale": scaled},
     "policy.md": {
         "presets": preset_table,

@@ -328,9 +328,10 @@ def epsilon(value: float | str) -> str:
 
 def said_of(results: Mapping[str, Any]) -> str:
     seeds = results["seeds"]
+    changed = "+" if results["commit"].endswith("+") else ""
     return (
-        f"Commit {results['commit'][:12]}, Python {results['python']}, {results['machine']}, "
-        f"{len(seeds)} seeds ({seeds[0]} to {seeds[-1]})."
+        f"Commit {results['commit'][:12]}{changed}, Python {results['python']}, "
+        f"{results['machine']}, {len(seeds)} seeds ({seeds[0]} to {seeds[-1]})."
     )
 
 

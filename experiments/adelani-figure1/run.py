@@ -135,8 +135,21 @@ def page(results: Mapping[str, Any]) -> str:
             f"Untouched text (p = 0): F1 {st.percent(none)}; {made['train']:,} sentences to learn "
             f"from, {made['test']:,} to test on.",
             st.markdown(heads, rows),
+            _power(by_p),
             compared,
         ]
+    )
+
+
+def _power(by_p: Mapping[float, Mapping[str, Any]]) -> str:
+    """What the sample could have shown."""
+    found = ", ".join(
+        f"{name} {100 * st.detectable(row['gains']['F1']['interval']):.1f}"
+        for name, row in by_p[0.9].items()
+    )
+    return (
+        "Smallest change against untouched text at p = 0.9 that would have been seen with 80 % "
+        f"chance, in points: {found}."
     )
 
 

@@ -29,10 +29,12 @@ from understudy.categorise.link import link
 from understudy.categorise.merge import merge
 from understudy.categorise.namings import namesakes
 from understudy.categorise.repeats import join_repeats
+from understudy.categorise.same_form import with_dates_alike
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
+from understudy.core.reasons import REJECTED
 from understudy.core.spans import Moves, render
 from understudy.core.types import (
     BY_POLICY,
@@ -56,11 +58,14 @@ from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Remembers, Rule, Setting
 from understudy.replace.part import part_of
+from understudy.surrogates.dates.order import undecided
 
 __all__ = ["BY_READER", "Decided", "Pipeline", "Result", "build"]
 
 BY_READER = "reader"
 """The source of a mention that a person marked; no list of the policy leaves it."""
+BY_REJECTION = ("decision", "rejected")
+"""The attribute of a mention that a person called not private: it stays, and is counted."""
 
 
 class Result(NamedTuple):
@@ -181,6 +186,7 @@ class Pipeline:
         )
         held = namesakes(whole(merged, document.text), document.text, language)
         held = with_those_beside(held, document.text, language)
+        held = with_dates_alike(held, document.text, language)
         held = one_label(held, document.text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
 
@@ -209,13 +215,17 @@ class Pipeline:
 
     def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
         """Why the policy leaves each mention as it is, empty where it does not."""
-        if not entities or not self._left.leaves:
-            return [""] * len(entities)
-        found = self._left.reasons(document, entities, self._reads(document))
+        found = [""] * len(entities)
+        if entities and self._left.leaves:
+            found = self._left.reasons(document, entities, self._reads(document))
         if self.decided is None:
             return found
         return [
-            "" if entity.span.source == BY_READER else reason
+            REJECTED
+            if BY_REJECTION in entity.attributes
+            else ""
+            if entity.span.source == BY_READER
+            else reason
             for entity, reason in zip(entities, found, strict=True)
         ]
 
@@ -357,6 +367,20 @@ class Pipeline:
         asked = (getattr(detector, "untrained", None) for detector in self.detectors)
         return next((code for ask in asked if ask and (code := ask(document))), None)
 
+    def undecided_dates(self, document: Document, entities: Sequence[Entity]) -> int:
+        """How many dates in figures are read in the order of the language, since nothing tells
+        which of day and month stands first in them."""
+        if not undecided([document.text[one.span.start : one.span.end] for one in entities]):
+            return 0
+        spoken = self._spoken(document, entities)
+        left = self.left(document, entities)
+        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        asked = (
+            (getattr(self.strategies[name], "undecided", None), own)
+            for name, own in self._by_strategy(private).items()
+        )
+        return sum(ask(self._hiding(spoken, private), own) for ask, own in asked if ask)
+
     def _handled(self, document: Document) -> Document:
         """The document in a language that is installed, or a refusal."""
         return handled(document, self.policy.fallback)
@@ -366,7 +390,7 @@ class Pipeline:
         document = self._handled(document)
         if document.language is not None or self._language_free:
             return document
-        private = [entity.span for entity in entities]
+        private = [one.span for one in entities if BY_REJECTION not in one.attributes]
         return in_public_language(document, private, self.policy.language)
 
     @cached_property

@@ -163,6 +163,19 @@ def test_verdicts_are_the_worst_finding_of_each_risk() -> None:
     assert verdicts([few])[2].status == "undecided"
 
 
+def test_an_attack_that_had_nothing_to_gain_is_not_tried() -> None:
+    made = Finding("a", "inference", "", "", 0.5, (0.118, 0.882), 1.0, "", 1.0, "", 6, "things")
+    assert made.status == "not tried"
+    nothing = replace(made, success=0.0, interval=(0.0, 0.0), floor=0.0, n=0)
+    assert nothing.status == "not tried"
+    told = verdicts([made, nothing])[2]
+    assert (told.status, told.tried) == ("not tried", 0)
+    below = replace(made, floor=0.9, interval=(0.4, 0.6))
+    assert below.status == "withstood"
+    more = replace(made, success=0.9, interval=(0.8, 1.0), floor=0.3, ceiling=0.3)
+    assert more.status == "open"
+
+
 def test_the_page_has_every_finding_and_no_private_text() -> None:
     pairs = released("entity", missed=8)
     outcome = tried(pairs, ["bayes", "equality", "parrot", "attribute"], Settings())

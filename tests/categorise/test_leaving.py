@@ -167,6 +167,9 @@ def test_what_identifies_nobody_stays(text: str, value: str, label: str, kind: s
         ("Foley out 6/5", "6/5", "DATE"),
         ("BP on 12/5", "12/5", "DATE"),
         ("He came for Lammas.", "Lammas", "DATE"),
+        ("call me at half past five", "half past five", "TIME"),
+        ("llame a las dos", "dos", "TIME"),
+        ("due on the eighth", "eighth", "DATE"),
     ],
 )
 def test_what_cannot_be_read_as_a_length_is_replaced(text: str, value: str, label: str) -> None:

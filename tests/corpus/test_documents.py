@@ -254,3 +254,23 @@ def test_participants_of_a_transcript() -> None:
 def test_a_binary_grid_is_refused() -> None:
     with pytest.raises(CorpusError, match="Save as text file"):
         list(find("textgrid").read(Block((b"ooBinaryFile\x08TextGrid",), "a"), OPTIONS))
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        (b'<img src="ann_lee.jpg">', b'<img src="Bo_lee.jpg">'),
+        (b"<img src=pics/ann.JPG>", b'<img src="pics/Bo.JPG">'),
+        (b'<a href="x%20ann.pdf">', b'<a href="x%20Bo.pdf">'),
+    ],
+)
+def test_a_link_keeps_the_kind_of_its_file(page: bytes, shown: bytes, edit) -> None:
+    record = record_of("html", page)
+    assert all("." not in text for _, text in texts(record))
+    assert replaced("html", record, "ann", "Bo", edit) == shown
+
+
+def test_a_link_elsewhere_is_read_to_its_end() -> None:
+    page = b'<a href="https://a.example/ann.html"><a href="ann.lee"><a href="ann?x=b.jpg">'
+    read = [text for _, text in texts(record_of("html", page))]
+    assert read == ["https://a.example/ann.html", "ann.lee", "ann?x=b.jpg"]

@@ -65,3 +65,14 @@ def test_an_object_that_some_rows_lack_is_no_column(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"m": {"email": "ann@drongo.example"}}\n{"m": null}\n')
     assert [one.name for one in propose(str(path), None, Options())] == ["m.email"]
+
+
+def test_one_column_names_the_document(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("id,record_id,text\na1,b1,nothing\na2,b2,something\n")
+    found = propose(str(path), None, Options())
+    assert [one.kind for one in found] == ["ID", "KEEP", "TEXT"]
+
+
+def test_one_value_is_told_as_one() -> None:
+    assert "100% of 1 value looks like" in proposed("x", ["a@drongo.example"]).evidence

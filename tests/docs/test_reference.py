@@ -293,3 +293,12 @@ def test_every_option_of_a_detector_is_described() -> None:
     declared = {part.name: part.options for part in parts if part.options is not None}
     assert described == {name: set(known_keys(options)) for name, options in declared.items()}
     assert set(declared) == set(names("detectors"))
+
+
+def test_the_first_table_has_every_command() -> None:
+    told = re.findall(r"^\| \[(\w+)\]\(#understudy-", _page("cli.md"), re.MULTILINE)
+    assert sorted(told) == sorted(cli.list_commands(click.Context(cli)))
+
+
+def test_the_picture_of_the_flow_has_the_number_of_formats() -> None:
+    assert f">{len(formats())} formats<" in _page("flow.svg")

@@ -122,3 +122,29 @@ def test_the_parts_of_a_document_are_decided_on_by_name(tmp_path: Path, finder: 
         '<case no="&lt;CASE_NUMBER&gt;"><title>Zebulon</title><p>&lt;PERSON&gt;</p></case>'
     )
     assert done.json["leaks"] == ["a.xml (the file, character 39)"]
+
+
+TICKETS = "ticket,customer,note\nT1,Zebulon Quill,Zebulon rang from 727 778 019 about it.\n"
+POLICY = ("--column", "ticket=ID", "--policy", "typed")
+STAFF = '{"id": "1", "agent": "Ottoline Vex", "text": "Ottoline Vex rang from 727 778 020."}\n'
+
+
+def test_a_folder_of_tables_and_documents_is_one_run(tmp_path: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    (folder / "tickets.csv").write_text(TICKETS)
+    (folder / "staff.jsonl").write_text(STAFF)
+    (folder / "letter.txt").write_text("Write to z.quill@drongo.example soon.\n")
+    said = stage.refused(2, "nobody has decided on 'agent'", "run", folder, "-o", out).said
+    assert "--column customer=PERSON" in said and "--column agent=PERSON" in said
+    done = stage.call("run", folder, "-o", out, "--columns", "auto", *POLICY, "--json")
+    assert done.code == 0, done.said
+    assert "<PERSON>" in (out / "tickets.csv").read_text()
+    released = "".join(path.read_text() for path in sorted(out.iterdir()))
+    assert not any(one in released for one in ("Quill", "Vex", "727", "drongo"))
+    whole = sum(row["mentions"] for row in done.json["rows"])
+    assert sum(one["mentions"] for one in done.json["columns"]) == whole
+    wrong = ("--column", "custmer=PERSON", "--column", "ticket=ID", "--text", "note")
+    stage.refused(
+        2, "decided on 'id', 'agent', 'text'", "run", folder, "-o", out, "--force", *wrong
+    )

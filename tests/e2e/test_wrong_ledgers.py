@@ -151,3 +151,24 @@ def test_a_release_that_lost_a_file(tmp_path: Path) -> None:
     (out / "b.jsonl").unlink()
     stage.refused(1, r"b\.jsonl: is not in the release", *words)
     assert not list(tmp_path.glob("back*"))
+
+
+def test_a_ledger_of_another_form_is_told(
+    tmp_path: Path, released: tuple[Path, Path, Path]
+) -> None:
+    release, _, _ = released
+    table, ledger = tmp_path / "in.csv", tmp_path / "csv.ledger"
+    table.write_text("id,text\n1,Write to ann@drongo.example soon\n")
+    assert stage.call("run", table, "-o", tmp_path / "o.csv", "--ledger", ledger).code == 0
+    words = ("restore", release, "-o", tmp_path / "back.jsonl", "--ledger", ledger)
+    stage.refused(1, "was edited, or the ledger belongs to another run", *words)
+
+
+def test_the_verdict_of_a_piped_run_goes_to_standard_error(tmp_path: Path) -> None:
+    source = tmp_path / "in.txt"
+    source.write_text("Nothing to see here.\n")
+    done = stage.call("run", source, "-o", "-")
+    assert done.out == b"Nothing to see here.\n"
+    assert "No private mention was found" in done.err and "Recall is unknown" in done.err
+    assert "--text" in done.err and "annotations" not in done.err
+    assert not stage.call("run", source, "-o", "-", "--quiet").err

@@ -154,3 +154,13 @@ def test_the_command(dialogue: Path) -> None:
     for wrong in (["-"], [str(dialogue), "--policy", "patterns", "--labels", "esport"]):
         refused = CliRunner().invoke(cli, ["measure", "corpus", *wrong])
         assert isinstance(refused.exception, UsageError)
+
+
+def test_a_corpus_without_turns_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "nothing"}\n')
+    shown = CliRunner().invoke(cli, ["measure", "corpus", str(path)])
+    assert "a field called speaker" in shown.output
+    path.write_text('{"turns": [{"speaker": "a", "text": "nothing"}]}\n')
+    shown = CliRunner().invoke(cli, ["measure", "corpus", str(path), "--text", "turns.text"])
+    assert "a field called speaker" not in shown.output

@@ -154,3 +154,19 @@ def test_counts_of_columns_survive_a_state_folder() -> None:
     packed = json.loads(json.dumps(summary.settle().pack()))
     assert Summary.unpack(packed).columns == summary.columns
     assert summary.columns["who", "cells"] == summary.columns["note", "missing"] == 1
+
+
+def test_what_lies_in_no_named_column_is_a_line_of_its_own() -> None:
+    mail = row({"From": "Ann", "X-Case": "4711", "text": "Ann and Bo"})
+    edits = (edit(0, 3), edit(4, 8), edit(9, 12), edit(17, 19, BY_POLICY))
+    found = columns(
+        counted([(mail, edits), (Document("2", "Bo"), (edit(0, 2),))]),
+        {"X-Case": "CASE_NUMBER", "text": "TEXT"},
+        "",
+        0,
+    )
+    assert [(one.name, one.mentions, one.replaced) for one in found] == [
+        ("X-Case", 1, 1),
+        ("text", 2, 1),
+        ("all else", 2, 2),
+    ]

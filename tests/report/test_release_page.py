@@ -183,3 +183,13 @@ def test_what_readers_found_is_shown(examples: Examples) -> None:
 def test_worst_certainty_is_told_in_words(examples: Examples) -> None:
     assert "73.1 % sure" in Page(render(gather(examples("dp")))).text
     assert " sure of one of them" not in Page(render(gather(examples("surrogate")))).text
+
+
+def test_sentences_are_true_of_the_run(examples: Examples) -> None:
+    drawn = render(gather(examples("surrogate")))
+    assert "By chance one may be the value itself" in drawn
+    assert "drawn, from public lists and by form" in drawn
+    assert "Placeholders and bars" not in drawn and "by one of about k others" not in drawn
+    marked = render(gather(examples("typed")))
+    assert "By chance" not in marked and "Placeholders and bars tell nothing" in marked
+    assert "drawn, from public lists" not in marked

@@ -8,7 +8,7 @@ import math
 import pytest
 
 from making import KEY, caller, document, listed, pipeline_of
-from understudy.core.types import Document, Span
+from understudy.core.types import BY_POLICY, Document, Span
 from understudy.pipeline import Pipeline
 from understudy.policy.scopes import scope_of, subject_digests
 from understudy.privacy.bill import bill, cost
@@ -155,3 +155,12 @@ def test_no_text_in_a_summary() -> None:
     documents = [caller("Zebedee", id="1", subject="Methuselah")]
     packed = json.dumps(_summary(pipeline_of(RULES), documents).pack())
     assert not any(word in packed.lower() for word in ("zebedee", "methuselah", "caller"))
+
+
+def test_nothing_is_drawn_for_what_stays() -> None:
+    pipeline = pipeline_of({"PERSON": listed("entity", NAMES, p=0.5)})
+    (result,) = pipeline.run([caller("Name001", id="1")], KEY)
+    left = tuple(one._replace(outcome=BY_POLICY, reason="title") for one in result.edits)
+    summary = Summary()
+    summary.note(result.document, left, bill(left))
+    assert summary.settle().edits == 1 and not summary.draws["PERSON"]

@@ -12,11 +12,12 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
-from reviewing import HOST, PASSWORD, POLICY, Person, alone, desk, people
+from reviewing import HOST, PASSWORD, POLICY, Person, alone, corpus, desk, people
 
 from understudy.review.accounts import ADMINISTRATOR, ANNOTATOR, REVIEWER, ROLES, Accounts
 from understudy.review.app import create_app
 from understudy.review.desk import Desk
+from understudy.review.export import export
 from understudy.review.guard import COOKIE, HEADERS, Bucket
 
 
@@ -228,6 +229,9 @@ def test_two_readers_and_an_adjudication(tmp_path: Path) -> None:
         body = {"version": layer["version"], "layer": "adjudication"}
         eve.post("/api/documents/0/finish", body)
         assert eve.get("/api/progress")["disputed"] == 0
+        release = export(held, str(tmp_path / "out.jsonl"))
+        assert release.facts is not None
+        assert release.facts.left == {"rejected by a reader": 1}
         ada.get("/api/documents/0", layer="adjudication", status=403)
         ada.get("/api/documents/0", layer="bob", status=403)
 
@@ -543,3 +547,25 @@ def test_the_audit_has_who_when_before_and_after(held: Desk) -> None:
     change = rows[0]["changes"]["m2"]
     assert rows[0]["reader"] == "local" and rows[0]["made"].startswith("20")
     assert (change["before"]["category"], change["after"]["category"]) == ("LOCATION", "CITY")
+
+
+def test_what_a_reader_rejects_is_counted_as_left(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    before = marks(ada.get("/api/documents/0"))["m4"]
+    ada.decide(0, 0, "reject", ids=["m4"])
+    page = tmp_path / "r.html"
+    release = export(held, str(tmp_path / "out.jsonl"), report=page)
+    assert release.facts is not None
+    assert release.facts.left == {"rejected by a reader": 1}
+    assert sum(row.mentions for row in release.facts.rows) == release.facts.mentions
+    assert "rejected by a reader 1" in release.facts.verdict.text
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    text = json.loads(corpus(tmp_path).read_text().splitlines()[0])["text"]
+    assert text[before[0] : before[1]] in rows[0]["text"]
+    told = page.read_text()
+    assert "People made 1 decision, and read 0 of 3 documents to their end." in told
+    assert "came from a file" not in told and "of the review, in its folder" in told
+    export(held, str(tmp_path / "in.jsonl"), mode="identify")
+    row = json.loads((tmp_path / "in.jsonl").read_text().splitlines()[0])
+    assert (before[0], before[1]) not in {(one["start"], one["end"]) for one in row["entities"]}

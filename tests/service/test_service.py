@@ -207,4 +207,25 @@ def test_an_api_key_is_needed_where_there_are_keys(tmp_path: Any) -> None:
 def test_a_conversation_in_which_nothing_is_said_comes_back(client: TestClient) -> None:
     for messages in ([], [{"role": "assistant", "content": None}]):
         made = posted(client, "/v1/deidentify", {"messages": messages})
-        assert made == {"messages": messages, "found": 0, "replaced": 0}
+        assert made == {"messages": messages, "found": 0, "replaced": 0, "left": {}}
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (b'{"txt": "Ann Lee"}', "there is a field that is not known; the fields are: text,"),
+        (b'{"text": "Ann', "the body is not valid JSON (character "),
+        (b'{"text": "Ann", "restorable": "Ann"}', "restorable must be true or false"),
+    ],
+)
+def test_errors_say_what_to_mend(client: TestClient, body: bytes, message: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = client.post("/v1/deidentify", content=body, headers=headers)
+    assert answer.status_code == 422
+    assert message in answer.json()["error"]["message"] and "Ann" not in answer.text
+
+
+def test_what_was_left_is_told_with_its_reason(client: TestClient) -> None:
+    answer = posted(client, "/v1/deidentify", {"text": "Mr Zebulon Quill is 40 years old."})
+    assert answer["found"] == answer["replaced"] + sum(answer["left"].values())
+    assert sum(answer["left"].values()) > 0

@@ -15,6 +15,8 @@ from understudy.core.draw import seed_key
 from understudy.core.errors import StateError, UsageError
 from understudy.core.types import Document, Span
 from understudy.policy import Policy
+from understudy.utility import study_page
+from understudy.utility.bootstrap import Difference, Score
 from understudy.utility.conditions import Condition, conditions, strategies_of
 from understudy.utility.kept import begin, end
 from understudy.utility.prior import distance, resampled, shares, uniform
@@ -247,3 +249,23 @@ def test_rows_with_labels_alike_are_beside_the_others(train: Sample, test: Sampl
     assert found.skew is not None and 0.0 <= found.skew < 0.2
     assert len(found.rows[2].scores["accuracy"].runs) == 2
     assert found.rows[2].gains and not found.rows[0].gains
+
+
+def _verdict_of(found: Table, error: float, gain: tuple[float, float, float]) -> str:
+    """What the page says of an error on untouched text, and of what the others gain."""
+    name = found.task.metrics[0].name
+    none = replace(found.none, scores={name: Score(error, None, (error,))})
+    rows = [replace(row, gains={name: Difference(*gain)}) for row in found.rows[1:]]
+    return study_page._verdict(replace(found, rows=(none, *rows)), found.task.metrics[0])
+
+
+def test_a_headline_needs_a_learner_that_learns(train: Sample, test: Sample) -> None:
+    found = _table(_study("calls", train, test, "redact"))
+    assert found.guessed is not None and 0.0 < found.guessed < 1.0
+    assert found.as_json()["learnt"] == found.learnt
+    said = _verdict_of(found, 1.0 - found.guessed, (0.05, 0.0, 0.15))
+    assert "learnt nothing" in said and "keeps most" not in said
+    assert "no difference to untouched text can be told" in _verdict_of(
+        found, 0.0, (0.05, 0.0, 0.15)
+    )
+    assert "it loses 5.00 points" in _verdict_of(found, 0.0, (-0.05, -0.1, -0.01))

@@ -28,6 +28,7 @@ WITHSTOOD, UNTRIED = "withstood", "not tried"
 _SMALL = 0.05
 _MOST = 0.5
 _FAR = 0.25
+_NOTHING = 1e-9
 
 
 class Place(NamedTuple):
@@ -63,21 +64,24 @@ class Finding:
     def gain(self, success: float) -> float:
         """The share of the way from floor to ceiling.
 
-        Where the floor is a sure hit, nothing was hidden: the whole way. Where untouched text
-        tells no more than the floor, there is nothing to gain.
+        Where untouched text tells no more than the floor there is no way: whoever still does
+        better has all there is.
         """
         room = self.ceiling - self.floor
-        if room <= 1e-9:
-            return 1.0 if self.floor >= 1.0 else 0.0
+        if room <= _NOTHING:
+            return 1.0 if success > self.floor + _NOTHING else 0.0
         return min(1.0, max(0.0, (success - self.floor) / room))
 
     @property
     def status(self) -> str:
-        """``withstood``: the floor lies in the interval, or the gain is surely small;
-        ``undecided``: so does half of the way to the ceiling; ``open``: surely half of the way or
-        more, and no small thing."""
+        """``withstood``: the floor lies in the interval and half of the way to the ceiling does
+        not, or the gain is surely small; ``undecided``: both lie in it; ``open``: surely half of
+        the way or more, and no small thing; ``not tried``: there was nothing to try it on, or no
+        way from floor to ceiling on which it could have shown itself."""
         low, high = (self.gain(end) for end in self.interval)
-        if low >= _MOST and (self.floor >= 1.0 or self.success - self.floor >= _FAR):
+        if not self.n or (self.ceiling - self.floor <= _NOTHING and low <= 0.0):
+            return UNTRIED
+        if low >= _MOST and self.success - self.floor >= _FAR:
             return OPEN
         if low > 0.0 and high >= _SMALL:
             return PARTLY
@@ -146,11 +150,12 @@ def verdicts(findings: Iterable[Finding]) -> tuple[Verdict, ...]:
 
 
 def _verdict(risk: str, findings: Sequence[Finding]) -> Verdict:
-    if not findings:
+    tried = [one for one in findings if one.status != UNTRIED]
+    if not tried:
         return Verdict(risk, UNTRIED, "", 0.0, 0)
     ranks = (WITHSTOOD, UNDECIDED, PARTLY, OPEN)
-    worst = max(findings, key=lambda one: (ranks.index(one.status), one.gain(one.success)))
-    return Verdict(risk, worst.status, worst.attack, worst.gain(worst.success), len(findings))
+    worst = max(tried, key=lambda one: (ranks.index(one.status), one.gain(one.success)))
+    return Verdict(risk, worst.status, worst.attack, worst.gain(worst.success), len(tried))
 
 
 def share_interval(

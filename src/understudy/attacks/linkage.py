@@ -18,7 +18,7 @@ from understudy.attacks.finding import Finding, Place, share_interval
 from understudy.attacks.pairs import Pair, redacted, untouched
 from understudy.encoder.model import Encoder
 
-__all__ = ["ATTACK", "attack"]
+__all__ = ["ATTACK", "attack", "linked"]
 
 Floats = npt.NDArray[np.float64]
 Scorer = Callable[[Sequence[str], Sequence[str]], Floats]
@@ -48,6 +48,17 @@ def attack(
     return tuple(found)
 
 
+def linked(pairs: Sequence[Pair], release: Sequence[Pair]) -> float:
+    """The share of the documents that are found in a release of them by their true values, by
+    words."""
+    scores = _by_words(_queries(pairs), [pair.after for pair in release])
+    return float(np.mean([_share(row, [at]) for at, row in enumerate(scores)]))
+
+
+def _queries(pairs: Sequence[Pair]) -> list[str]:
+    return [", ".join(dict.fromkeys(mark.original for mark in pair.marks)) for pair in pairs]
+
+
 def _by_words(queries: Sequence[str], texts: Sequence[str]) -> Floats:
     index = index_of(texts)
     return np.array([index.scores(query) for query in queries])
@@ -70,7 +81,7 @@ def _by_vectors(encoder: Encoder) -> Scorer:
 
 
 def _by_values(pairs: Sequence[Pair], way: str, scorer: Scorer, seed: int) -> Finding:
-    queries = [", ".join(dict.fromkeys(mark.original for mark in pair.marks)) for pair in pairs]
+    queries = _queries(pairs)
 
     def hits(release: Sequence[Pair]) -> Floats:
         scores = scorer(queries, [pair.after for pair in release])

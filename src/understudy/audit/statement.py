@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from understudy import engines
+from understudy.categorise.leaving import KINDS
+from understudy.core.categories import ancestors
 from understudy.core.draw import fresh_key
 from understudy.core.errors import UsageError
 from understudy.core.types import PrivacyEvent
@@ -70,21 +72,28 @@ class Statement:
         for category, events in self.events.items():
             if not events or not self.policy.protects(category):
                 continue
-            dearest = max(events, key=lambda event: (event.epsilon, event.paper_epsilon))
+            # Of several lists, the dearest; all figures of a row are those of one draw.
+            dearest = max(events, key=lambda event: (event.epsilon, event.paper_epsilon, -event.p))
             found.append(
                 {
                     "category": category,
                     "strategy": self.policy.rule(category).strategy,
                     "unit": dearest.unit,
-                    "p": _number(min(event.p for event in events)),
-                    "pi_min": _number(min(event.pi_min for event in events)),
-                    "paper": _number(max(event.paper_epsilon for event in events)),
+                    "p": _number(dearest.p),
+                    "pi_min": _number(dearest.pi_min),
+                    "paper": _number(dearest.paper_epsilon),
                     "strict": _number(dearest.epsilon),
                     "delta": _number(max(event.delta for event in events)),
+                    "left": self.left(category),
                     "invariants": sorted({name for event in events for name in event.invariants}),
                 }
             )
         return found
+
+    def left(self, category: str) -> list[str]:
+        """The kinds of mentions of a category that the policy leaves as they are."""
+        line = frozenset(ancestors(category, self.policy.known))
+        return [name for name in self.policy.leave if not KINDS[name].categories.isdisjoint(line)]
 
     def composed(self) -> dict[str, Any]:
         """What the draws of a document, and of a data subject, cost together; empty without a
@@ -119,6 +128,18 @@ class Statement:
             values["withheld"] = len(self.summary.withheld)
         return values
 
+    def _of_left(self) -> list[str]:
+        """What the figures say nothing of."""
+        if not self.policy.leave:
+            return []
+        every = [name for name in self.policy.leave if not KINDS[name].categories]
+        anywhere = f"; in every category: {', '.join(every)}" if every else ""
+        return [
+            "",
+            "ε is for what is replaced. Mentions of the kinds in the last column stay in the text "
+            f"as they are, and nothing is promised of them{anywhere}.",
+        ]
+
     def lines(self) -> list[str]:
         """The statement as lines of text."""
         policy = self.policy
@@ -126,13 +147,16 @@ class Statement:
             f"policy {policy.name}: one {policy.unit} of one {policy.scope}, "
             f"against another value of its category",
             "",
-            f"{'category':<18}{'strategy':<12}{'p':>8}{'π_min':>11}{'paper ε':>9}{'strict ε':>10}",
+            f"{'category':<18}{'strategy':<12}{'p':>8}{'π_min':>11}{'paper ε':>9}{'strict ε':>10}"
+            + ("  left as they are" if policy.leave else ""),
         ]
         for row in self.rows():
             lines.append(
                 f"{row['category']:<18}{row['strategy']:<12}{_short(row['p']):>8}"
-                f"{_short(row['pi_min']):>11}{_short(row['paper']):>9}{_short(row['strict']):>10}"
+                f"{_least(row['pi_min']):>11}{_short(row['paper']):>9}{_short(row['strict']):>10}"
+                + (f"  {', '.join(row['left'])}" if row["left"] else "")
             )
+        lines += self._of_left()
         for name, of_scope in self.composed().items():
             lines.append("")
             lines.append(f"composed per {name} at δ = {policy.delta:g} ({of_scope['count']:,})")
@@ -155,6 +179,11 @@ def _short(value: float | str | None) -> str:
     if value is None:
         return "by form"
     return "∞" if value == "inf" else f"{value:.4g}"
+
+
+def _least(value: float | str | None) -> str:
+    """π_min, where anything is drawn by its probability."""
+    return "–" if value == 0 else _short(value)
 
 
 def state(

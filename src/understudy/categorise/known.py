@@ -16,7 +16,8 @@ from understudy.categorise.link import LINKED
 from understudy.categorise.repeats import Page, Value, Values
 from understudy.core.folding import fold
 from understudy.core.spans import covers
-from understudy.core.types import Document, Span
+from understudy.core.types import BIRTH, Document, Span
+from understudy.languages.lists import says_birth
 
 __all__ = ["COLUMN", "column_of", "of_row", "without_cells"]
 
@@ -24,6 +25,7 @@ _SIGNS = " \t\r\n\f\v<>()[],;:\"'"
 """What may stand around an address, and in none."""
 _SCHEME = "mailto:"
 _WHOLE = frozenset(("EMAIL_ADDRESS", "URL", "DOMAIN_NAME", "USERNAME"))
+_DATED = frozenset(("DATE", "DATE_TIME"))
 COLUMN = "columns"
 """The source of what a column says."""
 
@@ -79,8 +81,15 @@ def _cells(document: Document, columns: Mapping[str, str]) -> Iterator[Span]:
         column = column_of(one.name)
         if one.kind != "field" or column not in columns:
             continue
+        told = BIRTH if _of_birth(column, columns[column]) else ()
         for start, end, label in _marks(document.text, one.start, one.end, columns[column]):
-            yield Span(start, end, label, source=COLUMN, key=_key(document.text[start:end], label))
+            key = _key(document.text[start:end], label)
+            yield Span(start, end, label, source=COLUMN, key=key, attributes=told)
+
+
+@lru_cache(maxsize=256)
+def _of_birth(column: str, label: str) -> bool:
+    return label in _DATED and says_birth(column)
 
 
 def _marks(text: str, start: int, end: int, label: str) -> Iterator[tuple[int, int, str]]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from understudy.categorise.eponyms import GRADE, called_by, known_eponym, whole_word
 from understudy.categorise.evidence import cased
 from understudy.categorise.offices import names_office
 from understudy.categorise.repeats import initials_of
@@ -42,7 +43,7 @@ _FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?!\w|[.,-]\d)")
 """The number of a flight behind the name of its airline."""
 _RESULT = re.compile(r" ?[:=<>]{1,2} ?\d| \d+/\d")
 _IN_BRACKETS = re.compile(r"\) (?:\w{1,4} )?\d")
-_OWNED = re.compile(r"['’]s(?!\w)")
+_OWNED = re.compile(r"['’]s?(?!\w)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SERIAL = re.compile(r"\d{5}")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
@@ -55,7 +56,6 @@ _CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _REGISTERED = frozenset("®™")
 _YEAR = re.compile(r"\d{3}")
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
-_GRADE = re.compile(r"[ivx]{1,3}")
 _YEAR = re.compile(r"\d{3}")
 _FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
 _LONG_EVENT = 4
@@ -144,6 +144,8 @@ def _medicine(place: Place) -> bool:
     if not place.worded or _NUMBER.search(place.value):
         return False
     words, found = place.words, _WORD.findall(place.value)
+    if whole_word(place) in words.abbreviations and _capitals(place):
+        return True  # "A&E", "U&Es"
     if place.name in words.sides and words.medicine.issuperset(place.front[-1:]):
         return bool(place.before.strip())  # "Ojo Izquierdo"
     if place.cased and place.value.islower():
@@ -156,6 +158,13 @@ def _medicine(place: Place) -> bool:
         rest = [flat(word) for word in found[1:] if flat(word) not in words.small]
         return bool(rest) and words.eponyms.issuperset(rest)
     return bool(strong) and all(_beside(word, place, headed=headed) for word in others)
+
+
+def _capitals(place: Place) -> bool:
+    """Whether an abbreviation has more letters than a mark, a sign or a small one, as no name
+    has: "A&E", "LFTs"."""
+    signed = "&" in place.value or "&" in place.before[-2:] or place.behind[:1] == "&"
+    return signed or (place.value[:-1].isupper() and place.value[-1:] == "s")
 
 
 def _medical(word: str, place: Place) -> bool:
@@ -214,15 +223,16 @@ def _eponym(place: Place) -> bool:
     if not place.worded or not said:
         return False
     named = [word.removesuffix("'s") for word in said if word not in words.small]
-    behind = [word for word in place.rear if not word.startswith("'")]
-    if _sure_eponym(place, named, behind) or _ailment(place, named):
+    behind = [word.strip(",.;:)") or word for word in place.rear if not word.startswith("'")]
+    if _sure_eponym(place, named, behind) or _ailment(place, named) or known_eponym(place):
         return True
     if named and named[-1] in words.eponym_tails:
         return words.eponyms.issuperset(named[:-1]) and len(named) > 1
     if not named or not words.eponyms.issuperset(named):
         return False
-    if behind[:1] and behind[0] in words.eponym_tails:
-        return True
+    result = not words.eponym_results.isdisjoint(behind[:1]) and _OWNED.match(place.behind)
+    if result or not words.eponym_tails.isdisjoint(behind[:1]):
+        return not called_by(place)
     return _scale(place, named, behind) or _behind_head(place)
 
 
@@ -240,11 +250,13 @@ def _sure_eponym(place: Place, named: Sequence[str], behind: Sequence[str]) -> b
 def _ailment(place: Place, named: Sequence[str]) -> bool:
     """Whether a disease is called by the name alone: "has Parkinson's, and …"."""
     words, owned = place.words, _OWNED.match(place.behind)
-    before = place.before.split()[-1:]
+    before = [one.rstrip(",;") for one in place.before.split()[-1:]]
     if len(named) != 1 or named[0] not in words.ailments or not before:
         return False
     if owned is None:  # "el Parkinson no es excusa"
         return flat(before[0]) in words.articles and place.cased
+    if _OWNED.sub("", flat(before[0])) in words.ailments:
+        return True  # "Sjögren's, Crohn's"
     rest = place.behind[owned.end() :]
     follows = _WORD.match(rest.lstrip()) if rest[:1].isspace() else None
     ends = follows is None or flat(follows[0]) in words.small | words.ailment_cues
@@ -255,13 +267,16 @@ def _scale(place: Place, named: Sequence[str], behind: Sequence[str]) -> bool:
     """Whether a score follows, and no place is meant: "Glasgow 15", but neither "Glasgow 2014" nor
     "in Glasgow 3 people"."""
     words = place.words
+    whole = whole_word(place)
     figures = [word for word in behind if word not in words.eponym_links]
-    if not words.scales.issuperset(named) or not figures:
+    if not figures or not (words.scales.issuperset(named) or whole in words.scales):
         return False
+    figures = [word for word in figures if word not in words.grade_words] or figures
     before = place.front
     placed = bool(before) and before[-1] in words.place_cues
-    graded = figures[0].isdigit() or _GRADE.fullmatch(figures[0]) is not None
-    return graded and len(figures[0]) < 4 and not _YEAR.match(figures[0]) and not placed
+    graded = GRADE.fullmatch(figures[0]) is not None
+    lettered = bool({*named, whole} & words.scales_lettered) and figures[0] in "abcd"
+    return (graded or lettered) and not placed
 
 
 def _behind_head(place: Place) -> bool:

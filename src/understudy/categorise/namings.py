@@ -324,6 +324,9 @@ def _jobs(language: str) -> frozenset[str]:
 
 def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, each place of "X and Y", without titles."""
+    if text[span.start : span.end].isalpha():  # one word
+        yield span
+        return
     pieces = [(span.start, span.end)]
     family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
     if family:

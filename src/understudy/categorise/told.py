@@ -25,6 +25,7 @@ _BEFORE = 24
 _LAST_WORDS = re.compile(r"(?:(\w+[.ªº]*)\s+)?(\w+(?:\.?[ªºa]\b)?\.?)\s*\Z")
 _BETWEEN = 60
 """Characters between two names of one person."""
+_SENTENCE = re.compile(r"[.!?] (?=[A-ZÀ-Þ])|\n")
 _SIGNS = re.compile(r"[^\w]+")
 
 
@@ -67,7 +68,11 @@ def one_person(
         name, next_name = names[at], names[at + 1]
         short = len(next_name) == 1
         alike = bool(forms(name[0], language) & forms(next_name[0], language))
-        renamed = (short or alike) and said in _labels("also", language)
+        beside = other == one + 1 and _SENTENCE.search(text, first, last) is None
+        renamed = beside and (
+            ((short or alike) and said in _labels("also", language))
+            or said in _labels("alias", language)
+        )
         renamed = renamed or (not said and short and _bracketed(text, spans[one], spans[other]))
         ended = said.endswith(tuple(_labels("then", language)))
         if renamed or (short and len(name) == 1 and ended):

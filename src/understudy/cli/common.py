@@ -36,7 +36,10 @@ __all__ = [
 
 
 def _installed(context: click.Context, option: click.Parameter, tag: str | None) -> str | None:
-    return None if tag is None else chosen(tag, "--language")
+    """The tag, with its country: en-GB is English whose dates have the day first."""
+    if tag is not None:
+        chosen(tag, "--language")
+    return tag
 
 
 def _delimiter(context: click.Context, option: click.Parameter, value: str) -> str:
@@ -122,7 +125,8 @@ corpus_options = stacked(
         "default_language",
         metavar="CODE",
         callback=_installed,
-        help="The language of documents that do not name one. [default: detected]",
+        help="The language of documents that do not name one; with a country, as en-GB, "
+        "the order of day and month is that of the country. [default: detected]",
     ),
 )
 """Where a corpus keeps things."""

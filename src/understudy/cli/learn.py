@@ -25,7 +25,7 @@ from understudy.cli.options import (
 from understudy.cli.simulate import simulate
 from understudy.core.errors import UsageError
 from understudy.core.types import Document
-from understudy.languages import DEFAULT
+from understudy.languages import DEFAULT, supported
 
 __all__ = ["learn"]
 
@@ -112,7 +112,7 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
             binary=given["binary"],
             labels=label_map(given["labels"]) if given["labels"] is not None else None,
             evidence=given["evidence"],
-            language=given["default_language"] or DEFAULT,
+            language=supported(given["default_language"]) or DEFAULT,
             iterations=given["iterations"],
             progress=lambda: update(advance=1),
         )

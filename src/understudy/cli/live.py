@@ -19,6 +19,7 @@ from understudy.cli.options import (
     seed_option,
 )
 from understudy.core.errors import UsageError
+from understudy.languages import supported
 from understudy.learn.shapes import FOLDER, SHAPES, shape_of
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def _settings(folder: Path, given: dict[str, Any]) -> Settings:
         query=query.name,
         batch=given["batch"],
         seed=given["seed"],
-        language=given["default_language"],
+        language=supported(given["default_language"]),
         budget=Budget(given["most_instances"], given["most_words"], given["most_minutes"]),
     )
 

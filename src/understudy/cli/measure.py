@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.fairness import fairness
 from understudy.cli.masking import masking
 from understudy.cli.options import (
     confidence_option,
@@ -40,6 +41,7 @@ def measure() -> None:
 
 
 measure.add_command(corpus)
+measure.add_command(fairness)
 measure.add_command(masking)
 measure.add_command(utility)
 

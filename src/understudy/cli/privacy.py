@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,8 +12,13 @@ from understudy.cli.certify import certify
 from understudy.cli.common import answer, corpus_options, options_from
 from understudy.cli.epsilon import epsilon, solve
 from understudy.cli.options import json_option, workers_option
+from understudy.core.errors import UsageError
 from understudy.languages import DEFAULT, chosen
 from understudy.policy import load
+
+if TYPE_CHECKING:
+    from understudy.attacks.traits import TraitCosts
+    from understudy.policy import Policy
 
 __all__ = ["privacy"]
 
@@ -76,8 +81,14 @@ def policy(policy_name: str, **given: Any) -> None:
     metavar="CODE",
     help="The language whose public lists are measured.",
 )
+@click.option(
+    "--corpus",
+    metavar="CORPUS",
+    help="An annotated corpus: also measure how many of its documents would be found again by "
+    "somebody who knows all true values, and which categories show it.",
+)
 @json_option
-def invariants(policy_name: str, language: str, as_json: bool) -> None:
+def invariants(policy_name: str, language: str, corpus: str | None, as_json: bool) -> None:
     """Show what a policy lets show of a value, and measure it.
 
     A coherent stand-in is drawn from a sketch of the value, and ε = 0 holds between values with
@@ -89,15 +100,43 @@ def invariants(policy_name: str, language: str, as_json: bool) -> None:
     Examples:
       understudy privacy invariants surrogate
       understudy privacy invariants mine.toml --language es --json
+      understudy privacy invariants surrogate --corpus calls.jsonl
     """
     from understudy.audit import anonymity  # noqa: PLC0415
 
     chosen_policy, code = load(policy_name), chosen(language, "--language")
     found = anonymity.state(chosen_policy, code)
-    values = {
+    values: dict[str, Any] = {
         "policy": chosen_policy.name,
         "fingerprint": chosen_policy.fingerprint,
         "language": code,
         "declared": [one.as_json() for one in found],
     }
-    answer(values, anonymity.lines(chosen_policy, code, found), as_json=as_json)
+    lines = anonymity.lines(chosen_policy, code, found)
+    if corpus is not None:
+        linkage = _linkage(chosen_policy, corpus, code)
+        values["linkage"] = linkage.as_json()
+        lines += ["", *linkage.lines()]
+    answer(values, lines, as_json=as_json)
+
+
+def _linkage(policy: Policy, corpus: str, language: str) -> TraitCosts:
+    """Of a release that is made for this, under a key of its own, and is not kept."""
+    from dataclasses import replace  # noqa: PLC0415 - after usage is checked
+
+    from understudy.attacks.pairs import of_results  # noqa: PLC0415
+    from understudy.attacks.traits import trait_costs  # noqa: PLC0415
+    from understudy.core.draw import fresh_key  # noqa: PLC0415
+    from understudy.corpus.base import Options  # noqa: PLC0415
+    from understudy.corpus.reading import documents_of  # noqa: PLC0415
+    from understudy.pipeline import build  # noqa: PLC0415
+
+    documents = list(documents_of(corpus, None, Options(default_language=language)))
+    marked = replace(policy, detectors=("given",), detector_options={})
+    found = trait_costs(of_results(build(marked).run(documents, fresh_key())))
+    if found is None:
+        raise UsageError(
+            f"{corpus}: fewer than two documents have anything marked; annotate it first, for "
+            "instance with understudy identify"
+        )
+    return found

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace as changed
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,6 +26,9 @@ from understudy.deidentifier import Deidentifier
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.privacy.sampling import ReadSample
 from understudy.run.order import Order, Release
+
+if TYPE_CHECKING:
+    from understudy.corpus.proposal import Proposal
 
 __all__ = ["advised", "identify", "policy_of", "release_with", "replace", "run"]
 
@@ -278,13 +281,11 @@ def _print_result(given: dict[str, Any], release: Release) -> None:
         return
     if given["quiet"]:
         return
-    if given["output"] == "-":
-        for caution in facts.cautions:
-            if caution.level != "note":
-                click.echo(f"{caution.level}: {caution.text}", err=True)
-        return
+    piped = given["output"] == "-"  # standard output has the release
     for line in facts.lines():
-        click.echo(line)
+        click.echo(line, err=piped)
+    if piped:
+        return
     for name in ("output", "ledger", "report"):
         if given[name] is not None:
             click.echo(f"{name:<9}{given[name]}")
@@ -305,9 +306,9 @@ def policy_of(given: Mapping[str, Any]) -> Policy:
 
 def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
     """The policy with what is proposed for the columns that it does not decide on."""
-    from understudy.cli.columns import CONFIRM, decisions, proposals, table  # noqa: PLC0415
+    from understudy.cli.columns import CONFIRM, decisions, table  # noqa: PLC0415
 
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    found = _proposed(given, policy)
     left = [one.name for one in found if one.kind is None]
     if left:
         raise UsageError(
@@ -317,6 +318,15 @@ def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
         for line in (*table(found), CONFIRM):
             click.echo(line, err=True)
     return with_columns(policy, decisions(found)[1::2])
+
+
+def _proposed(given: Mapping[str, Any], policy: Policy) -> tuple[Proposal, ...]:
+    """What is proposed for the columns that a policy does not decide on."""
+    from understudy.cli.columns import proposals  # noqa: PLC0415
+    from understudy.corpus.proposal import once  # noqa: PLC0415
+
+    found = proposals(given["inputs"][0], given)
+    return once((one for one in found if one.name not in policy.columns), policy.columns.values())
 
 
 @contextmanager
@@ -334,8 +344,8 @@ def advised(given: Mapping[str, Any], policy: Policy) -> Iterator[None]:
 
 
 def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
-    from understudy.cli.columns import decisions, left_open, proposals  # noqa: PLC0415
+    from understudy.cli.columns import decisions, left_open  # noqa: PLC0415
 
-    found = [one for one in proposals(given["inputs"][0], given) if one.name not in policy.columns]
+    found = _proposed(given, policy)
     words = ["understudy", *sys.argv[1:], *decisions(found)]
     return shlex.join(words) + left_open(found)

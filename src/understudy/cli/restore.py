@@ -8,6 +8,7 @@ import click
 
 from understudy.cli.common import answer, read_ledger_key
 from understudy.cli.options import json_option, ledger_options
+from understudy.report.words import plural
 
 __all__ = ["restore"]
 
@@ -31,4 +32,8 @@ def restore(
     from understudy.run.restore import restore as carry_out  # noqa: PLC0415
 
     count = carry_out(release, ledger, output, read_ledger_key(ledger_key_file))
-    answer({"records": count, "output": output}, [f"{count:,} records restored"], as_json=as_json)
+    answer(
+        {"records": count, "output": output},
+        [f"{plural(count, 'record')} restored"],
+        as_json=as_json,
+    )

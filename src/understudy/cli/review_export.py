@@ -65,6 +65,7 @@ def export(folder: Path, output: str, **given: Any) -> None:
     """
     needs_review()
     from understudy.review.export import export as write  # noqa: PLC0415 - after usage is checked
+    from understudy.review.export import people  # noqa: PLC0415
 
     order: dict[str, Any] = {"force": given["force"]}
     if not given["annotated"]:
@@ -75,7 +76,7 @@ def export(folder: Path, output: str, **given: Any) -> None:
             "report": given["report"],
             "ledger": given["ledger"],
             "ledger_secret": secret,
-            "command": f"understudy review export {folder}",
+            "command": "understudy review export REVIEW",
         }
     elif given["report"] or given["ledger"]:
         raise UsageError("--report and --ledger are of a release; leave out --annotated")
@@ -92,20 +93,11 @@ def export(folder: Path, output: str, **given: Any) -> None:
         )
     facts = release.facts
     lines = [] if facts is None else list(facts.lines())
-    lines += [_read(desk), *_sampled(desk, given["corpus"])]
+    lines += [f"people   {people(desk)}", *_sampled(desk, given["corpus"])]
     values = {"output": output} if facts is None else facts.as_json()
     lines.append(f"output   {output}")
+    lines += [f"{name:<9}{given[name]}" for name in ("ledger", "report") if given[name] is not None]
     answer(values, [] if given["quiet"] else lines, as_json=given["as_json"])
-
-
-def _read(desk: Desk) -> str:
-    from understudy.review.queue import progress  # noqa: PLC0415 - after usage is checked
-
-    found = progress(desk.store, desk.settings.readers)
-    return (
-        f"people   {found['decisions']:,} decisions; {found['read']:,} of "
-        f"{found['documents']:,} documents were read to their end"
-    )
 
 
 def _sampled(desk: Desk, corpus: str | None) -> list[str]:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["corpus"]
 
+NO_TURNS = (
+    "No turn was found. In tables and JSON, a turn is a text with a field called speaker beside "
+    "it; texts without one are counted as a whole."
+)
 _NAMES = {
     "dialogues": "dialogues",
     "speakers_per_dialogue": "speakers per dialogue",
@@ -76,7 +80,10 @@ def corpus(inputs: tuple[str, ...], **given: Any) -> None:
         None if given["labels"] is None else label_map(given["labels"]),
     )
     values = found.as_json()
-    answer(values, _lines(values), as_json=given["as_json"])
+    lines = _lines(values)
+    if values["dialogues"] and not values["turns"]:
+        lines.append(NO_TURNS)
+    answer(values, lines, as_json=given["as_json"])
 
 
 def _finder(name: str) -> Any:

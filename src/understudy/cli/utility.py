@@ -24,6 +24,7 @@ from understudy.cli.options import (
     workers_option,
 )
 from understudy.core.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
+from understudy.languages import supported
 from understudy.registry import names
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str,
     settings = Settings(
         model=given["model"],
         epochs=given["epochs"],
-        language=given["default_language"] or policy.language,
+        language=supported(given["default_language"]) or policy.language,
     )
     return prepared(
         task, given["learner"], train, test, policy, rows, seeds=seeds, settings=settings
@@ -249,7 +250,7 @@ def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, An
 
 def _lines(made: Table) -> list[str]:
     from understudy.report.words import epsilon, probability  # noqa: PLC0415
-    from understudy.utility.study_page import gain_cell, score_cell  # noqa: PLC0415
+    from understudy.utility.study_page import gain_cell, nothing_learnt, score_cell  # noqa: PLC0415
 
     metric = made.task.metrics[0]
     wide = max(20, *(len(row.condition.label) + 2 for row in made.rows))
@@ -275,6 +276,9 @@ def _lines(made: Table) -> list[str]:
             score = score_cell(row.marked[metric.name], metric)
             gain = gain_cell(row.marked_gains[metric.name], metric)
             lines.append(f"{'  transformed test':{wide}}{'':7}  {'':10}{'':8}{score:>20}  {gain}")
+    nothing = nothing_learnt(made)
+    if nothing:
+        lines.append(f"warning: {nothing}")
     lines.append(
         f"{made.learner}, {made.train:,} documents to learn from, {made.test:,} to test on; "
         f"intervals at confidence {1 - made.alpha:g}"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["ALLOWED", "ONLY_FORM", "POLICY", "REASONS"]
+__all__ = ["ALLOWED", "ONLY_FORM", "POLICY", "REASONS", "REJECTED"]
 
 POLICY = "policy"
 ALLOWED = "allow list"
 ONLY_FORM = "only form"
+REJECTED = "rejected by a reader"
 
 REASONS: Mapping[str, str] = {
     POLICY: "The policy keeps the category.",
@@ -38,6 +39,7 @@ REASONS: Mapping[str, str] = {
         "and events that all the world knows."
     ),
     "institutions": "Courts, authorities, parliaments and other public institutions.",
+    REJECTED: "Marks that a reader rejected: by that decision, nothing private stands there.",
     ALLOWED: "The allow list of the policy names them.",
     "title": "A title from the lists, such as Mr or Professor, with or without a name beside it.",
     "gender": "A word from the lists that says a gender and nothing else.",

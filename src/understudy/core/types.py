@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from understudy.core.draw import Draw
 
 __all__ = [
+    "BIRTH",
     "BY_POLICY",
     "GIVEN",
     "KEPT",
@@ -50,6 +51,10 @@ class Segment:
 
 GIVEN = "given"
 """The source of evidence that the corpus itself brought."""
+
+
+BIRTH = (("dated", "birth"),)
+"""The attributes of a date of birth, where its column says that it is one."""
 
 
 class Span(NamedTuple):

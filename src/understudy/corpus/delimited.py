@@ -62,6 +62,8 @@ class Table(NamedTuple):
     subject: int | None
     unread: tuple[tuple[str, int], ...] = ()
     """The names and numbers of the columns without."""
+    names: str = ""
+    """Of all columns, a line each."""
 
 
 class Layout(NamedTuple):
@@ -124,7 +126,7 @@ class Delimited:
         return ("".join((*pieces, row[cursor:])).encode(),)
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
-        yield NAMES, "\n".join(record.layout.table.names)
+        yield NAMES, record.layout.table.names
         # No edit reaches into a column that is not read: its cells are released as they were.
         row, cells = record.layout.row, record.layout.cells
         for name, at in record.layout.table.unread:
@@ -274,6 +276,7 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
         number(options.language),
         number(options.subject),
         tuple((name, at) for at, name in enumerate(names) if name not in texts),
+        "\n".join(names),
     )
 
 

@@ -6,7 +6,7 @@ A record remembers its format beside its layout; everything else is asked of tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any, BinaryIO, NamedTuple
 
@@ -52,18 +52,19 @@ class Mixed:
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
     ) -> Iterator[Block]:
         """The blocks of the unit's own format."""
-        return kind_of(self, unit.name).split(unit, options, size=size, stream=stream)
+        own = _own(options)
+        return kind_of(self, unit.name).split(unit, own, size=size, stream=stream)
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         """The records of the unit's own format."""
         format = kind_of(self, block.unit)
-        for record in format.read(block, options):
+        for record in format.read(block, _own(options)):
             yield record._replace(layout=_Inside(format.name, record.layout))
 
     def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
         """As the record's format does."""
         format, inner = _opened(record)
-        return format.write(inner, edits, options)
+        return format.write(inner, edits, _own(options))
 
     def unread(self, record: Record, options: Options) -> tuple[Unread, ...]:
         """As the record's format says; nothing where it reads everything."""
@@ -83,7 +84,7 @@ class Mixed:
         """As the record's format says, else all of the file."""
         format, inner = _opened(record)
         if isinstance(format, Beside):
-            yield from format.beside(inner, after, options)
+            yield from format.beside(inner, after, _own(options))
         elif not format.traits.text_alone:
             yield "the file", as_text(after[0])
 
@@ -95,7 +96,7 @@ class Mixed:
 
     def join(self, block: Block, records: Sequence[Parts | None], options: Options) -> Parts:
         """As the unit's format does."""
-        return kind_of(self, block.unit).join(block, records, options)
+        return kind_of(self, block.unit).join(block, records, _own(options))
 
     def assemble(
         self,
@@ -105,7 +106,7 @@ class Mixed:
         options: Options,
     ) -> None:
         """As the unit's format does."""
-        kind_of(self, unit.name).assemble(blocks, unit, targets, options)
+        kind_of(self, unit.name).assemble(blocks, unit, targets, _own(options))
 
 
 def kind_of(format: Format, unit: str) -> Format:
@@ -118,6 +119,12 @@ def kind_of(format: Format, unit: str) -> Format:
     if name is None:
         raise UsageError(f"{unit}: no format has this suffix")
     return find(name)
+
+
+def _own(options: Options) -> Options:
+    """What is decided on holds for all tables of the folder; none needs the columns of another. A
+    name that is misspelt leaves the right one undecided."""
+    return replace(options, some=True)
 
 
 def _opened(record: Record) -> tuple[Format, Record]:

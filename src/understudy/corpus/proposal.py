@@ -8,7 +8,7 @@ import datetime
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -16,16 +16,18 @@ from understudy.core.categories import ancestors, categories
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.folding import flat
 from understudy.core.types import Detector, Document
-from understudy.corpus.base import Options, Samples
+from understudy.corpus.base import Options, Samples, Unit
 from understudy.corpus.columns import KINDS
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import resolve
+from understudy.corpus.mixed import Mixed, kind_of
 from understudy.identify.settings import DetectorSettings
 from understudy.languages import DEFAULT, get, reads
 from understudy.languages.lexicon import lexicon
+from understudy.languages.lists import says_birth
 from understudy.registry import load
 
-__all__ = ["Proposal", "check_header", "propose", "proposed"]
+__all__ = ["Proposal", "check_header", "once", "propose", "proposed"]
 
 SAMPLE = 400
 """Rows that are looked at."""
@@ -45,6 +47,10 @@ _LEAVES = frozenset(("KEEP", "ID", "SUBJECT", "LANGUAGE"))
 """The kinds that release a column as it is."""
 
 
+_ALONE = frozenset(("ID", "SUBJECT", "LANGUAGE"))
+"""The kinds that one column can have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What one column seems to be."""
@@ -59,21 +65,49 @@ class Proposal:
 def propose(
     source: str, format: str | None, options: Options, language: str = DEFAULT
 ) -> tuple[Proposal, ...]:
-    """A kind for each column of a table: a file, or the first of a directory."""
+    """A kind for each column of a table: a file, or the first of a directory; of a directory with
+    files of several kinds for each column of all its tables."""
     chosen, units = resolve((source,), format)
     units = with_encodings(chosen, units, options.encoding)
-    if not isinstance(chosen, Samples):
-        raise UsageError(f"{source}: {chosen.name} has no columns")
     if not units[0].paths:
         raise UsageError("columns are proposed for a file; standard input can be read once only")
-    annotated = chosen.traits.carries_annotations
+    several = isinstance(chosen, Mixed)
+    sample: dict[str, list[Any]] = {}
+    for unit in units if several else units[:1]:
+        kind = kind_of(chosen, unit.name)
+        if isinstance(kind, Samples):
+            annotated = kind_of(chosen, unit.name).traits.carries_annotations
+            for name, values in _sampled(kind, unit, options, language, annotated).items():
+                sample.setdefault(name, []).extend(values)
+    if not sample and not (several or isinstance(chosen, Samples)):
+        raise UsageError(f"{source}: {chosen.name} has no columns")
+    return once(_whole([proposed(name, values, language) for name, values in sample.items()]))
+
+
+def once(found: Iterable[Proposal], taken: Iterable[str] = ()) -> tuple[Proposal, ...]:
+    """The proposals with one column that names the document: any other is kept as it is; ``taken``
+    are kinds that somebody has decided on."""
+    told, own = set(taken), []
+    for one in found:
+        if one.kind in _ALONE and one.kind in told:
+            why = f"{one.evidence}; another column is {one.kind}"
+            one = replace(one, kind="KEEP", evidence=why)  # noqa: PLW2901
+        told.add(str(one.kind))
+        own.append(one)
+    return tuple(own)
+
+
+def _sampled(
+    kind: Samples, unit: Unit, options: Options, language: str, annotated: bool
+) -> dict[str, list[Any]]:
+    """Some values of each column of one table."""
     sample = {
         name: values
-        for name, values in _without_gaps(chosen.sample(units[0], options, SAMPLE)).items()
+        for name, values in _without_gaps(kind.sample(unit, options, SAMPLE)).items()
         if not (annotated and name.split(".")[0] == options.entities)
     }
-    check_header(list(sample), units[0].name, language)
-    return _whole([proposed(name, values, language) for name, values in sample.items()])
+    check_header(list(sample), unit.name, language)
+    return sample
 
 
 def _without_gaps(sample: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
@@ -146,8 +180,11 @@ def proposed(name: str, values: Sequence[Any], language: str = DEFAULT) -> Propo
     looks, share = _looks(there, language)
     said = [f"called like {called}"] if called else []
     if looks:
-        said.append(f"{share:.0%} of {len(there)} values look like {looks}")
+        many = "1 value looks" if len(there) == 1 else f"{len(there)} values look"
+        said.append(f"{share:.0%} of {many} like {looks}")
     kind, why = _settled(called, looks, share, there)
+    if kind in ("DATE", "DATE_TIME") and says_birth(_last(name)):
+        why = [*why, "read as dates of birth"]
     evidence = "; ".join((*said, *why)) or "neither its name nor its values tell"
     return Proposal(name, kind, evidence, _warning(kind, looks, share, there))
 

@@ -50,9 +50,7 @@ def says_length(value: str, behind: str, words: PublicWords, before: str = "") -
         return False
     if _clocked(said, before, behind, words):
         return False
-    if _counted(said, words) or (not numbers and not ranked and len(numerals) == 1):
-        return True  # "two": a year has more words
-    return _from_event(said, behind, words)
+    return _counted(said, words) or _from_event(said, behind, words)
 
 
 def says_no_day(value: str, words: PublicWords, *, cased: bool) -> bool:
@@ -62,6 +60,8 @@ def says_no_day(value: str, words: PublicWords, *, cased: bool) -> bool:
     said, numbers, numerals = _said(value, words)
     if not said or numbers or numerals or not words.calendar.isdisjoint(said):
         return False
+    if words.ordinals.issuperset(one for one in said if one not in words.small):
+        return False  # "the eighth" is a day
     if cased and value.islower():
         return True
     return all(word in words.undated or word in words.small for word in said)

@@ -51,10 +51,18 @@ class PublicWords:
     medicine_beside: frozenset[str]
     medicine_endings: tuple[str, ...]
     abbreviations: frozenset[str]
+    titles: frozenset[str]
     eponyms: frozenset[str]
+    """With the scales among them."""
+    eponyms_whole: frozenset[str]
+    """Names of several that are always a thing: "wolff-parkinson-white"."""
+    eponyms_alone: frozenset[str]
+    """Those that hardly anybody else is called by: "wenckebach"."""
     eponym_heads: frozenset[str]
     eponym_links: frozenset[str]
     eponym_tails: frozenset[str]
+    eponym_results: frozenset[str]
+    """What is said of a sign or a test behind its owner: "Tinel's positive"."""
     eponym_sure: frozenset[str]
     """Heads and tails beside which any name is an eponym: "syndrome"."""
     ailments: frozenset[str]
@@ -63,6 +71,10 @@ class PublicWords:
     sides: frozenset[str]
     """Left and right, which are surnames, too."""
     scales: frozenset[str]
+    scales_lettered: frozenset[str]
+    """Scales whose grades are letters."""
+    grade_words: frozenset[str]
+    """What stands between a scale and its figure: "stage"."""
     place_cues: frozenset[str]
     """Words behind which a place is meant."""
     bodies: frozenset[str]
@@ -197,15 +209,21 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         medicine_beside=words("medicine_beside"),
         medicine_endings=tuple(sorted(words("medicine_endings"))),
         abbreviations=words("abbreviations"),
-        eponyms=words("eponyms"),
+        titles=frozenset().union(*(one.titles for one in known)),
+        eponyms=words("eponyms") | words("scales") | words("eponyms_alone"),
+        eponyms_whole=words("eponyms_whole"),
+        eponyms_alone=words("eponyms_alone"),
         eponym_heads=words("eponym_heads"),
         eponym_links=words("eponym_links"),
         eponym_tails=words("eponym_tails"),
+        eponym_results=words("eponym_results"),
         eponym_sure=words("eponym_sure"),
         ailments=words("ailments"),
         ailment_cues=words("ailment_cues"),
         sides=words("sides"),
         scales=words("scales"),
+        scales_lettered=words("scales_lettered"),
+        grade_words=words("grade_words"),
         place_cues=frozenset(flat(cue) for one in languages for cue in raw(one)["place_cues"]),
         bodies=words("bodies") | _by_initials(languages),
         body_heads=tuple(sorted(words("body_heads"))),

@@ -171,14 +171,17 @@ def cautions(
     rows: Sequence[CategoryOutcome],
     key_source: str,
     read_sample: ReadSample | None = None,
+    people: str | None = None,
 ) -> tuple[Caution, ...]:
-    """All that a reader should know before the release leaves the house, the gravest first."""
+    """All that a reader should know before the release leaves the house, the gravest first;
+    ``people``: what people have done before, in a sentence."""
     found = [
         *_of_key(key_source),
         *_of_bounds(rows),
         *_of_documents(policy, summary),
         *_of_policy(policy, rows),
         *(() if read_sample is None else _of_readers(read_sample)),
+        *(() if people is None else (Caution("note", people),)),
     ]
     order = ("danger", "warning", "note")
     return tuple(sorted(found, key=lambda one: order.index(one.level)))
@@ -200,6 +203,12 @@ def _of_key(key_source: str) -> Iterator[Caution]:
             "for all, and whoever has the vault and its key can undo them."
         )
         yield Caution("warning", text)
+    if key_source == "review":
+        text = (
+            "The key of the draws lies in the folder of the review: whoever has the folder can "
+            "repeat the draws. Keep it as secret as the corpus, and delete it when it has served."
+        )
+        yield Caution("note", text)
     if key_source == "file":
         text = (
             "The key of the draws came from a file. Whoever holds it can repeat the draws; a key "
@@ -268,6 +277,7 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         )
         yield Caution("warning", text)
     yield from map(_of_untrained, sorted(summary.untrained.items()))
+    yield from _of_undecided(summary)
     for encoding, count in sorted(summary.encodings.items()):
         text = (
             f"{plural(count, 'file')} {'is' if count == 1 else 'are'} not UTF-8 and "
@@ -289,7 +299,8 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         naming = plural(summary.unowned, "document names", "documents name")
         text = (
             f"{naming} no data subject: the stand-ins there are shared with no other document, "
-            "though the scope is the subject."
+            "though the scope is the subject. Say whose each is (--subject, --subject-from, "
+            "--subject-table), or --scope document."
         )
         yield Caution("warning", text)
     if summary.idle_subjects:
@@ -323,16 +334,20 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         yield Caution("warning", text)
     if summary.dropped:
         parts = plural(len(summary.dropped), "part of a document", "parts of documents")
+        kept = [f"--column {kind}=KEEP" for kind in sorted(summary.unread)]
         text = (
             f"{parts} could not be read and {_is(summary.dropped)} not in the release: "
-            f"{_ids(summary.dropped)}. --column KIND=KEEP would release them as they are."
+            f"{_ids(summary.dropped)}. {listing(kept)} would release them as they are."
         )
         yield Caution("warning", text)
     if summary.documents and not summary.edits:
-        text = (
-            "Nothing private was found. If the corpus is about people, check that its annotations "
-            "are where the policy’s detectors look for them."
+        where = (
+            "check that its annotations are where the policy’s detectors look for them."
+            if policy.detectors == (GIVEN,)
+            else "look at some documents: is all that holds text read (--text), in its language, "
+            "and does the policy have the detectors for it?"
         )
+        text = f"Nothing private was found. If the corpus is about people, {where}"
         yield Caution("warning", text)
     if summary.unknown:
         name = escaped(min(summary.unknown))
@@ -370,6 +385,21 @@ def _suggestion(label: str) -> str:
     known = known_labels()
     close = get_close_matches(plain_label(label), known, n=1, cutoff=0.65)
     return known[close[0]] if close else "CATEGORY"
+
+
+def _of_undecided(summary: Summary) -> Iterator[Caution]:
+    """Dates in figures that were read in the order of the language, for want of a better."""
+    if not summary.undecided:
+        return
+    dates, documents = summary.undecided["dates"], summary.undecided["documents"]
+    text = (
+        f"{plural(dates, 'date')} in figures in {plural(documents, 'document')} could be read in "
+        "two ways (03/05 as 5 March or 3 May), and nothing there says which of day and month "
+        "stands first: the order of the language was taken. If it is the other, the distances "
+        "between dates are wrong: say --language with a country (en-GB), or "
+        'date_order = "dmy" in the policy.'
+    )
+    yield Caution("warning", text)
 
 
 def _of_untrained(counted: tuple[str, int]) -> Caution:

@@ -16,6 +16,8 @@ __all__ = ["ColumnOutcome", "Counts", "columns", "columns_line", "counted", "tot
 CELLS, MISSING = "cells", "missing"
 WHOLE = ""
 """In the place of a column: what is in no named field, such as the turns of a chat."""
+REST = "all else"
+"""What is read and lies in no column that somebody named: the headers of a mail, other files."""
 _SHOWN = 20
 
 Counts = Counter[tuple[str, str]]
@@ -91,6 +93,13 @@ def columns(
             own = name if name in inside else WHOLE
             of_column = {what: count for (of, what), count in counts.items() if of == own}
             found.append(_read(name, kind, of_column, told))
+    shown = {*decided, *([WHOLE] if len(whole) == 1 else [])}
+    rest: dict[str, int] = {}
+    for (of, what), count in counts.items():
+        if of not in shown:
+            rest[what] = rest.get(what, 0) + count
+    if found and rest:
+        found.append(_read(REST, "TEXT", rest, None))
     return tuple(found) if len(found) > 1 else ()  # of one the totals say it all
 
 

@@ -36,7 +36,7 @@ from understudy.report.words import epsilon, escaped
 
 __all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]
 
-KEY_SOURCES = ("fresh", "file", "seed", "vault")
+KEY_SOURCES = ("fresh", "file", "seed", "vault", "review")
 _SECRET_OPTIONS = ("--key-file", "--ledger-key-file", "--vault-key-file", "--deny")
 
 
@@ -140,7 +140,7 @@ class Facts:
         if self.key_source != "seed":
             found += _composed_line("document", self.per_document, self.delta)
             found += _composed_line("data subject", self.per_subject, self.delta)
-        if self.mentions or self.read_sample is not None:
+        if self.documents or self.read_sample is not None:
             found.append(self.recall)
         found += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
         return found
@@ -166,6 +166,7 @@ def gather(
     command: str | None = None,
     seed: int | None = None,
     key_source: str = "fresh",
+    people: str | None = None,
     certificate: Certificate | None = None,
     read_sample: ReadSample | None = None,
     when: datetime | None = None,
@@ -228,7 +229,7 @@ def gather(
         recall=recall(policy, certificate, read_sample),
         detection=None if certificate is None else _detection(certificate, summary.events),
         read_sample=read_sample,
-        cautions=cautions(policy, summary, rows, key_source, read_sample),
+        cautions=cautions(policy, summary, rows, key_source, read_sample, people),
     )
 
 

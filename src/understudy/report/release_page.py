@@ -9,6 +9,7 @@ from functools import cache
 from jinja2 import Template
 
 from understudy.core.reasons import REASONS
+from understudy.replace.part import part_of
 from understudy.report import words
 from understudy.report.facts import Facts
 from understudy.report.figures import Bin, Invariant, Spread
@@ -32,6 +33,7 @@ _SOME_STAY = "Replaced in part"
 
 def render(facts: Facts) -> str:
     """The page of a run."""
+    parts = [part_of(row.strategy) for row in facts.rows if row.touched]
     return _template().render(
         facts=facts,
         status=_status(facts),
@@ -45,6 +47,9 @@ def render(facts: Facts) -> str:
         words_drawn=any(row.most_draws > 1 for row in facts.rows),
         guaranteed=[row for row in facts.rows if row.touched],
         left_alone=_left_alone(facts),
+        by_chance=any(part.stand_ins and not part.keeps for part in parts),
+        marks=any(part.placeholders for part in parts),
+        listed=any(row.pi_min for row in facts.rows if row.touched),
         left_by_reason=sorted(facts.left.items(), key=lambda one: (-one[1], one[0])),
         reasons=REASONS,
         visible=_visible(facts),

@@ -73,6 +73,9 @@ class Summary:
     """language that is not installed → documents that were handled as the policy's fallback."""
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
+    undecided: Counter[str] = field(default_factory=Counter)
+    """Dates in figures, and the documents that have them, that were read in the order of the
+    language, since nothing told theirs."""
     encodings: Counter[str] = field(default_factory=Counter)
     """encoding that was found, where it is not UTF-8 → files."""
     rows: int = 0
@@ -86,6 +89,8 @@ class Summary:
     """field, column or other place beside the text → documents that hold one there."""
     dropped: list[str] = field(default_factory=list)
     """Parts that were not read and so were taken out: id (what it is)."""
+    unread: Counter[str] = field(default_factory=Counter)
+    """kind of part, as a policy can keep it → how many were taken out."""
     passed: list[str] = field(default_factory=list)
     """Parts that were not read and are released, since the policy says so: id (what it is)."""
     _pending: list[Sequence[Edit]] = field(default_factory=list, repr=False)
@@ -166,7 +171,12 @@ class Summary:
                 if edit.entity.category == UNKNOWN and edit.entity.span.label != UNKNOWN
             )
         for edits in pending:
-            drawn = {(edit.entity.category, name) for edit in edits for name in edit.draws}
+            drawn = {
+                (edit.entity.category, name)
+                for edit in edits
+                if edit.outcome != BY_POLICY  # for what stays nothing is drawn
+                for name in edit.draws
+            }
             self.draws.update([category for category, _ in drawn])
         pending.clear()
         self.columns.update(counted(self._rows))
@@ -214,6 +224,7 @@ class Summary:
         self.unknown.update(other.unknown)
         self.foreign.update(other.foreign)
         self.untrained.update(other.untrained)
+        self.undecided.update(other.undecided)
         self.encodings.update(other.encodings)
         self.draws.update(other.draws)
         self.bills.update(other.bills)
@@ -234,6 +245,7 @@ class Summary:
         self.leaks.extend(other.leaks)
         self.leaking.update(other.leaking)
         self.dropped.extend(other.dropped)
+        self.unread.update(other.unread)
         self.passed.extend(other.passed)
         return self
 
@@ -276,11 +288,13 @@ class Summary:
             "unknown": dict(sorted(self.unknown.items())),
             "foreign": dict(sorted(self.foreign.items())),
             "untrained": dict(sorted(self.untrained.items())),
+            "undecided": dict(sorted(self.undecided.items())),
             "encodings": dict(sorted(self.encodings.items())),
             "withheld": self.withheld,
             "leaks": self.leaks,
             "leaking": dict(sorted(self.leaking.items())),
             "dropped": self.dropped,
+            "unread": dict(sorted(self.unread.items())),
             "passed": self.passed,
         }
         packed["events"] = [list(event) for event in table]
@@ -313,11 +327,13 @@ class Summary:
         summary.unknown.update(packed["unknown"])
         summary.foreign.update(packed["foreign"])
         summary.untrained.update(packed["untrained"])
+        summary.undecided.update(packed.get("undecided", {}))
         summary.encodings.update(packed["encodings"])
         summary.withheld.extend(packed["withheld"])
         summary.leaks.extend(packed["leaks"])
         summary.leaking.update(packed["leaking"])
         summary.dropped.extend(packed["dropped"])
+        summary.unread.update(packed["unread"])
         summary.passed.extend(packed["passed"])
         return summary
 

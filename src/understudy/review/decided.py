@@ -11,7 +11,7 @@ from understudy.core.errors import CorpusError
 from understudy.core.text import called
 from understudy.core.types import REPLACED, Document, Edit, Entity
 from understudy.replace.base import unproven
-from understudy.review.records import Mark, State, alive, decoded_state, entities_of
+from understudy.review.records import Mark, State, alive, decoded_state, entities_of, rejected_of
 
 __all__ = ["Final", "FinalStates", "OneDocument", "chosen", "digest_of"]
 
@@ -39,9 +39,13 @@ class FinalStates:
     finals: Mapping[str, Final] = field(repr=False)
     key: bytes = field(repr=False)
     unit: str = "entity"
+    counted: bool = True
+    """Whether what readers rejected is told, as a release does, which counts it as left."""
 
     def entities(self, document: Document) -> tuple[Entity, ...]:
-        return entities_of(self._state(document))
+        state = self._state(document)
+        private = entities_of(state)
+        return tuple(sorted((*private, *rejected_of(state)))) if self.counted else private
 
     def settled(
         self,

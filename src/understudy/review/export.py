@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from understudy.core.errors import BudgetExceeded
+from understudy.report.words import plural
 from understudy.review.certifying import certified
 from understudy.review.decided import Final, FinalStates, chosen
 from understudy.review.desk import Desk
-from understudy.review.final import final_state
+from understudy.review.final import final_state, with_rejected
+from understudy.review.queue import progress
 from understudy.review.records import encoded
 from understudy.review.rule import check_rule
 from understudy.run.order import Order, Release
 from understudy.run.release import carry_out
 
-__all__ = ["export", "finals"]
+__all__ = ["export", "finals", "people"]
 
 
 def finals(desk: Desk) -> tuple[dict[str, Final], Counter[str], int]:
@@ -30,11 +32,22 @@ def finals(desk: Desk) -> tuple[dict[str, Final], Counter[str], int]:
     store, needed = desk.store, desk.settings.readers
     for number, name, digest in store.documents.names():
         readings = store.readings.layers(number)
-        state, way = final_state(readings, store.documents.found(number), needed)
+        machine = store.documents.found(number)
+        state, way = final_state(readings, machine, needed)
         ways[way] += 1
         picked += chosen(state)
-        found[name] = Final(digest, encoded(state))
+        found[name] = Final(digest, encoded(with_rejected(state, machine)))
     return found, ways, picked
+
+
+def people(desk: Desk) -> str:
+    """How much people have read and decided, in a sentence."""
+    found = progress(desk.store, desk.settings.readers)
+    decisions = plural(found["decisions"], "decision")
+    return (
+        f"People made {decisions}, and read {found['read']:,} of {found['documents']:,} documents "
+        "to their end."
+    )
 
 
 def export(
@@ -59,7 +72,7 @@ def export(
                 "which has no bound (ε = ∞)"
             )
     certificate = certified(desk, source).certificate if mode == "release" else None
-    decided = FinalStates(held, desk.key, policy.unit)
+    decided = FinalStates(held, desk.key, policy.unit, counted=mode == "release")
     pipeline = replace(desk.pipeline, decided=decided)
     asked = Order(
         inputs=(source,),
@@ -69,6 +82,8 @@ def export(
         options=desk.settings.corpus_options(),
         mode=mode,
         key=desk.key,
+        key_from="review",
+        people=people(desk),
         read_sample=None if certificate is None else certificate.sample,
         **order,
     )

@@ -11,9 +11,9 @@ import msgspec
 
 from understudy.review.agreement import differences
 from understudy.review.layers import ADJUDICATION, Reading
-from understudy.review.records import OPEN, Item, Mark, State, alive
+from understudy.review.records import OPEN, REJECTED, Item, Mark, State, alive
 
-__all__ = ["final_state", "with_found"]
+__all__ = ["final_state", "with_found", "with_rejected"]
 
 
 def final_state(readings: list[Reading], found: State, needed: int) -> tuple[State, str]:
@@ -63,6 +63,20 @@ def with_found(reading: Reading, found: State) -> State:
         and not any(one.start < item.end and item.start < one.end for one in taken)
     }
     return {**rest, **reading.state}
+
+
+def with_rejected(state: State, found: State) -> State:
+    """A state with what was found and is not in it, as rejected: who decides between readers, and
+    who takes a mark away, leaves no trace of it otherwise."""
+    taken = [mark for _, mark in alive(state)]
+    gone = {
+        name: msgspec.structs.replace(item, status=REJECTED)
+        for name, item in found.items()
+        if isinstance(item, Mark)
+        and name not in state
+        and not any(one.start < item.end and item.start < one.end for one in taken)
+    }
+    return {**gone, **state}
 
 
 def _joined(state: Mapping[str, Item], marks: Iterable[Mark]) -> State:

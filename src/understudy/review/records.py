@@ -14,7 +14,7 @@ import msgspec
 
 from understudy.core.errors import UnderstudyError
 from understudy.core.types import Entity, Span
-from understudy.pipeline import BY_READER
+from understudy.pipeline import BY_READER, BY_REJECTION
 
 __all__ = [
     "ACCEPTED",
@@ -37,6 +37,7 @@ __all__ = [
     "inverse",
     "marks_of",
     "marks_seen",
+    "rejected_of",
 ]
 
 OPEN, ACCEPTED, REJECTED, ADDED = "open", "accepted", "rejected", "added"
@@ -173,6 +174,19 @@ def marks_of(entities: Iterable[Entity]) -> State:
 def entities_of(state: Mapping[str, Item]) -> tuple[Entity, ...]:
     """What is private by a state, in text order."""
     return tuple(_entity(mark) for _, mark in alive(state))
+
+
+def rejected_of(state: Mapping[str, Item]) -> tuple[Entity, ...]:
+    """What was found and rejected, and is no part of what is private: it stays as it is."""
+    private = [mark for _, mark in alive(state)]
+    found: list[Mark] = []
+    for item in state.values():
+        if isinstance(item, Mark) and item.status == REJECTED and item.source != BY_READER:
+            over = (one for one in (*private, *found) if one.start < item.end)
+            if not any(item.start < one.end for one in over):
+                found.append(item)
+    made = sorted(map(_entity, found))
+    return tuple(one._replace(attributes=(*one.attributes, BY_REJECTION)) for one in made)
 
 
 def _entity(mark: Mark) -> Entity:

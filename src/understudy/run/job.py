@@ -280,6 +280,8 @@ class Job:
         if policy.allow or policy.deny:
             summary.entries.update(self.pipeline.entries(document, edits))
         if edits:
+            if dates := self.pipeline.undecided_dates(document, entities):
+                summary.undecided.update(dates=dates, documents=1)
             if self.pipeline.sketches and sum(summary.fits.values()) < measured:
                 summary.fits += self.pipeline.fitting(document, edits)
             if document.subject is not None:
@@ -336,6 +338,7 @@ class Job:
                 summary.passed.append(f"{name()} ({part.what})")
             else:
                 summary.dropped.append(f"{name()} ({part.what})")
+                summary.unread[part.kind] += 1
                 out.append(part)
         return tuple(out)
 

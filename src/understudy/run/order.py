@@ -59,6 +59,10 @@ class Order:
     """What a labelled sample says of the detectors, for the report."""
     read_sample: ReadSample | None = None
     """What a sample of this corpus that people have read says of what was missed."""
+    key_from: str = "file"
+    """Where a given key comes from: a file, or a review."""
+    people: str | None = None
+    """What people have done to the corpus before, for the report."""
     command: str | None = None
     """The command line, for the report."""
     workers: int = 1
@@ -80,7 +84,7 @@ class Order:
             return "seed"
         if self.vault is not None:
             return "vault"
-        return "fresh" if self.key is None else "file"
+        return "fresh" if self.key is None else self.key_from
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ from understudy.policy.scopes import corpus_draw, lasting_draw
 from understudy.privacy.sampling import ReadSample
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
+from understudy.report.words import epsilon
 from understudy.run.assemble import assemble
 from understudy.run.job import Job, Task, fingerprint
 from understudy.run.ledger import SALT_BYTES
@@ -179,6 +180,7 @@ def with_facts(order: Order, release: Release) -> Release:
         command=order.command,
         seed=order.seed,
         key_source=order.key_source,
+        people=order.people,
         certificate=order.certificate,
         read_sample=order.read_sample,
         when=datetime.now(UTC),
@@ -238,9 +240,11 @@ def check_budget(pipeline: Pipeline) -> None:
     }
     if over:
         worst = max(over, key=lambda name: over[name])
+        bound = f"ε = {epsilon(over[worst])}"
+        told = bound if len(over) == 1 else f"{worst}: {bound}"
         raise BudgetExceeded(
             f"policy {pipeline.policy.name}: epsilon_max = {most:g} is exceeded by "
-            f"{', '.join(sorted(over))} ({worst}: {over[worst]:.4g}); nothing was run"
+            f"{', '.join(sorted(over))} ({told}); nothing was run"
         )
 
 

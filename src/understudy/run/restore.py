@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
-from understudy.core.errors import LedgerError, UsageError
+from understudy.core.errors import CorpusError, LedgerError, UsageError
 from understudy.corpus.base import Format, Options, Parts, Unit, options_of, patched
 from understudy.corpus.files import open_read, resolve, sibling, targets
 from understudy.run.ledger import checksum, open_ledger, patches_of, withheld_parts
@@ -48,7 +48,7 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
     part.mkdir(mode=0o700, parents=True)
     try:
         for rows, unit, paths in zip(by_unit(counted(), names), present, places, strict=True):
-            blocks = _restored(format, unit, options, rows)
+            blocks = _told(_restored(format, unit, options, rows), unit)
             inside = _inside(paths, target, part)
             format.assemble(blocks, unit, inside, options)
             for path in inside:
@@ -58,6 +58,17 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return count
+
+
+def _told(blocks: Iterator[Parts], unit: Unit) -> Iterator[Parts]:
+    """The blocks; a file that the ledger's format cannot read is not what the ledger is of."""
+    try:
+        yield from blocks
+    except CorpusError as error:
+        raise LedgerError(
+            f"{unit.name}: was edited, or the ledger belongs to another run: it is of a release in "
+            f"another form ({error})"
+        ) from None
 
 
 def settings(head: Row, ledger: Path) -> tuple[str, Options, list[str]]:

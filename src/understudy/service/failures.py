@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -43,15 +46,11 @@ def answer_errors(app: FastAPI, fields: frozenset[str] = _FIELDS) -> None:
         return error.response()
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         # What was sent stands in the error, and the name of an unknown field is sent, too: known
         # names, numbers of places and the rule are told alone.
-        places = [
-            ".".join(str(part) for part in one["loc"] if isinstance(part, int) or part in fields)
-            + f": {one['type']}"
-            for one in error.errors()[:5]
-        ]
-        return _json(422, "invalid_request", "; ".join(place.lstrip(": ") for place in places))
+        told = [_told(one, fields, _wanted(request, fields)) for one in error.errors()[:5]]
+        return _json(422, "invalid_request", "; ".join(dict.fromkeys(told)))
 
     @app.exception_handler(UnderstudyError)
     async def ours(_: Request, error: UnderstudyError) -> JSONResponse:
@@ -69,3 +68,42 @@ def _json(
     status: int, code: str, message: str, headers: dict[str, str] | None = None
 ) -> JSONResponse:
     return JSONResponse({"error": {"code": code, "message": message}}, status, headers)
+
+
+_RULES = {
+    "missing": "is missing",
+    "string_type": "must be a string",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+}
+"""The rules of pydantic that are broken most often, in words."""
+
+
+def _told(one: Mapping[str, Any], fields: frozenset[str], wanted: Sequence[str]) -> str:
+    """What is wrong with a request, without what was sent."""
+    rule, places = str(one["type"]), [part for part in one["loc"] if part != "body"]
+    if rule == "json_invalid":
+        at = next((part for part in places if isinstance(part, int)), None)
+        return "the body is not valid JSON" + ("" if at is None else f" (character {at + 1})")
+    if rule == "extra_forbidden":
+        known = f"; the fields are: {', '.join(wanted)}" if wanted and len(places) == 1 else ""
+        inside = ".".join(_known(places[:-1], fields))
+        return f"{f'{inside}: ' if inside else ''}there is a field that is not known{known}"
+    place = ".".join(_known(places, fields))
+    said = _RULES.get(rule)
+    return f"{place} {said}" if said and place else f"{place}: {rule}" if place else rule
+
+
+def _known(places: Iterable[object], fields: frozenset[str]) -> list[str]:
+    return [str(part) for part in places if isinstance(part, int) or part in fields]
+
+
+def _wanted(request: Request, fields: frozenset[str]) -> list[str]:
+    """The fields of what the route takes."""
+    body = getattr(request.scope.get("route"), "body_field", None)
+    model = getattr(getattr(body, "field_info", None), "annotation", None)
+    return [name for name in getattr(model, "model_fields", {}) if name in fields]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any
 
@@ -86,11 +87,13 @@ class Found(BaseModel):
 
 
 class Released(BaseModel):
-    """A released text, how many mentions were found in it, and how many of them were replaced."""
+    """A released text, how many mentions were found in it, how many of them were replaced, and why
+    the others were left as they are."""
 
     text: str
     found: int
     replaced: int
+    left: dict[str, int] = {}
     token: str | None = None
 
 
@@ -100,6 +103,7 @@ class Conversed(BaseModel):
     messages: list[dict[str, Any]]
     found: int
     replaced: int
+    left: dict[str, int] = {}
 
 
 class PolicyFact(BaseModel):
@@ -210,8 +214,14 @@ def _documents(texts: Sequence[str], language: str | None) -> list[Document]:
     return [Document(f"text {at}", text, language) for at, text in enumerate(texts)]
 
 
-def _counts(done: Made) -> dict[str, int]:
-    return {"found": len(done.edits), "replaced": sum(not edit.kept for edit in done.edits)}
+def _counts(done: Made) -> dict[str, Any]:
+    return {
+        "found": len(done.edits),
+        "replaced": sum(not edit.kept for edit in done.edits),
+        "left": dict(
+            sorted(Counter(one.reason or one.outcome for one in done.edits if one.kept).items())
+        ),
+    }
 
 
 def _released(done: Made, sealer: Sealer | None) -> Released:

@@ -29,6 +29,11 @@ class Settings(NamedTuple):
     date_range: tuple[int, int] = (1995, 2024)
     """The first and the last year that an anchor may get."""
 
+    date_order: str = ""
+    """Which of day and month stands first in figures, where the policy says so."""
+    usual_order: str = ""
+    """The same where the policy does not: by what is public of the document or its subject."""
+
     @property
     def shifted(self) -> bool:
         """Whether dates move by noise around themselves, and are not drawn anew."""

@@ -14,7 +14,7 @@ from understudy.utility.plot import Curve, Point, score_plot
 from understudy.utility.table import ConditionRow, Table
 from understudy.utility.tasks import Metric
 
-__all__ = ["curves", "gain_cell", "render", "score_cell"]
+__all__ = ["curves", "gain_cell", "nothing_learnt", "render", "score_cell"]
 
 _GOOD = 1.0
 """ε per draw up to which a bound says that little can be told of a value."""
@@ -66,8 +66,24 @@ def _plots(table: Table, drawn: list[Curve], metric: Metric) -> list[Markup]:
     return [score_plot(drawn[at : at + 6], metric.name, base) for at in range(0, len(drawn), 6)]
 
 
+def nothing_learnt(table: Table) -> str:
+    """What is said of a study whose learner learns nothing; empty where it does."""
+    if table.learnt or table.guessed is None:
+        return ""
+    metric = table.task.metrics[0]
+    error, guess = table.none.scores[metric.name].mean * 100.0, (1.0 - table.guessed) * 100.0
+    return (
+        f"The learner learnt nothing from untouched text ({metric.name} {error:.2f}; the most "
+        f"frequent label alone would have {guess:.2f}), so this study does not tell what a release "
+        "is good for. Give it more documents, or another learner."
+    )
+
+
 def _verdict(table: Table, metric: Metric) -> str:
     """The strategy that loses least among those with a bound that is worth something."""
+    nothing = nothing_learnt(table)
+    if nothing:
+        return nothing
     able = [row for row in table.rows if not row.condition.untouched and row.bound.strict <= _GOOD]
     if not able:
         return f"No strategy of this study has an ε of {_GOOD:g} or less in the strict reading."
@@ -77,6 +93,11 @@ def _verdict(table: Table, metric: Metric) -> str:
     name = f"{best.condition.label} (p = {p}, ε = {bound})"
     unit = " points" if metric.percent else ""
     scale = 100.0 if metric.percent else 1.0
+    if gain.low <= 0.0 <= gain.high:
+        return (
+            f"Of the strategies with ε ≤ {_GOOD:g}, {name} keeps most; no difference to untouched "
+            f"text can be told ({gain_cell(gain, metric)}{unit})."
+        )
     change = "loses" if gain.value < 0 else "gains"
     return (
         f"Of the strategies with ε ≤ {_GOOD:g}, {name} keeps most: it {change} "
@@ -90,7 +111,7 @@ def _template() -> Template:
         "understudy.utility",
         "study.html",
         {"epsilon": epsilon, "p": probability},
-        {"score": score_cell, "gain": gain_cell, "plural": plural, "share": _share},
+        {"score": score_cell, "gain": gain_cell, "plural": plural, "share": _share, "left": _left},
     )
 
 
@@ -111,9 +132,11 @@ def gain_cell(of: Difference | None, metric: Metric) -> str:
 
 
 def _share(row: ConditionRow) -> str:
-    """ "1,375 of 1,417; left: weekday 26, country 16" """
+    """ "1,375 of 1,417" """
     total = row.replaced + row.kept + sum(row.left.values())
-    if not total:
-        return "–"
-    reasons = ", ".join(f"{reason} {count:,}" for reason, count in row.left.items())
-    return f"{row.replaced:,} of {total:,}" + (f"; left: {reasons}" if reasons else "")
+    return f"{row.replaced:,} of {total:,}" if total else "–"
+
+
+def _left(row: ConditionRow) -> str:
+    """ "weekday 26, country 16" """
+    return ", ".join(f"{reason} {count:,}" for reason, count in row.left.items())

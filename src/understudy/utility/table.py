@@ -78,6 +78,17 @@ class Table:
     skew: float | None = None
     """How far the shares of the labels lie from all alike, which a release tells unless it is
     drawn anew; None where there are no labels."""
+    guessed: float | None = None
+    """How often the most frequent label alone would be right; None where there are no labels."""
+
+    @property
+    def learnt(self) -> bool:
+        """Whether the learner got more out of untouched text than the most frequent label; known
+        where the first score counts errors."""
+        metric = self.task.metrics[0]
+        if self.guessed is None or metric.higher or not metric.percent:
+            return True
+        return 1.0 - self.none.scores[metric.name].mean > self.guessed + 1e-9
 
     @property
     def none(self) -> ConditionRow:
@@ -95,6 +106,8 @@ class Table:
             "seeds": list(self.seeds),
             "confidence": 1.0 - self.alpha,
             "rounds": self.rounds,
+            "guessed": None if self.guessed is None else _number(self.guessed),
+            "learnt": self.learnt,
             "label_skew": None if self.skew is None else _number(self.skew),
             "rows": [row.as_json() for row in self.rows],
         }
@@ -127,6 +140,7 @@ def table(
         alpha=alpha,
         rounds=rounds,
         skew=_skew(study),
+        guessed=_guessed(study),
     )
 
 
@@ -134,6 +148,12 @@ def _skew(study: Study) -> float | None:
     if study.task.target not in ("label", "labels"):
         return None
     return distance(shares(study.train), uniform(study.train))
+
+
+def _guessed(study: Study) -> float | None:
+    if study.task.target not in ("label", "labels"):
+        return None
+    return max(shares(study.train).values(), default=0.0)
 
 
 def _row(

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import date
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from understudy import deidentify
-from understudy.surrogates.dates.order import months_lead
+from understudy.cli.release import run
+from understudy.surrogates.dates.order import (
+    months_lead,
+    order_of_lands,
+    order_of_tag,
+    order_of_words,
+    undecided,
+)
 from understudy.surrogates.dates.sketch import INVARIANTS
 
 
@@ -62,3 +72,68 @@ def test_dates_keep_their_order_and_their_distance(text: str, day_first: bool) -
 def test_the_order_is_declared() -> None:
     said = next(one for one in INVARIANTS if (one.record, one.field) == ("Part", "kind"))
     assert "in figures in the one order that the dates of the document have together" in said.says
+
+
+@pytest.mark.parametrize(
+    ("tag", "order"),
+    [("en-GB", "dmy"), ("en_us", "mdy"), ("en", ""), (None, ""), ("es-MX", "dmy"), ("en-ZZ", "")],
+)
+def test_a_country_in_the_tag_says_the_order(tag: str | None, order: str) -> None:
+    assert order_of_tag(tag) == order
+
+
+def test_what_is_public_says_the_order() -> None:
+    assert order_of_lands(["GB"], "en") == "dmy"
+    assert order_of_lands(["GB", "US"], "en") == "dmy"  # a town on no list counts as American
+    assert order_of_lands(["US"], "en") == "mdy"
+    assert order_of_lands(["XX"], "en") == ""
+    assert order_of_words("Seen in A&E by the SHO.", "en") == "dmy"
+    assert order_of_words("Seen in the ER.", "en") == "mdy"
+    assert order_of_words("The NHS and Medicare.", "en") == ""
+    assert undecided(["03/05/2019", "05/05/2019", "23/05/2019", "4/6"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Admitted 03/05/2024 and reviewed 06/06/2024, 34 days later.", "en-GB"),
+        ("Admitted by the NHS 03/05/2024 and reviewed 06/06/2024, 34 days later.", "en"),
+        ("Admitted 03/05/2024 in Manchester and reviewed 06/06/2024, 34 days later.", "en"),
+        ("Admitted 03/05/2024 and reviewed 06/06/2024. Phone: +44 20 7946 0018", "en"),
+    ],
+)
+def test_british_dates_stay_as_far_apart(text: str, language: str) -> None:
+    for number in range(3):
+        release = deidentify(text, language=language, key=bytes([number]) * 32).text
+        found = re.findall(r"(\d\d)/(\d\d)/(\d{4})", release)
+        first, last = (date(int(y), int(m), int(d)) for d, m, y in found)
+        assert (last - first).days == 34
+
+
+def test_documents_of_a_subject_share_their_order(tmp_path: Path) -> None:
+    rows = [
+        {"id": "a", "subject": "p", "language": "en", "text": "Seen on 23/05/2019 at noon."},
+        {"id": "b", "subject": "p", "language": "en", "text": "Seen on 03/06/2019 at noon."},
+    ]
+    path = tmp_path / "in.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    policy = tmp_path / "p.toml"
+    policy.write_text('schema = 1\nscope = "subject"\n[default]\nstrategy = "surrogate"\n')
+    out = tmp_path / "out.jsonl"
+    order = [str(path), "-o", str(out), "--policy", str(policy)]
+    result = CliRunner().invoke(run, order)
+    assert result.exit_code == 0, result.output
+    assert "could be read in two ways" not in result.output
+    texts = [json.loads(line)["text"] for line in out.read_text(encoding="utf-8").splitlines()]
+    found = [re.findall(r"(\d\d)/(\d\d)/(\d{4})", text)[0] for text in texts]
+    first, last = (date(int(y), int(m), int(d)) for d, m, y in found)
+    assert (last - first).days == 11
+
+
+def test_the_run_warns_where_nothing_says_the_order(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.txt", tmp_path / "out.txt"
+    path.write_text("Admitted 03/05/2024 and reviewed 06/06/2024.", encoding="utf-8")
+    order = [str(path), "-o", str(out), "--force"]
+    assert "1 date in figures in 1 document" in CliRunner().invoke(run, order).output
+    said = CliRunner().invoke(run, [*order, "--language", "en-GB"]).output
+    assert "could be read in two ways" not in said

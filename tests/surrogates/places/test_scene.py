@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from marked_mentions import mentions_of
 
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.read import read
+from understudy.surrogates.places.reading import split
 from understudy.surrogates.places.scene import survey
 from understudy.surrogates.settings import Settings
 
@@ -127,3 +129,25 @@ def test_a_country_that_the_text_speaks_of_shows(language: str, marked: str, cou
     """However few of its towns are listed: the text says where it lies, and not the value."""
     found = read(mentions_of(marked), Settings(language=language)).sketch
     assert [land.place for land in found.lands] == [country]
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "language", "kind"),
+    [
+        ("lleva al río ", "Mosa", "es", "feature"),
+        ("vive cerca de ", "Mosa", "es", "name"),
+        ("quedaron en la plaza de ", "Colón", "es", "street"),
+        ("la carretera de ", "Burgos", "es", "name"),
+    ],
+)
+def test_the_word_outside_of_a_mention_says_what_it_is(
+    before: str, text: str, language: str, kind: str
+) -> None:
+    (piece,) = split(Mention(text, "LOCATION", before, " y ya."), language)
+    assert piece.kind.split()[0] == kind
+
+
+def test_the_country_of_most_places_among_those_that_are_named() -> None:
+    places = "[Mosul|LOCATION], [Tikrit|LOCATION] and [Zqx|LOCATION]"
+    marked = f"northern Iraqi cities: {places}, the US said"
+    assert survey(mentions_of(marked), "en").home == "IQ"

@@ -9,6 +9,7 @@ keywords; in these, repeats of replaced values follow.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from html import unescape
 from html.parser import HTMLParser
@@ -35,6 +36,8 @@ _ATTRIBUTE = re.compile(
 _REFERENCE = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);?")
 _UNIT = re.compile(rf"{_REFERENCE.pattern}|.", re.DOTALL)
 _CSS = re.compile(r"""/\*(.*?)\*/|"([^"\n]*)"|'([^'\n]*)'|\(\s*([^"'()\s]+)""", re.DOTALL)
+_FILE = re.compile(r"(?!\w+:|//)([^?#@]*[^?#@/.])\.(\w+)")
+"""A file beside the page: no scheme, no host, no question."""
 _BEHIND = re.compile(r"[^:]+:([^?;]+)")
 _TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _QUOTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
@@ -220,7 +223,7 @@ class _Reader(HTMLParser):  # the standard parser is used by inheriting from it
         else:
             piece = self._value(raw, place, name, bare)
             if one_of(name, "html", "links"):
-                piece = _link(piece, place, bare)
+                piece = _without_suffix(_link(piece, place, bare))
             self.page.pieces.append(piece)
 
     def _value(self, raw: str, place: Place, name: str, bare: bool) -> Piece:
@@ -282,6 +285,29 @@ def _link(piece: Piece, place: Place, bare: bool) -> Piece:
             unquote(piece.text), *place, piece.name, escape=escape, source=piece.source
         )
     return piece
+
+
+def _without_suffix(piece: Piece) -> Piece:
+    """The name of a file beside the page without what tells its kind: a picture stays one."""
+    text = piece.text
+    found = _FILE.fullmatch(text)
+    if found is None or not one_of(found[2].lower(), "html", "files"):
+        return piece
+    size, suffix = len(found[1]), text[len(found[1]) :]
+    if piece.atoms:  # written anew as a whole
+        escape = partial(_behind, suffix=suffix, escape=piece.escape)
+        return piece._replace(
+            text=found[1],
+            starts=piece.starts[:size],
+            ends=piece.ends[:size],
+            escape=escape,
+            atoms=((0, size),),
+        )
+    return piece._replace(text=found[1], starts=piece.starts[:size], ends=piece.ends[:size])
+
+
+def _behind(text: str, suffix: str, escape: Callable[[str], str]) -> str:
+    return escape(text + suffix)
 
 
 def _linked(text: str, scheme: str, bare: bool) -> str:

@@ -150,13 +150,13 @@ def _settled(spans: tuple[Span, ...]) -> tuple[Span, ...]:
     """Without what lies inside better evidence: a higher score, or as high and longer."""
     if len(spans) < 2:
         return spans
-    ranked = sorted(set(spans), key=_rank)
-    rank = {id(span): at for at, span in enumerate(ranked)}
     kept: list[Span] = []
     open_spans: list[Span] = []
-    for span in sorted(ranked, key=lambda span: (span.start, -span.end, rank[id(span)])):
+    # By place first, where few are alike: ranks of all spans would be compared with each other.
+    for span in sorted(set(spans), key=lambda span: (span.start, -span.end, *_rank(span))):
         open_spans = [one for one in open_spans if one.end > span.start]
-        if not any(one.end >= span.end and rank[id(one)] < rank[id(span)] for one in open_spans):
+        own = _rank(span)
+        if not any(one.end >= span.end and _rank(one) < own for one in open_spans):
             kept.append(span)
         open_spans.append(span)
     return tuple(sorted(kept))

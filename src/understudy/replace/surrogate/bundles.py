@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from understudy.core.folding import fold
+from understudy.core.spans import covers
 from understudy.core.types import Document, Entity
 from understudy.languages import reads
 from understudy.languages.numbers import digits_of
@@ -148,8 +149,9 @@ def gathered(
         Bundle(kind, key, tuple(sorted(own, key=_start)), after.get((kind, key)))
         for (kind, key), own in found.items()
     ]
-    turns = Turns(document.text, private, language)
-    if turns.mixed:
+    public = not covers(document.text, sorted(private))  # a row of typed cells says no language
+    turns = Turns(document.text, private, language) if public else None
+    if turns is not None and turns.mixed:
         bundles = [
             one._replace(languages=tuple(turns.at(entity.span.start) for entity in one.entities))
             for one in bundles
@@ -253,9 +255,8 @@ class View:
             attributes = entity.attributes
             if bundle.kind == PLACES and entity.key != fold(text):
                 attributes += (("key", entity.key),)
-            if self.countries and (
-                bundle.kind == ORGANIZATIONS or (bundle.kind == PLACES and not at)
-            ):
+            placed = bundle.kind == ORGANIZATIONS or (bundle.kind == PLACES and not at)
+            if placed and self.countries:
                 attributes += ((COUNTRIES, " ".join(self.countries)),)
             if bundle.kind == DATED and bundle.languages:
                 attributes += ((LANGUAGE, bundle.languages[at]),)

@@ -22,7 +22,7 @@ __all__ = ["OPTIONS", "BundleRule", "Priced", "bundle_rule", "policy_events"]
 
 OPTIONS = (
     *("gender", "country", "reserved", "shift", "shift_days", "shift_epsilon"),
-    *("shift_distance", "date_range"),
+    *("shift_distance", "date_range", "date_order"),
 )
 """The options of a rule that a writer is told."""
 

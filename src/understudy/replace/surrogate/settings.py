@@ -37,6 +37,7 @@ class Settings(Struct, forbid_unknown_fields=True, frozen=True):
     ) = UNSET
     shift_distance: Days | UnsetType = UNSET
     date_range: Annotated[tuple[Year, Year], Meta(description=_RANGE)] | UnsetType = UNSET
+    date_order: Literal["dmy", "mdy"] | UnsetType = UNSET
     generalise: Literal["month", "year", "band"] | UnsetType = UNSET
 
 

@@ -13,7 +13,7 @@ What a writer cannot read is drawn as by ``entity``, and always replaced.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, cast
@@ -36,6 +36,7 @@ from understudy.replace.entity import build as build_entity
 from understudy.replace.surrogate.bundles import (
     DATED,
     KINDS,
+    NUMBERS,
     PEOPLE,
     PLACES,
     Bundle,
@@ -48,6 +49,7 @@ from understudy.replace.surrogate.families import one_surname
 from understudy.replace.surrogate.following import hosted_edits, spelt_edits
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.lending import Lender, lent_edits
+from understudy.replace.surrogate.ordering import lands_shown, order_open, usual_order
 from understudy.replace.surrogate.outcomes import Outcome, Thing, edits_of, outcome_of
 from understudy.replace.surrogate.pricing import (
     BundleRule,
@@ -68,8 +70,10 @@ from understudy.replace.surrogate.subjects import (
     unpacked,
 )
 from understudy.replace.surrogate.writers import Draft, drafted, fitting
+from understudy.surrogates.dates.order import order_in, undecided
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.settings import Settings
 
 __all__ = ["Readings", "SurrogateReplacement", "build"]
 
@@ -139,11 +143,13 @@ class SurrogateReplacement:
         drawn = [one for one in entities if not self._stays(one, document, language)]
         found = gathered(document, drawn, self.setting, language)
         dated = [bundle for bundle in found.bundles if bundle.kind == DATED]
-        anchor = None
+        anchor, order = None, ""
         if dated:
             mentions = View(document, entities, self.setting).mentions(dated[0])
+            order = order_in([one.text for one in mentions])
             anchor = anchor_of(mentions, self._rule(dated[0], language).settings)
-        sheet = sheet_of(document, entities, found, self.setting, language, anchor)
+        orders = (order,) if order else ()
+        sheet = sheet_of(document, entities, found, self.setting, language, anchor, orders)
         return {document.subject: sheet}
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:
@@ -241,10 +247,7 @@ class SurrogateReplacement:
             document,
             language,
             found,
-            [
-                self._read(document, bundle, view, bundle.language(language))
-                for bundle in found.bundles
-            ],
+            self._things(document, found.bundles, view, language),
             [self._left(one, document, language, why) for one, why in staying.items()],
             frozenset(fold(_text(document, one)) for one in entities),
             together,
@@ -316,14 +319,57 @@ class SurrogateReplacement:
         event = self.rule_of("", (entity.category,), language).stays(STAYING[reason].name)
         return Edit(entity, text, text, MAY_STAY, "surrogate", event, (entity.key,), reason)
 
-    def _read(self, document: Document, bundle: Bundle, view: View, language: str) -> Thing:
-        rule = self._rule(bundle, language)
-        return self._thing(document, bundle, view.mentions(bundle), rule)
+    def undecided(self, document: Document, entities: Sequence[Entity]) -> int:
+        """How many dates are read in the order of the language, since nothing tells theirs."""
+        texts = [_text(document, one) for one in entities
+                 if KINDS.get(self._canonical(one.category)) == DATED]  # fmt: skip
+        if not undecided(texts) or order_in(texts):
+            return 0
+        things = self.reading(document, entities).things
+        return sum(order_open(one.bundle.kind, one.draft) for one in things)
+
+    def _things(
+        self, document: Document, bundles: Sequence[Bundle], view: View, language: str
+    ) -> list[Thing]:
+        """Everything read; dates after the rest, whose countries say how they are written."""
+        found: dict[int, Thing] = {}
+        lands: list[str] = []
+        for at in sorted(range(len(bundles)), key=lambda one: bundles[one].kind == DATED):
+            bundle = bundles[at]
+            rule, mentions = self._rule(bundle, bundle.language(language)), view.mentions(bundle)
+            settings = rule.settings
+            if bundle.kind == DATED and undecided([one.text for one in mentions]):
+                lands += self._lands_of_subject(document)
+                others = self._orders(document)
+                usual = usual_order(document, view.public, others, lands, language)
+                settings = settings._replace(usual_order=usual)
+            found[at] = self._thing(document, bundle, mentions, rule, settings)
+            lands += lands_shown(bundle.kind, found[at].draft.sketch, settings)
+        return [found[at] for at in range(len(bundles))]
+
+    def _orders(self, document: Document) -> tuple[str, ...]:
+        sheet = self.sheets.get(document.subject or "")
+        return sheet.orders if sheet else ()
+
+    def _lands_of_subject(self, document: Document) -> Iterator[str]:
+        """The countries of what is read with the other documents of the subject."""
+        sheet = self._sheet(document)
+        for bundle, mentions in zip(sheet.bundles, sheet.mentions, strict=True) if sheet else ():
+            if bundle.kind in (PLACES, NUMBERS) and sheet:
+                rule = self._rule(bundle, sheet.language)
+                thing = self._thing(document, bundle, mentions, rule)
+                yield from lands_shown(bundle.kind, thing.draft.sketch, rule.settings)
 
     def _thing(
-        self, document: Document, bundle: Bundle, mentions: Sequence[Mention], rule: BundleRule
+        self,
+        document: Document,
+        bundle: Bundle,
+        mentions: Sequence[Mention],
+        rule: BundleRule,
+        settings: Settings | None = None,
     ) -> Thing:
-        asked = (bundle.kind, tuple(mentions), rule.settings, self._anchor(bundle, document))
+        own = settings or rule.settings
+        asked = (bundle.kind, tuple(mentions), own, self._anchor(bundle, document))
         draft = drafted(*asked) if rule.certain else Draft(*asked)
         priced = rule.priced(draft)
         name = self._name(bundle, rule, document)

@@ -78,6 +78,8 @@ class Sheet(NamedTuple):
     values: Mapping[Value, Contexts]
     places: Mapping[Value, tuple[str, int]] = {}
     """Where each value stands first: the id of a document, and how many mentions come before."""
+    orders: tuple[str, ...] = ()
+    """Which of day and month stands first in its dates, where they tell it."""
 
     def __repr__(self) -> str:
         return f"Sheet({self.documents} documents, {len(self.values)} values)"
@@ -90,6 +92,7 @@ def sheet_of(
     setting: Setting,
     language: str,
     anchor: Anchor | None,
+    orders: tuple[str, ...] = (),
 ) -> Sheet:
     """What one document says."""
     view = View(document, entities, setting)
@@ -106,7 +109,7 @@ def sheet_of(
             known.add((mention.before, mention.after, mention.attributes))
             places[value] = min(place, places.get(value, place))
     few = {one: _few(known) for one, known in values.items()}
-    return Sheet(anchor, 1, {language: 1}, few, places)
+    return Sheet(anchor, 1, {language: 1}, few, places, orders)
 
 
 def _few(
@@ -127,7 +130,8 @@ def united(one: Sheet, other: Sheet) -> Sheet:
     for value, place in other.places.items():
         places[value] = min(place, places.get(value, place))
     anchor = _latest(one.anchor, other.anchor)
-    return Sheet(anchor, one.documents + other.documents, languages, values, places)
+    orders = tuple(sorted({*one.orders, *other.orders}))
+    return Sheet(anchor, one.documents + other.documents, languages, values, places, orders)
 
 
 def _latest(one: Anchor | None, other: Anchor | None) -> Anchor | None:
@@ -155,6 +159,7 @@ def packed(sheet: Sheet, drawn: Mapping[Value, str], keys: Mapping[Value, str]) 
         "anchor": sheet.anchor,
         "documents": sheet.documents,
         "languages": dict(sheet.languages),
+        "orders": list(sheet.orders),
         "values": [
             [one.text, one.category, drawn[one], keys[one], list(contexts)]
             for one, contexts in sheet.values.items()
@@ -183,7 +188,9 @@ def unpacked(rows: Sequence[Mapping[str, Any]]) -> Known:
             keys.setdefault(value, key)
         if anchor is None and row["anchor"] is not None:
             anchor = (row["anchor"][0], row["anchor"][1])
-        sheet = united(sheet, Sheet(None, row["documents"], row["languages"], values, places))
+        orders = tuple(row.get("orders", ()))
+        told = Sheet(None, row["documents"], row["languages"], values, places, orders)
+        sheet = united(sheet, told)
     return Known(sheet._replace(anchor=anchor), drawn, keys)
 
 

@@ -12,6 +12,7 @@ from datetime import date
 from typing import NamedTuple
 
 from understudy.core.text import hidden_repr
+from understudy.core.types import BIRTH
 from understudy.surrogates.dates.ages import age_beside, read_ages, tells
 from understudy.surrogates.dates.choices import (
     WEEK,
@@ -100,7 +101,8 @@ class _Scope:
         self, mentions: Sequence[Mention], settings: Settings, anchor: Anchor | None
     ) -> None:
         self.mentions, self.settings, self.given = mentions, settings, anchor
-        order = months_lead([one.text for one in mentions], settings.language)
+        texts = [one.text for one in mentions]
+        order = months_lead(texts, settings.language, settings.date_order, settings.usual_order)
         rows: list[Read] = [
             read_ages(one, _spoken(one, settings))
             if one.category == "AGE"
@@ -182,7 +184,10 @@ class _Scope:
         ]
 
     def is_birth(self, at: int) -> bool:
-        before = self.mentions[self.items[at].mention].before
+        mention = self.mentions[self.items[at].mention]
+        if BIRTH[0] in mention.attributes:
+            return True
+        before = mention.before
         return birth_before(self.settings.language).search(before) is not None
 
     def born_last(self) -> int | None:

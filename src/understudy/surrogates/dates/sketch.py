@@ -181,7 +181,7 @@ def _age_article(value: Any, language: str) -> bool:
 _FORM = "format of the date"
 _INTERVALS = "intervals between dates"
 _TIMES = "intervals between times"
-_PARTS = "parts of the day"
+_PARTS = "day or night"
 _STAGE = "stage of life"
 _TIES = "differences between ages"
 _TOGETHER = "which dates, times and ages a mention tells"
@@ -200,7 +200,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     Invariant(
         *("Part", "kind", _FORM),
         "What is told, in which order: day, month, year, weekday, time, age, feast; day and month "
-        "in figures in the one order that the dates of the document have together.",
+        "in figures in the one order that the dates of the document have together, or that goes "
+        "with the language, the countries that stay and the public words.",
         _one_of(*DATED, *CLOCK, *_AGED, *_PLAIN),
     ),
     Invariant(
@@ -256,8 +257,9 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Time", "part", _PARTS),
-        "A time stays in its part of the day, and beside the word for a meal in the hours of that "
-        "meal.",
+        "A time stays before 6, between 6 and 22 or after 22 hours; before 6, 12, 20 or 24 where "
+        "its part or half of the day is said; beside the word for a meal in the hours of that "
+        "meal. Where the times of a document lie too far apart for that, the first one does.",
         _whole(-1, len(PARTS) - 1),
     ),
     Invariant(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -20,9 +21,12 @@ from understudy.surrogates.people.names import (
 from understudy.surrogates.people.reading import Reading, kin_of, titles_of
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
+from understudy.surrogates.signs import HIDDEN
 
 __all__ = ["gender"]
 
+_CLAUSE = re.compile(rf"['’]?\w* [^.,;:!?(){HIDDEN}]+")
+"""What is said right behind a name, up to the next mark or name."""
 _BESIDE = 4
 """Words right before a name in which what somebody is stands with its article."""
 _BEHIND, _MOST_WORDS = 40, 4
@@ -68,9 +72,13 @@ def _apposed(mention: Mention, language: str) -> str:
     if not apart:
         words = words[-_BESIDE:]  # "la joven ingeniera química Ariadna"
     for at in range(len(words) - 1, 0, -1):
-        if stem(words[at], public.job_endings) not in public.jobs:
+        office = words[at] in articles.get("offices", ())
+        job = stem(words[at], public.job_endings) in public.jobs
+        if words[at] in articles.get("never", ()) or not (job or office):
             continue
         before = words[at - 1 : at] if apart else words[max(0, at - 2) : at]
+        if apart and words[max(0, at - 2) : at - 1] and words[at - 2] in articles.get("of", ()):
+            continue  # the one that somebody is of: "el presidente de la Cámara, Ana"
         told = {one for word in before for one in (FEMALE, MALE) if word in articles[one]}
         if len(told) == 1:
             return told.pop()
@@ -79,7 +87,8 @@ def _apposed(mention: Mention, language: str) -> str:
 
 def _is_kin(mention: Mention, language: str) -> str:
     """The gender of whom somebody is said to be right behind the name: "Carys is his niece"."""
-    words = flat(mention.after[:_BEHIND]).split()[:_MOST_WORDS]
+    clause = _CLAUSE.match(mention.after[:_BEHIND])
+    words = flat(clause[0]).split()[:_MOST_WORDS] if clause else []
     verbs = known(language).get("apposed", {}).get("is", ())
     if not words or words[0] not in verbs:
         return ""

@@ -16,6 +16,7 @@ from understudy.languages.lexicon import listed
 from understudy.languages.lists import any_of
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import known
+from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
 from understudy.surrogates.signs import HIDDEN
 
 __all__ = ["leaning"]
@@ -29,6 +30,7 @@ _OWNED = re.compile(r"\A['’]s?(?!\w)")
 _CUED = 3
 _TURN = re.compile(rf"(?:\A|[\n\]>])\s*(?:\w{{2,20}}|{HIDDEN}): ")
 """Who speaks, in a dialogue."""
+_TITLED = re.compile(rf"([^\W\d_]+\.?) {HIDDEN}, \Z")
 _BRACKET = re.compile(rf"{HIDDEN} ?\(\Z")
 _SPEAKS = re.compile(r" ?:(?=\s)")
 _GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
@@ -44,6 +46,7 @@ def leaning(mention: Mention, language: str) -> int:
     if not close or mention.before.rstrip().endswith(":"):
         return 0  # a label, or a part of something longer
     greeted = before and before[-1] in _lone("greets", language)
+    greeted = greeted or _whose(front, language) or _apposed(mention, language)
     # "Mr. ▒ (Femi)"
     beside = _BRACKET.search(mention.before) and mention.after[:1] == ")"
     if beside or greeted or (behind and behind[0] in _lone("answers", language)):
@@ -56,6 +59,22 @@ def leaning(mention: Mention, language: str) -> int:
     if _GOES_ON.match(mention.after) or _SPEAKS.match(mention.after):
         return _CUED  # "[12:01] Laura: …"
     return -1 if _report(mention, language) else 0
+
+
+def _whose(front: str, language: str) -> bool:
+    """Whether it is told whose relative somebody is: "mother of", "hija de", "wife of the late"."""
+    words = [word for word in _words(front[-_BESIDE:]) if word not in _lone("late", language)]
+    kin = flat_lists("near", language)
+    near = len(words) > 1 and any(words[-2] in of for of in kin.values())
+    return near and words[-1] in _lone("of", language)
+
+
+def _apposed(mention: Mention, language: str) -> bool:
+    """Whether a given name follows upon a surname with a title: "Mrs. ▒, Britt, works"."""
+    found = _TITLED.search(mention.before)
+    if found is None or not mention.after.startswith(","):
+        return False
+    return bool(title_gender(flat_title(found[1], language), language))
 
 
 def _without_others(before: str, language: str) -> str:

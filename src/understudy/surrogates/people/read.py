@@ -35,6 +35,8 @@ from understudy.surrogates.settings import Settings
 __all__ = ["read"]
 
 _LABEL = re.compile(r"([^\W\d_]+)\s*:$")
+_BY_LETTERS = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
+"""A name that was marked as one and is spelt: "R-U-F-O"."""
 _LETTER_NEAR = 24
 """Characters beside a letter in which the words about it stand."""
 _ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME"))
@@ -50,6 +52,12 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
 
 def _read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     language = chosen(settings.language)
+    mentions = [
+        one._replace(category="SPELLING")
+        if one.category in PEOPLE and _BY_LETTERS.fullmatch(one.text)
+        else one
+        for one in mentions
+    ]
     roster, names, readings = read_names(mentions, language)
     of = gender(readings, roster, mentions) if settings.gender else ""
     joint = joined(readings, roster)

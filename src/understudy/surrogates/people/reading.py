@@ -57,12 +57,16 @@ _NAMES = frozenset(("word", "initial", "cut", "joiner"))
 _LAST_WORD = re.compile(r"([^\W\d_]+ª?)\.?[\s<+]*$")
 _KIN_WORD = re.compile(r"([^\W\d_]+)(?:,\s*|\s+)$")
 """Of "his wife Ann" and "the mother, Ann"."""
+_WITH_AGE = re.compile(r" [^\W\d_]+ \d{1,2} [^\W\d_]+, \Z")
+"""What stands between a girl and her name: "niña de 4 años, Ana"."""
 _ASKED = re.compile(r"\?\s+[^\W\d_]{1,12}:\Z")
 """The end of a question and who answers it."""
 _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
 _NEAR = 30
 """Characters before a mention in which the word right before it stands."""
+_WHOLE_WORD = 5
+"""Letters of a word that is no abbreviation, so that a full stop behind it ends a sentence."""
 _SURE = 4.0
 _MOST_NAMES = 6
 """A mention with more names has words behind them that are none, and are left out."""
@@ -296,15 +300,18 @@ def kin_of(reading: Reading) -> tuple[str, ...]:
     says somebody is."""
     if len(reading.bits) > 1 and reading.bits[0].kind == "gap" and reading.bits[0].text.isalpha():
         return (flat(reading.bits[0].text),)
-    before = _KIN_WORD.search(reading.mention.before[-_NEAR:])
+    before = _KIN_WORD.search(_WITH_AGE.sub(", ", reading.mention.before[-_NEAR:]))
     return (flat(before[1]),) if before else ()
 
 
 def titles_of(reading: Reading) -> list[str]:
     """The titles in a mention and right before it."""
     found = [bit.text for bit in reading.bits if bit.kind == "title"]
-    before = _LAST_WORD.search(reading.mention.before[-_NEAR:])
-    return [before.group(1), *found] if before else found
+    front = reading.mention.before[-_NEAR:]
+    before = _LAST_WORD.search(front)
+    if before is None or (front.rstrip().endswith(".") and len(before[1]) >= _WHOLE_WORD):
+        return found  # "…, su madre. Don Luis"
+    return [before.group(1), *found]
 
 
 def _comma(reading: Reading) -> int:

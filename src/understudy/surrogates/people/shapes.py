@@ -131,9 +131,11 @@ def _related(words: Sequence[str], short: bool, language: str) -> bool:
         return True
     if short and full_names(words, map(str.__add__, words, words[1:]), language):
         return True
-    ends = plural_ends(language)
-    pairs = ((one, other) for one in words for other in words)
-    return any(one.startswith(other) and one[len(other) :] in ends for one, other in pairs)
+    for word in words:
+        for end in plural_ends(language):
+            if word.endswith(end) and word.removesuffix(end) in words:
+                return True
+    return False
 
 
 def _address(mention: Mention, words: Sequence[str], language: str) -> Hashable | None:

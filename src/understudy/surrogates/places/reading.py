@@ -67,6 +67,8 @@ def split(mention: Mention, language: str) -> tuple[Piece, ...]:
     if found == (Piece("name", text),) and names_street(mention.before, mention.after, language):
         return (Piece("street", text), *([Piece("kept", tail)] if tail else []))
     if mention.category == "LOCATION" and found == (Piece("name", text),):
+        found = _behind_head(mention.before, text, language) or found
+    if mention.category == "LOCATION" and found == (Piece("name", text),):
         found = _behind_outer(mention.before, text, language) or found
     return (*found, Piece("kept", tail)) if tail and found else found
 
@@ -89,6 +91,15 @@ def begins_as_street(text: str, language: str) -> bool:
     first, _, rest = text.partition(" ")
     known = words_of(language).get("named_streets", {})
     return bool(rest) and first.lower() in known.get("before", ())
+
+
+def _behind_head(before: str, text: str, language: str) -> tuple[Piece, ...]:
+    """A river or a mountain, by the word for it outside of the mention: "el río [Mosa]"."""
+    head = _LAST_WORD.search(before)
+    whole = read_feature(f"{head[1]} {text}", language) if head and before.endswith(" ") else None
+    if head is None or whole is None or not by_words(whole) or whole.name != text:
+        return ()
+    return (Piece(FEATURE + whole.form, text),) if whole.before.strip() == head[1] else ()
 
 
 def _behind_outer(before: str, text: str, language: str) -> tuple[Piece, ...]:

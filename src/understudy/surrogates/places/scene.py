@@ -113,10 +113,8 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
     wanted = tuple(dict.fromkeys((*told, *peoples, *_of_regions(free_rows, language))))
     resolved = _resolved(mentions, found, near, only_towns, language, wanted)
     areas, places = _areas(resolved, near, language)
-    home = (
-        _home(areas, _labelled(mentions, resolved, told, language))
-        or next(iter(peoples), "")
-        or _signed(mentions, language)
+    home = _home(areas, _labelled(mentions, resolved, told, language), peoples) or _signed(
+        mentions, language
     )
     sites = tuple(
         tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
@@ -414,8 +412,9 @@ def _narrowest(known: Sequence[Known]) -> tuple[Known, ...]:
 
 def _unlikely(known: Known, language: str, wanted: tuple[str, ...]) -> bool:
     """Whether it is a town that only its neighbours know, and the text is from elsewhere."""
-    lands = wanted or facts(language)["countries"]
-    return small(known) and known.country not in lands
+    if wanted:
+        return obscure(known) and known.country not in wanted
+    return small(known) and known.country not in facts(language)["countries"]
 
 
 def _is_abroad(known: Known, language: str) -> bool:
@@ -532,10 +531,13 @@ def _locate(area: Area, code: str, language: str) -> None:
             return
 
 
-def _home(areas: Iterable[Area], wanted: Sequence[str]) -> str:
-    if wanted:
-        return wanted[0]
+def _home(areas: Iterable[Area], wanted: Sequence[str], peoples: Sequence[str]) -> str:
+    """The country of the text: of those that it names, themselves or by their people, the one that
+    most of its places lie in, else the first; where it names none, that of most places."""
     counted = Counter(area.country for area in areas if area.country)
+    if wanted:
+        named = (code for code, _ in counted.most_common() if code in wanted or code in peoples)
+        return next(named, wanted[0])
     return counted.most_common(1)[0][0] if counted else ""
 
 
