@@ -51,14 +51,13 @@ ASIDE = (
     "understudy.corpus.encodings",
     "understudy.corpus.mixed",
     "understudy.corpus.subjects",
-    # The rules that borders asks one by one: what a run of capitals and the ends of a name are.
-    "understudy.categorise.namings",
-    "understudy.categorise.runs",
-    # What linking asks of the words around names and of addresses; which label equal words have.
-    "understudy.categorise.alike",
+    # The rules that merging asks one by one: what a name is and where it ends.
+    "understudy.categorise.rules",
+    # What linking asks of the words around names and of addresses.
     "understudy.categorise.link_addresses",
     "understudy.categorise.told",
     # Read before the first document, and told after the last.
+    "understudy.cli.shown_command",
     "understudy.policy",
     "understudy.report.cautions",
     "understudy.report.columns",

@@ -20,16 +20,16 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from understudy import engines
-from understudy.categorise.alike import one_label
-from understudy.categorise.beside import with_those_beside
 from understudy.categorise.borders import believable, whole
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.known import of_row, without_cells
 from understudy.categorise.link import link
 from understudy.categorise.merge import merge
-from understudy.categorise.namings import namesakes
 from understudy.categorise.repeats import join_repeats
-from understudy.categorise.same_form import with_dates_alike
+from understudy.categorise.rules.alike import one_label
+from understudy.categorise.rules.beside import with_those_beside
+from understudy.categorise.rules.namings import namesakes
+from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from understudy.categorise.alone import unread
-from understudy.categorise.ends import kin_and_name
 from understudy.categorise.evidence import Evidence, on_nothing
-from understudy.categorise.namings import names_in
-from understudy.categorise.runs import settled
+from understudy.categorise.rules.alone import unread
+from understudy.categorise.rules.ends import kin_and_name
+from understudy.categorise.rules.namings import names_in
+from understudy.categorise.rules.runs import settled
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.laws import Title, outside, titles

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from understudy.categorise.offices import is_office
+from understudy.categorise.rules.offices import is_office
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.settings import CUE, FORM, LIST, MODEL, finds_by

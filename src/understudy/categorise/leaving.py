@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from understudy.categorise.eponyms import GRADE, called_by, known_eponym, whole_word
 from understudy.categorise.evidence import cased
-from understudy.categorise.offices import names_office
 from understudy.categorise.repeats import initials_of
+from understudy.categorise.rules.eponyms import GRADE, called_by, known_eponym, whole_word
+from understudy.categorise.rules.offices import names_office
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
 from understudy.core.types import Document, Entity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.categorise.alike import one_label
+from understudy.categorise.rules.alike import one_label
 from understudy.core.types import Span
 
 LABELS = {"o": "ORGANIZATION", "p": "PERSON", "l": "LOCATION"}

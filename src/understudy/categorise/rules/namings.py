@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from understudy.categorise.ends import firms, sides, whole_name
 from understudy.categorise.evidence import says_again
-from understudy.categorise.offices import is_office
-from understudy.categorise.runs import says_role
+from understudy.categorise.rules.ends import firms, sides, whole_name
+from understudy.categorise.rules.offices import is_office
+from understudy.categorise.rules.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.called import family_end

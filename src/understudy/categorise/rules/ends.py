@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from understudy.categorise.offices import is_public_office, names_office
+from understudy.categorise.rules.offices import is_public_office, names_office
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.cues import company_words

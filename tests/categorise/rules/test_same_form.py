@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.categorise.same_form import with_dates_alike
+from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.core.types import Span
 
 
