@@ -77,7 +77,6 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "surrogates/places/streets.py": ("said", "letter", "floor"),
     "identify/grammar/edges.py": ("after", "reached"),
     # Names of settings, of fields and of functions.
-    "certificate/pins.py": ("subject", "some"),
     "attacks/equality.py": ("across", "within"),
     "cli/live.py": ("next_", "start"),
     "corpus/blocks.py": ("changes", "opened"),
