@@ -118,3 +118,24 @@ def test_rows_without_values_are_left_to_detectors() -> None:
     document = _document("Ann Lee", name="  ")
     span = _span(document, "Ann Lee", "PERSON")
     assert of_row(document, (span,), COLUMNS) == (span,)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "language", "found", "expected"),
+    [
+        ("María Peñalver", "Doña María llamó", "es", "Doña María", ["María"]),
+        ("María Peñalver", "Dña. María llamó", "es", "Dña. María", ["María"]),
+        ("Ann Lee", "Mrs Ann called", "en", "Mrs Ann", ["Ann"]),
+        ("Ann Lee", "Ann Smith called", "en", "Ann Smith", ["Ann", "Smith"]),
+        ("Deepak Venkat", "Deepak V. asked", "en", "Deepak V.", ["Deepak V."]),
+        ("Deepak Venkat", "Deepak V asked", "en", "Deepak V", ["Deepak V"]),
+        ("Deepak Venkat", "Deepak M. asked", "en", "Deepak M.", ["Deepak", "M."]),
+    ],
+)
+def test_titles_are_no_names_and_initials_follow_theirs(
+    cell: str, text: str, language: str, found: str, expected: list[str]
+) -> None:
+    document = _document(text, language, name=cell)
+    start = document.text.index(found, document.segments[-1].start)
+    seen = _found(document, Span(start, start + len(found), "PERSON", 0.9, "heuristic"))
+    assert [value for value, _ in seen] == expected

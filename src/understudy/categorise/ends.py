@@ -38,7 +38,7 @@ def whole_name(span: Span, text: str, language: str) -> Span:
         if _house_by_article(span, text, language):
             span = span._replace(label="ORGANIZATION", key=None, parts=())
     if span.label == "ORGANIZATION":
-        span = _without_legal_form(span, text, language)
+        span = _without_legal_form(_officer(span, text, language), text, language)
     return _with_tail(span, text, language) if finds_by(span.source) == MODEL else span
 
 
@@ -94,6 +94,17 @@ def _without_office(span: Span, text: str, language: str) -> Span:
         if kin or office:
             return span._replace(start=words[cut].start(), key=None, parts=())
     return span
+
+
+def _officer(span: Span, text: str, language: str) -> Span:
+    """The person of a guess at a body that has an office first: "Finance Minister Ann Lee"."""
+    cut, known = _without_office(span, text, language), lexicon(language)
+    first = flat(text[cut.start : cut.end]).split()[:1]
+    named = bool(first) and (first[0] in known.given or first[0] in known.guests)
+    if cut.start == span.start or not named or " " not in text[cut.start : cut.end]:
+        return span
+    kinds = company_words(language)
+    return span if kinds.intersection(first) else cut._replace(label="PERSON")
 
 
 def _capital_alike(words: Sequence[re.Match[str]], cut: int) -> bool:
@@ -167,7 +178,8 @@ def _with_tail(span: Span, text: str, language: str) -> Span:
     """A house with the word behind it that ends such names, where the guess stops before it."""
     value = text[span.start : span.end]
     named = span.label == "ORGANIZATION" or (span.label == "PERSON" and " " not in value)
-    tail = _TAIL.match(text, span.end) if named and value[:1].isupper() else None
+    placed = span.label == "LOCATION" and flat(value) not in lexicon(language).places
+    tail = _TAIL.match(text, span.end) if (named or placed) and value[:1].isupper() else None
     if tail is None or flat(tail[1]) not in _tails(language):
         return span
     public = public_words(get(language).reads)

@@ -9,14 +9,18 @@ could be private by itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from understudy.categorise.forms import PEOPLE
 from understudy.categorise.link import LINKED
 from understudy.categorise.repeats import Page, Value, Values
-from understudy.core.folding import fold
+from understudy.core.folding import flat, fold
 from understudy.core.spans import covers
 from understudy.core.types import BIRTH, Document, Span
+from understudy.languages import DEFAULT, reads, supported
+from understudy.languages.lexicon import lexicon
 from understudy.languages.lists import says_birth
 
 __all__ = ["COLUMN", "column_of", "of_row", "without_cells"]
@@ -26,6 +30,7 @@ _SIGNS = " \t\r\n\f\v<>()[],;:\"'"
 _SCHEME = "mailto:"
 _WHOLE = frozenset(("EMAIL_ADDRESS", "URL", "DOMAIN_NAME", "USERNAME"))
 _DATED = frozenset(("DATE", "DATE_TIME"))
+_INITIAL = re.compile(r" ([^\W\d_a-zß-öø-ÿ])(?:\.|(?=[\s,;:!?)]|\Z))")
 COLUMN = "columns"
 """The source of what a column says."""
 
@@ -42,7 +47,8 @@ def of_row(
     rest = _outside(spans, places)
     whole = [span for span in rest if span.label in _WHOLE]
     known = [one for one in _known(document, cells, places) if not _within(one, whole)]
-    return (*cells, *known, *_beside(rest, known, document.text))
+    language = supported(document.language) or DEFAULT
+    return (*cells, *known, *_beside(rest, known, document.text, language))
 
 
 def _within(one: Span, whole: Sequence[Span]) -> bool:
@@ -172,7 +178,19 @@ def _known(
         if all(one.end <= start or end <= one.start for start, end in taken):
             taken.append((one.start, one.end))
             cell = standing[one.value]
-            yield Span(one.start, one.end, cell.label, source=COLUMN, key=cell.key)
+            end = _with_initial(one.start, one.end, text, cell)
+            yield Span(one.start, end, cell.label, source=COLUMN, key=cell.key)
+
+
+def _with_initial(start: int, end: int, text: str, cell: Span) -> int:
+    """The end of a part of a name with the initial behind it of another part: "Deepak V." is
+    Deepak Venkataraghavan."""
+    behind = _INITIAL.match(text, end) if cell.label in PEOPLE else None
+    if behind is None:
+        return end
+    said = flat(text[start:end]).split()
+    rest = [word for word in flat(text[cell.start : cell.end]).split() if word not in said]
+    return behind.end() if any(word.startswith(behind[1].lower()) for word in rest) else end
 
 
 def _outside(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> list[Span]:
@@ -183,9 +201,11 @@ def _outside(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> list[S
     ]
 
 
-def _beside(spans: Sequence[Span], known: Sequence[Span], text: str) -> Iterator[Span]:
+def _beside(
+    spans: Sequence[Span], known: Sequence[Span], text: str, language: str
+) -> Iterator[Span]:
     """What detectors found, less what is known; of "Hassan will" nothing is left where Hassan is
-    known, of "Ann Lee Smith" Smith."""
+    known, of "Ann Lee Smith" Smith, and of "Doña Ann" a title, which is no name."""
     for span in spans:
         over = [one for one in known if one.start < span.end and span.start < one.end]
         if not over:
@@ -193,16 +213,25 @@ def _beside(spans: Sequence[Span], known: Sequence[Span], text: str) -> Iterator
             continue
         cursor = span.start
         for one in sorted(over):
-            yield from _left(span, cursor, one.start, text)
+            yield from _left(span, cursor, one.start, text, language)
             cursor = max(cursor, one.end)
-        yield from _left(span, cursor, span.end, text)
+        yield from _left(span, cursor, span.end, text, language)
 
 
-def _left(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
+def _left(span: Span, start: int, end: int, text: str, language: str) -> Iterator[Span]:
     piece = text[start:end] if start < end else ""
-    if _telling(piece):
+    titled = span.label in PEOPLE and _is_title(piece, language)
+    if _telling(piece) and not titled:
         first = start + len(piece) - len(piece.lstrip())
         yield span._replace(start=first, end=start + len(piece.rstrip()), parts=())
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_title(piece: str, language: str) -> bool:
+    """Whether a piece is nothing but titles: "Doña", "Mrs."."""
+    words = [word.strip(".,;:") for word in flat(piece).split()]
+    titles = frozenset[str]().union(*(lexicon(one).titles for one in reads(language)))
+    return bool(words) and titles.issuperset(words)
 
 
 def _telling(piece: str) -> bool:

@@ -92,7 +92,7 @@ class Options:
     """Whether ``text`` has the usual name beside typed columns, and such a field may be missing."""
     encoding: str = ""
     """Of text files; empty where each is looked at."""
-    some: bool = False
+    partial: bool = False
     """Whether a table may lack columns that somebody decided on, as tables of a folder do."""
     strict: bool = False
     """Whether a field or column that nobody decided on is refused."""

@@ -118,7 +118,7 @@ class Undecided(UsageError):
 def texts_in(names: Collection[str], options: Options) -> tuple[str, ...]:
     """The columns that are read, of those that there are: a table of typed columns alone needs
     none that is called text, and one of several in a folder need not have those of the others."""
-    if options.some:
+    if options.partial:
         return tuple(one for one in options.text if one in names or one.split(".")[0] in names)
     if not options.usual:
         return options.text
@@ -138,7 +138,7 @@ def undecided(names: Iterable[str], unit: str) -> Undecided:
 def check_named(names: Collection[str], options: Options, unit: str) -> None:
     """The columns that an option names must be there; the usual names need not, and nor need those
     that another table has."""
-    if options.some:
+    if options.partial:
         return
     for option, name, usual in _named(options):
         if name != usual and name not in names:

@@ -100,7 +100,7 @@ def literals(row: str, found: dict[str, Value], options: Options) -> list[Litera
     a name that is wrong leaves the right one undecided.
     """
     result: list[Literal] = []
-    loose = options.strict and (bool(options.cells) or options.some)
+    loose = options.strict and (bool(options.cells) or options.partial)
     for path in options.text:
         value = found.get(path)
         if path in options.chats:

@@ -124,7 +124,7 @@ def kind_of(format: Format, unit: str) -> Format:
 def _own(options: Options) -> Options:
     """What is decided on holds for all tables of the folder; none needs the columns of another. A
     name that is misspelt leaves the right one undecided."""
-    return replace(options, some=True)
+    return replace(options, partial=True)
 
 
 def _opened(record: Record) -> tuple[Format, Record]:

@@ -39,7 +39,9 @@ def houses(view: TextView, language: str) -> Iterator[Span]:
 
 @cache
 def _pattern(language: str) -> re.Pattern[str]:
-    kinds = "|".join(map(re.escape, sorted(listed("houses", language), key=len, reverse=True)))
+    said = listed("houses", language)
+    both = {*said, *map(str.capitalize, said)} if _first(language) else set(said)
+    kinds = "|".join(map(re.escape, sorted(both, key=lambda kind: (-len(kind), kind))))
     links = "|".join(map(re.escape, listed("house_links", language))) or "(?!)"
     run = rf"(?P<name>{_NAME}(?: (?:(?:{links}) )?{_NAME}){{{{least}},3}})"
     if _first(language):

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.core.draw import Draw, seed_key
+from understudy.core.types import BIRTH
 from understudy.surrogates import kernel
 from understudy.surrogates.dates.cost import shift_event
 from understudy.surrogates.dates.facts import calendar_facts
@@ -545,7 +546,31 @@ def test_decades_are_said_as_people_say_them() -> None:
 def test_a_long_number_is_no_number_of_hours() -> None:
     long = Mention("20160502 hours", "DATE")
     (text,) = write_dates([long], repeat(1), Settings()).texts
-    assert re.fullmatch(r"\d\d/\d\d/\d{4}", text or "")
+    assert re.fullmatch(r"\d{8} hours", text or "")
+
+
+@pytest.mark.parametrize(
+    ("old", "form"),
+    [
+        ("19600723", r"\d{8}"),
+        ("20161599", r"\d{8}"),
+        ("23.VII.1961", r"\d{1,2}\.[IVX]+\.\d{4}"),
+        ("3-v-2016", r"\d{1,2}-[ivx]+-\d{4}"),
+        ("26.VI.24", r"\d{1,2}\.[IVX]+\.\d\d"),
+        ("23.07.61", r"\d\d\.\d\d\.\d\d"),
+    ],
+)
+def test_a_date_keeps_its_written_form(old: str, form: str) -> None:
+    for number in range(12):
+        (text,) = write_dates([Mention(old, "DATE")], repeat(number), Settings()).texts
+        assert re.fullmatch(form, text or "")
+
+
+def test_a_column_of_births_is_one_of_adults() -> None:
+    born = Mention("1961-07-23", "DATE", attributes=BIRTH)
+    for number in range(12):
+        (text,) = write_dates([born], repeat(number), Settings()).texts
+        assert 1955 <= int((text or "")[:4]) <= 1985
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,11 @@ from understudy.languages.numbers.writing import Style, cardinal, ordinal, said_
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.dates.sketch import Part
 
-__all__ = ["cased", "write_clock", "write_count", "write_part"]
+__all__ = ["ROMAN", "cased", "write_clock", "write_count", "write_part"]
+
+
+ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+"""Months in Roman numerals."""
 
 
 def cased(text: str, case: str) -> str:
@@ -52,6 +56,8 @@ def _name_or_figures(part: Part, value: int, language: str) -> str:
             return _name(part, value, language)
         case "two":
             return f"{value:02}"
+        case "roman":
+            return ROMAN[value - 1]
         case "nth":
             return f"{value}{suffix(value, language)}"
     return str(value)

@@ -311,6 +311,8 @@ class _Builder:
             if form == EITHER and self.is_short(at):
                 form = "short"
             case = "lower" if form in _FIGURES else case_of(field.text)
+            if form == "roman":  # a capital by itself is in capitals, too
+                case = "upper" if field.text.isupper() else "lower"
             self.parts.append(Part(field.kind, form, case, of=own))
         elif field.kind == "feast":
             self.feast = fold(field.text)
@@ -454,6 +456,11 @@ def _in_order(parts: Sequence[Part], months_lead: bool) -> list[Part]:
     found = list(parts)
     for at, part in enumerate(parts):
         if part.kind != "month" or part.form not in _FIGURES:
+            continue
+        if at and parts[at - 1].kind == "year":  # 20160503: two figures of each
+            found[at] = part._replace(form="two")
+            if at + 1 < len(parts) and parts[at + 1].kind == "day":
+                found[at + 1] = parts[at + 1]._replace(form="two")
             continue
         near = [
             one for one in (at - 2, at + 2) if 0 <= one < len(parts) and _joined(parts, at, one)

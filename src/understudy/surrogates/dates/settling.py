@@ -167,6 +167,8 @@ def by_numbers(text: str, category: str, *, months_lead: bool) -> str:
     if month > 12 >= day:
         day, month = month, day
     day, month = min(max(1, day), 31), min(max(1, month), 12)
+    if _STAMP.fullmatch(text.strip()):
+        return f"{year}{month:02}{day:02}"
     first, second = (month, day) if months_lead else (day, month)
     mark = next((letter for letter in text if letter in "/-."), "/")
     if not year:

@@ -146,7 +146,7 @@ class Sketch(NamedTuple):
 _FORMS = frozenset(
     (
         *("", "one", "two", "nth", "ordinal", "cardinal", "full", "short", "many"),
-        *("Y", "y", "words", "two words", "figures", "feminine", "plural"),
+        *("roman", "Y", "y", "words", "two words", "figures", "feminine", "plural"),
         *HALVES,
     )
 )
@@ -206,8 +206,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         *("Part", "form", _FORM),
-        "How each is told: in figures or in words, a name in full or short (May, which is both, as "
-        "the names beside it, or else in full), a year in two figures.",
+        "How each is told: in figures, in Roman ones or in words, a name in full or short (May, "
+        "which is both, as the names beside it, or else in full), a year in two figures.",
         _form,
     ),
     Invariant(

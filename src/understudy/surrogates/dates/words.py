@@ -27,6 +27,7 @@ from understudy.surrogates.dates.facts import (
     names_of,
     public_words,
 )
+from understudy.surrogates.dates.forms import ROMAN
 
 __all__ = ["EITHER", "Field", "full_year", "read_date"]
 
@@ -37,17 +38,17 @@ FIRST_SHORT_YEAR = 1940
 """Years of two figures are those of the hundred years from this one on."""
 _THREE = re.compile(r"(?<!\d)(\d{1,4})([/.\-])(\d{1,2})\2(\d{1,4})(?!\d)")
 _TWO = re.compile(r"(?<![\d/])(\d{1,2})(/)(\d{1,2}|\d{4})(?![\d/])")
+_COMPACT = re.compile(
+    r"(?<![\d/.\-])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\d/.\-])"
+)
+"""Year, month and day run together."""
 _OF_YEARS = re.compile(r"(?<!\d)[12]\d{3}/\Z")
 """What stands before the second of two years: the 16 of "2015/16", whatever month it may be."""
 _MONTH_YEAR = re.compile(
     r"(?<!\d)(?<![^\W\d_][.\-])(\d{1,2})([.\-])(\d{4})(?!\d)(?![.\-][^\W\d_])"
     r"|(?<!\d)(\d{4})(-)(\d{2})(?!\d)"
 )
-_NUMERALS = {
-    **{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9},
-    **{"x": 10, "xi": 11, "xii": 12},
-}
-"""Months in Roman numerals."""
+_NUMERALS = {name: month for month, name in enumerate(ROMAN, 1)}
 _STAMPS = frozenset(("t", "z", "utc", "gmt"))
 _AHEAD = 80
 """Characters in which the next two words are looked for."""
@@ -166,6 +167,7 @@ class _DateReader:
             (_THREE, self.three),
             (_TWO, self.two),
             (_MONTH_YEAR, self.month_year),
+            (_COMPACT, self.compact),
         ):
             matches = list(pattern.finditer(self.text, start, end))
             if not matches:
@@ -216,6 +218,13 @@ class _DateReader:
         else:
             order = ("day", "month")
         return self.figures(match, order, (first, second), wide)
+
+    def compact(self, match: re.Match[str]) -> bool:
+        order = ("year", "month", "day")
+        for kind, (start, end) in zip(order, map(match.span, (1, 2, 3)), strict=True):
+            form = "Y" if kind == "year" else "two"
+            self.add(kind, start, end, int(self.text[start:end]), form)
+        return True
 
     def month_year(self, match: re.Match[str]) -> bool:
         if match[4]:
@@ -363,7 +372,7 @@ class _DateReader:
                 self.add(kind, token.start, token.end, known[word], EITHER if both else form)
                 return 1
         if word in _NUMERALS and self.within_figures(token):
-            self.add("month", token.start, token.end, _NUMERALS[word], "one")
+            self.add("month", token.start, token.end, _NUMERALS[word], "roman")
             return 1
         if word in names.decades and (not names.decade_cues or self.cued_decade()):
             self.add("decade", token.start, token.end, full_year(names.decades[word]), "words")
