@@ -53,6 +53,8 @@ ASIDE = (
     "understudy.corpus.subjects",
     # The rules that merging asks one by one: what a name is and where it ends.
     "understudy.categorise.rules",
+    # What of each field stays, which leaving asks by kinds.
+    "understudy.categorise.left",
     # What linking asks of the words around names and of addresses.
     "understudy.categorise.link_addresses",
     "understudy.categorise.told",

@@ -9,6 +9,7 @@ import pytest
 
 from understudy.categorise import leaving
 from understudy.categorise.leaving import KINDS, Leaving
+from understudy.categorise.left.place import Place
 from understudy.core.categories import categories
 from understudy.core.errors import PolicyError
 from understudy.core.reasons import REASONS
@@ -374,6 +375,6 @@ def test_a_name_that_no_list_has_a_word_of_is_of_no_kind(languages: tuple[str, .
         if leaving._only_a_name(around, words):
             passed += 1
             for cased in (True, False):
-                place = leaving.Place(value, "", "", cased, True, asked.line, words)
+                place = Place(value, "", "", cased, True, asked.line, words)
                 assert not [name for name, holds in asked.kinds if holds(place)], value
     assert passed > 1000

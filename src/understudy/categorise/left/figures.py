@@ -1,0 +1,83 @@
+"""What stays of figures: amounts, lengths of time, words that say no day, ages."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from understudy.categorise.left.place import Place
+from understudy.core.folding import flat
+from understudy.identify.lengths import (
+    says_age_below,
+    says_amount_below,
+    says_length,
+    says_no_day,
+)
+from understudy.languages import get
+
+__all__ = ["is_age", "is_amount", "is_length", "no_day"]
+
+OLDEST = 90
+"""HIPAA's safe harbour: ages of 90 and more are private (45 CFR 164.514(b)(2)(i)(C))."""
+EVERYDAY = 1000
+"""Bare figures below it count something; more of them may be a code."""
+_GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
+_YEAR = re.compile(r"\d{3}")
+_COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
+
+
+def is_amount(place: Place) -> bool:
+    """A sum of money or a number of things; not a long row of figures, which may be a code."""
+    return place.of("AMOUNT") and (
+        says_amount_below(place.value, EVERYDAY, place.words) or _counts(place)
+    )
+
+
+def _counts(place: Place) -> bool:
+    """Whether signs part the thousands, or a unit or a word for a sum is beside the figures."""
+    if _GROUPED.search(place.value) or not any(map(str.isdigit, place.value)):
+        return True
+    unit = any(not (sign.isalnum() or sign in " .,-") for sign in place.value)
+    before = place.front[-1:]
+    summed = bool(before) and before[0] in place.words.sum_words
+    return unit or summed or any(map(str.isalpha, place.value))
+
+
+def is_length(place: Place) -> bool:
+    if place.of("NUMBER") and not place.of("AMOUNT"):
+        units = place.words.interval_units
+        return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
+    if not place.of("DATE_TIME"):
+        return False
+    if _century(place):
+        return True
+    length = says_length(place.value, place.behind, place.words, place.before)
+    return length or _counted_day(place)
+
+
+def no_day(place: Place) -> bool:
+    return place.of("DATE_TIME") and says_no_day(place.value, place.words, cased=place.cased)
+
+
+def _century(place: Place) -> bool:
+    """A century, which says no day and no year: "the 20th century", "siglo XIX"."""
+    said = _centuries(place.words.languages)
+    return not said.isdisjoint(flat(place.value).split()) and _YEAR.search(place.value) is None
+
+
+@cache
+def _centuries(languages: tuple[str, ...]) -> frozenset[str]:
+    tables = (get(one).table("calendar") for one in languages)
+    return frozenset(flat(word) for table in tables for word in table.get("century_words", ()))
+
+
+def _counted_day(place: Place) -> bool:
+    """A day that is counted from something, by the words before it: "en el día 3"."""
+    before = " ".join(place.front[-2:])
+    units = place.words.interval_units
+    counts = _COUNTED_DAY.fullmatch(flat(place.value))
+    return counts is not None and counts[1] in units and before in place.words.counted_before
+
+
+def is_age(place: Place) -> bool:
+    return place.of("AGE") and says_age_below(place.value, OLDEST, place.words)

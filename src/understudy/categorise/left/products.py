@@ -1,0 +1,76 @@
+"""What stays of things: products, brands and works."""
+
+from __future__ import annotations
+
+import re
+
+from understudy.categorise.left.place import NAMES, OWNED, WORDED, Place
+from understudy.categorise.left.public import belongs
+from understudy.core.folding import flat
+
+__all__ = ["is_product", "is_work"]
+
+_FLIGHT = re.compile(r"\s?\d{2,4}\Z|\A \d{2,4}(?!\w|[.,-]\d)")
+"""The number of a flight behind the name of its airline."""
+_SERIAL = re.compile(r"\d{5}")
+_REGISTERED = frozenset("®™")
+_MODEL = re.compile(r"[A-Z][A-Z\d]*(?:[ /-][A-Z\d]+)*")
+_MAKER = re.compile(r"\s?\([^()\n\d]{2,20}[®™]")
+_FIGURED = ("NUMBER", "DATE_TIME", "ID")
+
+
+def is_product(place: Place) -> bool:
+    """A thing that many have; a long number in it may be the number of one."""
+    if place.of("PRODUCT") or (place.of(*NAMES) and place.behind[:1] in _REGISTERED):
+        return _SERIAL.search(place.value) is None
+    if _model(place):
+        return True
+    return _brand(place) and not belongs(place)
+
+
+def _model(place: Place) -> bool:
+    """The model of a machine: capitals and figures that have its maker behind them ("PRISMA CRRT
+    (Hospal®)"), or a figure in them and the machine before them ("filtro PTE-2000")."""
+    front, _, glued = place.before.rpartition(" ")
+    name = glued + place.value
+    if not _MODEL.fullmatch(name) or _SERIAL.search(name) or not place.of(*WORDED, *_FIGURED):
+        return False
+    if _MAKER.match(place.behind):
+        return True
+    before = [word for word in flat(front).split() if word not in place.words.small][-1:]
+    return any(map(str.isdigit, name)) and not place.words.device_heads.isdisjoint(before)
+
+
+def _brand(place: Place) -> bool:
+    """A brand of the list. One that people or towns are called by, too, must not be taken for one
+    of these, or have the thing beside it: "the Bosch boiler"."""
+    flight = _FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}")
+    body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
+    if not body and not place.of("PERSON", "LOCATION"):
+        return False
+    words, low = place.words, place.name
+    owned = OWNED.match(place.behind)
+    low = _without_thing(low, words.branded)
+    low = _FLIGHT.sub("", low.replace("!", "")) or (place.front[-1:] or [""])[0]
+    if low not in words.brands and not (owned and f"{low}'s" in words.brands):
+        return False
+    if body:
+        return True
+    before, behind = place.front[-1:], place.rear[:2]
+    beside = not words.branded.isdisjoint((*before, *behind))
+    if beside or owned or " " in low:
+        return True
+    return not any(word in words.names for word in place.said)
+
+
+def _without_thing(name: str, branded: frozenset[str]) -> str:
+    """A name without the thing behind it that has the brand: "Skype software"."""
+    front, _, last = name.rpartition(" ")
+    return front if front and last in branded else name
+
+
+def is_work(place: Place) -> bool:
+    """A film, a book, a song, unless its title may be the name of a person or a place."""
+    rest = place.rest
+    borne = [word for word in rest if word in place.words.names]
+    return place.of("CREATIVE_WORK") and (not borne or len(borne) < len(rest) > 1)
