@@ -55,7 +55,10 @@ def test_redacted_text_gives_the_floor(name: str, pairs: list[Pair]) -> None:
     for one in findings:
         low, high = one.interval
         assert low - 1e-9 <= one.floor <= high + 1e-9, one.attack
-        assert one.status in ("withstood", "undecided"), one.attack
+        if one.status == "not tried":  # nothing was left to look for, or nothing to gain
+            assert one.n == 0 or one.floor == one.ceiling, one.attack
+        else:
+            assert one.status in ("withstood", "undecided"), one.attack
 
 
 def test_masked_tokens_at_both_ends(pairs: list[Pair]) -> None:

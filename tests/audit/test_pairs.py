@@ -68,7 +68,7 @@ def test_random_pairs_give_equal_texts_under_equal_dice() -> None:
 
 
 def test_pairs_are_of_every_kind_language_and_origin() -> None:
-    pairs = list(random_pairs(400, 5))
+    pairs = list(random_pairs(500, 5))
     assert {pair.language for pair in pairs} == {*installed()}
     assert {KINDS[pair.category] for pair in pairs} == {*KINDS.values()}
     origins = {(pair.values[0].origin, pair.values[1].origin) for pair in pairs}

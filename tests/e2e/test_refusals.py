@@ -257,7 +257,8 @@ def test_the_command_itself(tmp_path: Path) -> None:
     good = run(
         "run", "-", "-o", "-", "--format", "jsonl", "--policy", "typed", data=stage.GOOD.encode()
     )
-    assert (good.returncode, good.stderr) == (0, b"")
+    assert good.returncode == 0
+    assert b"was replaced" in good.stderr  # the verdict, beside the piped release
     assert json.loads(good.stdout)["text"] == "hello <PERSON>"
     bad = run("run", "-", "-o", "-", "--format", "jsonl", data=b'{"text": "Zebulon Quill')
     assert (bad.returncode, bad.stdout) == (1, b"")
@@ -268,7 +269,7 @@ def test_the_command_itself(tmp_path: Path) -> None:
     budget = run("run", tmp_path / "none.jsonl", "-o", tmp_path / "out.jsonl", "--policy", policy)
     assert budget.returncode == 3
     assert b"Zebulon" not in bad.stderr + usage.stderr + budget.stderr
-    assert b"Traceback" not in bad.stderr + usage.stderr + budget.stderr
+    assert b"Traceback" not in good.stderr + bad.stderr + usage.stderr + budget.stderr
 
 
 FRENCH = '{{"id": "d1", "text": "Bonjour Zebulon Quill", "language": "{}"}}\n'

@@ -44,6 +44,7 @@ def _counts(place: Place) -> bool:
 
 
 def is_length(place: Place) -> bool:
+    """A length of time, a century, or a day that is counted from something."""
     if place.of("NUMBER") and not place.of("AMOUNT"):
         units = place.words.interval_units
         return not units.isdisjoint(place.said) and says_length(place.value, "", place.words)
@@ -56,6 +57,7 @@ def is_length(place: Place) -> bool:
 
 
 def no_day(place: Place) -> bool:
+    """Words of time that say no day: "tomorrow", "overnight"."""
     return place.of("DATE_TIME") and says_no_day(place.value, place.words, cased=place.cased)
 
 
@@ -80,4 +82,5 @@ def _counted_day(place: Place) -> bool:
 
 
 def is_age(place: Place) -> bool:
+    """An age below that from which ages are private."""
     return place.of("AGE") and says_age_below(place.value, OLDEST, place.words)

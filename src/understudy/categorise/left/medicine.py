@@ -23,6 +23,7 @@ _ROMAN = re.compile(r"[ivx]+[abc]?|[a-z]")
 
 
 def is_drug(place: Place) -> bool:
+    """A drug, by its category or by its words."""
     if place.of("DRUG"):
         return True
     rest = place.rest
@@ -175,6 +176,7 @@ def _behind_head(place: Place) -> bool:
 
 
 def is_dose(place: Place) -> bool:
+    """A dose, a measure, or the reading of an instrument."""
     named = place.of("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE")
     if named and says_measure(place.value, place.behind, place.words):
         return True

@@ -13,6 +13,7 @@ __all__ = ["is_country", "is_demonym", "is_job", "is_kinship"]
 
 
 def is_kinship(place: Place) -> bool:
+    """A word for a relative: "sister", "su cuñada"."""
     words = place.words
     return (
         place.of("FAMILY")
@@ -64,6 +65,7 @@ def _office(place: Place) -> bool:
 
 
 def is_country(place: Place) -> bool:
+    """A country, by one of its names."""
     return place.of("LOCATION", "NRP") and place.name in place.words.countries
 
 

@@ -27,13 +27,24 @@ class Placed(Protocol):
     """A mark and what stands around it."""
 
     @property
-    def value(self) -> str: ...
+    def value(self) -> str:
+        """What is marked."""
+        ...
+
     @property
-    def before(self) -> str: ...
+    def before(self) -> str:
+        """The text before it."""
+        ...
+
     @property
-    def behind(self) -> str: ...
+    def behind(self) -> str:
+        """The text behind it."""
+        ...
+
     @property
-    def words(self) -> PublicWords: ...
+    def words(self) -> PublicWords:
+        """The public words of the languages that are read."""
+        ...
 
 
 def whole_word(place: Placed) -> str:
