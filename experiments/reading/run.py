@@ -1,7 +1,8 @@
 """How releases read: sheets for readers, and the table of what they judged.
 
     experiments/run reading sheet FOLDER [--own LINES]   sheet.csv for the readers, key.json not
-    experiments/run reading table FOLDER SHEET SHEET     what two readers wrote, as results.json
+    experiments/run reading table FOLDER SHEET SHEET     what two readers wrote, as judged.json
+    experiments/run reading page                         the rounds that are stored, in README.md
     experiments/run reading --quick                      both on invented lines; writes nothing
 
 The protocol stands in README.md.
@@ -33,7 +34,7 @@ from understudy.privacy.intervals import upper_bound  # noqa: E402
 VERDICTS = ("right", "odd", "wrong")
 WHY = (
     *("category", "ordinary word", "kinship", "agreement", "leftover", "nonsense", "border"),
-    *("spelling", "number", "place"),
+    *("spelling", "number", "place", "identity"),
 )
 COLUMNS = ("id", "language", "original", "release", "verdict", "why")
 _QUICK = (
@@ -135,10 +136,11 @@ def sheet(given: Mapping[str, Any], own: Sequence[str], folder: Path) -> int:
 
 
 def judgements(path: Path) -> dict[str, tuple[str, str]]:
-    """Line → verdict and why, as a reader wrote them."""
+    """Line → verdict and why, as a reader wrote them; what stands behind a colon quotes the line,
+    and is left out."""
     with path.open(encoding="utf-8", newline="") as rows:
         found = {
-            row["id"]: (row["verdict"].strip().lower(), row["why"].strip())
+            row["id"]: (row["verdict"].strip().lower(), row["why"].partition(":")[0].strip())
             for row in csv.DictReader(rows)
         }
     unknown = sorted({verdict for verdict, _ in found.values()} - set(VERDICTS))
@@ -176,10 +178,12 @@ def table(
             "wrong_at_most": upper_bound(worst["wrong"], len(own), 0.05),
             "why": dict(why.most_common()),
             "strata": {
-                stratum: sum(
-                    "wrong" in verdicts[line] for line in own if key[line]["stratum"] == stratum
-                )
+                stratum: {
+                    "lines": len(lines),
+                    "wrong": sum("wrong" in verdicts[line] for line in lines),
+                }
                 for stratum in sorted({key[line]["stratum"] for line in own})
+                if (lines := [line for line in own if key[line]["stratum"] == stratum])
             },
         }
     pairs = [(one[0], one[-1]) for one in verdicts.values()]
@@ -200,6 +204,28 @@ def printed(found: Mapping[str, Any]) -> None:
     print(f"κ of the readers: {found['kappa']:.2f}")
 
 
+def page() -> str:
+    """The rounds that are stored, the first above."""
+    heads = ("round", "lines", "right", "odd", "wrong", "share", "at most", "κ", "invented lines")
+    rows = []
+    for path in sorted((HERE / "rounds").glob("*.json")):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        of = found["systems"][config()["preset"]]
+        own = of["strata"]["invented"]
+        rows.append(
+            (
+                path.stem,
+                of["lines"],
+                *(of[verdict] for verdict in VERDICTS),
+                f"{of['wrong_share']:.0%}",
+                f"{of['wrong_at_most']:.0%}",
+                f"{found['kappa']:.2f}",
+                f"{own['wrong']} of {own['lines']} wrong",
+            )
+        )
+    return st.markdown(heads, rows)
+
+
 def quick() -> None:
     """The whole way on invented lines, judged by nobody: two readers who agree on all but one."""
     given = config() | {"strata": {"invented": {"kind": "own", "lines": 4}}, "untouched": 0.0}
@@ -218,7 +244,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("step", nargs="?", choices=("sheet", "table"))
+    parser.add_argument("step", nargs="?", choices=("sheet", "table", "page"))
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("sheets", nargs="*", type=Path)
     parser.add_argument("--own", type=Path, help="invented lines: language, tab, text")
@@ -226,6 +252,9 @@ def main() -> None:
     given = parser.parse_args()
     if given.quick:
         quick()
+    elif given.step == "page":
+        place = HERE / "README.md"
+        place.write_text(st.filled(place.read_text(encoding="utf-8"), page()), encoding="utf-8")
     elif given.folder is None:
         parser.error("name a step and a folder, or --quick")
     elif given.step == "sheet":

@@ -51,6 +51,21 @@ def test_a_line_counts_with_the_worse_verdict(protocol: ModuleType) -> None:
     assert found["judgements"]["x"] == ["odd", "wrong"]
 
 
+def test_what_readers_quote_is_not_stored(protocol: ModuleType, tmp_path: Path) -> None:
+    sheet = tmp_path / "one.csv"
+    sheet.write_text("id,verdict,why\nx,wrong,leftover: Zebulon stayed\n", encoding="utf-8")
+    assert protocol.judgements(sheet) == {"x": ("wrong", "leftover")}
+
+
+def test_the_page_has_the_rounds_that_are_stored(protocol: ModuleType) -> None:
+    place = FOLDER / "reading" / "README.md"
+    page = place.read_text(encoding="utf-8")
+    assert protocol.st.filled(page, protocol.page()) == page
+    for path in (FOLDER / "reading" / "rounds").glob("*.json"):
+        whys = json.loads(path.read_text(encoding="utf-8"))["systems"]["surrogate"]["why"]
+        assert set(whys) <= {*protocol.WHY, ""}
+
+
 def test_kappa_is_cohens(protocol: ModuleType) -> None:
     pairs = [("right", "right")] * 20 + [("right", "wrong")] * 5
     pairs += [("wrong", "right")] * 10 + [("wrong", "wrong")] * 15
