@@ -23,6 +23,8 @@ from understudy.surrogates.people.reading import read_names
         (["said [Smith"], "en", ""),
         (["J. Smith"], "en", ""),
         (["Dr. Sarah Lee"], "en", "female"),
+        (["d la [Brak"], "es", "female"),
+        (["la guarda del menor [Brak], nacido"], "es", "male"),
         (["Ana López"], "es", "female"),
         (["Juan López"], "es", "male"),
         (["Sra. López"], "es", "female"),

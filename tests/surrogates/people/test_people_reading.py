@@ -50,6 +50,7 @@ ENGLISH = [
     (["Boston|CITY"], "", "", []),
 ]
 SPANISH = [
+    (["don Bernat Escandell"], "bernat", "escandell", ["title:don given0 surname0"]),
     (
         ["Ana López García", "Ana", "López", "Sra. López"],
         "ana",

@@ -38,7 +38,8 @@ def is_job(place: Place) -> bool:
     head = " ".join(map(flat, named[:-1]))
     if head in words.departments and stem(flat(named[-1]), words.job_endings) in words.jobs:
         return True  # "Procurement Lead"
-    return bool(named) and stem(flat(named[0]), words.job_endings) in words.jobs
+    # What it is called by stands first or last: "conductor de camión", "lorry driver".
+    return any(stem(flat(word), words.job_endings) in words.jobs for word in named[:1] + named[-1:])
 
 
 def _titled_job(place: Place) -> bool:

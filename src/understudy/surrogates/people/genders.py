@@ -57,6 +57,7 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
     told = told or {of for one in mentions if (of := _apposed(one, language))}
     told = told or {of for one in mentions if (of := _is_kin(one, language))}
     told = told or {of for one in mentions if (of := _participle(one, language))}
+    told = told or {of for one in mentions if (of := _article(one, language))}
     return told.pop() if len(told) == 1 else _by_name(roster)
 
 
@@ -76,6 +77,8 @@ def _apposed(mention: Mention, language: str) -> str:
         job = stem(words[at], public.job_endings) in public.jobs
         if words[at] in articles.get("never", ()) or not (job or office):
             continue
+        if not apart and at < len(words) - 2 and words[-2] in articles.get("of", ()):
+            continue  # somebody else's: "la guarda del menor Eneko"
         before = words[at - 1 : at] if apart else words[max(0, at - 2) : at]
         if apart and words[max(0, at - 2) : at - 1] and words[at - 2] in articles.get("of", ()):
             continue  # the one that somebody is of: "el presidente de la Cámara, Ana"
@@ -83,6 +86,13 @@ def _apposed(mention: Mention, language: str) -> str:
         if len(told) == 1:
             return told.pop()
     return ""
+
+
+def _article(mention: Mention, language: str) -> str:
+    """The gender of an article right before the name, as people say it: "la Toñi"."""
+    last = flat(mention.before[-_BEHIND:]).split()[-1:]
+    articles = known(language).get("apposed", {})
+    return next((of for of in (FEMALE, MALE) if last and last[0] in articles.get(of, ())), "")
 
 
 def _is_kin(mention: Mention, language: str) -> str:

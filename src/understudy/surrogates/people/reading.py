@@ -406,7 +406,11 @@ def _split(
         split_hyphen = 0 < count < len(names) and names[count].joined.strip() == "-"
         return value - 2.0 * split_hyphen
 
-    return max(range(len(names) + 1), key=score)
+    least = (
+        len(names) > 1
+        and _titled(reading, flat_lists("titles", roster.language), roster.language) > 0
+    )
+    return max(range(int(least), len(names) + 1), key=score)  # "don Bernat Escandell"
 
 
 def _vote(
