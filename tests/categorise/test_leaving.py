@@ -180,6 +180,8 @@ def test_what_cannot_be_read_as_a_length_is_replaced(text: str, value: str, labe
 @pytest.mark.parametrize(
     ("text", "value", "label", "reason"),
     [
+        ("Closed on Easter Monday.", "Easter Monday", "DATE", "feast"),
+        ("La cena de Nochevieja.", "Nochevieja", "DATE", "feast"),
         ("Llamó ayer.", "ayer", "DATE", "relative time"),
         ("Vuelve mañana.", "mañana", "DATE", "relative time"),
         ("Since Surgery she walks.", "the period", "DATE", "relative time"),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from understudy.categorise.evidence import cased
-from understudy.categorise.left.figures import is_age, is_amount, is_length, no_day
+from understudy.categorise.left.figures import is_age, is_amount, is_feast, is_length, no_day
 from understudy.categorise.left.medicine import is_dose, is_drug, is_eponym, is_medicine
 from understudy.categorise.left.people import is_country, is_demonym, is_job, is_kinship
 from understudy.categorise.left.place import GLOSS, LONG_GLOSS, NAMES, WORDED, Place
@@ -60,7 +60,9 @@ KINDS: Mapping[str, Kind] = {
     "drugs": Kind(is_drug, WORDED | {"DRUG"}),
     "doses": Kind(is_dose, _among("NUMBER", "DATE_TIME", "MISC", "POSTAL_CODE", "ID")),
     "amounts": Kind(is_amount, _among("AMOUNT")),
-    "durations": Kind(is_length, _among("NUMBER", "DATE_TIME"), (("relative time", no_day),)),
+    "durations": Kind(
+        is_length, _among("NUMBER", "DATE_TIME"), (("relative time", no_day), ("feast", is_feast))
+    ),
     "ages": Kind(is_age, _among("AGE")),
     "kinship": Kind(is_kinship, _among("FAMILY")),
     "jobs": Kind(is_job, _among("OCCUPATION")),

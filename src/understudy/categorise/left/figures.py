@@ -15,7 +15,7 @@ from understudy.identify.lengths import (
 )
 from understudy.languages import get
 
-__all__ = ["is_age", "is_amount", "is_length", "no_day"]
+__all__ = ["is_age", "is_amount", "is_feast", "is_length", "no_day"]
 
 OLDEST = 90
 """HIPAA's safe harbour: ages of 90 and more are private (45 CFR 164.514(b)(2)(i)(C))."""
@@ -59,6 +59,19 @@ def is_length(place: Place) -> bool:
 def no_day(place: Place) -> bool:
     """Words of time that say no day: "tomorrow", "overnight"."""
     return place.of("DATE_TIME") and says_no_day(place.value, place.words, cased=place.cased)
+
+
+def is_feast(place: Place) -> bool:
+    """A feast by itself, which says neither a year nor whose it is: "Black Friday"."""
+    return place.of("DATE_TIME") and place.on(_feasts(place.words.languages))
+
+
+@cache
+def _feasts(languages: tuple[str, ...]) -> frozenset[str]:
+    tables = [get(one).table("calendar") for one in languages]
+    drawn = (name for one in tables for names in one.get("feasts", {}).values() for name in names)
+    more = (name for one in tables for name in one.get("more_feasts", ()))
+    return frozenset(flat(name) for name in (*drawn, *more))
 
 
 def _century(place: Place) -> bool:
