@@ -16,12 +16,14 @@ from understudy.core.errors import UsageError
 from understudy.core.types import Document, Entity
 from understudy.pipeline import Pipeline
 from understudy.replace.base import language_of
-from understudy.replace.surrogate.bundles import View, gathered
+from understudy.replace.surrogate.bundles import DATED, View, gathered
 from understudy.replace.surrogate.declared import SPELT
 from understudy.replace.surrogate.joining import spelt_name
+from understudy.replace.surrogate.ordering import lands_shown, usual_order
 from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.strategy import SurrogateReplacement
 from understudy.replace.surrogate.writers import KIND_OF
+from understudy.surrogates.dates.order import undecided
 from understudy.surrogates.dice import Least
 from understudy.surrogates.kernel import Kind, declared
 from understudy.surrogates.people.sketch import Respelling
@@ -105,16 +107,23 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     )
     view = View(document, entities, setting)
     things = []
-    for bundle in found.bundles:
+    lands: list[str] = []
+    # Dates come last: the countries that other stand-ins keep may tell their order.
+    for bundle in sorted(found.bundles, key=lambda one: one.kind == DATED):
         own_language = bundle.language(language)
         categories = {one.category for one in bundle.entities}
         rule = strategy.rule_of(bundle.kind, categories, own_language)
         kind = KIND_OF[bundle.kind]
-        sketch = kind.read(view.mentions(bundle), rule.settings).sketch
+        mentions, settings = view.mentions(bundle), rule.settings
+        if bundle.kind == DATED and undecided([one.text for one in mentions]):
+            usual = usual_order(document, view.public, (), lands, language)
+            settings = settings._replace(usual_order=usual)
+        sketch = kind.read(mentions, settings).sketch
+        lands += lands_shown(bundle.kind, sketch, settings)
         own = tuple(place[one] for one in bundle.entities)
-        texts = kind.write(sketch, rule.settings, Least())
+        texts = kind.write(sketch, settings, Least())
         unread = tuple(at for at, new in zip(own, texts, strict=True) if new is None)
-        shows = {(one.record, one.field) for one in declared(kind, rule.settings)}
+        shows = {(one.record, one.field) for one in declared(kind, settings)}
         every = {(one.record, one.field) for one in kind.invariants}
         things.append(Thing(bundle.kind, own, sketch, unread, frozenset(every - shows)))
     spelt: dict[int, Respelling] = {}

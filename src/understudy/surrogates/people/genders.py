@@ -57,7 +57,8 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
     told = told or {of for one in mentions if (of := _apposed(one, language))}
     told = told or {of for one in mentions if (of := _is_kin(one, language))}
     told = told or {of for one in mentions if (of := _participle(one, language))}
-    told = told or {of for one in mentions if (of := _article(one, language))}
+    if all(" " not in one.text for one in mentions):  # not "Laura Vega … the account of el Vega"
+        told = told or {of for one in mentions if (of := _article(one, language))}
     return told.pop() if len(told) == 1 else _by_name(roster)
 
 
