@@ -183,7 +183,8 @@ def _workbook(unit: Unit) -> Any:
         ) from None
     unit.limits.check_expansion(path.stat().st_size, size, unit.name)
     try:
-        return load_workbook(path)
+        with path.open("rb") as source:  # of a damaged file nobody else closes it
+            return load_workbook(source)
     except Exception as error:  # a broken archive fails in many ways
         kind = type(error).__name__
         raise CorpusError(f"not a readable workbook: {kind}", file=unit.name) from None

@@ -25,6 +25,8 @@ _SHORTEST = 3
 _LISTED, _CUED, _TOLD = 0.75, 0.5, 1.5
 """What the lists, a word such as "in", and a title before a name add to the scores of a label."""
 _LETTER = re.compile(r"[^\W\d_]")
+_LONGEST = 80
+"""Characters of an address in which the name of a person may end."""
 
 
 def one_label(spans: Sequence[Span], text: str, language: str) -> list[Span]:
@@ -73,7 +75,8 @@ def _without_people(spans: Sequence[Span], text: str) -> list[Span]:
         said = text[one.start : one.end]
         name = ""
         if one.label in _SWALLOWING and one.score < _CERTAIN:
-            name = max((name for name in names if said.startswith(f"{name} ")), key=len, default="")
+            ends = (at for at, sign in enumerate(said[:_LONGEST]) if sign == " ")
+            name = max((said[:at] for at in ends if said[:at] in names), key=len, default="")
         if name:
             rest = said[len(name) :]
             start = one.end - len(rest.lstrip())
