@@ -205,11 +205,11 @@ def interrupted(folder: Path, megabytes: float) -> dict[str, Any]:
     """Killed at random moments and resumed; the release must be what it would have been."""
     source, out = corpus(folder, megabytes), folder / "killed.jsonl"
     words = command(source, folder / "whole.jsonl", "patterns", "2")
-    seconds = watched(words).seconds
+    seen = watched(words)
     chance, moments = random.Random(3), []
     words = command(source, out, "patterns", "2")
     for _ in range(_KILLS):
-        moment = round(chance.uniform(0.05, 0.3) * seconds, 2)
+        moment = round(chance.uniform(0.05, 0.3) * seen.seconds, 2)
         process = subprocess.Popen(words, start_new_session=True)
         try:
             process.wait(moment)
@@ -222,7 +222,13 @@ def interrupted(folder: Path, megabytes: float) -> dict[str, Any]:
     if not out.exists():
         watched(words)
     same = _digest(out) == _digest(folder / "whole.jsonl")
-    return {"megabytes": megabytes, "seconds": round(seconds, 1), "kills": moments, "same": same}
+    return {
+        "megabytes": megabytes,
+        "seconds": round(seen.seconds, 1),
+        "largest": round(seen.largest, 1),
+        "kills": moments,
+        "same": same,
+    }
 
 
 def _digest(path: Path) -> str:
@@ -289,17 +295,18 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="understudy-scale-"))
+    answer: dict[str, Any] = {}
     try:
-        answer = _all(given, folder)
+        for answer in _parts(given, folder):
+            if given.output is not None:  # each part as soon as it is known: the last take hours
+                given.output.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
     finally:
         shutil.rmtree(folder)
-    text = json.dumps(answer, indent=1)
-    print(text)
-    if given.output is not None:
-        given.output.write_text(text + "\n", encoding="utf-8")
+    print(json.dumps(answer, indent=1))
 
 
-def _all(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
+def _parts(given: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any]]:
+    """What is known, again after each part."""
     commit = subprocess.run(  # of what is measured, before anybody commits anything else
         ["git", "-C", str(ROOT), "rev-parse", "HEAD"], capture_output=True, text=True, check=False
     ).stdout.strip()
@@ -320,15 +327,18 @@ def _all(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "runs": [run._asdict() for run in runs],
         "judged": judged(runs),
     }
+    yield answer
     if given.default and given.presidio:
         answer["presidio"] = theirs(folder, given.presidio)
-    if given.interrupted:
-        answer["interrupted"] = interrupted(folder, given.interrupted)
     if given.tiny:
         answer["tiny"] = tiny(folder, given.tiny)
+        yield answer
+    if given.interrupted:
+        answer["interrupted"] = interrupted(folder, given.interrupted)
+        yield answer
     if given.huge:
         answer["huge"] = huge(folder, given.huge, given.huge_policy)
-    return answer
+    yield answer
 
 
 if __name__ == "__main__":

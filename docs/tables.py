@@ -6,6 +6,7 @@ A table stands between a comment with its name and ``<!-- end -->``.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,10 @@ ENCODED = DOCS.parent / "benchmarks" / "encoder.json"
 LEARNT = DOCS.parent / "benchmarks" / "learn.json"
 DISTORTED = DOCS.parent / "benchmarks" / "distort.json"
 SCALED = DOCS.parent / "benchmarks" / "scale.json"
+SCALED_LARGE = DOCS.parent / "benchmarks" / "scale_large.json"
+SCALED_DOCUMENT = DOCS.parent / "benchmarks" / "scale_document.json"
 REVIEWED = DOCS.parent / "benchmarks" / "review.json"
+SERVED = DOCS.parent / "benchmarks" / "service.json"
 FUZZED = DOCS.parent / "benchmarks" / "fuzz.json"
 KILLED = DOCS.parent / "benchmarks" / "kills.json"
 HOSTILE = DOCS.parent / "benchmarks" / "hostile.json"
@@ -523,7 +527,29 @@ def scaled() -> str:
             for name, row in found["judged"].items()
         ),
     )
-    return "\n\n".join((said, runs, growth, *_scaled_further(found)))
+    return "\n\n".join((said, runs, growth, *_scaled_further(found), *_scaled_larger()))
+
+
+def _scaled_larger() -> Iterable[str]:
+    """A run of fewer parts at larger sizes."""
+    found: dict[str, Any]
+    if SCALED_LARGE.exists():
+        found = json.loads(SCALED_LARGE.read_text(encoding="utf-8"))
+        yield f"Larger sizes, commit {found['commit'][:12]}. {found['note']}"
+        for name, row in found["judged"].items():
+            sizes = [f"{one['megabytes']:g}" for one in found["runs"]]
+            yield (
+                f"`{name}` workers, {' and '.join(sizes)} MB: exponent of processor time "
+                f"{row['exponent_processor']}, memory of the largest process "
+                f"{row['memory'][-1]:.2f} times that of the smaller size."
+            )
+        if SCALED_DOCUMENT.exists():
+            found.pop("huge", None)
+        yield from _scaled_further(found)
+    if SCALED_DOCUMENT.exists():
+        found = json.loads(SCALED_DOCUMENT.read_text(encoding="utf-8"))
+        yield f"One long document, commit {found['commit'][:12]}. {found['note']}"
+        yield from _scaled_further(found)
 
 
 def _scaled_further(found: dict[str, Any]) -> Iterable[str]:
@@ -552,6 +578,30 @@ def _scaled_further(found: dict[str, Any]) -> Iterable[str]:
         ]
         policy = found["huge"][0]["policy"]
         yield f"One document (`{policy}`, one worker), largest process: {', '.join(rows)}."
+
+
+def served() -> str:
+    """What benchmarks/service.py wrote."""
+    found: dict[str, Any] = json.loads(SERVED.read_text(encoding="utf-8"))
+    said = (
+        f"Commit {found['commit'][:12]}, Python {found['python']}, {found['cores']} cores, "
+        f"{found['rounds']} rounds of {found['requests']} requests of {found['characters']} "
+        f"characters, {found['clients']} clients at once:"
+    )
+    figures = ("cpu ms", "requests per second", "p50 ms", "p95 ms", "p99 ms")
+    beside = ("rate, times Presidio with spaCy", "work, times Presidio with spaCy")
+    made = table(
+        ("service", "processor ms per request", *figures[1:], "rate", "economy"),
+        [
+            (name, *(one[key] for key in (*figures, *beside)))
+            for name, one in found["sides"].items()
+        ],
+    )
+    last = (
+        "The last two columns say how many times the rate of Presidio with spaCy a service has, "
+        "and how many times less processor time it takes."
+    )
+    return f"{said}\n\n{made}\n\n{last}"
 
 
 def reviewed() -> str:
@@ -644,37 +694,40 @@ def hostile() -> str:
     if not HOSTILE.exists():
         return ""
     found: dict[str, Any] = json.loads(HOSTILE.read_text(encoding="utf-8"))
-    shapes = found["shapes"]
-    sizes = sorted({int(size) for one in shapes.values() for size in one["seconds"]})
-    steep = [name for name, one in shapes.items() if one["exponent"] > _STEEP]
-    slow = sorted(
-        (one["rate_of_prose"], name) for name, one in shapes.items() if one["rate_of_prose"] < _HALF
-    )
+    return "\n\n".join(_hostile_to(preset, one) for preset, one in found.items())
+
+
+def _hostile_to(preset: str, found: dict[str, Any]) -> str:
+    shapes, prose = found["shapes"], found["prose"]
+    steep = [name for name, one in shapes.items() if (one["exponent"] or 0) > _STEEP]
+    slow = sorted((one["per_character"], name) for name, one in shapes.items())
+    slow = [(rate, name) for rate, name in slow if rate < _HALF]
+    both = [name for _, name in slow if shapes[name]["with_marks"] < _HALF]
+    ends = [sorted(map(int, one["seconds"])) for one in shapes.values()]
+    large = Counter(sizes[-1] for sizes in ends)
+    reached = ", ".join(f"{count} to {size / 1e6:g} MB" for size, count in sorted(large.items()))
     said = (
-        f"Commit {found['commit'][:12]}, `{found['preset']}`, {sizes[0] / 1e6:g} to "
-        f"{sizes[-1] / 1e6:g} MB, processor time: {len(shapes)} shapes, of which "
-        f"{len(shapes) - len(steep)} have an exponent of {_STEEP} or less, and {len(slow)} are "
-        "below half the rate of prose."
+        f"Commit {found['commit'][:12]}, `{preset}`, processor time: {len(shapes)} shapes, from "
+        f"{min(ends)[0] / 1e6:g} MB on ({reached}). {len(shapes) - len(steep)} have an exponent of "
+        f"{_STEEP} or less. {len(slow)} are below half the rate of prose per character "
+        f"({prose['megabytes_per_second']:.2f} MB/s), and {len(both)} of them below that of prose "
+        f"with as many marks, too ({prose['without_marks']:.2f} MB/s without marks, "
+        f"{prose['microseconds_per_mark']:.0f} µs for a mark)."
     )
     made = table(
-        (
-            "shape",
-            "seconds",
-            "entities",
-            "exponent",
-            "rate of prose",
-            "with entities",
-        ),
+        ("shape", "MB", "seconds", "marks", "exponent", "per character", "with marks"),
         (
             (
                 name,
-                shapes[name]["seconds"][max(shapes[name]["seconds"], key=int)],
-                f"{shapes[name]['entities']:,}",
+                f"{int(size) / 1e6:g}",
+                shapes[name]["seconds"][size],
+                f"{shapes[name]['marks']:,}",
                 shapes[name]["exponent"],
-                shapes[name]["rate_of_prose"],
-                shapes[name]["rate_of_prose_with_entities"],
+                shapes[name]["per_character"],
+                shapes[name]["with_marks"],
             )
             for name in dict.fromkeys((*steep, *(name for _, name in slow)))
+            for size in [max(shapes[name]["seconds"], key=int)]
         ),
     )
     return f"{said}\n\n{made}"
@@ -690,6 +743,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "encoder.json": encoded,
         "beside.json": beside,
         "tables.json": celled,
+        "service.json": served,
         "hostile.json": hostile,
         "fuzz.json": fuzzed,
         "kills.json": killed,

@@ -133,6 +133,14 @@ COURT_ES = [
     "El señor {PERSON} recurrió el {DATETIME} .",
     "No hubo violación del Convenio .",
 ]
+JOBS_ES = [
+    "La {PROFESION#care} atiende a los enfermos del hospital .",
+    "Mi {PROFESION#care} dice que el hospital está lleno .",
+    "El {PROFESION#craft} arregla la cocina de mi casa .",
+    "Ayer vino el {PROFESION#craft} y cambió las llaves de casa .",
+    "No hay nada nuevo hoy .",
+]
+CARE, CRAFT = "enfermera", "fontanero"
 PLAIN = [
     "A man is playing a guitar in the park.",
     "The woman cuts an onion with a knife.",
@@ -213,6 +221,8 @@ def filled(
         label, kind, again = found.groups()
         if kind == "#family":
             value = f"{_one(FAMILY['es'], draw)} {_one(FAMILY['es'], draw)}"
+        elif kind in ("#care", "#craft"):
+            value = CARE if kind == "#care" else CRAFT
         elif kind == "#code":
             value = f"{draw.randint(1000, 52999):05}"
         else:
@@ -363,6 +373,7 @@ def make(folder: Path, seed: int = 1) -> Path:
     for name in ("en_ewt-ud-dev", "en_pud-ud-test", "en_ewt-ud-test", "en_ewt-ud-train"):
         _columns(folder / f"ner/uner-en/{name}.conll", NEWS, 120, seed, "en")
     _columns(folder / "ner/wikigold/all.conll", NEWS, 150, seed, "en")
+    _columns(folder / "deid/profner-es/dev.conll", JOBS_ES, 120, seed, "es")
     _court(folder / "deid/tab/train.jsonl", 24, seed)
     _sentences(folder / "deid/presidio-synthetic/synth_dataset_v2.json", 80, seed)
     for language in ("en", "es"):

@@ -7,6 +7,7 @@ with one would fail now and then. Here fresh keys come from a stream that depend
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,9 @@ from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
+
+# As the commands do, before anything imports numpy; two workers share two processors as it is.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Machines differ; a slow example is no failure. Examples are the same in every run, too.
 settings.register_profile("understudy", deadline=None, derandomize=True)

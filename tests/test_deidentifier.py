@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import math
 from pathlib import Path
 
 import pyarrow as pa
@@ -54,6 +55,15 @@ def test_a_list_comes_back_as_a_list_of_documents_of_their_own(patterns: Deident
     assert patterns([]) == []
 
 
+def test_what_is_missing_in_a_list_is_left(patterns: Deidentifier) -> None:
+    key = new_key()
+    first, nothing, nan = patterns(["a@b.org", None, float("nan")], key=key)
+    assert first.text != "a@b.org" and nothing is None and math.isnan(nan)
+    made = patterns(("a@b.org", "none"), key=key)
+    assert isinstance(made, tuple) and made[0].text == first.text
+    assert patterns([None]) == [None]
+
+
 def test_the_language_can_be_named(patterns: Deidentifier) -> None:
     with pytest.raises(Exception, match="not installed"):
         patterns(TEXT, language="fr")
@@ -70,9 +80,13 @@ def test_known_spans_are_replaced_and_nothing_is_looked_for(patterns: Deidentifi
 @pytest.mark.parametrize("wrong", [None, 1.5, float("nan"), b"bytes", {"a": 1}])
 def test_what_is_no_text_is_refused(patterns: Deidentifier, wrong: object) -> None:
     with pytest.raises(UsageError, match="wanted, not"):
-        patterns(wrong)  # type: ignore[call-overload]
+        patterns(wrong)
+
+
+@pytest.mark.parametrize("wrong", [1.5, b"bytes", {"a": 1}])
+def test_what_is_no_text_is_refused_in_a_list(patterns: Deidentifier, wrong: object) -> None:
     with pytest.raises(UsageError, match="wanted, not"):
-        patterns([wrong])  # type: ignore[list-item]
+        patterns(["a text", wrong])
 
 
 def test_a_short_key_is_refused(patterns: Deidentifier) -> None:
@@ -126,4 +140,5 @@ def test_no_way_in_python_passes_by_the_rules_of_a_policy(
     frame = pa.table({"text": ["Ann Lee called."]})
     for given in ("Ann Lee called.", ["Ann Lee called."], chat, [chat], frame):
         with pytest.raises(BudgetExceeded, match=told):
-            ready(given, **({"columns": {"text": "TEXT"}} if given is frame else {}))
+            columns = {"text": "TEXT"} if given is frame else None
+            ready(given, columns=columns)

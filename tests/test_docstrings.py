@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import understudy
@@ -75,7 +76,11 @@ def silent(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[str]:
     for node in tree.body:
         if not isinstance(node, Definition) or node.name.startswith("_") or is_overload(node):
             continue
-        described = isinstance(tree, ast.ClassDef) and not is_protocol(tree) and node.name in SAID
+        described = (
+            isinstance(tree, ast.ClassDef)
+            and not is_protocol(tree)
+            and node.name in members_of_protocols()
+        )
         if not ast.get_docstring(node) and not described:
             yield within + node.name
         if isinstance(node, ast.ClassDef):
@@ -90,14 +95,16 @@ def is_protocol(node: ast.ClassDef) -> bool:
     return any(ast.unparse(base).partition("[")[0] == "Protocol" for base in node.bases)
 
 
-def members_of_protocols() -> Iterator[str]:
+@cache
+def members_of_protocols() -> frozenset[str]:
     """The names of what protocols of the package ask for, and describe."""
-    for path in HOUSE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef) and is_protocol(node):
-                for member in node.body:
-                    if isinstance(member, Definition) and ast.get_docstring(member):
-                        yield member.name
-
-
-SAID = frozenset(members_of_protocols())
+    sources = (path.read_text(encoding="utf-8") for path in HOUSE.rglob("*.py"))
+    return frozenset(
+        member.name
+        for source in sources
+        if "Protocol" in source
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef) and is_protocol(node)
+        for member in node.body
+        if isinstance(member, Definition) and ast.get_docstring(member)
+    )

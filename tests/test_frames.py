@@ -78,6 +78,51 @@ def test_pandas(patterns: Deidentifier) -> None:
     assert patterns(mails, columns="EMAIL_ADDRESS", key=KEY)[0] != "a@b.org"
 
 
+def test_the_index_of_pandas_is_decided_on(patterns: Deidentifier) -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(ROWS).set_index("customer")
+    kinds = {name: kind for name, kind in KINDS.items() if name != "customer"}
+    with pytest.raises(UnderstudyError, match="'customer' is the index"):
+        patterns(frame, columns=kinds)
+    kept = patterns(frame, columns={**kinds, "customer": "KEEP"}, key=KEY)
+    assert kept.index.equals(frame.index)
+    made = _frame(patterns, frame)
+    assert made.index.name == "customer" and made.index.dtype == frame.index.dtype
+    rows = made.reset_index().astype(object)
+    _check(rows.where(rows.notna(), None).to_dict("records"))
+    both = _frame(patterns, pd.DataFrame(ROWS).set_index(["customer", "n"]))
+    assert both.index.names == ["customer", "n"] and list(both.index.levels[1]) == [1, 2, 3]
+    assert both.index.get_level_values(0)[0] == made.index[0]
+    said = pd.Series(["Told Zebulon"], index=["Zebulon Quill"])
+    with pytest.raises(UnderstudyError, match="'index' is the index"):
+        patterns(said)
+    made = patterns(said, columns={"index": "PERSON"}, key=KEY)
+    assert made.index[0] != "Zebulon Quill" and made.iloc[0] == f"Told {made.index[0].split()[0]}"
+    dates = pd.Series(["on 5 January 2024"], index=pd.DatetimeIndex([WHEN], name="when"))
+    made = patterns(dates, columns={"when": "DATE"}, key=KEY)
+    assert made.index.dtype == dates.index.dtype
+    assert made.iloc[0] == f"on {made.index[0]:%-d %B %Y}"
+    frame = pd.DataFrame({"text": ["x"]}, index=pd.Index(["y"], name="text"))
+    with pytest.raises(UnderstudyError, match="have the same name"):
+        patterns(frame, columns={"text": "TEXT"})
+
+
+def test_notes_beside_a_frame_are_left_out(patterns: Deidentifier) -> None:
+    """Nothing is looked for there, so nobody knows what they tell."""
+    noted = pa.field("text", pa.string(), metadata={"by": "Zebulon"})
+    table = pa.table({"text": ["a@b.org"]}, schema=pa.schema([noted], {"by": "Zebulon Quill"}))
+    for given in (table, table.slice(0, 0)):
+        with pytest.warns(UserWarning, match="2 notes of the frame were left out"):
+            made = patterns(given)
+        assert not made.schema.metadata and not made.schema.field("text").metadata
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"text": ["a@b.org"]})
+    frame.attrs["by"] = "Zebulon Quill"
+    with pytest.warns(UserWarning, match="1 note of the frame was left out"):
+        assert not patterns(frame).attrs
+    assert frame.attrs
+
+
 def test_polars(patterns: Deidentifier) -> None:
     pl = pytest.importorskip("polars")
     frame = pl.DataFrame(ROWS)
@@ -206,3 +251,11 @@ def test_presets_are_loaded_once() -> None:
     before = deidentifier._preset("patterns").pipeline
     deidentify("b", policy="patterns")
     assert deidentifier._preset("patterns").pipeline is before
+
+
+def test_auto_knows_messages(patterns: Deidentifier) -> None:
+    said = [[{"role": "user", "content": "mail a@b.org"}], None]
+    made = patterns(pa.table({"messages": said}), columns="auto").to_pylist()
+    assert made[0]["messages"][0]["content"] != "mail a@b.org" and made[1]["messages"] is None
+    with pytest.raises(UnderstudyError, match="nobody has decided on 'parts'"):
+        patterns(pa.table({"parts": [["a@b.org"]]}), columns="auto")

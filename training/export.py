@@ -48,8 +48,9 @@ def write_graph(weights: Weights, inner: int, path: Path) -> None:
     path.write_bytes(build(weights, inner, layers(weights), width).SerializeToString())
 
 
-def exchange(tagger: Weights, out: Path) -> None:
-    """The fast tagger of a folder of weights, and nothing else there."""
+def exchange(tagger: Weights, out: Path, hints: Path | None = None) -> None:
+    """The fast tagger of a folder of weights with the hints that it was taught with, and nothing
+    else there."""
     with np.load(out / "heads.npz") as known:
         heads = dict(known)
     write_graph(tagger, heads["cases"].shape[1], out / GRAPHS["fast"])
@@ -57,7 +58,14 @@ def exchange(tagger: Weights, out: Path) -> None:
     heads["fast_tags_offset"] = tagger["tags.bias"]
     np.savez(out / "heads.npz", **heads)
     card = json.loads((out / "model.json").read_text("utf-8"))
-    for name in (GRAPHS["fast"], "heads.npz"):
+    names = [GRAPHS["fast"], "heads.npz"]
+    if hints:
+        added, scale = whole(tagger["hints.weight"])
+        with np.load(hints) as known:
+            tables = {name: known[name] for name in ("kinds", "words", "pairs")}
+        np.savez(out / "hints.npz", added=added, scale=scale, **tables)
+        names.append("hints.npz")
+    for name in names:
         card["files"][name] = hashlib.sha256((out / name).read_bytes()).hexdigest()
     (out / "model.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
@@ -68,9 +76,10 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=Path, required=True)
     for name in ("encoder", "tokenizer"):
         parser.add_argument(f"--{name}", type=Path)
+    parser.add_argument("--hints", type=Path, help="what habits.py wrote")
     asked = parser.parse_args()
     if not asked.encoder:
-        exchange(loaded(asked.tagger), asked.out)
+        exchange(loaded(asked.tagger), asked.out, asked.hints)
         return
     asked.out.mkdir(parents=True, exist_ok=True)
     encoder, tagger = loaded(asked.encoder), loaded(asked.tagger)

@@ -22,6 +22,7 @@ import overlap
 import speech
 import swaps
 import templates
+import written
 from tagset import Example
 
 TEMPLATED = {"en": 20_000, "es": 20_000}
@@ -79,6 +80,8 @@ SHARES = {
     "tod-en": Share(1, 0.2, 0.1),
     "tod-es": Share(1.5, 0.3, 0.3),
     "sgd": Share(0.8, 0.5, 0.3),
+    "written-en": Share(2, 1, 1, 1, 4),
+    "written-es": Share(2, 1, 1, 1, 4),
     "templates-en": Share(0.7, 0.6, 0.3, 0.1),
     "templates-es": Share(0.7, 0.6, 0.3, 0.1),
 }
@@ -110,6 +113,7 @@ def sources(data: Path, seed: int, silver: Path | None = None) -> list[Example]:
     found += marked.multidogo(data, limit=16_000, seed=seed)
     found += marked.answers(data, limit=4_000, seed=seed)
     found += marked.addresses(data, seed)
+    found += written.examples()
     found += marked.silver(silver) if silver else ()
     tested = overlap.tested(data, overlap.NAMES).keys()
     return [

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from understudy.encoder import Encoder, HubEncoder
 from understudy.encoder.body import Body
 from understudy.encoder.divergence import Divergence
+from understudy.encoder.embedding import Embedding
 from understudy.encoder.likeness import cosines, perplexities
 from understudy.encoder.model import GRAPHS
 from understudy.encoder.pieces import framed
@@ -107,8 +108,7 @@ def _cosine(
 @cache
 def _body(folder: Path) -> Body:
     weights = Weights(folder)
-    heads = weights.heads
-    return Body(folder / GRAPHS["full"], weights.table, heads["scale"], heads["cases"], 1)
+    return Body(folder / GRAPHS["full"], Embedding(weights, "full"), 1)
 
 
 def _firsts(model: Encoder | HubEncoder, texts: Sequence[str]) -> npt.NDArray[np.float32]:

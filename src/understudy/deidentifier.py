@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -82,11 +83,19 @@ class Deidentifier:
     @overload
     def __call__(
         self,
-        text: list[str] | tuple[str, ...],
+        text: list[str],
         *,
         language: str | None = None,
         key: bytes | None = None,
     ) -> list[Deidentified]: ...
+    @overload
+    def __call__(
+        self,
+        text: tuple[str, ...],
+        *,
+        language: str | None = None,
+        key: bytes | None = None,
+    ) -> tuple[Deidentified, ...]: ...
     @overload
     def __call__(
         self,
@@ -106,7 +115,8 @@ class Deidentifier:
         columns: Mapping[str, str] | str | None = None,
         subject: str | None = None,
     ) -> Any:
-        """The text with stand-ins. Each text of a list is a document of its own.
+        """The text with stand-ins. Each text of a list is a document of its own; None and NaN in
+        it are left.
 
         A data frame, a series or a table comes back as what it was (``frames``): ``columns`` has
         the kind of each column, or is ``"auto"``, and ``subject`` names the column whose values
@@ -128,8 +138,11 @@ class Deidentifier:
             return frames.conversations(text, self.pipeline, _secret(key), language)
         if not isinstance(text, list | tuple):
             raise UsageError(f"a text or a list of texts is wanted, not {type(text).__name__}")
-        documents = [_document(one, language, f"{_NAME} {at}") for at, one in enumerate(text)]
-        return self._deidentified(documents, key)
+        there = [(at, one) for at, one in enumerate(text) if not _is_missing(one)]
+        documents = [_document(one, language, f"{_NAME} {at}") for at, one in there]
+        made = iter(self._deidentified(documents, key))
+        found = [one if _is_missing(one) else next(made) for one in text]
+        return found if isinstance(text, list) else tuple(found)
 
     def _for_frame(
         self, frame: Any, columns: Mapping[str, str] | str | None, subject: str | None
@@ -230,6 +243,11 @@ def _secret(key: bytes | None) -> bytes:
     return key or fresh_key()
 
 
+def _is_missing(one: Any) -> bool:
+    """Whether a list has no text in a place: None, or the NaN of a data frame."""
+    return one is None or (isinstance(one, float) and math.isnan(one))
+
+
 def _document(text: str, language: str | None, name: str = _NAME) -> Document:
     if not isinstance(text, str):
         raise UsageError(f"a text is wanted, not {type(text).__name__}")
@@ -246,12 +264,20 @@ def deidentify(
 ) -> Deidentified: ...
 @overload
 def deidentify(
-    text: list[str] | tuple[str, ...],
+    text: list[str],
     *,
     policy: str | Path | Policy = ...,
     language: str | None = ...,
     key: bytes | None = ...,
 ) -> list[Deidentified]: ...
+@overload
+def deidentify(
+    text: tuple[str, ...],
+    *,
+    policy: str | Path | Policy = ...,
+    language: str | None = ...,
+    key: bytes | None = ...,
+) -> tuple[Deidentified, ...]: ...
 @overload
 def deidentify(
     text: Any,

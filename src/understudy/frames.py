@@ -9,6 +9,7 @@ libraries is imported unless one of its objects is given.
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from understudy.corpus.conversations import read_conversations, written_conversa
 from understudy.corpus.parquet import PARQUET
 from understudy.corpus.proposal import proposed
 from understudy.corpus.subjects import Subjects
+from understudy.corpus.tablenotes import notes_of, without_notes
 from understudy.pipeline import Pipeline
 from understudy.policy import Policy
 
@@ -38,6 +40,10 @@ class Adapted(NamedTuple):
     table: Any
     back: Callable[[Any, Sequence[str]], Any]
     """Takes the new table and the names of the columns that may have changed."""
+    levels: tuple[str, ...] = ()
+    """Which of the columns are the index of a frame."""
+    notes: int = 0
+    """How many notes the frame has beside its table."""
 
 
 def is_frame(given: Any) -> bool:
@@ -64,32 +70,75 @@ def _of_pandas(given: Any) -> Adapted:
     import pyarrow as pa  # noqa: PLC0415
 
     frame = given.to_frame(_COLUMN) if isinstance(given, pd.Series) else given
-    if not all(isinstance(name, str) for name in frame.columns):
+    levels = _levels(frame.index)
+    if not all(isinstance(name, str) for name in (*frame.columns, *levels)):
         raise UsageError("the columns of a frame must have names that are strings")
-    if not frame.columns.is_unique:
-        raise UsageError("two columns of the frame have the same name")
-    table = pa.table({name: _arrow(frame[name]) for name in frame.columns})
+    if not frame.columns.is_unique or any(name in frame.columns for name in levels):
+        raise UsageError("two columns of the frame, or one and its index, have the same name")
+    held = {name: frame[name] for name in frame.columns} | levels
+    table = pa.table({name: _arrow(one) for name, one in held.items()})
 
     def back(new: Any, changed: Sequence[str]) -> Any:
         made = frame.copy()
+        made.attrs = {}
+        filled = {name: _filled(new.column(name).to_pylist(), held[name]) for name in changed}
+        if any(name in levels for name in changed):
+            made.index = _index(frame.index, filled)
         for name in changed:
-            values = new.column(name).to_pylist()
-            old = frame[name]
-            kept = [
-                was if (one is None and missing) or (one is not None and one == str(was)) else one
-                for one, was, missing in zip(values, old, old.isna(), strict=True)
-            ]
-            # A category is made anew: the old ones are the originals.
-            sorts = isinstance(old.dtype, pd.CategoricalDtype)
-            try:
-                made[name] = pd.Series(
-                    kept, index=frame.index, dtype="category" if sorts else old.dtype
-                )
-            except (TypeError, ValueError):
-                raise _misfit(name, old.dtype.name) from None
+            if name not in levels:
+                made[name] = filled[name].set_axis(made.index)
         return made[_COLUMN].rename(given.name) if isinstance(given, pd.Series) else made
 
-    return Adapted(table, back)
+    return Adapted(table, back, (*levels,), len(given.attrs))
+
+
+def _levels(index: Any) -> dict[str, Any]:
+    """The levels of an index that say something, by their names; one of whole numbers that has no
+    name counts rows."""
+    from pandas.api.types import is_integer_dtype  # noqa: PLC0415
+
+    found = {}
+    for at, name in enumerate(_levels_named(index)):
+        values = index.get_level_values(at)
+        if index.names[at] is not None or not is_integer_dtype(values.dtype):
+            found[name] = values.to_series(name=name).reset_index(drop=True)
+    return found
+
+
+def _index(index: Any, filled: Mapping[str, Any]) -> Any:
+    """The index with the levels that may have changed."""
+    import pandas as pd  # noqa: PLC0415
+
+    names = _levels_named(index)
+    levels = [
+        filled[name] if name in filled else index.get_level_values(at)
+        for at, name in enumerate(names)
+    ]
+    if index.nlevels == 1:
+        return pd.Index(levels[0], name=index.name)
+    return pd.MultiIndex.from_arrays(levels, names=index.names)
+
+
+def _levels_named(index: Any) -> list[str]:
+    if index.nlevels == 1:
+        return ["index" if index.name is None else index.name]
+    return [f"index {at}" if name is None else name for at, name in enumerate(index.names)]
+
+
+def _filled(values: Sequence[Any], old: Any) -> Any:
+    """A column of pandas with its new values, in its own type; what did not change is left."""
+    import pandas as pd  # noqa: PLC0415
+
+    kept = [
+        was if (one is None and missing) or (one is not None and one == str(was)) else one
+        for one, was, missing in zip(values, old, old.isna(), strict=True)
+    ]
+    # A category is made anew: the old ones are the originals.
+    sorts = isinstance(old.dtype, pd.CategoricalDtype)
+    try:
+        return pd.Series(kept, dtype="category" if sorts else old.dtype)
+    except (TypeError, ValueError):
+        raise _misfit(old.name, old.dtype.name) from None
 
 
 def _arrow(series: Any) -> Any:
@@ -128,7 +177,8 @@ def _of_polars(given: Any) -> Adapted:
                 raise _misfit(name, kind.base_type().__name__) from None
         return made[_COLUMN].alias(given.name) if isinstance(given, pl.Series) else made
 
-    return Adapted(frame.to_arrow(), back)
+    table = frame.to_arrow()
+    return Adapted(table.cast(without_notes(table.schema)), back)  # such as the values of an Enum
 
 
 def _of_arrow(given: Any) -> Adapted:
@@ -212,6 +262,13 @@ _ADAPTERS: Mapping[str, Callable[[Any], Adapted]] = {
 """By the library that an object comes from."""
 
 
+def _warn(notes: int) -> None:
+    """Say what is not in the release."""
+    were = "1 note of the frame was" if notes == 1 else f"{notes} notes of the frame were"
+    told = f"{were} left out (attrs, metadata): nothing is looked for there"
+    warnings.warn(told, UserWarning, stacklevel=4)
+
+
 def _misfit(name: str, kind: str) -> UsageError:
     return UsageError(
         f"the column {name!r} cannot hold its stand-ins as {kind}; make it one of strings, or one "
@@ -224,14 +281,15 @@ def decide(
 ) -> dict[str, str]:
     """What is decided on each column of a frame: by the caller, by the policy, or by what the
     columns seem to hold where the caller says ``"auto"``."""
-    table = _adapted(given).table
+    adapted = _adapted(given)
+    table = adapted.table
     known = dict(policy.columns)
     if isinstance(columns, Mapping):
         _check_there(columns, table.schema.names)
         known |= columns
     elif columns is not None and columns != "auto":
         known[_COLUMN] = columns
-    if table.schema.names == [_COLUMN]:
+    if table.schema.names == [_COLUMN, *adapted.levels]:
         known.setdefault(_COLUMN, "TEXT")
     if columns == "auto":
         for name in table.schema.names:
@@ -240,13 +298,17 @@ def decide(
                 known[name] = kind
     left = _left(table.schema, known)
     if left:
+        of_index = [name for name in left if name in adapted.levels]
+        what = f" {shown(of_index)} is the index (reset_index drops it)." if of_index else ""
         raise Undecided(
-            f"nobody has decided on {shown(left)}, which would be released unchanged. Say what "
-            'each is, as in columns={"customer": "PERSON", "note": "TEXT", "status": "KEEP"}, or '
-            'columns="auto" to take what their names and values tell'
+            f"nobody has decided on {shown(left)}, which would be released unchanged.{what} Say "
+            'what each is, as in columns={"customer": "PERSON", "note": "TEXT", "status": "KEEP"}, '
+            'or columns="auto" to take what their names and values tell'
         )
     if subject is not None and subject not in table.schema.names:
-        raise UsageError(f"subject names {subject!r}; there are: {shown(table.schema.names)}")
+        names = table.schema.names
+        hint = near(subject, names)
+        raise UsageError(f"subject names {subject!r}; there are: {shown(names)}{hint}")
     return known
 
 
@@ -270,9 +332,11 @@ def _proposed(table: Any, name: str, language: str) -> str | None:
     import pyarrow as pa  # noqa: PLC0415
 
     column = table.column(name)
+    values = column.slice(0, _SAMPLE).to_pylist()
     if pa.types.is_nested(column.type):
-        return None
-    return proposed(name, column.slice(0, _SAMPLE).to_pylist(), language).kind
+        there = [one for one in values if one]
+        return "CHAT" if there and all(map(is_chat, there)) else None
+    return proposed(name, values, language).kind
 
 
 def deidentified(
@@ -282,8 +346,11 @@ def deidentified(
     from understudy.corpus import tables  # noqa: PLC0415 - loads pyarrow
 
     adapted = _adapted(given)
+    schema = without_notes(adapted.table.schema)
+    if notes := adapted.notes + len(notes_of(adapted.table.schema)):
+        _warn(notes)
     if not adapted.table.num_rows:
-        return adapted.back(adapted.table, ())
+        return adapted.back(adapted.table.cast(schema), ())
     named = Options(subject=subject or "subject", default_language=language)
     options = decided(named, pipeline.policy.columns)
     tables.check_columns(adapted.table.schema, _UNIT, options)
@@ -297,7 +364,7 @@ def deidentified(
         PARQUET.join(block, [next(parts) for _ in records], options)[0]
         for block, records in zip(blocks, read, strict=True)
     ]
-    new = tables.table_of(made, adapted.table.schema)
+    new = tables.table_of(made, schema)
     names = [column.name for column in tables.columns_read(adapted.table.schema, options)]
     return adapted.back(new, names)
 

@@ -28,6 +28,7 @@ from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
 from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.beside import with_those_beside
+from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.namings import namesakes
 from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.wordlists import DENIED
@@ -38,6 +39,7 @@ from understudy.core.reasons import REJECTED
 from understudy.core.spans import Moves, render
 from understudy.core.types import (
     BY_POLICY,
+    HEARD,
     Detector,
     Document,
     Edit,
@@ -159,7 +161,9 @@ class Pipeline:
         """What the detectors see in documents."""
         if not documents:
             return []
-        evidence = [detector.detect(documents) for detector in self.detectors]
+        evidence = [
+            getattr(detector, "hear", detector.detect)(documents) for detector in self.detectors
+        ]
         return [
             tuple(chain.from_iterable(of_document))
             for _, *of_document in zip(documents, *evidence, strict=True)
@@ -168,24 +172,33 @@ class Pipeline:
     def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:
         """Evidence that the policy believes and calls private → disjoint spans with categories."""
         threshold, labels = self.policy.threshold, self.labels
+        evidence = list(spans)
+        heard = [span for span in evidence if span.source == HEARD]
         private = [
             span
-            for span in spans
-            if (not span.score < threshold and labels[span.label] is not None)
+            for span in evidence
+            if (span.source != HEARD and not span.score < threshold and labels[span.label])
             or span.source == DENIED
         ]
         if not private:
             return []
         language = supported(document.language) or self.policy.language
         merged = merge(
-            believable(private, document.text, language, modelled=self._modelled),
+            believable(
+                private,
+                document.text,
+                language,
+                modelled=self._modelled,
+                heard=Evidence(heard) if heard else None,
+            ),
             document.segments,
             mode=self.policy.merge,
             text=document.text,
             language=language,
         )
-        held = namesakes(whole(merged, document.text), document.text, language)
+        held = namesakes(whole(merged, document.text, language), document.text, language)
         held = with_those_beside(held, document.text, language)
+        held = with_all_parts(held, document.text, language)
         held = with_dates_alike(held, document.text, language)
         held = one_label(held, document.text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
@@ -294,9 +307,11 @@ class Pipeline:
         """Whether a strategy draws from sketches."""
         return any(hasattr(strategy, "fitting") for strategy in self.strategies.values())
 
-    def fitting(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
+    def fitting(
+        self, document: Document, edits: Sequence[Edit], most: int | None = None
+    ) -> Counter[tuple[str, int]]:
         """Mentions by kind and by how many public values fit their sketches, for strategies that
-        draw from sketches.
+        draw from sketches; of a long document those of its first things, by so many mentions.
 
         They are read from the release: its stand-ins have these sketches, and what is told of
         them tells nothing of the originals, whatever a mention by itself might.
@@ -311,7 +326,7 @@ class Pipeline:
         for name, of_strategy in self._by_strategy(private).items():
             fitting = getattr(self.strategies[name], "fitting", None)
             if fitting is not None:
-                found += fitting(document, of_strategy)
+                found += fitting(document, of_strategy, most)
         return found
 
     def _hiding(self, document: Document, entities: Sequence[Entity]) -> Document:

@@ -18,7 +18,7 @@ from typing import Any
 
 from understudy.core.errors import UsageError
 
-__all__ = ["CLAIMS", "GROUPS", "SUFFIXES", "imported", "load", "names", "plugins"]
+__all__ = ["CLAIMS", "GROUPS", "SUFFIXES", "imported", "load", "look_again", "names", "plugins"]
 
 _FORMATS: Mapping[str, tuple[str, ...]] = {
     "txt": ("understudy.corpus.txt:TXT", ".txt"),
@@ -60,6 +60,7 @@ _BUILT_IN: Mapping[str, Mapping[str, str]] = {
         "attribute": "understudy.attacks.attribute:ATTACK",
         "linkage": "understudy.attacks.linkage:ATTACK",
         "extraction": "understudy.attacks.extraction:ATTACK",
+        "membership": "understudy.attacks.membership:ATTACK",
     },
     "detectors": {
         "crf": "understudy.identify.crf:DETECTOR",
@@ -155,12 +156,25 @@ theirs, by how it begins."""
 
 
 @cache
-def plugins(group: str) -> Mapping[str, str]:
-    """The parts of a group that installed packages add: name → ``module:attribute``."""
+def _points() -> Any:
+    """What installed packages say that they add, whatever it is: every package is read once and
+    not once for each group."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - importing the package is light
 
-    found = {point.name: point.value for point in entry_points(group=f"understudy.{group}")}
+    return entry_points()
+
+
+@cache
+def plugins(group: str) -> Mapping[str, str]:
+    """The parts of a group that installed packages add: name → ``module:attribute``."""
+    found = {point.name: point.value for point in _points().select(group=f"understudy.{group}")}
     return {name: found[name] for name in sorted(found) if name not in _BUILT_IN[group]}
+
+
+def look_again() -> None:
+    """Forget what packages were installed when somebody asked first."""
+    _points.cache_clear()
+    plugins.cache_clear()
 
 
 def names(group: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from understudy.attacks import (
     extraction,
     linkage,
     masked,
+    membership,
     parrot,
     realornot,
 )
@@ -31,6 +32,7 @@ ATTACKS: dict[str, Attack] = {
     "attribute": lambda pairs: attribute.attack(pairs, attribute="GENDER"),
     "linkage": linkage.attack,
     "extraction": lambda pairs: extraction.attack(pairs, sentences=200),
+    "membership": membership.attack,
 }
 
 

@@ -144,6 +144,6 @@ def test_a_label_before_a_number_is_no_name() -> None:
 def test_one_number_is_one_span() -> None:
     text = "ref 2003/18/4471"
     found = [Span(4, 11, "ID", 0.59, "encoder"), Span(12, 16, "TICKET_NUMBER", 0.84, "grammar")]
-    assert [(one.start, one.end, one.label) for one in whole(found, text)] == [
+    assert [(one.start, one.end, one.label) for one in whole(found, text, "en")] == [
         (4, 16, "TICKET_NUMBER")
     ]

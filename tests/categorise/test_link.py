@@ -107,6 +107,13 @@ def test_a_spelt_place() -> None:
     assert spelt == place
 
 
+def test_two_names_in_an_address_are_one_person() -> None:
+    user, surname, given, other = keys(("@lars_whyte", "USERNAME"), "Whyte", "Lars", "Nils")
+    assert user == surname == given != other
+    mail, *two = keys(("nils.whyte@example.com", "EMAIL_ADDRESS"), "Whyte", "Lars")
+    assert mail == two[0] != two[1]
+
+
 def test_words_are_no_spelling() -> None:
     assert spelt_word("two of them", "es") == ""
     assert spelt_word("eme e de erre a ene o", "es") == "medrano"
@@ -197,6 +204,13 @@ def linked(marked: str, language: str = "en") -> list[str]:
         ("{Annabel Seth} and {Ann}.", "en", "ab"),
         ("{Alba Moreno} y {Albita}; {Juan Gil} y {Juanito}.", "es", "aabb"),
         ("{Guadalupe Mora} o {Lupita}.", "es", "aa"),
+        ("Mr. {Acht} is ill. Wife, {Linda}, came. {Linda Acht} is his proxy.", "en", "abb"),
+        ("For Mr & Mrs {Acht}. Contact: {Gerald Acht}.", "en", "ab"),
+        ("La Sra. {Idrissi} llamó. Firma {Javier Idrissi}.", "es", "ab"),
+        ("Mr. {Acht} is ill. Contact: {Robin Acht}.", "en", "aa"),
+        ("{John}'s twin brothers {Jack} and {Luke} left.", "en", "abc"),
+        ("{Francisco} y su hermano {Paco} viven aquí.", "es", "ab"),
+        ("My brother {Jack} rang. {John} is at home.", "en", "aa"),
     ],
 )
 def test_who_is_meant_by_the_words_around(text: str, language: str, people: str) -> None:

@@ -128,6 +128,9 @@ def test_a_person_is_found_in_every_form(language: str, way: str, strategy: str)
         ("Acme Widgets", "ORGANIZATION", "acme widgets", None),
         ("Acme Widgets", "ORGANIZATION", "#AcmeWidgets", "AcmeWidgets"),
         ("Acmelia", "ORGANIZATION", "ACMELIA", None),
+        ("hwhitcomb", "USERNAME", "hwhitcomb@server", "hwhitcomb"),
+        ("hwhitcomb", "USERNAME", "~HWhitcomb", "HWhitcomb"),
+        ("zwordfisch", "PASSWORD", "zwordfisch", None),
     ],
 )  # fmt: skip
 def test_other_values_are_found(
@@ -160,6 +163,9 @@ def test_other_values_are_found(
         ("Reading", "LOCATION", "Reading is fun. She was reading."),
         ("Bath", "LOCATION", "She took a bath. Bath towels."),
         ("nurse", "OCCUPATION", "Another nurse came."),
+        ("summer", "USERNAME", "In summer it is hot."),
+        ("jdo", "USERNAME", "A word such as jdo is short."),
+        ("hwhitcomb", "USERNAME", "hwhitcombs, thwhitcomb"),
         ("two days", "DATE", "We stayed one or two; days went by. Two Days"),
         ("46", "AGE", "Room 46 and page 46."),
         (NUMBER, "PHONE_NUMBER", "Order 973-448-02167 and 1973-448-0216 and 44 80 21, 10216"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.core.folding import fold, fold_all
-from understudy.core.text import casing, recase, words
+from understudy.core.folding import flat_letters, flat_letters_all, fold, fold_all
+from understudy.core.text import casing, last_word, recase, words
 
 
 @pytest.mark.parametrize(
@@ -82,3 +84,16 @@ def test_recase() -> None:
     assert recase("McKay", "lower") == "mckay"
     assert recase("McKay", "upper") == "MCKAY"
     assert recase("McKay", "native") == "McKay"
+
+
+@given(st.text(st.characters() | st.sampled_from(" .'’\n_9²Ⅷaé-")))
+def test_the_last_word_is_what_a_pattern_finds(text: str) -> None:
+    found = re.search(r"([^\W\d_]+)\s*\Z", text)
+    assert last_word(text) == (found[1] if found else "")
+    signed = re.search(r"([^\W\d_]+)['’]?\s*\Z", text)
+    assert last_word(text, "'’") == (signed[1] if signed else "")
+
+
+@given(st.lists(st.text(st.characters() | st.sampled_from("é-'’9 Đ"))))
+def test_the_letters_of_many_are_those_of_each(texts: list[str]) -> None:
+    assert flat_letters_all(texts) == [flat_letters(text) for text in texts]

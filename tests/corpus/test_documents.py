@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cProfile
 import io
 import zipfile
 from collections.abc import Callable
@@ -212,6 +213,39 @@ def test_parts_of_an_xml_file_are_kept_by_element_attribute_and_path() -> None:
     assert texts(record_of("xml", data, Options(kept=("p@id", "head/t")))) == [
         one for one in every if one[0] not in ("a/p@id", "a/head/t")
     ]
+
+
+def test_elements_inside_more_than_a_thousand_others_are_refused() -> None:
+    deep = b"<a>" * 1000 + b"Ann" + b"</a>" * 1000
+    assert [text for _, text in texts(record_of("xml", deep))] == ["Ann"]
+    with pytest.raises(CorpusError, match="inside 1000 others"):
+        record_of("xml", b"<a>" + deep + b"</a>")
+
+
+def test_of_two_elements_around_the_same_words_the_outer_one_counts() -> None:
+    tei = '<TEI xmlns="http://www.tei-c.org/ns/1.0"><p>%s was there.</p></TEI>'
+    for inner, outer in (("persName", "placeName"), ("placeName", "persName")):
+        name = f"<{outer}><{inner}>Ann</{inner}></{outer}>"
+        document = record_of("xml", (tei % name).encode()).document
+        assert document is not None
+        (mark,) = document.annotations
+        assert document.text[mark.start : mark.end] == "Ann"
+        assert mark.label == {"persName": "PERSON", "placeName": "LOCATION"}[outer]
+
+
+def test_a_paragraph_of_many_names_is_read_in_one_pass() -> None:
+    tei = '<TEI xmlns="http://www.tei-c.org/ns/1.0"><p>%s</p></TEI>'
+    names = "<persName><forename>Ann</forename> <surname>Lee</surname></persName>, "
+    profile = cProfile.Profile()
+    counts = []
+    for many in (200, 800):
+        data = (tei % (names * many)).encode()
+        record = profile.runcall(record_of, "xml", data)
+        assert record.document is not None
+        assert len(record.document.annotations) == many
+        counts.append(sum(entry.callcount for entry in profile.getstats()))
+        profile.clear()
+    assert counts[1] < 5 * counts[0]
 
 
 def test_times_stay_in_subtitles(edit) -> None:

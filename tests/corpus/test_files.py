@@ -3,7 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from understudy.corpus import files, find, for_path, formats
 from understudy.corpus.base import Format
 from understudy.corpus.files import kinds, resolve, targets
 from understudy.corpus.txt import TXT
-from understudy.registry import CLAIMS, SUFFIXES, plugins
+from understudy.registry import CLAIMS, SUFFIXES, look_again
 
 MEMO = replace(TXT, name="memo", suffixes=(".memo", ".txt"), parts=(".memo",))
 
@@ -188,9 +188,9 @@ def test_a_format_of_another_package_is_found_by_name_and_suffix(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     points = [EntryPoint("memo", "test_files:MEMO", "understudy.formats")]
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda: EntryPoints(points))
     monkeypatch.setitem(sys.modules, "test_files", sys.modules[__name__])
-    plugins.cache_clear()
+    look_again()
     files._added.cache_clear()
     try:
         assert formats()[-1] == "memo"
@@ -201,7 +201,7 @@ def test_a_format_of_another_package_is_found_by_name_and_suffix(
         assert names(resolve([str(tmp_path)], None)) == ("memo", ["a.memo"])
     finally:
         monkeypatch.undo()
-        plugins.cache_clear()
+        look_again()
         files._added.cache_clear()
 
 

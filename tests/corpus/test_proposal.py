@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import json
 from pathlib import Path
 
 import pytest
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.base import Options
 from understudy.corpus.proposal import propose, proposed
 
@@ -47,6 +49,37 @@ NAMES = ["Ann Lee", "Washington, Desmond", "MARY JONES", "Peter Brown"]
 )
 def test_kinds(name: str, values: list[object], kind: str | None) -> None:
     assert proposed(name, values).kind == kind
+
+
+MESSAGES = [
+    {"role": "user", "content": [{"type": "text", "text": "I am Ann Lee"}]},
+    {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "look_up"}}]},
+]
+
+
+def test_messages_are_proposed_as_a_conversation(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    row = {"id": "1", "messages": MESSAGES, "note": {"role": "admin"}, "log": {"of": MESSAGES[:1]}}
+    file.write_text(json.dumps(row) + "\n")
+    found = {one.name: one.kind for one in propose(str(file), None, Options())}
+    below = {"log.of.role": "KEEP", "log.of.content.type": "KEEP", "log.of.content.text": "TEXT"}
+    assert found == {"id": "ID", "messages": "CHAT", "note": "KEEP", **below}
+
+
+def test_a_table_that_is_nested_too_deeply_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"a":' * 100_000)
+    with pytest.raises(CorpusError, match="nested too deeply"):
+        propose(str(tmp_path / "a.jsonl"), None, Options())
+
+
+@pytest.mark.parametrize("decided", ["messages", "messages.content"])
+def test_a_conversation_that_somebody_decided_on_is_left(tmp_path: Path, decided: str) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text(json.dumps({"id": "1", "messages": MESSAGES}) + "\n")
+    found = propose(str(file), None, Options(), decided=[decided])
+    assert "CHAT" not in [one.kind for one in found]
+    below = {one.name for one in found if one.name.startswith(decided)}
+    assert not below
 
 
 def test_evidence_and_warnings_show_no_value() -> None:

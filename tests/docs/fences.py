@@ -200,4 +200,4 @@ class Scene:
         ]
         (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
         importlib.invalidate_caches()
-        registry.plugins.cache_clear()
+        registry.look_again()

@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         source = getattr(sys.modules[name], "__file__", None)
         if source and tmp_path in Path(source).parents:
             del sys.modules[name]
-    registry.plugins.cache_clear()
+    registry.look_again()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_name)

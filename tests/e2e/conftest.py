@@ -13,10 +13,10 @@ def finder(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A detector under the name it is returned by."""
     detectors = {**registry._BUILT_IN["detectors"], "names": "stage:FindNames"}
     monkeypatch.setitem(registry._BUILT_IN, "detectors", detectors)
-    registry.plugins.cache_clear()
+    registry.look_again()
     yield "names"
     monkeypatch.undo()
-    registry.plugins.cache_clear()
+    registry.look_again()
 
 
 @pytest.fixture(autouse=True)

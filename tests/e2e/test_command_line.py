@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -215,6 +216,31 @@ def test_half_a_surrogate_pair_in_a_text(tmp_path: Path) -> None:
     done = stage.call("run", source, "-o", tmp_path / "out.jsonl")
     assert done.code == 1
     assert "in.jsonl:1: the text field 'text' has half a surrogate pair" in done.err
+
+
+_AT_THE_END = """
+import atexit, gc, os
+from understudy.cli import main
+told = lambda: (gc.isenabled(), len(gc.get_objects()), os.environ["OPENBLAS_NUM_THREADS"])
+atexit.register(lambda: print(*told()))
+main()
+"""
+
+
+@pytest.mark.parametrize(("said", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])
+def test_a_process_spares_the_processor(said: dict[str, str], threads: str) -> None:
+    others = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS")}
+    done = subprocess.run(
+        [sys.executable, "-c", _AT_THE_END, "formats"],
+        env={**others, **said},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    on, left, used = done.stdout.split()[-3:]
+    assert on == "True"  # while a command works, cycles are looked for as ever
+    assert int(left) < 1000  # and at the end, among tens of thousands of things, no more
+    assert used == threads
 
 
 def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:

@@ -103,3 +103,34 @@ def test_bytes_that_do_not_fit_are_an_error(tmp_path: Path, data: bytes) -> None
     source = tmp_path / "in.txt"
     source.write_bytes(data)
     stage.refused(1, "not utf-16-le", "run", source, "-o", tmp_path / "out.txt")
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        (b"PK\x03\x04\x14\x00", "a ZIP archive"),
+        (b"{\\rtf1\\ansi Zebulon Quill}", "RTF; save it as .docx"),
+        (b"%PDF-1.7\nZebulon", "a PDF; give it the suffix .pdf"),
+        (b"\x89PNG\r\n\x1a\n", "a picture"),
+        (b"ID3\x04\xff", "a recording"),
+        (b"Zebulon\x00\x00\x00 Quill", "it has zero bytes"),
+        (b"Zebulon \x01\x02\x03", "it is full of control characters"),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".txt", ".eml", ".mbox", ".md", ".csv", ".srt", ".html"])
+def test_a_file_that_is_no_text_is_refused(
+    tmp_path: Path, finder: str, suffix: str, start: bytes, said: str
+) -> None:
+    source, release = tmp_path / f"in{suffix}", tmp_path / f"out{suffix}"
+    source.write_bytes(start)
+    policy = stage.typed_policy(tmp_path, ["given", finder])
+    stage.refused(1, said, "run", source, "-o", release, "--policy", policy)
+    assert not release.exists()
+
+
+def test_a_text_that_begins_like_another_file_is_read(tmp_path: Path, finder: str) -> None:
+    source, release = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_bytes(b"ID3 tags of Zebulon Quill")
+    policy = stage.typed_policy(tmp_path, ["given", finder])
+    assert stage.call("run", source, "-o", release, "--policy", policy).code == 0
+    assert release.read_bytes() == b"ID3 tags of <PERSON>"

@@ -131,7 +131,7 @@ def test_parquet_keeps_schema_and_other_columns(tmp_path: Path, encrypted: bool)
     table = stage.read_parquet(source)
     seal = ("--ledger-key-file", stage.key_file(tmp_path)) if encrypted else ()
     policy = stage.typed_policy(tmp_path, ["given"])
-    words = ("--policy", policy, "--ledger", ledger, *seal)
+    words = ("--policy", policy, "--ledger", ledger, *seal, "--column", "file-metadata=KEEP")
     done = stage.call("run", source, "-o", release, *words)
     assert done.code == 0, done.err
     made = stage.read_parquet(release)
@@ -148,12 +148,9 @@ def test_parquet_without_rows(tmp_path: Path) -> None:
     source, release, back = (tmp_path / f"{name}.parquet" for name in ("in", "out", "back"))
     stage.write_parquet(source, stage.parquet_table().slice(0, 0))
     table = stage.read_parquet(source)
-    assert (
-        stage.call(
-            "run", source, "-o", release, "--ledger", tmp_path / "l", "--column", "amount=KEEP"
-        ).code
-        == 0
-    )
+    kept = ("--column", "amount=KEEP", "--column", "file-metadata=KEEP")
+    done = stage.call("run", source, "-o", release, "--ledger", tmp_path / "l", *kept)
+    assert done.code == 0, done.err
     assert stage.read_parquet(release).equals(table, check_metadata=True)
     assert stage.call("restore", release, "--ledger", tmp_path / "l", "-o", back).code == 0
     assert stage.read_parquet(back).equals(table, check_metadata=True)

@@ -9,6 +9,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -27,7 +28,7 @@ from understudy.corpus.limits import LIMITS, Limits
 
 PACKED: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,
-    ".xz": lzma.compress,
+    ".xz": partial(lzma.compress, preset=0),
     ".zst": zstandard.ZstdCompressor().compress,
 }
 

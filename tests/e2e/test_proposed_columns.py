@@ -6,6 +6,7 @@ import json
 import shlex
 from pathlib import Path
 
+import openpyxl
 import pyarrow as pa
 import pytest
 import stage
@@ -65,6 +66,63 @@ def test_the_refusal_shows_a_command_that_goes_on(tmp_path: Path) -> None:
     done = stage.call(*words[1:])
     assert done.code == 0, done.said
     assert "Zebulon" not in out.read_text() and "727" not in out.read_text()
+
+
+@pytest.mark.parametrize("format", ["jsonl", "csv", "parquet"])
+def test_a_table_without_a_column_called_text_shows_a_command_too(
+    tmp_path: Path, format: str
+) -> None:
+    source, out = tmp_path / f"in.{format}", tmp_path / f"out.{format}"
+    if format == "csv":
+        source.write_text("name,note\nZebulon Quill,what Zebulon said\n")
+    else:
+        said = [{"role": "user", "content": "I am Zebulon Quill"}]
+        rows = [{"name": "Zebulon Quill", "messages": said}]
+        if format == "jsonl":
+            source.write_text(json.dumps(rows[0]) + "\n")
+        else:
+            stage.write_parquet(source, pa.Table.from_pylist(rows))
+    refused = stage.call("run", source, "-o", out, "--policy", "typed")
+    assert refused.code == 1 and "'text' is missing" in refused.err and not out.exists()
+    words = shlex.split(refused.err.strip().splitlines()[-1])
+    assert ("messages=CHAT" in words) == (format != "csv")
+    done = stage.call(*words[1:])
+    assert done.code == 0, done.said
+    assert b"Zebulon" not in out.read_bytes()
+    wrong = stage.call("run", source, "-o", out, "--policy", "typed", "--text", "sayd", "--force")
+    assert wrong.code == 1 and "would go on" not in wrong.err
+
+
+def test_a_refusal_that_no_command_mends_shows_none(tmp_path: Path) -> None:
+    """A sheet of one line has no values to tell a kind by, and its line would be released."""
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in (("text",), ("hello",)):
+        book.active.append(row)
+    book.create_sheet("Memo").append(("memo",))
+    book.save(tmp_path / "in.xlsx")
+    words = ("run", tmp_path / "in.xlsx", "-o", tmp_path / "out.xlsx", "--columns", "auto")
+    refused = stage.call(*words, "--policy", "typed")
+    assert refused.code == 2 and "nobody has decided on 'memo'" in refused.err
+    assert "would go on" not in refused.err
+
+
+def test_a_table_of_very_many_columns_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No kind is proposed for each of them, and no command of two megabytes is shown."""
+
+    def asked(*_: object) -> None:
+        raise AssertionError("a column was looked at for advice")
+
+    monkeypatch.setattr("understudy.corpus.proposal.proposed", asked)
+    names = [f"c{at}" for at in range(5_000)]
+    row = f"Ann{',x' * len(names)}"
+    source = tmp_path / "in.csv"
+    source.write_text(f"text,{','.join(names)}\n{row}\n", encoding="utf-8")
+    refused = stage.call("run", source, "-o", tmp_path / "out.csv", "--policy", "typed")
+    assert refused.code == 2 and "5,000 of them, too many for a command" in refused.err
+    assert len(refused.err) < 2_000 and "--columns auto" in refused.err
 
 
 def test_auto_takes_what_is_proposed_and_says_so(tmp_path: Path) -> None:

@@ -200,7 +200,9 @@ def test_policies_that_do_not_hold(tmp_path: Path, corpus: Path, case: str) -> N
 
 def test_a_preset_that_is_none(tmp_path: Path, corpus: Path) -> None:
     words = ("run", corpus, "-o", tmp_path / "out.jsonl", "--policy", "surogate")
-    stage.refused(2, "surogate: no such file, and no preset of that name .*surrogate", *words)
+    stage.refused(
+        2, "surogate: no such file, and no preset of that name .*did you mean surrogate", *words
+    )
 
 
 @pytest.mark.parametrize("strategy", ["'swap'", "'entity', source = 'corpus'"])

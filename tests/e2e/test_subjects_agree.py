@@ -164,6 +164,17 @@ def test_files_beside_each_other_are_of_one_folder(tmp_path: Path) -> None:
     assert "warning: All 2 documents are taken to be of one data subject" in said
 
 
+def test_a_pattern_that_fits_no_file_is_refused(tmp_path: Path) -> None:
+    for name, text in NOTES.items():
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_text(text)
+    words = ("run", tmp_path / "in", "-o", tmp_path / "out", "--scope", "subject")
+    stage.refused(2, r"the pattern fits none of \d", *words, "--subject-from", r"name:^X(\d+)_")
+    said = _run(tmp_path / "in", tmp_path / "out", "--subject-from", "name:^(p1)/")
+    assert "warning: All other documents are taken to be of one data subject" in said
+    assert "names no data subject" in said or "name no data subject" in said
+
+
 def test_a_file_beside_the_folders_of_subjects_is_refused(tmp_path: Path) -> None:
     for name, text in {**NOTES, "lone.txt": "Seen by Ann Lee.\n"}.items():
         (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)

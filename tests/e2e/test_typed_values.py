@@ -143,6 +143,24 @@ def test_a_conversation_is_one_scope(tmp_path: Path, format: str) -> None:
     assert call == json.loads(shape)
 
 
+def test_long_numbers_of_a_conversation_are_read(tmp_path: Path) -> None:
+    """Arguments of a tool may be an object, in which a telephone number is a number."""
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    phone = 2125550143
+    arguments = {"phone": phone, "n": 12, "ok": True, "share": 0.5}
+    messages = [
+        {"role": "user", "created": 1700000000, "content": f"call me at {phone}"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": 99999, "input": arguments}]},
+    ]
+    source.write_text(json.dumps({"id": 1, "messages": messages}) + "\n")
+    _run(source, out, "--column", "messages=CHAT", *_key(tmp_path))
+    said, called = json.loads(out.read_text())["messages"]
+    made = called["content"][0]
+    assert made["input"] == {**arguments, "phone": made["input"]["phone"]} and made["id"] == 99999
+    assert made["input"]["phone"] != phone
+    assert said == {**messages[0], "content": f"call me at {made['input']['phone']}"}
+
+
 def test_withheld_rows_leave_an_array_that_reads(tmp_path: Path) -> None:
     source, out = tmp_path / "in.json", tmp_path / "out.json"
     policy = stage.typed_policy(tmp_path, ["names"], "epsilon_document_max = 1")

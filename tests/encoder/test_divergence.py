@@ -19,6 +19,8 @@ from understudy.encoder.versions import HIDDEN, Version, read, versions_of
 
 MATCH = "Masao Yoshikawa was defeated in the match in {}."
 TRADE = "{} deals with the global rules of trade between nations."
+WINNER = "{} was defeated in the match in Hokkaido."
+CARE = "Big Bear doesn't care for {}, which aren't biodegradable."
 LANGUAGE = "The organization admitted {} as an official language in 2006."
 ORDERED = [
     (MATCH, "Hokkaido", "Moscow", "1926"),
@@ -29,7 +31,10 @@ ORDERED = [
         "The underlying principles agree",
     ),
     (LANGUAGE, "Russian", "Indonesian", "efforts"),
+    (WINNER, "Masao Yoshikawa", "Cobb Hero", "Eventually Blackpool"),
+    (CARE, "disposable diapers", "Democrats", "an election"),
 ]
+"""The four cases of Peng et al.'s Figure 4, and the one of Figure 5 that has a worse rewriting."""
 MEASURES = [
     {"divergence": "kl", "pool": "sum"},
     {"divergence": "hellinger", "pool": "mean"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +17,7 @@ from understudy.core.text import words
 from understudy.core.types import Document
 from understudy.encoder import Encoder, load_model
 from understudy.encoder.model import NAMES
+from understudy.encoder.pieces import Pieces
 from understudy.encoder.weights import SHIPPED
 
 MODELS = {name: Encoder(name) for name in NAMES}
@@ -116,6 +118,22 @@ def test_answers_do_not_depend_on_the_batch(encoder: Encoder) -> None:
     apart = [encoder.tag([document])[0] for document in documents]
     assert encoder.tag(documents) == apart
     assert encoder.tag(documents[::-1]) == apart[::-1]
+
+
+def test_equal_texts_are_read_once(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["Ann Lee is here.", "ok", "Ann Lee is here.", "ok", "ok"]
+    alone = [encoder.tag([Document("d", text)])[0] for text in texts]
+    asked: list[int] = []
+    pieces = Encoder.pieces
+
+    def counted(self: Encoder, given: Sequence[str]) -> list[Pieces]:
+        asked.append(len(given))
+        return pieces(self, given)
+
+    monkeypatch.setattr(Encoder, "pieces", counted)
+    documents = [Document(str(at), text) for at, text in enumerate(texts)]
+    assert encoder.tag(documents) == alone
+    assert asked == [2]
 
 
 def test_threads_change_nothing(full: Encoder) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from understudy.encoder import pieces as pieces_of_text
 from understudy.encoder.pieces import (
     CASES,
     MASK,
     NEWLINE,
     PAD,
     Pieces,
+    _long,
+    _pieces,
     framed,
     lone_halves,
     lowered,
@@ -124,6 +127,65 @@ def test_a_very_long_line_is_read() -> None:
     assert pieces.starts[-1] == 200_001
 
 
+@pytest.mark.parametrize("longest", [7, 40, 300])
+def test_a_long_line_reads_as_a_short_one(longest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (
+        "Anna's mother wasn't there;  she had gone to the café\u0301 in Calle Mayor 12, 3º.\t He  "
+        "said: «no»\u00a0— and 0034 91 x2 'em  \u0301a ... \nA second line, longer than the first "
+    ) * 9
+    whole = read(text)
+    monkeypatch.setattr(pieces_of_text, "_LONGEST", longest)
+    parts = read(text)
+    words = [len(word) for word in text.split()]
+    if longest > max(words) + 2:
+        for one, other in zip(whole, parts, strict=True):
+            assert np.array_equal(one, other)
+    assert whole.begins.sum() == parts.begins.sum()
+
+
+def test_a_word_without_end_needs_little_memory() -> None:
+    asked: list[int] = []
+    tokenizer = WEIGHTS.tokenizer
+
+    class Watched:
+        def encode(self, part: str) -> object:
+            asked.append(len(part))
+            return tokenizer.encode(part)
+
+    (pieces,) = read_pieces(Watched(), ["x" * 500_000 + " Ann"])
+    assert max(asked) <= 1 << 16
+    assert sum(asked) == 500_004
+    assert (pieces.starts[-1], pieces.ends[-1]) == (500_001, 500_004)
+
+
+@settings(max_examples=400)
+@given(
+    st.lists(ANYTHING | SPACES | st.text("ab \n", max_size=40), min_size=1).map("".join),
+    st.integers(1, 12),
+)
+def test_a_long_text_reads_alike_in_stretches(text: str, longest: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("understudy.encoder.pieces._LONGEST", longest)
+        assume(len(text) > longest)
+        (whole,) = _pieces(WEIGHTS.tokenizer, [text])
+        (stretched,) = _long(WEIGHTS.tokenizer, text)
+    for one, other in zip(whole, stretched, strict=True):
+        assert one.dtype == other.dtype
+        assert one.tolist() == other.tolist()
+
+
+def test_a_tokenizer_without_memory_is_told_as_such() -> None:
+    class PanicException(BaseException):
+        pass
+
+    class Broken:
+        def encode(self, part: str) -> object:
+            raise PanicException
+
+    with pytest.raises(MemoryError):
+        read_pieces(Broken(), ["Ann"])
+
+
 def test_a_text_is_read_between_newlines() -> None:
     pieces = read("Ann saw Rome.")
     count = len(pieces.ids)
@@ -149,3 +211,14 @@ def test_letters_read_alike_beside_a_character_of_any_script() -> None:
     assert count > 5
     for one, other in zip(near, far, strict=True):
         assert (one[:count] == other[:count]).all()
+
+
+@settings(max_examples=200)
+@given(st.lists(ANYTHING, max_size=8))
+def test_a_text_reads_alike_whatever_is_read_with_it(texts: list[str]) -> None:
+    together = read_pieces(WEIGHTS.tokenizer, texts)
+    assert len(together) == len(texts)
+    for text, pieces in zip(texts, together, strict=True):
+        for one, other in zip(pieces, read(text), strict=True):
+            assert one.dtype == other.dtype
+            assert (one == other).all()

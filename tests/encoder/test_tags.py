@@ -12,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from understudy.encoder.tags import Mark, Scheme, log_softmax, whole_names
+from understudy.encoder.tags import (
+    HEARD,
+    Mark,
+    Scheme,
+    Told,
+    Units,
+    log_softmax,
+    whole_names,
+    with_people,
+)
 
 CLASSES = ("O", "B-PERSON", "I-PERSON", "B-DATE", "I-DATE")
 SCHEME = Scheme(CLASSES)
@@ -134,16 +143,61 @@ def test_any_number_of_parts_is_joined(parts: int, others: int) -> None:
     ]
 
 
-@given(st.lists(st.integers(0, 5), max_size=6), st.integers(0, 1000), st.sampled_from([1, 4, 2048]))
-def test_texts_that_are_looked_at_together_are_marked_as_each_by_itself(
-    sizes: list[int], seed: int, together: int
+@given(
+    st.lists(st.integers(0, 9), max_size=6),
+    st.integers(0, 1000),
+    st.sampled_from([1, 4, 2048]),
+    st.integers(1, 4),
+)
+def test_units_are_marked_alike_in_whatever_parts_and_order_they_come(
+    sizes: list[int], seed: int, together: int, step: int
 ) -> None:
     chance = np.random.default_rng(seed)
     texts = [
         chance.normal(size=(size, len(SCHEME.classes)), scale=3).astype(np.float32)
         for size in sizes
     ]
+    parts = [(at, first) for at, one in enumerate(texts) for first in range(0, len(one), step)]
+    chance.shuffle(parts)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("understudy.encoder.tags._TOGETHER", together)
-        found = list(SCHEME.marks_of(texts, 0.5))
-    assert found == [SCHEME.marks(one, 0.5) for one in texts]
+        units = Units(SCHEME, sizes, 0.5)
+        for at, first in parts:
+            units.add(at, first, texts[at][first : first + step])
+        found = units.told()
+    assert [told.marks for told in found] == [SCHEME.marks(one, 0.5) for one in texts]
+    for told, logits in zip(found, texts, strict=True):
+        alone = Units(SCHEME, [len(logits)], 0.5)
+        alone.add(0, 0, logits)
+        assert told.heard == alone.told()[0].heard
+
+
+def test_what_is_heard_is_what_may_be_private_at_all() -> None:
+    logits = np.full((4, len(SCHEME.classes)), -20.0, np.float32)
+    logits[:, 0] = 0
+    logits[1, 1] = np.log(HEARD / (1 - HEARD)) + 0.1
+    logits[2, 1] = np.log(HEARD / (1 - HEARD)) - 0.1
+    units = Units(SCHEME, [4], 0.5)
+    units.add(0, 0, logits)
+    (told,) = units.told()
+    assert told.marks == []
+    assert told.heard == [(1, 2)]
+
+
+def test_faint_people_are_added_where_nothing_is_marked() -> None:
+    told = Told([Mark(2, 4, "DATE", 0.9)], [(2, 4)])
+    faint = Told(
+        [
+            Mark(0, 1, "PERSON", 0.4),
+            Mark(3, 5, "PERSON", 0.4),
+            Mark(4, 6, "PERSON", 0.4),
+            Mark(7, 8, "LOCATION", 0.4),
+        ],
+        [],
+    )
+    assert [mark[:3] for mark in with_people(told, faint).marks] == [
+        (0, 1, "PERSON"),
+        (2, 4, "DATE"),
+        (4, 6, "PERSON"),
+    ]
+    assert with_people(told, told) is told

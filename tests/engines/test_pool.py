@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread, Timer
@@ -18,7 +18,7 @@ import pytest
 from understudy import engines
 from understudy.core.errors import CorpusError, StateError, UsageError
 from understudy.engines.pool import _AHEAD, run_pool
-from understudy.registry import plugins
+from understudy.registry import look_again
 
 
 def double(number: int) -> int:
@@ -222,14 +222,14 @@ def test_an_interrupt_is_answered_by_the_run_alone(tmp_path: Path) -> None:
 
 def test_an_engine_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [EntryPoint("backwards", "test_pool:last_first", "understudy.engines")]
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda: EntryPoints(points))
     monkeypatch.setitem(sys.modules, "test_pool", sys.modules[__name__])
-    plugins.cache_clear()
+    look_again()
     try:
         assert list(engines.run(double, range(3), 1, "backwards")) == [4, 2, 0]
     finally:
         monkeypatch.undo()
-        plugins.cache_clear()
+        look_again()
     with pytest.raises(UsageError, match="no engine is named 'backwards'; there are: serial, pool"):
         engines.run(double, range(3), 1, "backwards")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 
-__all__ = ["SHAPES", "prose"]
+__all__ = ["SHAPES", "prose", "varied"]
 
 
 def _listed(words: str) -> list[str]:
@@ -27,6 +27,12 @@ _SYLLABLES = _listed("ba be bi bo bu da de di do du ka ke ki ko ku la le li lo l
 _MONTHS = _listed("January February March April May June July August September October")
 _FIRST = _listed("Anna Ben Carla David Emma Frank Grace Henry Irene James Kate Louis Maria Noah")
 _LAST = _listed("Smith Jones Brown Taylor Wilson Evans Thomas Roberts Walker Wright Green Hall")
+_THINGS = _listed(
+    "bridge harbour school library garden kitchen market railway chapel orchard engine theatre "
+    "museum cellar window letter garage meadow village factory"
+)
+_KINDS = _listed("old new small broken quiet distant famous wooden empty narrow heavy modern")
+_PEOPLE = _listed("committee council family neighbours teachers workers members owners visitors")
 _TOWNS = _listed("London Paris Madrid Bristol Leeds York Boston Chicago Dublin Oxford Lima Rome")
 
 
@@ -125,6 +131,28 @@ def _quoted_deeper(size: int) -> str:
 def prose(size: int) -> str:
     """Ordinary text, to compare with."""
     return _again(_PROSE)(size)
+
+
+def _paragraph(number: int, marked: bool = True) -> str:
+    thing, kind = _one(_THINGS, number), _one(_KINDS, number * 5 + 2)
+    people, others = _one(_PEOPLE, number * 11 + 3), _one(_PEOPLE, number * 13 + 7)
+    who = f"Mr {_one(_FIRST, number)} {_word(number).title()}, who had lived in "
+    who += f"{_one(_TOWNS, number)} since {_date(number)}, " if marked else ""
+    signed = f"signed by {_name(number * 17 + 5)}, " if marked else ""
+    return (
+        f"The {people} met again in the spring to discuss the repair of the {kind} {thing}. "
+        f"{who if marked else 'They '}wrote to the {others} about it, and the answer came within "
+        f"{_one(_KINDS, number)} weeks. Nobody had asked how long the "
+        f"{_one(_THINGS, number * 3 + 1)} would take or who would pay for it, as most of the "
+        f"{people} in the room knew that the money was not there. A second letter, {signed}gave a "
+        "telephone number and asked for a call. "
+    )
+
+
+def varied(size: int, marked: bool = True) -> str:
+    """Ordinary text that does not repeat itself, as real text does not, to compare hostile ones
+    with; without names, places and dates where it is not ``marked``."""
+    return _pieces(lambda number: _paragraph(number, marked))(size)
 
 
 SHAPES: dict[str, Callable[[int], str]] = {

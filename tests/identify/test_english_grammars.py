@@ -226,6 +226,30 @@ def test_a_spoken_phone_number_has_its_parts() -> None:
     assert parts_of(spans[0], text) == {"AREA_CODE": "9 7 3", "LOCAL": "1 2 3 9 6 8 4"}
 
 
+@pytest.mark.parametrize(
+    ("said", "area", "local"),
+    [
+        ("1 2 3 4 5 6 7 8 9 0", "1 2 3", "4 5 6 7 8 9 0"),
+        ("nine seven three four four eight oh two one six", "nine seven three", None),
+        ("9 7 3, 4 4 8, 0 2 1 6", "9 7 3", "4 4 8, 0 2 1 6"),
+    ],
+)
+def test_ten_figures_have_an_area_and_a_place(said: str, area: str, local: str | None) -> None:
+    text = f"my number is {said}"
+    (spans,) = detect([text])
+    assert text[spans[0].start : spans[0].end] == said
+    wanted = local or said.removeprefix(f"{area} ")
+    assert parts_of(spans[0], text) == {"AREA_CODE": area, "LOCAL": wanted}
+
+
+@pytest.mark.parametrize("said", ["9 7 3 4 4 8 0 2 1", "1 9 7 3 4 4 8 0 2 1 6", "97 34 48 02 16"])
+def test_other_figures_have_no_area_of_three(said: str) -> None:
+    text = f"my number is {said}"
+    (spans,) = detect([text])
+    assert text[spans[0].start : spans[0].end] == said
+    assert parts_of(spans[0], text) == {}
+
+
 def test_an_e_mail_address_has_its_parts() -> None:
     text = "write to jane.doe@example.org now"
     (spans,) = detect([text])

@@ -181,6 +181,18 @@ def test_long_figures_behind_a_name_are_no_part_of_it() -> None:
     assert marked("He was in Wexbury 1,200 times.") == [("Wexbury", "LOCATION")]
 
 
+def test_the_words_of_a_list_of_names_are_marked_once() -> None:
+    words = "Memiko Libole Kodulo Dulama Damemi Bebiba Midibi Lokobu"
+    few = "Kodulo Dulama Damemi"
+    text = f"Yesterday {words} came. Then {few} went. Later Libole wrote."
+    (found,) = Heuristic("en").detect([Document("d", text, "en")])
+    values = Counter(text[span.start : span.end] for span in found)
+    assert values[words] == values[few] == 1
+    assert values["Libole"] == 1  # where it stands alone, not within the list
+    assert values["Dulama"] == 1  # of a few words, each is marked by itself, too
+    assert not values["Bebiba"]
+
+
 def test_a_name_that_is_a_common_word_is_found_again_beside_what_people_do() -> None:
     text = "This is May Quorbel. May can't come in May. May I go?"
     assert marked(text) == [("May Quorbel", "PERSON"), ("May", "PERSON")]

@@ -204,20 +204,21 @@ def test_damaged_weights_are_refused(tuned: Path, tmp_path: Path) -> None:
 def test_network_says_what_the_shipped_graph_says(torch: object, name: str, graph: str) -> None:
     import torch as pytorch
 
+    from understudy.encoder.embedding import Embedding
     from understudy.encoder.weights import SHIPPED
     from understudy.learn.dequantise import rebuilt
 
     encoder = Encoder.load(name)
     texts = ["Rosa Lind moved to 12 High Street, Leeds, in May.", "call me at nine tomorrow"]
     network = rebuilt(SHIPPED / graph, 3).eval()
-    heads, table = encoder.weights.heads, encoder.weights.table
+    embedding = Embedding(encoder.weights, name)
     read = encoder.pieces(texts)
     for pieces, wanted in zip(read, encoder.states(read), strict=True):
         ids, cases, before = framed(pieces, 0, len(pieces.ids))
-        embedded = table[ids] * heads["scale"][ids][:, None] + heads["cases"][cases]
+        embedded = pytorch.from_numpy(embedding.of(ids[None], cases[None]))
         seen = pytorch.ones((1, len(ids)), dtype=pytorch.bool)
         with pytorch.no_grad():
-            states = network.states(pytorch.from_numpy(embedded)[None], seen)[0].numpy()
+            states = network.states(embedded, seen)[0].numpy()
         states = states[before : before + len(pieces.ids)]
         # A value halfway between two whole numbers may go either way, no more than that.
         alike = (states * wanted).sum(-1) / (

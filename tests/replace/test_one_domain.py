@@ -41,3 +41,14 @@ def test_a_domain_its_addresses_and_its_mail(key: int) -> None:
     assert site_of(url) == domain
     assert mail.partition("@")[2] == domain
     assert site_of(other) != domain
+
+
+@pytest.mark.parametrize("key", range(4))
+def test_mail_of_several_people_at_one_domain(key: int) -> None:
+    mails = ["roque.prieto@zorbfruit.com", "a.lindt@mail.zorbfruit.com", "o@otherzorb.com"]
+    text = " , ".join(mails)
+    spans = [Span(text.index(one), text.index(one) + len(one), "EMAIL_ADDRESS") for one in mails]
+    made = Deidentifier().replace(text, spans, language="en", key=bytes([key] * 32))
+    first, second, other = (edit.surrogate.partition("@")[2] for edit in made.edits)
+    assert first == second
+    assert other != first

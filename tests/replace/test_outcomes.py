@@ -20,6 +20,8 @@ from understudy.replace.base import Rule
 CALLS = Path(__file__).parents[2] / "examples" / "calls.jsonl"
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", CALLS.parents[2] / "shared" / "data"))
 COURT = DATA / "deid" / "tab" / "train.jsonl"
+_AT_LEAST = 5
+"""Keys under which every document is looked at."""
 SURROGATE = build(Policy("test", default=Rule("surrogate"), leak_check=False))
 ENTITY = build(Policy("test", default=Rule("entity"), leak_check=False))
 
@@ -190,7 +192,9 @@ def test_nothing_of_court_cases_counts_as_replaced_that_no_key_changes() -> None
 
 
 def _never_changed(documents: list[Document], keys: int) -> list[tuple[str, int]]:
-    """The mentions that count as replaced and are the same under every key."""
+    """The mentions that count as replaced and are the same under every key.
+
+    A document is left out from the key on under which each of them was something else."""
     same: Counter[tuple[str, int]] = Counter()
     replaced: set[tuple[str, int]] = set()
     for number in range(keys):
@@ -203,4 +207,7 @@ def _never_changed(documents: list[Document], keys: int) -> list[tuple[str, int]
                 else:
                     assert edit.surrogate == edit.original
                     assert edit.reason in REASONS
+        if number + 1 >= _AT_LEAST:
+            doubtful = {place[0] for place in replaced if same[place] == number + 1}
+            documents = [one for one in documents if one.id in doubtful]
     return [place for place in replaced if same[place] == keys]

@@ -10,7 +10,7 @@ from understudy import Deidentifier
 from understudy.core.folding import flat_letters
 from understudy.core.types import Span
 from understudy.surrogates.people.names import FEMALE, MALE, gender_of, is_given
-from understudy.surrogates.places.atlas import countries
+from understudy.surrogates.places.atlas import countries, place_name, words_of
 
 DEIDENTIFIER = Deidentifier()
 LABELS = {
@@ -20,6 +20,8 @@ LABELS = {
     "a": "STREET_ADDRESS",
     "n": "CASE_NUMBER",
     "s": "SPELLING",
+    "m": "EMAIL_ADDRESS",
+    "u": "USERNAME",
 }
 KEYS = range(6)
 TURKISH = frozenset(countries()["TR"].regions[""].towns)
@@ -174,3 +176,216 @@ def test_the_text_tells_the_country_of_its_towns(key: int) -> None:
     )
     (town,) = released(text, "en", key)
     assert town in TURKISH
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_who_brings_a_relative_is_not_the_relative(key: int) -> None:
+    bringing, _ = released("{p:Siobhán} is bringing her fiancé {p:Declan} at eight.", "en", key)
+    assert gender_of(flat_letters(bringing), "en") in ("", FEMALE)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("what's your last name? user: {p:zubin ostrava}. agent: sure, {p:zubin}", "en"),
+        ("my first name {p:zubin} and my last name {p:ostrava}", "en"),
+    ],
+)
+def test_given_names_and_surnames_are_two(text: str, language: str, key: int) -> None:
+    whole = " ".join(released(text, language, key)).split()
+    given, surname = whole[:2]
+    assert is_given(flat_letters(given), language)
+    assert given != surname
+    assert not surname.startswith(given[:4])
+    assert whole[2:] in ([], [given])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_couple_is_a_man_and_a_woman(key: int) -> None:
+    text = "Booked for Mr & Mrs {p:Zarrington}. Contact: {p:Gerald Zarrington}, at noon."
+    both, husband = released(text, "en", key)
+    assert husband.split()[-1] == both
+    assert gender_of(flat_letters(husband.split()[0]), "en") in ("", MALE)
+
+
+def known_in(place: str, code: str) -> bool:
+    return any(place in region.towns for region in countries()[code].regions.values())
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "language", "lands"),
+    [
+        ("We met in {l:Ennis}. Pat came from {l:Cork}.", "en", ("IE", "IE")),
+        ("Born in {l:Thurles}, she moved to {l:Clonakilty}.", "en", ("IE", "IE")),
+        ("El técnico vino ayer a {l:Lanús} y luego a {l:Avellaneda}.", "es", ("AR", "AR")),
+        ("They flew from {l:Tokyo} to {l:Sendai}.", "en", ("JP", "JP")),
+        ("Protests in {l:Tikrit} went on.", "en", ("IQ",)),
+        ("He has lived in {l:San Jose} since fleeing Vietnam.", "en", ("US",)),
+        ("I have been to {l:Leeds}, {l:York} and {l:Hull}.", "en", ("GB", "GB", "GB")),
+    ],
+)
+def test_towns_stay_in_their_country(
+    text: str, language: str, lands: tuple[str, ...], key: int
+) -> None:
+    found = released(text, language, key)
+    assert [known_in(one, land) for one, land in zip(found, lands, strict=True)] == [True] * len(
+        lands
+    )
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("He lives in {l:Peckham}, {l:London} with his dog.", "en"),
+        ("He lives in {l:Hackney}, {l:London} with his dog.", "en"),
+        ("She moved to {l:Headingley, Leeds} last year.", "en"),
+        ("Vive en {l:Palermo}, {l:Buenos Aires}, con su madre.", "es"),
+        ("Vive en {l:Usaquén}, {l:Bogotá}, con su madre.", "es"),
+    ],
+)
+def test_a_part_of_a_town_is_no_other_town(text: str, language: str, key: int) -> None:
+    part, town = ", ".join(released(text, language, key)).split(", ")
+    districts = words_of(language)["districts"].split("|")
+    assert part in districts
+    assert town not in districts
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_list_of_towns_has_no_part_of_one(key: int) -> None:
+    found = released("We toured {l:Zorbham}, {l:Leeds} and {l:Bath}.", "en", key)
+    assert all(known_in(one, "GB") for one in found)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "late of {l:Dungarvan}, {l:Co}. {l:Waterford}.",
+        "late of {l:Dungarvan}, {l:Co. Waterford}.",
+        "late of {l:Dungarvan}, Co. {l:Waterford}.",
+        "late of {l:Navan, Co. Meath}.",
+    ],
+)
+def test_an_irish_county_stays_one(text: str, key: int) -> None:
+    town, *county = re.split(r", ", ", ".join(released(text, "en", key)))
+    named = county[-1].removeprefix("Co. ")
+    assert known_in(town, "IE")
+    assert f"County {named}" in countries()["IE"].regions
+    assert town in countries()["IE"].regions[f"County {named}"].towns
+
+
+LAND = {"es": "ES", "en": "GB"}
+
+
+@pytest.mark.parametrize("key", range(12))
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Quedamos en el bar El {l:Rincón} a las ocho.", "es"),
+        ("Quedamos en el bar {o:El Rincón} a las ocho.", "es"),
+        ("Quedamos en el {o:bar El Rincón} a las ocho.", "es"),
+        ("Vamos a la cafetería {o:Zubiri} de la esquina.", "es"),
+        ("Cenamos en el restaurante {o:Casa Julián} de la esquina.", "es"),
+        ("Meet me at {o:The Rusty Anchor} at eight.", "en"),
+        ("She stayed at the {l:Zorbham Regency} for a week.", "en"),
+        ("We had dinner at {l:Zorbhams} last week.", "en"),
+    ],
+)
+def test_a_venue_is_no_town_and_no_firm(text: str, language: str, key: int) -> None:
+    (name,) = released(text, language, key)
+    name = re.sub(r"^bar |^El |^The ", "", name)
+    assert not known_in(name, LAND[language])
+    assert "&" not in name
+    assert not name.startswith("Grupo")
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "language", "kind"),
+    [
+        ("My landlord is {o:Zatel Lettings} of Leeds.", "en", " Lettings"),
+        ("Advised to attend {o:Beaumont ED} today.", "en", " ED"),
+        ("He works at {o:Brightwater Dental} here.", "en", " Dental"),
+        ("The meeting is in the {l:Zorbham Ballroom} at ten.", "en", " Ballroom"),
+        ("Control en el {o:CS de Basauri} mañana.", "es", "CS "),
+        ("La empresa {o:Maderas Zubiri} cerró.", "es", "Maderas "),
+    ],
+)
+def test_a_name_keeps_the_word_for_its_kind(text: str, language: str, kind: str, key: int) -> None:
+    (name,) = released(text, language, key)
+    assert name.endswith(kind) if kind[0] == " " else name.startswith(kind)
+
+
+@pytest.mark.parametrize("key", range(12))
+def test_the_towns_in_names_are_those_of_the_country(key: int) -> None:
+    text = "{p:Ann Lee} of the {o:University of Zorbham} came to {l:Bristol} and {l:Hull}."
+    name = released(text, "en", key)[1].removeprefix("University of ")
+    assert known_in(name, "GB")
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "language", "shape"),
+    [
+        ("Dr. {p:Anton Zowalczyk} ({m:azowal@mail.com})", "en", "{0[0]}{1[0]}"),
+        ("{p:Bruno Zowal Gil}: {m:drbzowal@mail.com}", "es", "dr{0[0]}{1}"),
+        ("{p:Bruno Zowal Gil}: {m:drbzgzowal@mail.com}", "es", "dr{0[0]}{1[0]}{2[0]}{1}"),
+    ],
+)
+def test_an_address_follows_the_name(text: str, language: str, shape: str, key: int) -> None:
+    name, mail = released(text, language, key)
+    words = [flat_letters(word) for word in name.split()]
+    assert mail.partition("@")[0].startswith(shape.format(*words))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_two_addresses_of_one_name(key: int) -> None:
+    user, mail = released("user {u:p.zokonkwo82}, mail {m:precious.zokonkwo@mail.com}", "en", key)
+    given, _, surname = mail.partition("@")[0].partition(".")
+    assert user.startswith(f"{given[0]}.{surname}")
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("His son, {p:PJ Byrne}, found him, and {p:PJ} left.", "en"),
+        ("We met {p:JD Vega} there, and {p:JD} left.", "en"),
+        ("Vino {p:JR Vega} con todos, y {p:JR} se fue.", "es"),
+    ],
+)
+def test_two_initials_stay_initials(text: str, language: str, key: int) -> None:
+    whole, alone = released(text, language, key)
+    assert re.fullmatch(r"[A-ZÁÉÍÓÚÑÖ]{2} \S+(?: \S+)*", whole)
+    assert alone == whole.split()[0]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "language", "code"),
+    [
+        ("They live in {l:Truro}, {l:Zqwent}, with a dog.", "en", "GB"),
+        ("Vive en {l:Osuna}, {l:Zorbalia}, desde ayer.", "es", "ES"),
+    ],
+)
+def test_what_stands_behind_a_town_is_its_region(
+    text: str, language: str, code: str, key: int
+) -> None:
+    town, region = released(text, language, key)
+    towns = countries()[code].regions[region].towns
+    assert town in {place_name(one, code, language) for one in towns}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_town_in_a_list_is_no_region(key: int) -> None:
+    found = released("Fui a {l:Sevilla}, {l:Zorba} y {l:Cádiz}.", "es", key)
+    called = {
+        place_name(town, "ES", "es")
+        for region in countries()["ES"].regions.values()
+        for town in region.towns
+    }
+    assert len(set(found)) == 3
+    assert set(found) <= called

@@ -106,6 +106,18 @@ def test_figures_and_verdict_are_on_the_page(examples: Examples) -> None:
     assert "zero" not in page.classes  # green only where nothing stands as it was
 
 
+def test_what_stays_visible_is_ordered_by_kinds_of_values(examples: Examples) -> None:
+    """Of every value, then of each kind, the most frequent first, then of several kinds."""
+    html = render(gather(examples("surrogate")))
+    headings = re.findall(r"<h3>Of (.*?)</h3>", html)
+    assert headings[0] == "every value"
+    kinds = [one.split()[0] for one in headings[1:6]]
+    assert sorted(kinds) == ["dates", "numbers", "organizations", "people", "places"]
+    assert kinds[0] == "people"
+    assert headings[1].startswith("people (EMAIL_ADDRESS, ")
+    assert not any("(" in one for one in headings[6:])
+
+
 def test_both_readings_and_delta_are_shown(examples: Examples) -> None:
     page = Page(render(gather(examples("mixed"))))
     assert "∞, δ = 0.2" in page.text

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
+import sqlalchemy as sa
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 from reviewing import HOST, PASSWORD, POLICY, Person, alone, corpus, desk, people
@@ -63,6 +64,25 @@ def test_a_document_is_read_decided_on_and_finished(held: Desk) -> None:
     ]
     assert log[1]["changes"]["m4"]["before"]["status"] == "open"
     assert log[1]["reader"] == "local"
+
+
+def test_a_decision_asks_the_store_as_little_after_many_as_after_one(held: Desk) -> None:
+    """Neither the document is read again, nor what was changed before."""
+    ada = alone(held)
+    said: list[str] = []
+
+    @sa.event.listens_for(held.store.database.engine, "before_cursor_execute")
+    def told(*given: Any) -> None:
+        said.append(given[2])
+
+    ada.decide(0, 0, "reject", ids=["m0"])
+    counts = []
+    for version in range(1, 40):
+        said.clear()
+        ada.decide(0, version, "reject" if version % 2 == 0 else "accept", ids=["m0"])
+        counts.append(len(said))
+        assert not any("decisions.changes" in one or "documents.content" in one for one in said)
+    assert set(counts) == {counts[0]} and counts[0] <= 13
 
 
 def test_undo_takes_back_and_redo_makes_again(held: Desk) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -28,6 +29,7 @@ from understudy.review.begin import begin
 from understudy.review.desk import Desk
 from understudy.review.documents import Filed
 from understudy.review.folder import Settings
+from understudy.review.layers import Reading
 from understudy.review.records import Mark, State
 
 pytestmark = [
@@ -154,6 +156,68 @@ def test_words_are_marked_without_a_mouse(browser: Browser, held: Desk) -> None:
         assert seen.marks() == ["Dumbarton, person, added"]
 
 
+_PRESS = """(told) => document.activeElement.dispatchEvent(
+  new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...told }))"""
+
+
+@pytest.mark.parametrize(
+    "pressed",
+    [
+        {"key": "]", "code": "BracketRight"},
+        {"key": "]", "code": "BracketRight", "modifierAltGraph": True},  # a Spanish layout
+        {"key": "]", "code": "BracketRight", "modifierAltGraph": True, "ctrlKey": True}
+        | {"altKey": True},  # the same, as Windows tells it
+        {"key": "+", "code": "BracketRight"},  # the key that has no bracket of its own there
+    ],
+)
+def test_borders_move_by_words_on_every_keyboard(
+    browser: Browser, held: Desk, pressed: dict[str, Any]
+) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        seen.keys("ArrowRight", "ArrowRight", "ArrowRight")
+        seen.page.evaluate(_PRESS, pressed)
+        seen.settled()
+        assert "Toledo. Ann, location, accepted" in seen.marks()
+        seen.page.evaluate(_PRESS, {"key": "Dead", "code": "BracketLeft"})
+        seen.settled()
+        assert "in Toledo. Ann, location, accepted" in seen.marks()
+
+
+def test_a_border_parts_no_character(browser: Browser, held: Desk) -> None:
+    along = "async (told) => (await import('/static/text.js')).along(...told)"
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        assert [seen.page.evaluate(along, ["a𝔅c", at, 1]) for at in (0, 1, 3)] == [1, 3, 4]
+        assert [seen.page.evaluate(along, ["a𝔅c", at, -1]) for at in (4, 3, 1)] == [3, 1, 0]
+
+
+def test_stand_ins_do_not_hold_up_decisions(
+    browser: Browser, held: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a release takes long, as that of a book, it waits until decisions pause: none is made
+    for a version that nobody sees any more."""
+    made = type(held).preview
+    versions = []
+
+    def slow(self: Desk, document: Document, reading: Reading) -> Any:
+        versions.append((reading.document, reading.version))
+        time.sleep(0.7)
+        return made(self, document, reading)
+
+    monkeypatch.setattr(type(held), "preview", slow)
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        seen.page.keyboard.press("ArrowRight")
+        for _ in range(4):  # the next mark is chosen by itself
+            seen.page.keyboard.press("x")
+            seen.page.wait_for_timeout(250)
+        with seen.page.expect_response("**/api/documents/0/release"):
+            pass
+        seen.settled()
+    assert [version for number, version in versions if number == 0 and version] == [4]
+
+
 def test_a_second_tab_sees_both_versions(browser: Browser, held: Desk) -> None:
     with served(held) as address, reader(browser, address) as seen:
         ready(seen, 0)
@@ -213,6 +277,7 @@ def test_a_sample_is_planned_and_read_without_marks(browser: Browser, held: Desk
     with served(held) as address, reader(browser, address) as seen:
         seen.page.wait_for_selector("#top nav")
         seen.page.click("#top nav >> text=Sample")
+        assert seen.page.input_value("#size") == "3"  # no more than there are
         seen.page.fill("#size", "2")
         seen.page.fill("#seed", "01")
         seen.page.click("text=Fix the plan and draw")
@@ -306,6 +371,38 @@ def test_no_text_becomes_markup(browser: Browser, tmp_path: Path) -> None:
         made = seen.page.evaluate("document.querySelectorAll('#main script, #main iframe').length")
         assert made == 0
     held.store.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (390, 844)])
+def test_a_tablet_and_a_phone_show_the_document(
+    browser: Browser, held: Desk, width: int, height: int
+) -> None:
+    view = {"viewport": {"width": width, "height": height}, "has_touch": True}
+    with served(held) as address, reader(browser, address, **view) as seen:
+        ready(seen, 0)
+        boxes = [seen.page.locator(part).bounding_box() for part in (".scroller", ".inspector")]
+        text, facts = (box for box in boxes if box)
+        assert text["height"] > height / 3
+        beside = text["x"] + text["width"] <= facts["x"]
+        assert beside == (width > 720)
+        assert beside or text["y"] + text["height"] <= facts["y"]
+        legend = seen.page.locator("#legend").bounding_box()
+        assert legend and legend["y"] + legend["height"] <= height
+        seen.page.locator(".mark").first.tap()
+        seen.page.get_by_role("button", name="Accept", exact=False).locator("visible=true").filter(
+            has_not_text="certain"
+        ).tap()
+        seen.settled()
+        assert seen.marks()[0] == "Ann Lee, person, accepted"
+        for name in ("Accounts", "Read", "Progress"):
+            seen.page.get_by_role("link", name=name, exact=True).tap()
+            seen.settled()
+            wide = seen.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width
+        links = seen.page.locator("#top nav a")
+        ends = [links.nth(at).bounding_box() for at in range(links.count())]
+        if width > 720:
+            assert all(box and box["x"] + box["width"] <= width for box in ends)
 
 
 def test_axe_finds_nothing_serious(browser: Browser, held: Desk) -> None:
@@ -404,7 +501,8 @@ def test_the_pictures_of_the_docs(browser: Browser, tmp_path: Path) -> None:
     settings = Settings(str(CALLS), None, str(policy), load(policy).fingerprint)
     held = begin(tmp_path / "calls.review", settings)
     held = replace(held, key=b"the key of the pictures, 32 byte")
-    for theme, size in (("light", (1440, 900)), ("dark", (1280, 800)), ("light", (820, 1180))):
+    sizes = (("light", (1440, 900)), ("dark", (1280, 800)), ("light", (820, 1180)))
+    for theme, size in (*sizes, ("light", (390, 844))):
         token = f"{theme}{size[0]}"
         view = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": theme}
         with (

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from reviewing import LETTERS, POLICY, Person, alone, desk, people, settings
 
 from understudy.certificate.pins import pins_of
 from understudy.certificate.record import load_certificate
 from understudy.core.errors import BudgetExceeded, StateError
+from understudy.review import tables
 from understudy.review.accounts import ANNOTATOR, REVIEWER
 from understudy.review.begin import begin, mark_again
 from understudy.review.certifying import certified
@@ -168,6 +170,34 @@ def test_how_many_samples_were_drawn_is_told(tmp_path: Path) -> None:
     release = export(held, str(tmp_path / "release.jsonl"), report=report)
     assert release.facts is not None
     assert "It is sample 2" in report.read_text() and "The seed" in report.read_text()
+    held.store.close()
+
+
+def test_a_document_is_once_in_the_queue_of_a_sample(tmp_path: Path) -> None:
+    """However many of its turns or paragraphs were drawn."""
+    held = desk(tmp_path)
+    ada = alone(held)
+    drawn(ada)
+    further = {"sample": 1, "place": 3, "document": 0, "start": 8, "end": 11}
+    with held.store.database.writing() as connection:
+        connection.execute(sa.insert(tables.sampled).values(further))
+    told = ada.get("/api/queue", order="sample")
+    assert told["total"] == 3
+    assert [(one["number"], one["units"]) for one in told["rows"]] == [(0, 2), (1, 1), (2, 1)]
+    assert {one["units"] for one in ada.get("/api/queue")["rows"]} == {0}
+    held.store.close()
+
+
+def test_what_was_read_with_marks_before_a_sample_without_is_told(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    ada.post("/api/documents/0/finish", {"version": 0})
+    told = drawn(ada, blind=True)
+    assert (told["read"], told["seen"]) == (1, 1)
+    for number in (1, 2):
+        ada.post(f"/api/documents/{number}/finish", {"version": 0})
+    told = ada.get("/api/sample")["sample"]
+    assert (told["read"], told["seen"]) == (3, 1) and told["certificate"]["marks"] == "both"
     held.store.close()
 
 

@@ -190,17 +190,16 @@ def test_undo_and_redo_have_no_end(store: Store) -> None:
             reading, "ada", "add", {f"p{number}": (None, Mark(6, 7 + number, "NRP", "x"))}
         )
     for _ in range(5):
-        undo, _ = stacks(store.readings.log(0, "ada"))
-        last = undo[-1]
+        undo, _ = stacks(store.readings.steps(0, "ada"))
+        last = store.readings.decision(undo[-1].number)
         reading = store.readings.decide(
             reading, "ada", "undo", taken_back(last), target=last.number
         )
     assert reading.state == FOUND
-    undo, redo = stacks(store.readings.log(0, "ada"))
+    undo, redo = stacks(store.readings.steps(0, "ada"))
     assert not undo and len(redo) == 5
-    reading = store.readings.decide(
-        reading, "ada", "redo", redo[-1].changes, target=redo[-1].number
-    )
+    again = store.readings.decision(redo[-1].number)
+    reading = store.readings.decide(reading, "ada", "redo", again.changes, target=again.number)
     assert "p0" in reading.state
     assert len(store.readings.log(0, "ada")) == 11
 

@@ -64,11 +64,29 @@ def test_a_conversation_is_one_scope(client: TestClient) -> None:
     assert [one["role"] for one in made] == ["user", "assistant", "user"]
 
 
+def test_calls_of_tools_are_read(client: TestClient) -> None:
+    arguments = json.dumps({"who": CANARY})
+    call = {"id": "c1", "type": "function", "function": {"name": "find", "arguments": arguments}}
+    messages = [
+        {"role": "user", "content": f"I am {CANARY}."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": f"{CANARY} is 46"},
+        {"role": "assistant", "content": [{"type": "tool_use", "input": {"who": CANARY}}]},
+    ]
+    made = posted(client, "/v1/deidentify", {"messages": messages, "language": "en"})["messages"]
+    who = made[0]["content"].removeprefix("I am ").removesuffix(".")
+    assert who != CANARY and CANARY not in json.dumps(made)
+    function = made[1]["tool_calls"][0]["function"]
+    assert function["name"] == "find" and json.loads(function["arguments"]) == {"who": who}
+    assert made[3]["content"][0]["input"] == {"who": who}
+
+
 def test_content_that_is_not_read_is_refused(client: TestClient) -> None:
-    for content in ([{"type": "image_url", "image_url": "x"}], 5):
+    picture = {"type": "image_url", "image_url": "x"}
+    for content in ([picture], 5, [{"type": "tool_result", "content": [picture]}], ["x"]):
         body: dict[str, Any] = {"messages": [{"role": "user", "content": content}]}
         assert client.post("/v1/deidentify", json=body).status_code == 400
-    body = {"messages": [{"role": "user", "content": "x", "tool_calls": [CANARY]}]}
+    body = {"messages": [{"role": "user", "content": "x", "attached": [CANARY]}]}
     answer = client.post("/v1/deidentify", json=body)
     assert answer.status_code == 400 and CANARY not in answer.text
 

@@ -181,6 +181,7 @@ def test_shares_are_counts_and_chances() -> None:
 
 
 @pytest.mark.data
+@pytest.mark.slow
 def test_the_mixture(
     corpora_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

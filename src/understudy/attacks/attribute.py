@@ -18,11 +18,13 @@ import numpy.typing as npt
 
 from understudy.attacks.attack import Attack, Settings
 from understudy.attacks.bm25 import terms
+from understudy.attacks.classes import class_of
 from understudy.attacks.defences import DEFENCES
 from understudy.attacks.finding import ALPHA, Finding
 from understudy.attacks.learners import sklearn_part
-from understudy.attacks.pairs import Pair
+from understudy.attacks.pairs import Pair, redacted
 from understudy.attacks.victim import Network, nasty, one_hot, softmax, taught
+from understudy.core.categories import ancestors, categories
 from understudy.core.folding import fold
 
 __all__ = [
@@ -31,8 +33,11 @@ __all__ = [
     "Setting",
     "attack",
     "attacked",
+    "attribute_of",
     "balanced",
     "classes_of",
+    "ended",
+    "halves",
     "probe",
     "read",
     "resampled",
@@ -47,9 +52,11 @@ FEWEST = 8
 WIDTH = 3000
 """Words and pairs of words that the victim reads."""
 READER = (
-    "Has the attribute of half of the documents; trains a classifier of words and pairs of words "
-    "on their released text and reads the other half."
+    "Has the attribute of half of the documents; trains a classifier of words, pairs of words and "
+    "words before endings on their released text and reads the other half."
 )
+_ENDINGS = (1, 3)
+"""Letters of an ending: a gender is one letter, and a participle three."""
 _ROUNDS = 500
 
 
@@ -76,10 +83,15 @@ def classes_of(values: Sequence[str | None]) -> tuple[list[int], Ints, tuple[str
 
 
 def attribute_of(pair: Pair, name: str) -> str | None:
-    """The first value of a category, or a field of the document."""
+    """The class of the first value of a category or of one below it, or a field of the document."""
     if name in pair.meta:
         return fold(pair.meta[name])
-    return next((fold(mark.original) for mark in pair.marks if mark.category == name), None)
+    for mark in pair.marks:
+        if name in ancestors(mark.category, categories()):
+            found = class_of(mark.category, mark.original, pair.language)
+            if found is not None:
+                return found
+    return None
 
 
 def attack(
@@ -92,15 +104,19 @@ def attack(
         return ()
     kept = [pairs[at] for at in rows]
     texts = [pair.after for pair in kept]
-    learn, test = _split(labels, seed)
-    predicted = read(texts, labels, learn, test)
-    found = [_finding("attribute by text", READER, predicted, labels[test], names, seed, {})]
+    learn, test = halves(labels, seed)
+    predicted = read(texts, labels, learn, test, endings=True)
+    rest = read([pair.after for pair in redacted(kept)], labels, learn, test, endings=True)
+    details: dict[str, float | int | str] = {
+        "told with every value under a bar": balanced(rest, labels[test])
+    }
+    found = [_finding("attribute by text", READER, predicted, labels[test], names, seed, details)]
     if task is not None:
         found += _by_models(kept, texts, labels, names, task, seed)
     return tuple(found)
 
 
-def _split(labels: Ints, seed: int) -> tuple[Ints, Ints]:
+def halves(labels: Ints, seed: int) -> tuple[Ints, Ints]:
     """Half of each class to learn from."""
     random = np.random.default_rng(seed)
     learn: list[int] = []
@@ -112,14 +128,14 @@ def _split(labels: Ints, seed: int) -> tuple[Ints, Ints]:
     return np.flatnonzero(chosen), np.flatnonzero(~chosen)
 
 
-def vectors(texts: Sequence[str], learn: Ints) -> Floats:
-    """Each text as weighted counts of its words and pairs of words; the weights are those of the
-    texts ``learn``."""
+def vectors(texts: Sequence[str], learn: Ints, *, endings: bool = False) -> Floats:
+    """Each text as weighted counts of its words and pairs of words, or of words before endings; the
+    weights are those of the texts ``learn``."""
     make = sklearn_part("feature_extraction.text", "TfidfVectorizer")(
-        ngram_range=(1, 2),
+        ngram_range=(1, 1) if endings else (1, 2),
         max_features=WIDTH,
         sublinear_tf=True,
-        tokenizer=terms,
+        tokenizer=ended if endings else terms,
         token_pattern=None,
     )
     make.fit([texts[at] for at in learn])
@@ -136,10 +152,23 @@ def probe(inputs: Floats, labels: Ints, learn: Ints, test: Ints) -> Ints:
     return np.asarray(model.predict(scale.transform(inputs[test])), dtype=np.intp)
 
 
-def read(texts: Sequence[str], labels: Ints, learn: Ints, test: Ints) -> Ints:
-    """The attribute of the test documents, by a classifier of their text."""
+def ended(text: str) -> list[str]:
+    """The endings of the words of a text, each with the word before it: what agrees in gender with
+    somebody ("paciente … ingresada") shows it there, whatever the word."""
+    words = terms(text)
+    pairs = zip(("", *words), words, strict=False)
+    return [f"{before} -{word[-size:]}" for before, word in pairs for size in _ENDINGS]
+
+
+def read(
+    texts: Sequence[str], labels: Ints, learn: Ints, test: Ints, *, endings: bool = False
+) -> Ints:
+    """The attribute of the test documents, by a classifier of their text: of its words and pairs of
+    words, and with ``endings`` also of words before endings."""
     regress = sklearn_part("linear_model", "LogisticRegression")
     inputs = vectors(texts, learn)
+    if endings:
+        inputs = np.hstack([inputs, vectors(texts, learn, endings=True)])
     model: Any = regress(max_iter=1000, class_weight="balanced", C=30.0)
     model.fit(inputs[learn], labels[learn])
     return np.asarray(model.predict(inputs[test]), dtype=np.intp)
@@ -194,7 +223,7 @@ def _by_models(
     if len(classes) < 2:
         return []
     attribute = labels[rows]
-    learn, test = _split(attribute, seed)
+    learn, test = halves(attribute, seed)
     inputs = vectors([texts[at] for at in rows], learn)
     given = Setting(inputs, tasks, len(classes), learn, learn, test)
     found: list[Finding] = []

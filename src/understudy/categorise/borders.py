@@ -15,9 +15,11 @@ from typing import Any
 
 from understudy.categorise.evidence import Evidence, on_nothing
 from understudy.categorise.rules.alone import unread
+from understudy.categorise.rules.employers import is_employer
 from understudy.categorise.rules.ends import kin_and_name
 from understudy.categorise.rules.namings import names_in
 from understudy.categorise.rules.runs import settled
+from understudy.categorise.rules.words import names_nothing
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.laws import Title, outside, titles
@@ -44,6 +46,10 @@ _TABLE = 4
 
 _YEAR_FIGURES = 4
 _DATE_FIGURES = re.compile(r"\d{1,3}|(?:1[6-9]|20)\d{2}|\d{6}|\d{8}")
+_COUNT_BEHIND = re.compile(r"(?<=[^\W\d_])[ ,]+\d{1,3}(?:[.,]\d{3})+\Z")
+_FEW_NUMBERS = 2
+_CUT_NUMBER = re.compile(r"\d[.,]\d")
+_LONG_PAST = re.compile(r"1[0-5]\d{2}")
 _SLASHED = re.compile(r"\d+[/-]\d+[/-]\d{5,}")
 _SAID_LETTERS = re.compile(r"[^\W\d_]{3,} [A-Z](?:['’]?s)?", re.ASCII)
 _NUMBER = re.compile(r"(?<![\w.,/])\w*\d\w*(?:[.,/:-]?\w*\d\w*)*")
@@ -65,6 +71,9 @@ _LETTERED = re.compile(r"[^\W\d_]-[A-Z]?[a-z]{2,}")
 _DECIMAL = re.compile(r"\d+[.,]\d+\Z")
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
 """Letters one by one: "S-M-I-T-H"."""
+_INITIALS = re.compile(r"[A-Z]\.(?: ?[A-Z]\.){1,3}")
+_HANDLE = re.compile(r"[^\W_]+_\w+|[a-z]{1,12}\.[a-z]{3,}")
+"""As no name is written: "nachete_87"."""
 _AT_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}", re.I)
 _LETTER = re.compile(r"[^\W\d_](?:['’]s)?")
 _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w)){1,12}")
@@ -87,28 +96,42 @@ _IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
 
 def believable(
-    spans: Iterable[Span], text: str, language: str, *, modelled: bool = False
+    spans: Iterable[Span],
+    text: str,
+    language: str,
+    *,
+    modelled: bool = False,
+    heard: Evidence | None = None,
 ) -> list[Span]:
     """The evidence within its own borders, without what does not look like what it is called;
-    ``modelled`` where a model that looks for names has read the text."""
+    ``modelled`` where a model that looks for names has read the text, and ``heard`` where it heard
+    anything."""
     held = list(spans)
     if all(span.score >= 1.0 for span in held):
         return held
     evidence = Evidence(held)
     if modelled:
-        heard = (unread(span, evidence, text, language) for span in held)
-        held = [span for span in heard if span is not None]
+        read = (unread(span, evidence, text, language, heard) for span in held)
+        held = [span for span in read if span is not None]
         evidence = Evidence(held)
     backed = Evidence(span for span in held if finds_by(span.source) == FORM)
     laws = titles(text, language)
     return [
         part
         for span in held
-        if span.score >= 1.0 or not on_nothing(span, evidence, text, language)
+        if span.score >= 1.0 or not _nothing(span, evidence, text, language)
         for run in settled(span, evidence, text, language)
         for own in _kept(run, evidence, laws, text, language)
         for part in _parts(own, backed, evidence, text, language)
     ]
+
+
+def _nothing(span: Span, evidence: Evidence, text: str, language: str) -> bool:
+    if span.label in _DATED and _CUT_NUMBER.match(text, span.end - 1):
+        return text[span.start : span.end].isdigit()  # the 6 of "6,08"
+    return on_nothing(span, evidence, text, language) or names_nothing(
+        span, evidence, text, language
+    )
 
 
 def _kept(
@@ -130,11 +153,19 @@ def _kept(
     )
 
 
+def _placed(span: Span, backed: Evidence, text: str, language: str) -> Span:
+    """A guess as what it is by what stands around it: a street, or whom somebody works for."""
+    if finds_by(span.source) == MODEL and span.label in _NAMED and _on_street(span, backed):
+        return span._replace(label="STREET_ADDRESS")
+    if is_employer(span, text, language):
+        return span._replace(label="ORGANIZATION", key=None, parts=())
+    return span
+
+
 def _parts(
     span: Span, backed: Evidence, held: Evidence, text: str, language: str
 ) -> Iterator[Span]:
-    if finds_by(span.source) == MODEL and span.label in _NAMED and _on_street(span, backed):
-        span = span._replace(label="STREET_ADDRESS")
+    span = _placed(span, backed, text, language)
     if span.score >= 1.0:
         yield span
     elif span.label == "SPELLING":
@@ -143,7 +174,7 @@ def _parts(
         yield from _user(span, text, language)
     elif span.label in _NAMED:
         yield from _named(span, backed, text, language)
-    elif span.label == "OCCUPATION" and _titled_name(span, text, language):
+    elif span.label == "OCCUPATION" and _called(span, text, language):
         yield from names_in(span._replace(label="PERSON"), text, language)
     elif span.label == "FAMILY":
         yield from kin_and_name(span, text, language)
@@ -196,6 +227,8 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
     span = _unspelt(span, backed, text)
     if span.label == "PERSON" and _SPELT.fullmatch(text, span.start, span.end):
         yield span._replace(label="SPELLING")
+    elif _HANDLE.fullmatch(text, span.start, span.end):
+        yield span._replace(label="USERNAME", key=None, parts=())
     elif not (
         _cut_code(span, text, language)  # the letters of "SpO2"
         or _LETTERED.fullmatch(text, span.start, span.end)  # "E-mail"
@@ -207,12 +240,14 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
 
 def _unspelt(span: Span, backed: Evidence, text: str) -> Span:
     """A name without the letters behind it that the grammar marks: "ernestine b as in bravo"."""
+    if span.label != "PERSON" or "SPELLING" not in backed.labels:
+        return span
     starts = [
         one.start
         for one in backed.over(span.start, span.end)
         if one.label == "SPELLING" and one.start > span.start
     ]
-    if span.label != "PERSON" or not starts:
+    if not starts:
         return span
     value = text[span.start : min(starts)].rstrip(" ,")
     return span._replace(end=span.start + len(value), key=None, parts=()) if value else span
@@ -228,8 +263,10 @@ def _cut_code(span: Span, text: str, language: str) -> bool:
 
 def _figures_of_word(span: Span, text: str) -> bool:
     """Whether it is nothing but the figures at an end of a word."""
+    if not text[span.start : span.end].isdigit():
+        return False
     beside = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
-    return text[span.start : span.end].isdigit() and any(map(str.isalpha, beside))
+    return any(map(str.isalpha, beside))
 
 
 def _with_town(
@@ -268,6 +305,12 @@ def _is_zip(span: Span, held: Evidence, text: str) -> bool:
     )
 
 
+def _called(span: Span, text: str, language: str) -> bool:
+    """Whether a job is somebody's initials ("un hombre, B.R.G.") or a title and a name."""
+    initials = _INITIALS.fullmatch(text, span.start, span.end) is not None
+    return initials or _titled_name(span, text, language)
+
+
 def _titled_name(span: Span, text: str, language: str) -> bool:
     """Whether a job is a title and a name: "Dra. Encinas"."""
     words = text[span.start : span.end].split()
@@ -278,9 +321,26 @@ def _titled_name(span: Span, text: str, language: str) -> bool:
 def _street(span: Span, text: str, language: str) -> Iterator[Span]:
     if _no_street(span, text, language):
         return
+    span = _unlabelled(span, text, language)
     article = _articles(language).match(text, span.start, span.end)
     cut = article is not None and finds_by(span.source) == MODEL
     yield span._replace(start=article.end()) if article and cut else span
+
+
+def _unlabelled(span: Span, text: str, language: str) -> Span:
+    """An address of the model's without the label of what follows: "heber city 84032 ph"."""
+    words = list(_WORD.finditer(text, span.start, span.end))
+    end = len(words)
+    while end > 1 and flat(words[end - 1][0]) in _contact_labels(language):
+        end -= 1
+    if finds_by(span.source) != MODEL or end == len(words):
+        return span
+    return span._replace(end=words[end - 1].end(), key=None, parts=())
+
+
+@cache
+def _contact_labels(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("contact_labels", language)))
 
 
 def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
@@ -298,7 +358,18 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
         return _phone(span, text)
     if span.label in _IN_PARTS and _IN_NUMBER.search(text, max(0, span.start - 2), span.start):
         return (_over_numbers(span, text),)  # "41/41 07822"
-    return None
+    return _without_label(span, text) if span.label == "ID" else None
+
+
+def _without_label(span: Span, text: str) -> tuple[Span, ...] | None:
+    """A number without the halves of a label at its ends: "20-45-11, a/c 83920114"."""
+    head = _HEAD.match(text, span.start, span.end)
+    tail = _TAIL.search(text, span.start, span.end)
+    if head is None and tail is None:
+        return None
+    start = span.start if head is None else head.end()
+    end = span.end if tail is None else tail.start()
+    return (span._replace(start=start, end=end, key=None, parts=()),)
 
 
 def _phone(span: Span, text: str) -> tuple[Span, ...] | None:
@@ -357,6 +428,8 @@ def _place_before(span: Span, formed: Span | None, text: str, language: str) -> 
 
 def _letters_of_name(span: Span, backed: Evidence, text: str) -> bool:
     """Whether a guess is letters that are said of a name, which the grammar marks."""
+    if "SPELLING" not in backed.labels:
+        return False
     spelt = [one for one in backed.over(span.start, span.end) if one.label == "SPELLING"]
     if not spelt:
         return False
@@ -462,6 +535,8 @@ def _formed(span: Span, text: str, language: str) -> Span | None:
         looks = " " in value or "@" in value or "." in value
         if not looks and len(value) >= _LONG_NAME:
             return span._replace(label="USERNAME")  # "SachaBaronCohen"
+    elif span.label == "ID" and _HANDLE.fullmatch(value):
+        return span._replace(label="USERNAME")  # "user e.lindqvist is locked"
     else:
         looks = digits > 1 or (" " in value and not digits) or bool(_LOCATOR.fullmatch(value))
         looks = looks and not _COLOUR.match(text, max(0, span.start - 1))
@@ -483,15 +558,24 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
         for found in _WORD.finditer(text, span.start, span.end)
         if found[0][:1].isdigit() or known.issuperset(flat(found[0]).split())
     ]
-    if not words or _DECIMAL.fullmatch(text, span.start, span.end):
-        return None
-    value = text[words[0].start() : words[-1].end()]
+    value = text[words[0].start() : words[-1].end()] if words else ""
+    past = _LONG_PAST.fullmatch(value) and _dated_before(span, text, language)
+    if not words or past or _DECIMAL.fullmatch(text, span.start, span.end):
+        return None  # "lo prohibió en 1215"
+    count = _COUNT_BEHIND.search(value)
+    if count is not None:
+        return span._replace(end=words[0].start() + count.start())  # "mayo, 80.206"
     coded = _SLASHED.fullmatch(value) or says_code(value)
     if coded or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
         return span._replace(start=words[0].start(), end=words[-1].end(), label="ID")
     folded = {word for found in words for word in flat(found[0]).split()}
-    if _FEW_FIGURES.fullmatch(value) or folded <= _units(language):
-        return None  # "2" and "days" tell no date by themselves
+    few = len(words) <= _FEW_NUMBERS and folded <= _number_words(language) - _units(language)
+    if (
+        _FEW_FIGURES.fullmatch(value)
+        or folded <= _units(language)
+        or (few and span.label == "DATE")
+    ):
+        return None  # "2", "days" and "cuatro de cada diez" tell no date by themselves
     figures = {word for word in folded if word.isdigit() and len(word) < _YEAR_FIGURES}
     if figures and folded - figures <= public_words(get(language).reads).interval_words:
         return None  # "primeros 9" of "primeros 9 ciclos"
@@ -548,9 +632,10 @@ def _over_numbers(span: Span, text: str) -> Span:
     return span if (start, end) == (span.start, span.end) else span._replace(start=start, end=end)
 
 
-def whole(spans: Sequence[Span], text: str) -> list[Span]:
-    """Merged spans, those that share a number as one: nothing cuts "2003/18/4471"."""
-    spans = _with_years(spans, text)
+def whole(spans: Sequence[Span], text: str, language: str) -> list[Span]:
+    """Merged spans, those that share a number as one: nothing cuts "2003/18/4471"; a code has the
+    letters that are joined to it."""
+    spans = _with_letters(_with_years(spans, text), text, language)
     if _CUT.isdisjoint([span.label for span in spans]):
         return list(spans)
     made: list[Span] = []
@@ -568,6 +653,42 @@ def whole(spans: Sequence[Span], text: str) -> list[Span]:
         else:
             made.append(span)
     return made
+
+
+_LETTERS_BEFORE = re.compile(r"(?<![\w-])[A-Z]{1,5}[-/]?\Z")
+_HEAD = re.compile(r"/[a-z]{1,2}[. :]+(?=\d)")
+_TAIL = re.compile(r"(?<=\d), ?[a-z](?:/[a-z])?\Z")
+_NO_DATE = re.compile(r"\d{4}[-/]\d{3,}")
+_LETTERS_BEHIND = re.compile(r"[-/][A-Z]{1,2}(?![\w-])")
+
+
+def _with_letters(spans: Sequence[Span], text: str, language: str) -> Sequence[Span]:
+    """Spans in order, codes with the letters before and behind them: "INV-[2024-0091]"."""
+    made: list[Span] = []
+    for span in spans:
+        last = made[-1].end if made else 0
+        made.append(_lettered(span, last, text, language) if span.score < 1.0 else span)
+    return made
+
+
+def _lettered(span: Span, last: int, text: str, language: str) -> Span:
+    """A code with the letters that are joined to it; nothing before ``last`` is looked at."""
+    start, end = span.start, span.end
+    before = _LETTERS_BEFORE.search(text, max(last, start - 6), start)
+    joined = before is not None and (before[0][-1] in "-/") != (text[start] in "-/")
+    dated = span.label in _DATED and _NO_DATE.fullmatch(text, start, end) is not None
+    if dated and joined:
+        span = span._replace(label="ID")  # "INV-2024-0091"
+    if span.label == "POSTAL_CODE" and joined and before is not None and before[0][-1] == "-":
+        span = span._replace(label="ID")  # "Jira OPS-4471"
+    if span.label not in _LETTERED_CODES or not text[start:end].lstrip("-/")[:1].isdigit():
+        return span
+    if before is not None and joined:
+        names = listed("things_by_initials", language)
+        start = start if before[0].rstrip("-/") in names else before.start()
+    behind = _LETTERS_BEHIND.match(text, end)
+    end = behind.end() if behind is not None else end
+    return span if (start, end) == span[:2] else span._replace(start=start, end=end, key=None)
 
 
 def _with_years(spans: Sequence[Span], text: str) -> Sequence[Span]:
@@ -590,6 +711,9 @@ def _with_years(spans: Sequence[Span], text: str) -> Sequence[Span]:
 
 
 _IN_PARTS = frozenset(("MEDICAL_LICENSE", "MEDICAL_RECORD", "MEMBER_ID", "CASE_NUMBER"))
+_LETTERED_CODES = frozenset(
+    ("ID", "TICKET_NUMBER", "ORDER_NUMBER", "MEMBER_ID", "CASE_NUMBER", "BANK_ACCOUNT")
+)
 _CUT = _CODES | {"TICKET_NUMBER", "ORDER_NUMBER", "MEMBER_ID", "CASE_NUMBER", "BANK_ACCOUNT"}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from understudy.categorise.rules.offices import is_office
 from understudy.core.folding import flat, flat_words
@@ -19,7 +19,7 @@ from understudy.languages import get
 from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words, stem
 
-__all__ = ["Evidence", "cased", "on_nothing", "says_again"]
+__all__ = ["Evidence", "cased", "edited", "on_nothing", "says_again"]
 
 _NAMING = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
 _UNLABELLED = frozenset(
@@ -52,6 +52,8 @@ _COLON = re.compile(r"\s?:(?=\s|\Z)")
 _OPENING = re.compile(r"(?:\A|[\n.!?>|/])[\s>|]*\Z")
 _SMALL = re.compile(r",?[ \t]+[^\W\d_A-ZÀ-ÖØ-Þ]")
 _WORD = re.compile(r"\w+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_I = re.compile(r"(?<!\w)i(?:['’]\w+)?(?!\w)")
 _BEFORE = re.compile(r"(\w+)\s*\Z")
 _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
@@ -65,19 +67,25 @@ _LABELLED = re.compile(r"(?:\A|[\n.!?>|/:])[\s>|]*\Z")
 _LONG_VERB = 7
 _GLOSS = 160
 """Characters of the longest gloss in brackets on each side of a word of it."""
+_ASKED = 1 << 12
+"""Words that the lists were asked about of late; most of a document say the same again."""
 _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 
 
 class Evidence:
     """Spans in order, so that those at a place are found without a look at all."""
 
-    __slots__ = ("_levels",)
+    __slots__ = ("_levels", "finders", "labels", "sources")
 
     def __init__(self, spans: Iterable[Span]) -> None:
+        held = sorted(spans, key=_start)
+        self.labels = frozenset([span.label for span in held])
+        self.sources = frozenset([span.source for span in held])
+        self.finders = frozenset(map(finds_by, self.sources))
         # By length, each level twice as long as the one before: one span over a whole document
         # must not make all the short ones be looked at wherever it lies.
         levels: dict[int, list[Span]] = {}
-        for span in sorted(spans, key=_start):
+        for span in held:
             levels.setdefault(max(_SHORT, (span.end - span.start).bit_length()), []).append(span)
         self._levels = [
             (1 << level, [span.start for span in held], held) for level, held in levels.items()
@@ -104,6 +112,7 @@ _OTHERS = re.compile(r"[^\x00-\xff]")
 """Letters that are counted one by one; the others are counted as bytes, which takes no time."""
 
 
+@lru_cache(maxsize=4)
 def cased(text: str) -> bool:
     """Whether a text has capitals as edited text has them; chats and transcripts have none."""
     shown = text[:_ENOUGH]
@@ -115,6 +124,15 @@ def cased(text: str) -> bool:
         capitals += sum(map(str.isupper, others))
         small += sum(map(str.islower, others))
     return small > 0 and _FEWEST_CAPITALS < capitals / small < 1.0
+
+
+def edited(text: str) -> bool:
+    """Whether a text is written with care for its capitals: it opens with one and has sentences
+    that do, so that names have theirs, too."""
+    first = _LETTERS.search(text)
+    if first is None or first[0][0].islower() or not cased(text):
+        return False
+    return _I.search(text) is None
 
 
 def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
@@ -150,14 +168,13 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
 def _cut_trait(span: Span, value: str, language: str) -> bool:
     """Whether a job begins with a link ("administración [de empresas]"), or a relative is a number
     ("un hermano de [seis años]")."""
-    words = flat(value).split()
-    if finds_by(span.source) != MODEL:
+    if span.label not in ("OCCUPATION", "FAMILY") or finds_by(span.source) != MODEL:
         return False
+    words = flat(value).split()
     if span.label == "OCCUPATION":
         return value.islower() and bool(words) and words[0] in _joining(language)
     numbered = any(word.isdigit() for word in words) or not _numerals(language).isdisjoint(words)
-    relatives = public_words(get(language).reads).kinship
-    return span.label == "FAMILY" and numbered and relatives.isdisjoint(words)
+    return numbered and public_words(get(language).reads).kinship.isdisjoint(words)
 
 
 @cache
@@ -190,16 +207,20 @@ def _weak(span: Span, held: Evidence, text: str, language: str) -> bool:
 
 def _unit(span: Span, held: Evidence, text: str, language: str) -> bool:
     """Whether capitals alone make a name of what a unit is for: "Unidad Metabólica Ósea"."""
+    if not _on_no_list(text[span.start : span.end], language):
+        return False
     before = flat(text[max(0, span.start - _PHRASE) : span.start]).split()
     while len(before) > 1 and before[-1] in _joining(language):
         before.pop()
     if not before or before[-1] not in _said(language, "unit_heads"):
         return False
-    return _on_no_list(text[span.start : span.end], language) and not _seconded(span, held)
+    return not _seconded(span, held)
 
 
 def _behind_street(span: Span, held: Evidence) -> bool:
     """Whether the title before a name is the end of a street: "14 oakwood dr springfield"."""
+    if "STREET_ADDRESS" not in held.labels:
+        return False
     low = max(0, span.start - _NEAR)
     over = held.over(span.start, span.end)
     return any(
@@ -272,12 +293,15 @@ def _formed(value: str, language: str) -> bool:
     return value.endswith(known.word_endings) and " " not in value and _on_no_list(value, language)
 
 
+@lru_cache(maxsize=_ASKED)
 def _plain_words(value: str, weak: bool, language: str) -> bool:
     """Whether every word is an ordinary one of the lists by hand, behind no cue one of any list,
     and no name: "Localidad", "Norte-Sur"."""
     words, known = flat(value).replace("-", " ").split(), lexicon(language)
-    plain = (known.common if weak else known.stops) | _joining(language)
-    return bool(words) and all(word in plain and not known.names(word) for word in words)
+    plain, links = known.common if weak else known.stops, _joining(language)
+    return bool(words) and all(
+        (word in plain or word in links) and not known.names(word) for word in words
+    )
 
 
 def _numbers_room(span: Span, text: str, language: str) -> bool:
@@ -327,6 +351,7 @@ def _verb_first(span: Span, held: Evidence, value: str, language: str) -> bool:
     return not any(finds_by(one.source) == MODEL for one in held.over(span.start, span.end))
 
 
+@lru_cache(maxsize=_ASKED)
 def _on_no_list(value: str, language: str) -> bool:
     """Whether no list knows a name in it, or a place."""
     words, known = flat(value).split(), lexicon(language)
@@ -396,7 +421,7 @@ def _we(span: Span, text: str, language: str) -> bool:
     """Whether a word says what "we" do, behind a label or at the start of a sentence, and is on no
     list of names: "Paciente: Presentamos el caso"."""
     value = text[span.start : span.end]
-    if not value.endswith(tuple(raw(language)["verb_we"])) or len(value) < _LONG_VERB:
+    if len(value) < _LONG_VERB or not value.endswith(_verb_we(language)):
         return False
     opens = _LABELLED.search(text, max(0, span.start - _NEAR), span.start) is not None
     small = _SMALL.match(text, span.end) is not None
@@ -415,6 +440,8 @@ def _names_code(span: Span, backed: Sequence[Span], text: str) -> bool:
 
 def _seconded(span: Span, held: Evidence) -> bool:
     """Whether another detector sees something here."""
+    if len(held.sources) < 2:
+        return False
     return any(one.source != span.source for one in held.over(span.start, span.end))
 
 
@@ -423,6 +450,7 @@ def _labels(span: Span, backed: Sequence[Span]) -> bool:
     return any(0 < one.start - span.end <= _NEAR and one.label not in _UNLABELLED for one in backed)
 
 
+@lru_cache(maxsize=_ASKED)
 def _usual(value: str, language: str) -> bool:
     words, known = flat(value).split(), lexicon(language)
     return bool(words) and all(map(known.usual, words))
@@ -457,12 +485,13 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
     value = text[span.start : span.end]
     if text[max(0, span.start - 1) : span.start] == "(" and says_again(value, language):
         return True
-    public = _car(span, text, language) or _in_public_name(span, text, language)
+    words = flat(value).split()
+    public = _car(span, words, text, language) or _in_public_name(span, words, text, language)
     if public or _study(span, text, language):
         return True
     if span.label not in _NAMED or value[1:] != value[1:].lower():
         return False  # "Sushi Lover" may be a house
-    words, known, dishes = flat(value).split(), lexicon(language), _said(language, "foods")
+    known, dishes = lexicon(language), _said(language, "foods")
     if value.islower() and len(words) == 1 and words[0] in _said(language, "interjections"):
         return True
     if not words or not dishes.issuperset(words) or (len(words) == 1 and not value.islower()):
@@ -471,12 +500,11 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
     return not all(_on_list(word, known) for word in (*words, *dishes.intersection(behind)))
 
 
-def _car(span: Span, text: str, language: str) -> bool:
+def _car(span: Span, words: Sequence[str], text: str, language: str) -> bool:
     """Whether the make of a car is in it or before it: "2018 chevrolet colorado"."""
     if span.label not in _NAMED and span.label != "STREET_ADDRESS":
         return False
     makes = public_words(get(language).reads).makes
-    words = flat(text[span.start : span.end]).split()
     if not makes.isdisjoint(words) and _joining(language).isdisjoint(words):
         return not lexicon(language).streets.intersection(words)
     if len(words) != 1:
@@ -485,12 +513,11 @@ def _car(span: Span, text: str, language: str) -> bool:
     return before is not None and flat(before[1]) in makes
 
 
-def _in_public_name(span: Span, text: str, language: str) -> bool:
+def _in_public_name(span: Span, own: Sequence[str], text: str, language: str) -> bool:
     """Whether a name is a part of what all the world knows: the Guerra of a world war."""
-    if span.label not in _LISTED | _NAMING:
+    if span.label not in _NAMED:
         return False
     public = public_words(get(language).reads)
-    own = flat(text[span.start : span.end]).split()
     if not public.world.issuperset(own):
         return False
     if span.label == "PERSON" and len(own) > 1 and " ".join(own) in public.brands:
@@ -498,16 +525,21 @@ def _in_public_name(span: Span, text: str, language: str) -> bool:
     low, high = max(0, span.start - _PHRASE), span.end + _PHRASE
     before = _RUN_BEFORE.search(text, low, span.start)
     behind = _RUN_BEHIND.match(text, span.end, high)
-    first = flat(before[0]).split() if before else []
-    last = flat(behind[0]).split() if behind else []
-    for left in range(min(len(first), _AROUND) + 1):
-        for right in range(min(len(last), _AROUND) + 1):
+    first = flat(before[0]).split()[-_AROUND:] if before else []
+    last = flat(behind[0]).split()[:_AROUND] if behind else []
+    # A word that is in none of these names ends what may be one.
+    lefts = next((at for at, one in enumerate(first[::-1]) if one not in public.world), len(first))
+    rights = next((at for at, one in enumerate(last) if one not in public.world), len(last))
+    known = (public.events, public.landmarks, public.bodies)
+    for left in range(lefts + 1):
+        for right in range(rights + 1):
             if left + right == 0:
                 continue
             name = " ".join((*first[len(first) - left :], *own, *last[:right]))
-            known = (public.events, public.landmarks, public.bodies)
-            if span.label in _LISTED and any(name in one for one in known):
-                return True
+            more = set(name.split()) - set(own) - public.small
+            body = span.label == "ORGANIZATION" and bool(more) and name in public.bodies
+            if body or (span.label in _LISTED and any(name in one for one in known)):
+                return True  # "[Boletín] Oficial del Estado"
             if " " not in name or name not in public.brands:
                 continue
             if right or _capital(before, left) or not cased(text):
@@ -526,6 +558,8 @@ def _postscript(span: Span, text: str, language: str) -> bool:
 def _study(span: Span, text: str, language: str) -> bool:
     """Whether capitals are what a trial, a study or a scale is called by: "the BEACON trial"."""
     words = text[span.start : span.end].split()
+    if span.label not in _NAMED or not any(map(str.isupper, words)):
+        return False
     studies, behind = _said(language, "studies"), _WORD.match(text, span.end + 1)
     if raw(language)["traits"]["heads_first"]:
         before = _BEFORE.search(text, max(0, span.start - _NEXT), span.start)
@@ -533,7 +567,7 @@ def _study(span: Span, text: str, language: str) -> bool:
     else:
         head = words.pop() if words[1:] and words[-1].islower() else behind[0] if behind else ""
     named = len(words) == 1 and words[0].isupper() and len(words[0]) >= _SHORTEST_NAME
-    return named and span.label in _LISTED | _NAMING and flat(head) in studies
+    return named and flat(head) in studies
 
 
 def _capital(before: re.Match[str] | None, left: int) -> bool:
@@ -549,6 +583,11 @@ def _on_list(word: str, known: Lexicon) -> bool:
 @cache
 def _said(language: str, kind: str) -> frozenset[str]:
     return flat_words(raw(language)[kind])
+
+
+@cache
+def _verb_we(language: str) -> tuple[str, ...]:
+    return tuple(raw(language)["verb_we"])
 
 
 @cache

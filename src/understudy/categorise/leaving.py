@@ -23,6 +23,7 @@ from understudy.categorise.left.public import is_institution, is_public
 from understudy.categorise.repeats import initials_of
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
+from understudy.core.spans import Clipper
 from understudy.core.types import Document, Entity
 from understudy.languages.public import PublicWords, public_words
 
@@ -123,9 +124,9 @@ class Leaving:
         """The kind by which each mention is left, empty for those that are not."""
         words, told = public_words(languages), self._told
         found: list[str] = []
-        edited = cased(document.text)
+        edited, fields = cased(document.text), _Fields(document)
         for entity in entities:
-            around = _around(document, entity)
+            around = fields.around(entity)
             place = (entity.category, *around, languages, edited)
             reason = told.get(place)
             if reason is None:
@@ -192,16 +193,30 @@ class _Around(NamedTuple):
         return f"_Around({len(self.value)} characters)"
 
 
-def _around(document: Document, entity: Entity) -> _Around:
-    text, start, end = document.text, entity.span.start, entity.span.end
-    low, high = 0, len(text)
-    for segment in document.segments:
-        if segment.start <= start < segment.end:
-            low, high = segment.start, segment.end
-            break
-    value = text[start:end]
-    if low == start and high == end:
-        return _Around(value, "", "", True)
-    alone = not text[low:start].strip() and not text[end:high].strip()
-    before, behind = text[max(low, start - _BEFORE) : start], text[end : min(high, end + _BEHIND)]
-    return _Around(value, before, behind, alone)
+class _Fields:
+    """The fields of a document, each with where its first and its last ink stand: to look for them
+    beside every mention would be to read the whole text for each."""
+
+    def __init__(self, document: Document) -> None:
+        self._text, self._clipper = document.text, Clipper(document.segments)
+        self._inked: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def around(self, entity: Entity) -> _Around:
+        """A mention and what stands around it."""
+        text, start, end = self._text, entity.span.start, entity.span.end
+        low, high = self._clipper.around(start) or (0, len(text))
+        value = text[start:end]
+        if low == start and high == end:
+            return _Around(value, "", "", True)
+        first, last = self._ink(low, high)
+        before = text[max(low, start - _BEFORE) : start]
+        behind = text[end : min(high, end + _BEHIND)]
+        return _Around(value, before, behind, start <= first and last <= end)
+
+    def _ink(self, low: int, high: int) -> tuple[int, int]:
+        found = self._inked.get((low, high))
+        if found is None:
+            field = self._text[low:high]
+            last = low + len(field.rstrip())
+            found = self._inked[low, high] = (high - len(field.lstrip()), last)
+        return found

@@ -12,8 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
-from understudy.categorise.link_addresses import People, key_addresses
-from understudy.categorise.told import gender_of_name, gender_told, one_person
+from understudy.categorise.link_addresses import People, joined_by_addresses, key_addresses
+from understudy.categorise.told import (
+    ends_sentence,
+    gender_of_name,
+    gender_told,
+    is_relative,
+    one_person,
+)
 from understudy.core.folding import flat, fold, fold_all
 from understudy.core.types import Document, Span
 from understudy.languages import DEFAULT, guess, supported
@@ -76,6 +82,7 @@ def link(
     spelt = [at for at in wanted if found[at][1] == _SPELLING]
     _key_spellings(spelt, keys, people, language)
     built = [at for at in wanted if found[at][1] in _BUILT]
+    people = joined_by_addresses(built, keys, people, language)
     key_addresses(built, found, keys, people, language)
     return keys
 
@@ -93,6 +100,16 @@ class _Text:
         before = self.marks[at - 1] if at else None
         since = before.end if before is not None and before.label != _TITLE else 0
         return gender_told(self.text, self.marks[at], self.language, since)
+
+    def another(self, at: int, person: _Person, name: Name) -> bool:
+        """Whether a relative is named in the sentence that names the person, and by another word:
+        the Jack of "John and his brothers Jack and Luke" is not John."""
+        if not person.places or any(name[0] in own for own in person.names):
+            return False
+        last, span = self.marks[person.places[-1]], self.marks[at]
+        return not ends_sentence(self.text, last.end, span.start) and is_relative(
+            self.text, span, self.language
+        )
 
 
 class _Person:
@@ -255,6 +272,8 @@ def _people(mentions: Sequence[int], keys: list[str], text: _Text) -> People:
         if person is None:
             name = names[keys[at]]
             person = _person_called(name, index, of)
+            if person is not None and text.another(at, person, name):
+                person = None
             if person is None:
                 person = _Person(at)
                 people.append(person)
@@ -266,6 +285,7 @@ def _people(mentions: Sequence[int], keys: list[str], text: _Text) -> People:
     for person in people:
         for at in person.places:
             keys[at] = person.key
+        person.called.clear()  # else both would point at each other, and stay until a collection
     return [(person.key, {word for name in person.names for word in name}) for person in people]
 
 
@@ -350,7 +370,7 @@ def _person_called(name: Name, index: _Index, of: str) -> _Person | None:
         candidates = [one for one in (index.by_second.get(name[0]), index.begun(name[0])) if one]
     if of:
         people = {person: None for one in candidates for person in islice(one.people, _MANY)}
-        fit = [person for person in people if person.gender in ("", of)]
+        fit = [person for person in people if _may_be(person, of, index.language)]
         likely = [person for person in fit if _likely(person, index.language) in ("", of)]
         chosen = likely or fit
         if len(chosen) < len(people):
@@ -377,6 +397,13 @@ def _in_the_middle(person: _Person, name: Name) -> bool:
     """Whether a word stands in the person's names, and in none at an end."""
     own = [one for one in person.names if name[0] in one]
     return bool(own) and all(name[0] not in (one[0], one[-1]) for one in own)
+
+
+def _may_be(person: _Person, of: str, language: str) -> bool:
+    """Whether a title can be a person's: none is told to be of the other gender, and the lists have
+    the given name not for that one alone. "Mr. Hall" is not Linda Hall."""
+    listed = {gender_of(name[0], language) for name in person.names if len(name) > 1}
+    return person.gender == of or (not person.gender and listed <= {"", of})
 
 
 def _likely(person: _Person, language: str) -> str:

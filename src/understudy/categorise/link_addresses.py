@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, islice
@@ -13,9 +14,12 @@ from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.languages.names import address
 
-__all__ = ["People", "key_addresses"]
+__all__ = ["People", "joined_by_addresses", "key_addresses"]
 
 _SHORTEST_IN_ADDRESS = 4
+_LONG = 5
+"""Letters of a surname that two addresses hardly share by chance, or of the beginning of one."""
+_PART = re.compile(r"[^\W\d_]+")
 _FEW = 16
 """Of up to a few people, or addresses of one person, all are compared with a further one."""
 _MOST_WORDS = 8
@@ -38,15 +42,68 @@ def key_addresses(
     """
     seen: dict[tuple[str, str], _Addresses] = {}
     first: dict[str, str] = {}
+    alike = _Alike()
     owners = _Owners(people)
     for at in built:
         written = address(keys[at], language)
-        owner = owners.of(flat(written.partition("@")[0]))
+        owner = owners.of(_local(written))
         if owner is None:
-            keys[at] = first.setdefault(written, keys[at])
+            keys[at] = first.setdefault(written, alike.key(written, keys[at]))
             continue
         place = seen.setdefault((found[at][1], owner), _Addresses()).place(written)
         keys[at] = owner if place == 0 else f"{owner} #{place + 1}"
+
+
+def joined_by_addresses(
+    built: Iterable[int], keys: list[str], people: People, language: str
+) -> People:
+    """The people, two of whom are one where an address has the only names of both: with
+    "@ann_lee", "Ann" and "Lee" are one person. Their keys are put in place."""
+    lone = {next(iter(words)): key for key, words in people if len(list(words)) == 1}
+    for at in built if len(lone) > 1 else ():
+        parts = _PART.findall(_local(address(keys[at], language)))
+        if len(parts) != 2 or not (len(set(parts)) == 2 and lone.keys() >= set(parts)):
+            continue
+        first, last = (lone.pop(part) for part in parts)
+        for place, key in enumerate(keys):
+            keys[place] = first if key == last else key
+        both = {word for key, words in people if key in (first, last) for word in words}
+        people = [(key, words) for key, words in people if key not in (first, last)]
+        people.append((first, both))
+    return people
+
+
+class _Alike:
+    """Addresses of nobody who is named, by the surname in them: two of one surname are one
+    person's, where one has the given name or its initial, too: "p.okonkwo82" and
+    "precious.okonkwo"."""
+
+    __slots__ = ("_of_surname",)
+
+    def __init__(self) -> None:
+        self._of_surname: dict[str, list[tuple[str, str]]] = {}
+
+    def key(self, written: str, key: str) -> str:
+        """The key of an address like this one, or else the given one."""
+        parts = _PART.findall(_local(written))
+        if len(parts) != 2 or len(parts[1]) < _LONG:
+            return key
+        given, surname = parts
+        others = self._of_surname.setdefault(surname, [])
+        found = next((one for other, one in others if _one_given(given, other)), key)
+        if len(others) < _FEW:
+            others.append((given, found))
+        return found
+
+
+def _one_given(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return short == long or (len(short) == 1 and long.startswith(short))
+
+
+def _local(written: str) -> str:
+    """What stands before the sign of an address, or behind that of a user name."""
+    return flat(written.lstrip("@").partition("@")[0])
 
 
 class _Addresses:
@@ -70,6 +127,7 @@ class _Owners:
 
     def __init__(self, people: People) -> None:
         self._keys = [key for key, _ in people]
+        self._all = [frozenset(words) for _, words in people]
         self._words = [
             frozenset(word for word in words if len(word) >= _SHORTEST_IN_ADDRESS)
             for _, words in people
@@ -82,7 +140,22 @@ class _Owners:
             matched = sum(len(word) for word in self._words[at] if word in local)
             if matched > most:
                 best, most = self._keys[at], matched
-        return best
+        return best or self._begun(local)
+
+    def _begun(self, local: str) -> str | None:
+        """The only person of whose names an address has an initial and the beginning of a long
+        one: "akowal" of Ann Kowalczyk."""
+        letters = local if local.isalpha() else ""
+        if len(letters) <= _LONG or len(self._keys) > _FEW:
+            return None
+        found = {
+            key
+            for key, words in zip(self._keys, self._all, strict=True)
+            for word in words
+            if len(word) > _LONG and word.startswith(letters[1:])
+            if any(other[0] == letters[0] for other in words if other != word)
+        }
+        return found.pop() if len(found) == 1 else None
 
     def _candidates(self, local: str) -> Iterable[int]:
         """All of a few people; of many, the first with each of the words in the address."""

@@ -53,6 +53,8 @@ _TELLING = 3
 """So many initials of the last words of a name are not there by chance."""
 _ACRONYMS = frozenset(("ORGANIZATION", "HOSPITAL"))
 """Categories whose values are known by their initials."""
+_OWN = frozenset(("PASSWORD", "USERNAME"))
+"""Categories whose values are made for one person."""
 _BRACKETS = re.compile(r"\s?\(([^\W\d_]{2,8})\)")
 
 
@@ -192,7 +194,7 @@ def lingering(
             yield names[at], one.start - starts[at]
 
 
-_BORDER = "\n|\n|\n"
+_BORDER = "\n\n\n"
 """What no value is looked for across."""
 
 
@@ -424,12 +426,15 @@ class Values:
         """A single word, of which those for people and places are names in any case.
 
         Of bodies, works and the like, a single word is often a common noun ("the Convention"): it
-        spreads where the source marked it, or where its capitals tell ("NATO", "eBay").
+        spreads where the source marked it, or where its capitals tell ("NATO", "eBay"). What
+        somebody logs in with is nothing else ("hwhitcomb"), unless it is an ordinary word.
         """
         form, category, certain = whose.form, whose.category, whose.certain
         same = self._same(place, form)
         if category in PEOPLE or category in PLACES:
             return self._named(page, place, form, certain, same)
+        if category in _OWN:
+            return len(form.letters) >= SHORT and not self._usual(form.letters)
         acronym = len(form.letters) >= _SHORTEST_ACRONYM and "A" in form.capitals[1:]
         spreads = (same or place.loud) and (certain or acronym)
         return spreads and not self._usual(form.letters)

@@ -18,7 +18,7 @@ from understudy.languages.names import Name, forms
 from understudy.surrogates.people.names import FEMALE, MALE, known, likely_gender
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
 
-__all__ = ["gender_of_name", "gender_told", "one_person"]
+__all__ = ["ends_sentence", "gender_of_name", "gender_told", "is_relative", "one_person"]
 
 _BEFORE = 24
 """Characters before a name in which a title or a word for a relative stands."""
@@ -42,6 +42,19 @@ def gender_told(text: str, span: Span, language: str, since: int = 0) -> str:
     lists = [flat_lists("near", one) for one in reads(language)]
     told = {of for one in lists for of in (FEMALE, MALE) if kin and kin in one[of]}
     return told.pop() if len(told) == 1 else ""
+
+
+def is_relative(text: str, span: Span, language: str) -> bool:
+    """Whether the word for a relative stands right before a name: "his brother Jack"."""
+    before = _LAST_WORDS.search(text, max(0, span.start - _BEFORE), span.start)
+    kin = flat(before[2]) if before else ""
+    lists = (words for one in reads(language) for words in flat_lists("near", one).values())
+    return any(kin in words for words in lists)
+
+
+def ends_sentence(text: str, start: int, end: int) -> bool:
+    """Whether a sentence ends between two places of a text."""
+    return _SENTENCE.search(text, start, end) is not None
 
 
 def gender_of_name(name: Name, language: str) -> str:
@@ -68,7 +81,7 @@ def one_person(
         name, next_name = names[at], names[at + 1]
         short = len(next_name) == 1
         alike = bool(forms(name[0], language) & forms(next_name[0], language))
-        beside = other == one + 1 and _SENTENCE.search(text, first, last) is None
+        beside = other == one + 1 and not ends_sentence(text, first, last)
         renamed = beside and (
             ((short or alike) and said in _labels("also", language))
             or said in _labels("alias", language)

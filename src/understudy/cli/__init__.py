@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 import traceback
@@ -37,6 +39,10 @@ COMMANDS = {
 }
 
 
+_START = object()
+"""What the context of a process's first command holds."""
+
+
 class _Commands(click.Group):
     """Commands by name; importing one does not import the others."""
 
@@ -47,6 +53,8 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command = imported(COMMANDS[cmd_name])
+        if ctx.obj is _START:
+            _started()
         if not isinstance(command, click.Command):
             raise TypeError(f"{COMMANDS[cmd_name]} is not a command")
         return command
@@ -78,15 +86,34 @@ def _stopped(received: list[int]) -> None:
     sys.exit(exit_code(received))
 
 
+def _started() -> None:
+    """What was imported stays until the end: no search for cycles looks there."""
+    gc.freeze()
+    gc.enable()
+
+
 def main() -> None:
     """The entry point: errors on purpose become one line and an exit status."""
-    with signals_as_interrupts() as received:
-        _main(received)
-
-
-def _main(received: list[int]) -> None:
+    # Threads that share the small products of a fit wait for each other by spinning: on two
+    # processors eight times the work. They are counted when numpy is first imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    first = not gc.get_freeze_count()
+    if first:
+        gc.disable()
+        # The end of the process frees all there is; a search for cycles before it, among the
+        # tables, would take a fifth of a short run.
+        atexit.register(gc.freeze)
     try:
-        cli.main(standalone_mode=False)
+        with signals_as_interrupts() as received:
+            _main(received, _START if first else None)
+    finally:
+        if first:
+            gc.enable()
+
+
+def _main(received: list[int], told: object = None) -> None:
+    try:
+        cli.main(standalone_mode=False, obj=told)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:

@@ -52,8 +52,8 @@ __all__ = ["attack"]
     default="GENDER",
     show_default=True,
     metavar="CATEGORY|FIELD",
-    help="What attribute inference tries to learn: the first value of a category, or a field of "
-    "the format (intent, of slots).",
+    help="What attribute inference tries to learn: the class of the first value of a category "
+    "(sex, band of age, region, job), or a field of the format (intent, of slots).",
 )
 @click.option(
     "--task",
@@ -64,7 +64,8 @@ __all__ = ["attack"]
 @click.option(
     "--train",
     is_flag=True,
-    help="Extraction: also fine-tune the encoder on the release. Needs the extra [train].",
+    help="Extraction and membership: also fine-tune the encoder on the release. Needs the extra "
+    "[train].",
 )
 @click.option(
     "--most",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -16,7 +16,7 @@ from understudy.corpus.proposal import Proposal, propose
 
 __all__ = ["columns", "decisions", "left_open", "proposals", "table"]
 
-CONFIRM = "Look at each line: a column that is called wrongly is replaced wrongly, or not at all."
+CONFIRM = "Check each line: a column with the wrong kind is replaced wrongly, or not at all."
 
 
 @click.command()
@@ -42,10 +42,12 @@ def columns(table_file: str, **given: Any) -> None:
     answer({"columns": [asdict(one) for one in found]}, lines, as_json=given["as_json"])
 
 
-def proposals(source: str, given: Mapping[str, Any]) -> tuple[Proposal, ...]:
-    """What the options of a command propose for the table."""
+def proposals(
+    source: str, given: Mapping[str, Any], decided: Collection[str] = ()
+) -> tuple[Proposal, ...]:
+    """What the options of a command propose for the table, but for what is decided on."""
     options = options_from(given)
-    return propose(source, given["format_name"], options)
+    return propose(source, given["format_name"], options, decided=decided)
 
 
 def decisions(found: Iterable[Proposal]) -> list[str]:

@@ -12,6 +12,7 @@ from understudy.cli.certify import certify
 from understudy.cli.common import answer, corpus_options, options_from
 from understudy.cli.epsilon import epsilon, solve
 from understudy.cli.options import json_option, workers_option
+from understudy.cli.quasi import quasi
 from understudy.core.errors import UsageError
 from understudy.languages import DEFAULT, chosen
 from understudy.policy import load
@@ -33,7 +34,7 @@ def privacy() -> None:
     """
 
 
-for command in (attack, audit, certify, epsilon, solve):
+for command in (attack, audit, certify, epsilon, quasi, solve):
     privacy.add_command(command)
 
 

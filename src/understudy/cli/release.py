@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace as changed
 from itertools import islice
@@ -18,8 +18,8 @@ from understudy.cli.options import json_option
 from understudy.cli.run_options import OUTPUT, outcome_options, output_option, run_options
 from understudy.cli.shown_command import shown_command
 from understudy.core.draw import file_key, seed_key
-from understudy.core.errors import BudgetExceeded, UsageError
-from understudy.corpus.columns import Undecided, cells, decided, shown
+from understudy.core.errors import BudgetExceeded, CorpusError, UnderstudyError, UsageError
+from understudy.corpus.columns import UNREAD, Undecided, cells, decided, shown
 from understudy.corpus.limits import Limits
 from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
@@ -325,27 +325,58 @@ def _proposed(given: Mapping[str, Any], policy: Policy) -> tuple[Proposal, ...]:
     from understudy.cli.columns import proposals  # noqa: PLC0415
     from understudy.corpus.proposal import once  # noqa: PLC0415
 
-    found = proposals(given["inputs"][0], given)
-    return once((one for one in found if one.name not in policy.columns), policy.columns.values())
+    found = proposals(given["inputs"][0], given, policy.columns)
+    return once(found, policy.columns.values())
+
+
+_ADVISED = 100
+"""Columns for which a refusal proposes kinds: of more nobody reads the command, and to look at the
+values of a hundred thousand takes minutes."""
 
 
 @contextmanager
 def advised(given: Mapping[str, Any], policy: Policy) -> Iterator[None]:
-    """Where columns are not decided on, the refusal has the command that would go on."""
+    """Where columns are not decided on, or none is called as texts are by default, the refusal has
+    the command that would go on."""
     try:
         yield
     except Undecided as error:
-        if "-" in given["inputs"]:
+        raise UsageError(_with_advice(error, given, policy)) from None
+    except CorpusError as error:
+        if any(kind not in UNREAD for kind in policy.columns.values()):
             raise
-        raise UsageError(
-            f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
-            f"--columns auto takes it), this would go on:\n  {_going_on(given, policy)}"
-        ) from None
+        told = _with_advice(error, given, policy, options_from(given).text)
+        if told == str(error):
+            raise
+        raise CorpusError(told) from None
 
 
-def _going_on(given: Mapping[str, Any], policy: Policy) -> str:
+def _with_advice(
+    error: UnderstudyError, given: Mapping[str, Any], policy: Policy, lacks: Sequence[str] = ()
+) -> str:
+    """What went wrong, and the command that would go on, where there is one; with ``lacks``, where
+    the table has no such column."""
+    many = getattr(error, "many", 0)
+    if many > _ADVISED:
+        return (
+            f"{error}.\nThere are {many:,} of them, too many for a command: decide on them under "
+            "[columns] in a policy, see what understudy columns proposes, or take that with "
+            "--columns auto"
+        )
+    try:
+        found = () if "-" in given["inputs"] else _proposed(given, policy)
+    except (UnderstudyError, MemoryError):
+        return str(error)  # a line of a gigabyte is not read again for advice
+    if not found or any(one.name.split(".")[0] in lacks for one in found):
+        return str(error)
+    return (
+        f"{error}.\nBy their names and a sample of their values (understudy columns tells why; "
+        f"--columns auto takes it), this would go on:\n  {_going_on(found)}"
+    )
+
+
+def _going_on(found: Sequence[Proposal]) -> str:
     from understudy.cli.columns import decisions, left_open  # noqa: PLC0415
 
-    found = _proposed(given, policy)
     words = ["understudy", *sys.argv[1:], *decisions(found)]
     return shlex.join(words) + left_open(found)

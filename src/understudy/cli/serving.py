@@ -216,9 +216,13 @@ def listening(host: str, port: int) -> socket.socket:
     """A socket that listens, before anything is loaded."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        door = socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise UsageError(f"--host {host} --port {port}: {error.strerror or 'no address'}") from None
+    # An answer is written in two pieces, head and body. Without this, which connections inherit,
+    # the second one waits until the client has acknowledged the first: 40 ms of every answer.
+    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return door
 
 
 def _log_to_stderr() -> None:

@@ -16,6 +16,7 @@ __all__ = [
     "flat",
     "flat_all",
     "flat_letters",
+    "flat_letters_all",
     "flat_words",
     "fold",
     "fold_all",
@@ -105,6 +106,11 @@ def flat_letters(text: str) -> str:
     """The flat letters and digits of a text, without spaces and marks."""
     letters = flat(text)
     return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))
+
+
+def flat_letters_all(texts: Sequence[str]) -> list[str]:
+    """``flat_letters`` of each, at once."""
+    return [low if low.isalnum() else "".join(filter(str.isalnum, low)) for low in flat_all(texts)]
 
 
 def without_accents(text: str) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from hashlib import blake2b
 from itertools import chain
 
-__all__ = ["MARKED", "called", "casing", "hidden_repr", "recase", "words"]
+__all__ = ["MARKED", "called", "casing", "hidden_repr", "last_word", "recase", "words"]
 
 _MARKS = "".join(
     chr(code)
@@ -50,6 +50,18 @@ def hidden_repr(value: object) -> str:
 
 _WORDS_OF_TEXT = 4
 _LONG = 200
+
+
+def last_word(text: str, behind: str = "") -> str:
+    """The letters that a text ends with, before spaces and one of the signs ``behind`` at the most:
+    "rue" of "14 rue "; empty where it ends otherwise."""
+    end = len(text.rstrip())
+    if end and text[end - 1] in behind:
+        end -= 1
+    start = end
+    while start and text[start - 1].isalnum() and not text[start - 1].isdecimal():
+        start -= 1
+    return text[start:end]
 
 
 def called(identity: str) -> str:

@@ -20,6 +20,7 @@ __all__ = [
     "BIRTH",
     "BY_POLICY",
     "GIVEN",
+    "HEARD",
     "KEPT",
     "MAY_STAY",
     "REPLACED",
@@ -50,6 +51,9 @@ class Segment:
 
 
 GIVEN = "given"
+HEARD = "heard"
+"""The source of stretches that are no evidence: a model heard something there, however faint, and
+nothing in the rest of the text."""
 """The source of evidence that the corpus itself brought."""
 
 

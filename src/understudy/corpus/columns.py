@@ -114,6 +114,9 @@ def open_below(value: Any, path: str, names: Collection[str], found: dict[str, N
 class Undecided(UsageError):
     """Columns that nobody has decided on."""
 
+    many: int = 0
+    """How many there are, where that is known."""
+
 
 def texts_in(names: Collection[str], options: Options) -> tuple[str, ...]:
     """The columns that are read, of those that there are: a table of typed columns alone needs
@@ -127,12 +130,15 @@ def texts_in(names: Collection[str], options: Options) -> tuple[str, ...]:
 
 def undecided(names: Iterable[str], unit: str) -> Undecided:
     """The refusal of columns that nobody has decided on."""
-    return Undecided(
+    names = list(names)
+    error = Undecided(
         f"{unit}: nobody has decided on {shown(names)}, which would be released unchanged. "
         "For each say --text NAME (read it as text), --column NAME=KIND (each value is one entity "
         "of a category such as PHONE_NUMBER; or ID, SUBJECT, LANGUAGE) or --column NAME=KEEP "
         "(leave it as it is)"
     )
+    error.many = len(names)
+    return error
 
 
 def check_named(names: Collection[str], options: Options, unit: str) -> None:

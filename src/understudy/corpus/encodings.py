@@ -24,12 +24,43 @@ __all__ = ["in_utf8", "looks_like", "plain_bytes", "with_encodings"]
 _LOOK = 1 << 16
 _CHUNK = 1 << 18
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}")
+_SIGNATURES = {
+    b"PK\x03\x04": "a ZIP archive, such as a .docx or .xlsx file; give it the suffix that it has",
+    b"%PDF-": "a PDF; give it the suffix .pdf",
+    b"{\\rtf": "RTF; save it as .docx",
+    b"\xd0\xcf\x11\xe0": "of old Office or Outlook; save it as .docx, .xlsx or .eml",
+    b"PAR1": "a parquet table; give it the suffix .parquet",
+    b"\x1f\x8b": "compressed; give it the suffix .gz",
+    b"\xfd7zXZ": "compressed; give it the suffix .xz",
+    b"\x28\xb5\x2f\xfd": "compressed; give it the suffix .zst",
+    b"BZh": "compressed by bzip2; unpack it first",
+    b"7z\xbc\xaf": "a 7z archive; unpack it first",
+    b"Rar!": "a RAR archive; unpack it first",
+    b"!BDN": "an archive of Outlook; export its mails as .eml or .mbox",
+    b"SQLite format 3\0": "a SQLite database; export its tables as .csv",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    b"RIFF": "a picture, a recording or a film",
+    b"OggS": "a recording",
+    b"ID3": "a recording",
+}
+"""How files begin that are no text, and what to do with them."""
+_SHORT = 4
+_CONTROLS = re.compile(rb"[\x01-\x08\x0e-\x14\x16-\x19\x1c-\x1f]")
+"""What texts have few of; the bullets of CHAT and escapes are none of them."""
+_RARE = 50
 _MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
 def with_encodings(format: Format, units: Sequence[Unit], encoding: str) -> list[Unit]:
     """The units, each with its encoding where that is not UTF-8: the one that is named, or what
-    its first bytes look like. Only plain text needs one: other files say it themselves."""
+    its first bytes look like. Only plain text needs one: other files say it themselves.
+
+    A file that is no text by its first bytes is refused, whatever it is called."""
+    for unit in units:
+        if not kind_of(format, unit.name).traits.rewrites:
+            _check_is_text(unit, named=bool(encoding))
     if encoding:
         return [_named(format, unit, encoding) for unit in units]
     return [
@@ -38,6 +69,22 @@ def with_encodings(format: Format, units: Sequence[Unit], encoding: str) -> list
         else replace(unit, encoding=_looked_up(unit))
         for unit in units
     ]
+
+
+def _check_is_text(unit: Unit, *, named: bool) -> None:
+    for path in unit.paths:
+        with open_read(path) as file:
+            first = file.read(_LOOK)
+        for start, what in _SIGNATURES.items():
+            # A text may begin with "ID3", but then the rest of it is text.
+            word = len(start) <= _SHORT and start.isalnum()
+            if first.startswith(start) and not (word and _is_utf8(first)):
+                raise CorpusError(f"no text: by its first bytes it is {what}", file=unit.name)
+        sixteen = first.startswith(tuple(mark for mark, _ in _MARKS)) or _without_mark(first)
+        if b"\0" in first and not sixteen and not named:
+            raise CorpusError("no text: it has zero bytes, as binary files have", file=unit.name)
+        if not sixteen and len(_CONTROLS.findall(first)) * _RARE > len(first):
+            raise CorpusError("no text: it is full of control characters", file=unit.name)
 
 
 def _named(format: Format, unit: Unit, encoding: str) -> Unit:
@@ -66,14 +113,10 @@ def looks_like(first: bytes) -> str:
     for mark, name in _MARKS:
         if first.startswith(mark):
             return name
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(first, final=len(first) < _LOOK)
-    except UnicodeDecodeError:
-        pass
-    else:
-        return _without_mark(first) if b"\0" in first else ""
     if b"\0" in first:
         return _without_mark(first)
+    if _is_utf8(first):
+        return ""
     if _MULTIBYTE.search(first):  # UTF-8 with an error in it, which its reader will tell
         return ""
     try:
@@ -81,6 +124,14 @@ def looks_like(first: bytes) -> str:
     except UnicodeDecodeError:
         return "latin-1"
     return "cp1252"
+
+
+def _is_utf8(first: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(first, final=len(first) < _LOOK)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _without_mark(first: bytes) -> str:

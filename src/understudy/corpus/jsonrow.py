@@ -161,6 +161,8 @@ STRUCTURE = frozenset(
     )
 )
 """Members of a message that say how it is built, and nothing that somebody said."""
+_LONG = 10_000
+"""Smaller numbers count something."""
 _CALLED = frozenset(("function", "tool"))
 """Members whose ``name`` is that of a tool."""
 
@@ -168,14 +170,18 @@ _CALLED = frozenset(("function", "tool"))
 def _say(
     row: str, name: str, value: Value, speaker: str | None, result: list[Literal], key: str = ""
 ) -> None:
-    """All that is said in a conversation: every string in it, at any depth, but for its structure.
+    """All that is said in a conversation: every string in it and every long number, at any depth,
+    but for its structure.
 
     Who speaks is the nearest role above.
     """
-    content, begin, _ = value
+    content, begin, end = value
     if isinstance(content, str):
         if key not in STRUCTURE:
             result.append(_literal(name, value, speaker))
+    elif type(content) in (int, float):
+        if key not in STRUCTURE and abs(content) >= _LONG:
+            result.append(Literal(name, row[begin:end], begin, end, speaker, number=True))
     elif isinstance(content, dict):
         role = content.get("role")
         speaker = role if isinstance(role, str) else speaker

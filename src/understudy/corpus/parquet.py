@@ -25,6 +25,7 @@ from understudy.corpus.base import (
     Record,
     Traits,
     Unit,
+    Unread,
 )
 from understudy.corpus.beside import NAMES, as_text, of_value
 from understudy.corpus.blocks import Change, decoded, text_patches
@@ -40,12 +41,10 @@ from understudy.corpus.pieces import (
     segments,
     speaker_of,
 )
+from understudy.corpus.tablenotes import METADATA, notes_of
 from understudy.corpus.typed import text_of, value_like
 
 __all__ = ["PARQUET", "Parquet"]
-
-_PROGRAMS = (b"ARROW:schema", b"pandas", b"huggingface")
-"""What programs note of types and indexes."""
 
 
 class Layout(NamedTuple):
@@ -61,6 +60,8 @@ class Layout(NamedTuple):
     entities: list[dict[str, Any]] | None
     beside: tuple[tuple[str, str], ...] = ()
     """What else the release has of the row: its other cells, and the names of columns."""
+    notes: int = 0
+    """How many notes the file has beside its rows; told with its first document."""
 
     @property
     def texts(self) -> list[str]:
@@ -117,7 +118,9 @@ class Parquet:
         names = [_values(batch, name) for name in (options.id, options.language, options.subject)]
         entities = tables.entities_of(batch, options.entities)
         others = _others(batch, [column.name for column in columns], options)
-        about = _about(batch.schema)
+        kept = METADATA in options.kept or not options.strict
+        about = _about(batch.schema, kept)
+        notes = 0 if block.index else len(notes_of(batch.schema))
         for number in range(batch.num_rows):
             row = [column[number] for column in cells]
             parts = (*(cell or b"" for cell in row), entities[number])
@@ -140,7 +143,8 @@ class Parquet:
             )
             cells_beside = ((name, values[number]) for name, values in others)
             beside = (*about, *(one for one in cells_beside if one[1]))
-            yield Record(parts, document, layout._replace(beside=beside))
+            yield Record(parts, document, layout._replace(beside=beside, notes=notes))
+            notes = 0
 
     def write(self, record: Record, edits: Sequence[Edit], options: Options) -> tuple[Patch, ...]:
         document, layout = record.document, record.layout
@@ -170,6 +174,18 @@ class Parquet:
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         yield f"column {options.entities}", as_text(after[-1])
         yield from record.layout.beside
+
+    def unread(self, record: Record, options: Options) -> tuple[Unread, ...]:
+        """The notes of the file: what its metadata holds that is no program's."""
+        count = record.layout.notes
+        what = "1 note" if count == 1 else f"{count} notes"
+        return (Unread(METADATA, f"{what} in the metadata of the file"),) if count else ()
+
+    def clean(
+        self, record: Record, edits: Sequence[Edit], options: Options, out: Sequence[Unread]
+    ) -> tuple[Patch, ...]:
+        """What is left out stands in no row: ``assemble`` writes the file without it."""
+        return self.write(record, edits, options)
 
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         from understudy.corpus import tables  # noqa: PLC0415
@@ -205,7 +221,8 @@ class Parquet:
 
         if not isinstance(targets, tuple):
             raise UsageError("parquet cannot be written to a pipe")
-        tables.write_table((parts[0] for parts in blocks), unit, targets[0])
+        bare = options.strict and METADATA not in options.kept
+        tables.write_table((parts[0] for parts in blocks), unit, targets[0], bare=bare)
 
 
 def _others(batch: Any, read: Sequence[str], options: Options) -> list[tuple[str, list[str]]]:
@@ -218,17 +235,11 @@ def _others(batch: Any, read: Sequence[str], options: Options) -> list[tuple[str
     ]
 
 
-def _about(schema: Any) -> tuple[tuple[str, str], ...]:
-    """What the file says of itself: the names of columns, and notes that are no program's."""
-    found = [(NAMES, "\n".join(schema.names))]
-    holders = [schema.metadata, *(field.metadata for field in schema)]
-    notes = [
-        as_text(value)
-        for held in holders
-        for name, value in (held or {}).items()
-        if name not in _PROGRAMS and not name.startswith(b"PARQUET:")
-    ]
-    return (*found, *((("the notes of the file", "\n".join(notes)),) if notes else ()))
+def _about(schema: Any, kept: bool) -> tuple[tuple[str, str], ...]:
+    """What the file says of itself: the names of columns, and notes that stay."""
+    notes = [as_text(one) for one in notes_of(schema)] if kept else []
+    names = (NAMES, "\n".join(schema.names))
+    return (names, ("the notes of the file", "\n".join(notes))) if notes else (names,)
 
 
 def _values(batch: Any, name: str) -> list[str | None]:

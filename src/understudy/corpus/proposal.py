@@ -7,7 +7,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -27,8 +27,10 @@ from understudy.languages.lexicon import lexicon
 from understudy.languages.lists import says_birth
 from understudy.registry import load
 
-__all__ = ["Proposal", "check_header", "once", "propose", "proposed"]
+__all__ = ["SHEETS", "Proposal", "check_header", "check_sheets", "once", "propose", "proposed"]
 
+SHEETS = "sheet-names"
+"""What a policy calls the names of sheets, to keep them."""
 SAMPLE = 400
 """Rows that are looked at."""
 _MOST, _SOME = 0.6, 0.2
@@ -43,6 +45,8 @@ _NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*%?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = re.compile(r"(?:[^\W\d_]|[ ,.'’-])+")
 _COVERED = 0.9
+_ROLE, _SAID = ".role", ".content"
+"""The members of a message."""
 _LEAVES = frozenset(("KEEP", "ID", "SUBJECT", "LANGUAGE"))
 """The kinds that release a column as it is."""
 
@@ -63,10 +67,14 @@ class Proposal:
 
 
 def propose(
-    source: str, format: str | None, options: Options, language: str = DEFAULT
+    source: str,
+    format: str | None,
+    options: Options,
+    language: str = DEFAULT,
+    decided: Collection[str] = (),
 ) -> tuple[Proposal, ...]:
-    """A kind for each column of a table: a file, or the first of a directory; of a directory with
-    files of several kinds for each column of all its tables."""
+    """A kind for each column of a table that nobody has decided on: of a file, or of the first of a
+    directory; of a directory with files of several kinds for each column of all its tables."""
     chosen, units = resolve((source,), format)
     units = with_encodings(chosen, units, options.encoding)
     if not units[0].paths:
@@ -81,7 +89,29 @@ def propose(
                 sample.setdefault(name, []).extend(values)
     if not sample and not (several or isinstance(chosen, Samples)):
         raise UsageError(f"{source}: {chosen.name} has no columns")
-    return once(_whole([proposed(name, values, language) for name, values in sample.items()]))
+    left = {name: values for name, values in sample.items() if not _is_decided(name, decided)}
+    chats = _chats(left, decided)
+    below = {name for name in left if any(name.startswith(f"{chat}.") for chat in chats)}
+    found = [proposed(name, values, language) for name, values in left.items() if name not in below]
+    messages = [Proposal(chat, "CHAT", "messages with a role and a content") for chat in chats]
+    return once((*_whole(found), *messages))
+
+
+def _is_decided(name: str, decided: Collection[str]) -> bool:
+    """Whether somebody has decided on a path, or on what it lies below."""
+    return any(name == one or name.startswith(f"{one}.") for one in decided)
+
+
+def _chats(names: Collection[str], decided: Collection[str]) -> list[str]:
+    """The fields that hold messages, of which nobody has decided on a part."""
+    found = [name.removesuffix(_ROLE) for name in names if name.endswith(_ROLE)]
+    return [
+        one
+        for one in found
+        if "." not in one
+        and any(f"{name}.".startswith(f"{one}{_SAID}.") for name in names)
+        and not any(path.startswith(f"{one}.") for path in decided)
+    ]
 
 
 def once(found: Iterable[Proposal], taken: Iterable[str] = ()) -> tuple[Proposal, ...]:
@@ -101,9 +131,13 @@ def _sampled(
     kind: Samples, unit: Unit, options: Options, language: str, annotated: bool
 ) -> dict[str, list[Any]]:
     """Some values of each column of one table."""
+    try:
+        found = kind.sample(unit, options, SAMPLE)
+    except RecursionError:
+        raise CorpusError("malformed: nested too deeply", file=unit.name) from None
     sample = {
         name: values
-        for name, values in _without_gaps(kind.sample(unit, options, SAMPLE)).items()
+        for name, values in _without_gaps(found).items()
         if not (annotated and name.split(".")[0] == options.entities)
     }
     check_header(list(sample), unit.name, language)
@@ -136,6 +170,21 @@ def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> No
             "with names before it",
             file=unit,
             line=1,
+        )
+
+
+def check_sheets(names: Sequence[str], unit: str, language: str = DEFAULT) -> None:
+    """Refuse a workbook whose sheets are called like people, or by their numbers or addresses:
+    names of sheets are released as they are."""
+    known = categories()
+    telling = [one for one in _kinds(names, language) if one and known[one].identifier == "direct"]
+    if telling:
+        many = len(telling) > 1
+        sheets = f"the names of {len(telling)} sheets are" if many else "the name of a sheet is"
+        raise CorpusError(
+            f"{sheets} private by the look ({', '.join(sorted(set(telling)))}) and would be "
+            f"released; rename {'them' if many else 'it'}, or say --column {SHEETS}=KEEP",
+            file=unit,
         )
 
 
@@ -178,7 +227,7 @@ def proposed(name: str, values: Sequence[Any], language: str = DEFAULT) -> Propo
         usual = called if called in KINDS else "TEXT"
         return Proposal(name, usual, "no values in the sample", "values may come further below")
     looks, share = _looks(there, language)
-    said = [f"called like {called}"] if called else []
+    said = [f"its name says {called}"] if called else []
     if looks:
         many = "1 value looks" if len(there) == 1 else f"{len(there)} values look"
         said.append(f"{share:.0%} of {many} like {looks}")
@@ -250,7 +299,7 @@ def _warning(kind: str | None, looks: str | None, share: float, values: Sequence
     if kind in _LEAVES:
         if looks and looks not in ("TEXT", "NUMBER", "QUANTITY") and share >= _SOME:
             return f"released as it is, though {share:.0%} of its values look like {looks}"
-        return "released as it is: no value may tell who somebody is"
+        return "released as it is: make sure that no value tells who somebody is"
     if looks and looks not in ("TEXT", kind) and looks not in _VAGUE and not _related(kind, looks):
         return f"{share:.0%} of its values look like {looks}"
     return ""

@@ -65,8 +65,15 @@ class Subjects:
         return document._replace(subject=told or None)
 
     def check(self, units: Iterable[str]) -> None:
-        """Of the files of a run: a folder per subject leaves no file beside the folders, which
-        would all be of one more subject."""
+        """Of the files of a run: a pattern fits one at least, and a folder per subject leaves no
+        file beside the folders, which would all be of one more subject."""
+        if self.source.startswith(NAME):
+            names = list(units)
+            if names and not any(_from_name(self.source, unit) for unit in names):
+                raise UsageError(
+                    f"--subject-from {self.source}: the pattern fits none of "
+                    f"{len(names):,} file{'s' if len(names) > 1 else ''}, such as {names[0]!r}"
+                )
         if self.source != FOLDER:
             return
         folders = {unit: _from_name(FOLDER, unit) for unit in units}

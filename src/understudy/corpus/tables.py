@@ -19,6 +19,7 @@ from understudy.corpus.columns import check_named, known, missing, roots, texts_
 from understudy.corpus.jsonspans import LABELS
 from understudy.corpus.limits import NO_LIMITS, Limits
 from understudy.corpus.parquetfooter import codecs
+from understudy.corpus.tablenotes import without_notes
 from understudy.corpus.typed import has_text, merged, text_of, value_like
 
 __all__ = [
@@ -395,14 +396,17 @@ def _entities(column: Any, before: Sequence[bytes], after: Sequence[bytes]) -> A
         raise CorpusError("the annotations do not fit the type of their column") from None
 
 
-def write_table(blocks: Iterable[bytes], unit: Unit, target: Path) -> None:
-    """Write batches with the schema, metadata, compression and row groups of the source.
+def write_table(blocks: Iterable[bytes], unit: Unit, target: Path, *, bare: bool = False) -> None:
+    """Write batches with the schema, metadata, compression and row groups of the source; a bare
+    table has no notes in its metadata.
 
     A column that the batches have beyond the schema, for annotations, comes last.
     """
     with open_table(unit) as source:
         settings = _settings(source, unit.paths[0])
         schema, rows = source.schema_arrow, _group_rows(source)
+    if bare:
+        schema = without_notes(schema)
     target.parent.mkdir(parents=True, exist_ok=True)
     groups = _regrouped(blocks, rows)
     first = next(groups, schema.empty_table())

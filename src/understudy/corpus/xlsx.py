@@ -2,9 +2,8 @@
 
 The parts of a record are the cells that are read, as text behind a letter for their type and a
 colon; numbers and dates keep their type. The workbook is written anew from the original with the
-new cells. Whatever could repeat a private value beside the cells is left out of the release:
-comments, links, document properties, headers and footers of pages, lists of allowed values,
-filters, formats by condition, scenarios, charts, pivot tables and names.
+new cells. Whatever could repeat a private value beside the cells is left out of the release, and
+listed (``xlsxbare``).
 """
 
 from __future__ import annotations
@@ -19,13 +18,14 @@ from zipfile import ZipFile
 
 from understudy.core.errors import CorpusError, MissingExtra, UsageError
 from understudy.core.types import Document, Edit
-from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
+from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit, Unread
 from understudy.corpus.beside import NAMES
 from understudy.corpus.blocks import annotate_nothing, text_patches
 from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
 from understudy.corpus.compression import BROKEN_ARCHIVE
 from understudy.corpus.pieces import changes_by_piece, compose, segments
 from understudy.corpus.typed import has_text, text_of, value_like
+from understudy.corpus.xlsxbare import beside_cells, leave_cells_alone
 
 __all__ = ["XLSX", "Xlsx"]
 
@@ -49,6 +49,8 @@ class Layout(NamedTuple):
     """The letters of their types; empty for strings."""
     beside: tuple[tuple[str, str], ...]
     """What else the release has of the row: its other cells, the names of its sheet and columns."""
+    left_out: tuple[str, ...] = ()
+    """What the workbook has beside its cells; told with its first document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +67,24 @@ class Xlsx:
     ) -> Iterator[Block]:
         if stream is not None or not unit.paths:
             raise UsageError("xlsx cannot be read from a pipe")
-        used = [sheet for sheet in _workbook(unit).worksheets if _is_used(sheet)]
+        book = _workbook(unit)
+        used = [sheet for sheet in book.worksheets if _is_used(sheet)]
+        if options.strict:
+            from understudy.corpus.proposal import SHEETS, check_sheets  # noqa: PLC0415 - it asks for formats
+
+            if SHEETS not in options.kept:
+                check_sheets([sheet.title for sheet in used], unit.name)
         heads = {sheet.title: _head(sheet, unit, options) for sheet in used}
         sheets = [sheet for sheet in used if sheet.max_row > 1]
         if not sheets:
             raise CorpusError("no sheet has rows below a header", file=unit.name)
         _check_texts(heads.values(), unit, options)
-        index = 0
+        index, left_out = 0, beside_cells(book)
         for at, sheet in enumerate(sheets):
             head = heads[sheet.title]
             rows = [_row(row, head["columns"], unit, sheet.title) for row in _below(sheet)]
+            if any(text for row in rows for _, text in row["cells"]):
+                head["left_out"], left_out = left_out, []
             data = json.dumps(rows, ensure_ascii=False).encode()
             last = at == len(sheets) - 1
             yield Block((data,), unit.name, 2, index, json.dumps(head).encode(), last)
@@ -82,7 +92,7 @@ class Xlsx:
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         head = json.loads(block.head)
-        names = head["names"]
+        names, left_out = head["names"], head.get("left_out", ())
         for number, row in enumerate(json.loads(block.parts[0])):
             parts = tuple(f"{kind}:{text}".encode() for kind, text in row["cells"])
             there = [at for at, one in enumerate(row["cells"]) if one[1]]
@@ -98,7 +108,9 @@ class Xlsx:
                     ("the name of the sheet", head["sheet"]),
                     (NAMES, "\n".join(head["all"])),
                 ),
+                tuple(left_out),
             )
+            left_out = ()
             plain = len(names) == 1 and not options.cells
             fields = segments([names[at] for at in there], layout.texts)
             document = Document(
@@ -130,6 +142,16 @@ class Xlsx:
         return tuple(patches)
 
     annotate = annotate_nothing
+
+    def unread(self, record: Record, options: Options) -> tuple[Unread, ...]:
+        """What the workbook has beside its cells; none of it can be kept."""
+        return tuple(Unread("", what) for what in record.layout.left_out)
+
+    def clean(
+        self, record: Record, edits: Sequence[Edit], options: Options, out: Sequence[Unread]
+    ) -> tuple[Patch, ...]:
+        """What is left out stands in no cell: ``assemble`` writes the workbook without it."""
+        return self.write(record, edits, options)
 
     def beside(self, record: Record, after: Parts, options: Options) -> Iterator[tuple[str, str]]:
         yield from record.layout.beside
@@ -163,7 +185,7 @@ class Xlsx:
         book = _workbook(unit)
         for (data,) in blocks:
             _fill(book[json.loads(data)["sheet"]], json.loads(data))
-        _bare(book)
+        leave_cells_alone(book)
         targets[0].parent.mkdir(parents=True, exist_ok=True)
         book.save(targets[0])
 
@@ -282,39 +304,6 @@ def _fill(sheet: Any, block: dict[str, Any]) -> None:
     for number in reversed(range(len(block["rows"]))):
         if block["rows"][number] is None:
             sheet.delete_rows(number + 2)
-
-
-def _bare(book: Any) -> None:
-    """Nothing beside the cells."""
-    from openpyxl.cell.cell import MergedCell  # noqa: PLC0415
-    from openpyxl.formatting.formatting import ConditionalFormattingList  # noqa: PLC0415
-    from openpyxl.packaging.core import DocumentProperties  # noqa: PLC0415
-    from openpyxl.worksheet.datavalidation import DataValidationList  # noqa: PLC0415
-    from openpyxl.worksheet.header_footer import HeaderFooter  # noqa: PLC0415
-    from openpyxl.worksheet.scenario import ScenarioList  # noqa: PLC0415
-
-    book.properties = DocumentProperties()
-    book.custom_doc_props.props.clear()
-    book._external_links = []
-    for sheet in list(book.chartsheets):
-        book.remove(sheet)
-    for name in list(book.defined_names):
-        del book.defined_names[name]
-    for sheet in book.worksheets:
-        sheet.HeaderFooter = HeaderFooter()
-        sheet.data_validations = DataValidationList()
-        sheet.auto_filter.filterColumn = []
-        sheet.conditional_formatting = ConditionalFormattingList()
-        sheet.scenarios = ScenarioList()
-        for table in sheet.tables.values():
-            if table.autoFilter is not None:
-                table.autoFilter.filterColumn = []
-        sheet._pivots, sheet._images, sheet._charts = [], [], []
-        for row in sheet.iter_rows():
-            for cell in row:
-                if not isinstance(cell, MergedCell):  # which has neither
-                    cell.comment = None
-                    cell.hyperlink = None
 
 
 XLSX = Xlsx()

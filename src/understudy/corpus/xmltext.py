@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import NamedTuple
 from xml.parsers import expat
@@ -28,9 +28,13 @@ __all__ = [
     "escape_attribute",
     "escape_text",
     "events",
+    "places_of",
     "value_of",
 ]
 
+_DEEPEST = 1000
+"""Elements inside one another: no document has more, and the path of each is as long as it is
+deep."""
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -129,6 +133,7 @@ class _Reader:
         self.found: list[Tag | Characters | Note] = []
         self._pending: list[str] = []
         self._begin = 0
+        self._depth = 0
         data = source.encode()
         # Byte offsets at which characters start, where the two differ.
         self._bytes = None if len(data) == len(source) else _widths(source)
@@ -157,10 +162,14 @@ class _Reader:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._break()
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            self._refuse(f"an element inside {_DEEPEST} others")
         self.found.append(Tag(name, attributes, self._at(), True))
 
     def _end(self, name: str) -> None:
         self._break()
+        self._depth -= 1
         self.found.append(Tag(name, {}, self._at(), False))
 
     def _characters(self, text: str) -> None:
@@ -220,20 +229,33 @@ def _character(match: re.Match[str]) -> str:
     return "\n" if match[0][0] == "\r" else match[0]
 
 
-def value_of(source: str, tag: Tag, name: str, unit: str) -> Characters:
-    """The value of an attribute that the tag has."""
+def places_of(source: str, tag: Tag) -> dict[str, tuple[int, int]]:
+    """Where the value of each attribute stands that a tag has in the source."""
+    found: dict[str, tuple[int, int]] = {}
     match = _ATTRIBUTE.match(source, tag.start + 1 + len(tag.name))
-    while match and match[1] != name:
+    while match:
+        found.setdefault(match[1], match.span(2 if match[2] is not None else 3))
         match = _ATTRIBUTE.match(source, match.end())
+    return found
+
+
+def value_of(
+    source: str,
+    tag: Tag,
+    name: str,
+    unit: str,
+    places: Mapping[str, tuple[int, int]] | None = None,
+) -> Characters:
+    """The value of an attribute that the tag has; who asks for all of them looks for their places
+    once."""
+    place = (places_of(source, tag) if places is None else places).get(name)
     value = tag.attributes[name]
-    places: list[int] = []
-    if match:
-        places = unescaped(source, *match.span(2 if match[2] is not None else 3)).places
-    if len(places) != len(value) + 1:
+    located = unescaped(source, *place).places if place else []
+    if len(located) != len(value) + 1:
         # A default that a document type declares has no place, so it cannot be protected.
         line = source.count("\n", 0, tag.start) + 1
         raise CorpusError(f"attribute {name!r} cannot be located", file=unit, line=line)
-    return Characters(value, places)
+    return Characters(value, located)
 
 
 def escape_text(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from understudy.encoder.embedding import Embedding
 from understudy.encoder.runtime import onnx_runtime
 
 __all__ = ["Body"]
@@ -23,11 +24,9 @@ _ROOM = 270
 
 
 class Body:
-    """A graph of weights with the table of embeddings that it reads."""
+    """A graph of weights with the embeddings that it reads."""
 
-    def __init__(
-        self, graph: Path, table: npt.NDArray[np.int8], scale: Floats, cases: Floats, threads: int
-    ) -> None:
+    def __init__(self, graph: Path, embedding: Embedding, threads: int) -> None:
         runtime = onnx_runtime()  # takes a while, and many commands need no model
         options = runtime.SessionOptions()
         options.intra_op_num_threads = threads
@@ -36,7 +35,7 @@ class Body:
         self._session: Any = runtime.InferenceSession(
             graph.read_bytes(), options, providers=["CPUExecutionProvider"]
         )
-        self._table, self._scale, self._cases = table, scale, cases
+        self._embedding = embedding
         self.width: int = self._session.get_outputs()[0].shape[-1]
 
     def states(self, rows: Sequence[PieceRow]) -> list[Floats]:
@@ -63,9 +62,7 @@ class Body:
             ids[at, : len(of_row)] = of_row
             cases[at, : len(of_row)] = cases_of_row
             seen[at, : len(of_row)] = 1
-        embedded = self._table[ids].astype(np.float32)
-        embedded *= self._scale[ids][..., None]
-        embedded += self._cases[cases]
+        embedded = self._embedding.of(ids, cases)
         positions = np.tile(np.arange(shape[1], dtype=np.int64), (shape[0], 1))
         (states,) = self._session.run(
             ["hidden"], {"embedded": embedded, "positions": positions, "seen": seen}

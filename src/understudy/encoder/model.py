@@ -17,15 +17,16 @@ from understudy.core.text import words
 from understudy.core.types import Document, Span
 from understudy.encoder.body import Body
 from understudy.encoder.calibration import chance
+from understudy.encoder.embedding import Embedding
 from understudy.encoder.masked import Answers, Question, blocks, rows_of
 from understudy.encoder.pieces import MASK, Ints, Pieces, framed, read_pieces
 from understudy.encoder.products import product
-from understudy.encoder.tags import Mark, Scheme, log_softmax, whole_names
+from understudy.encoder.tags import Mark, Scheme, Units, log_softmax, whole_names, with_people
 from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.encoder.windows import around, windows
 
-__all__ = ["GRAPHS", "NAMES", "Encoder", "Tagged"]
+__all__ = ["GRAPHS", "NAMES", "Encoder", "Heard", "Tagged"]
 
 Floats = npt.NDArray[np.float32]
 
@@ -35,6 +36,8 @@ GRAPHS = {"full": "encoder.onnx", "fast": "tagger.onnx"}
 
 Tagged = tuple[int, int, str]
 """Start and end of a word and its tag."""
+Heard = tuple[tuple[Span, ...], list[tuple[int, int]]]
+"""What is marked in a text, and the stretches where anything was heard."""
 
 
 _HANDLES = re.compile(r"\s+(?=@)")
@@ -63,9 +66,8 @@ class Encoder:
 
     @cached_property
     def _body(self) -> Body:
-        heads = self.weights.heads
         graph = self.weights.folder / GRAPHS[self.name]
-        return Body(graph, self.weights.table, heads["scale"], heads["cases"], self.threads)
+        return Body(graph, Embedding(self.weights, self.name), self.threads)
 
     @cached_property
     def _scheme(self) -> Scheme:
@@ -167,17 +169,44 @@ class Encoder:
         self, documents: Sequence[Document], *, threshold: float = 0.5
     ) -> list[tuple[Span, ...]]:
         """What is private in each document, with its category; a lower threshold finds more."""
-        read = self.pieces([document.text for document in documents])
+        return [spans for spans, _ in self.hear(documents, threshold=threshold)]
+
+    def hear(
+        self, documents: Sequence[Document], *, threshold: float = 0.5, faint: float | None = None
+    ) -> list[Heard]:
+        """What ``tag`` says of each document, and where it heard anything at all; with ``faint``
+        also people who are at least so likely, where nothing else is marked.
+
+        A text that stands there several times ("ok, thanks") is read once.
+        """
+        texts = [document.text for document in documents]
+        distinct = list(dict.fromkeys(texts))
+        found = dict(zip(distinct, self._tagged(distinct, threshold, faint), strict=True))
+        return [found[text] for text in texts]
+
+    def _tagged(self, texts: Sequence[str], threshold: float, faint: float | None) -> list[Heard]:
+        read = self.pieces(texts)
         prefix = "fast_tags" if self.name == "fast" else "tags"
         weight, offset = self.weights.heads[prefix], self.weights.heads[f"{prefix}_offset"]
-        answers = self._answers(read, lambda states: product(states, weight) + offset)
         units = [pieces.units() for pieces in read]
-        own = [answer[firsts] for answer, (firsts, *_) in zip(answers, units, strict=True)]
+        seen = Units(self._scheme, [len(firsts) for firsts, *_ in units], threshold)
+        more = None if faint is None else Units(self._scheme, [len(of[0]) for of in units], faint)
+        for text, first, states in self._seen(read):
+            begins = read[text].begins[first : first + len(states)]
+            before = int(np.searchsorted(units[text][0], first)) if first else 0
+            logits = (product(states, weight) + offset)[begins]
+            seen.add(text, before, logits)
+            if more is not None:
+                more.add(text, before, logits)
+        told_of = seen.told()
+        if more is not None:
+            told_of = [with_people(*both) for both in zip(told_of, more.told(), strict=True)]
         return [
-            tuple(self._spans(document.text, starts, ends, marks))
-            for document, (_, starts, ends), marks in zip(
-                documents, units, self._scheme.marks_of(own, threshold), strict=True
+            (
+                tuple(self._spans(text, starts, ends, told.marks)),
+                [(int(starts[first]), int(ends[last - 1])) for first, last in told.heard],
             )
+            for text, (_, starts, ends), told in zip(texts, units, told_of, strict=True)
         ]
 
     def _spans(self, text: str, starts: Ints, ends: Ints, marks: Sequence[Mark]) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,10 +13,13 @@ import numpy.typing as npt
 
 from understudy.encoder.grid import on_grid
 
-__all__ = ["Mark", "Scheme", "log_softmax", "whole_names"]
+__all__ = ["HEARD", "Mark", "Scheme", "Told", "Units", "log_softmax", "whole_names", "with_people"]
 
 Floats = npt.NDArray[np.float32]
 
+HEARD = 0.005
+"""From this chance on a unit is heard."""
+_CUT_NAMES = frozenset(("PERSON", "ORGANIZATION"))
 _TOGETHER = 2048
 """Units of the texts that are looked at together."""
 
@@ -35,8 +39,17 @@ class Mark(NamedTuple):
     score: float
 
 
+class Told(NamedTuple):
+    """What a tagger says of a text."""
+
+    marks: list[Mark]
+    heard: list[tuple[int, int]]
+    """Stretches of units, half-open, that may be private, however unlikely: elsewhere it hears
+    nothing at all."""
+
+
 def whole_names(marks: Iterable[Mark], spaced: Callable[[int], bool]) -> Iterator[Mark]:
-    """Two people with but a space between them are one, whose name was cut in two.
+    """Two people or two bodies with but a space between them are one, whose name was cut in two.
 
     ``spaced`` says of a unit whether one space, and nothing else, stands before it.
     """
@@ -45,7 +58,10 @@ def whole_names(marks: Iterable[Mark], spaced: Callable[[int], bool]) -> Iterato
         if last is None:
             last = mark
         elif (
-            last.label == mark.label == "PERSON" and last.last == mark.first and spaced(mark.first)
+            last.label == mark.label
+            and mark.label in _CUT_NAMES
+            and last.last == mark.first
+            and spaced(mark.first)
         ):
             last = _joined(last, mark)
         else:
@@ -55,24 +71,57 @@ def whole_names(marks: Iterable[Mark], spaced: Callable[[int], bool]) -> Iterato
         yield last
 
 
+def with_people(told: Told, faint: Told) -> Told:
+    """What is said of a text, with the people of a fainter hearing where nothing is marked."""
+    taken = sorted((mark.first, mark.last) for mark in told.marks)
+    starts = [first for first, _ in taken]
+    found = list(told.marks)
+    for mark in faint.marks:
+        at = bisect_left(starts, mark.last)
+        if mark.label == "PERSON" and (not at or taken[at - 1][1] <= mark.first):
+            found.append(mark)
+    return told if len(found) == len(told.marks) else told._replace(marks=sorted(found))
+
+
 def _joined(one: Mark, other: Mark) -> Mark:
     before, after = one.last - one.first, other.last - other.first
     score = (one.score * before + other.score * after) / (before + after)
     return Mark(one.first, other.last, one.label, score)
 
 
+class _Seen(NamedTuple):
+    """Units that may be private: their places among the units of all texts, what they are taken
+    for, how likely they are private, and which of them have the scores of all classes kept."""
+
+    places: npt.NDArray[np.int64]
+    best: npt.NDArray[np.int16]
+    private: npt.NDArray[np.float64]
+    open: npt.NDArray[np.bool_]
+    scores: Floats
+    """Of the open ones, in their order: a score of each class takes twenty times the rest."""
+    heard: npt.NDArray[np.int64]
+    """The places of units that are heard at all."""
+
+
+def _in_order(seen: _Seen) -> _Seen:
+    """The units by their places."""
+    if not (np.diff(seen.places) < 0).any():
+        return seen
+    order = np.argsort(seen.places)
+    rows = (np.cumsum(seen.open) - 1)[order][seen.open[order]]
+    places, best, private, kept, scores, heard = seen
+    return _Seen(places[order], best[order], private[order], kept[order], scores[rows], heard)
+
+
 def _runs(
-    marked: npt.NDArray[np.bool_], begins: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int64], begins: npt.NDArray[np.int64]
 ) -> Iterator[tuple[int, int, int]]:
-    """Stretches of units with a class, none of which goes over from one text into the next: the
-    number of the text, the first unit of all and the one behind the last."""
-    border = np.zeros(len(marked) + 1, np.bool_)
-    border[begins] = True
-    padded = np.concatenate(([False], marked, [False]))
-    firsts = np.flatnonzero(marked & (border[:-1] | ~padded[:-2]))
-    lasts = np.flatnonzero(marked & (border[1:] | ~padded[2:])) + 1
-    texts = np.searchsorted(begins, firsts, side="right") - 1
-    yield from zip(texts.tolist(), firsts.tolist(), lasts.tolist(), strict=True)
+    """Stretches of units one behind the other, none of which goes over from one text into the next:
+    the number of the text, and where the stretch begins and ends among the places."""
+    texts = np.searchsorted(begins, places, side="right") - 1
+    apart = (np.diff(places) > 1) | (np.diff(texts) > 0)
+    cuts = np.flatnonzero(np.concatenate(([True], apart, [True])))
+    yield from zip(texts[cuts[:-1]].tolist(), cuts[:-1].tolist(), cuts[1:].tolist(), strict=True)
 
 
 @dataclass(frozen=True)
@@ -104,56 +153,87 @@ class Scheme:
 
     def marks(self, logits: Floats, threshold: float) -> list[Mark]:
         """The marked units of a text; a lower threshold marks more."""
-        return self._marks([logits], threshold)[0]
+        held = Units(self, [len(logits)], threshold)
+        held.add(0, 0, logits)
+        return held.told()[0].marks
 
-    def marks_of(self, texts: Sequence[Floats], threshold: float) -> Iterator[list[Mark]]:
-        """The marked units of each text. Short ones are looked at together, since a look at an
-        array takes a while however little is in it."""
-        held: list[Floats] = []
-        units = 0
-        for logits in texts:
-            if units + len(logits) > _TOGETHER and held:
-                yield from self._marks(held, threshold)
-                held, units = [], 0
-            held.append(logits)
-            units += len(logits)
-        yield from self._marks(held, threshold)
-
-    def _marks(self, texts: Sequence[Floats], threshold: float) -> list[list[Mark]]:
-        found: list[list[Mark]] = [[] for _ in texts]
-        begins = np.cumsum([0, *(len(logits) for logits in texts)])
-        if not begins[-1]:
-            return found
-        scores = log_softmax(np.concatenate(texts))
+    def seen(
+        self,
+        places: npt.NDArray[np.int64],
+        logits: Floats,
+        edges: npt.NDArray[np.int64],
+        threshold: float,
+    ) -> _Seen:
+        """Those of some units that may be private. What stands before the units at the edges, and
+        behind the last of all, is seen another time."""
+        scores = log_softmax(logits)
         private = on_grid(1.0 - np.exp(scores[:, 0]))
-        lifted = scores[:, 1:].argmax(-1) + 1
-        best = np.where(private >= threshold, lifted, 0)
-        for text, first, last in _runs(best > 0, begins):
-            shift = int(begins[text])
-            classes = self._lawful(scores[first:last], best[first:last])
+        own = np.flatnonzero(private >= threshold)
+        best = (scores[own, 1:].argmax(-1) + 1).astype(np.int16)
+        found = self._open(own, best, np.append(edges, len(logits)))
+        heard = places[private >= HEARD]
+        return _Seen(places[own], best, private[own], found, scores[own[found]], heard)
+
+    def _open(
+        self,
+        own: npt.NDArray[np.int64],
+        best: npt.NDArray[np.int16],
+        edges: npt.NDArray[np.int64],
+    ) -> npt.NDArray[np.bool_]:
+        """Which units are in a stretch that may go on elsewhere, or whose classes do not follow
+        one another by the rules: these are judged by their scores."""
+        found = np.zeros(len(own), np.bool_)
+        if not len(own):
+            return found
+        labels, inside = self._labels[best], self._inside[best]
+        parts = np.searchsorted(edges, own, side="right")
+        apart = (np.diff(own) > 1) | (np.diff(parts) > 0)
+        begins = np.flatnonzero(np.concatenate(([True], apart)))
+        torn = inside.copy()
+        torn[1:] &= apart | (labels[1:] != labels[:-1])
+        ends = np.append(begins[1:], len(own)) - 1
+        torn[begins] |= np.isin(own[begins], edges)
+        torn[ends] |= np.isin(own[ends] + 1, edges)
+        held = np.logical_or.reduceat(torn, begins)
+        return np.repeat(held, ends + 1 - begins)
+
+    def marked(self, seen: _Seen, begins: npt.NDArray[np.int64]) -> list[list[Mark]]:
+        """The marks of each text: texts begin at these units, and the last number is behind the
+        last unit of all."""
+        found: list[list[Mark]] = [[] for _ in begins[:-1]]
+        places, best, private, kept, scores, _ = seen
+        if not len(places):
+            return found
+        labels, inside = self._labels[best], self._inside[best]
+        torn = inside.copy()  # an inside that goes on no label, were it not the first of a run
+        torn[1:] &= labels[1:] != labels[:-1]
+        tears = np.concatenate(([0], np.cumsum(torn)))
+        rows = np.concatenate(([0], np.cumsum(kept)))
+        for text, first, last in _runs(places, begins):
+            if inside[first] or tears[last] > tears[first + 1]:
+                classes = self._lawful(scores[rows[first] : rows[last]])
+            else:
+                classes = best[first:last].tolist()
+            shift = int(places[first] - begins[text])
             for begin, end in self._entities(classes):
-                chance = float(private[first + begin : first + end].mean())
+                low, high = first + begin, first + end
+                chance = float(private[low] if high - low == 1 else private[low:high].mean())
                 label = self.classes[classes[begin]][2:]
-                mark = Mark(first + begin - shift, first + end - shift, label, chance)
-                found[text].append(mark)
+                found[text].append(Mark(shift + begin, shift + end, label, chance))
         return found
 
-    def _lawful(self, scores: Floats, best: npt.NDArray[np.int64]) -> Sequence[int]:
+    def _lawful(self, scores: Floats) -> Sequence[int]:
         """The likeliest classes of a stretch in which no label begins with its inside."""
-        labels, inside = self._labels[best], self._inside[best]
-        follows = np.concatenate(([-1], labels[:-1])) == labels
-        if not (inside & ~follows).any():
-            return [int(one) for one in best]
         # What the first unit says of an inside, it says of a label that has lost its beginning.
         total = np.full(len(self.classes) - 1, -1e4)
         np.maximum.at(total, self._openings[1:] - 1, scores[0, 1:])
-        back = []
-        for row in scores[1:, 1:]:
+        back = np.empty((len(scores) - 1, len(total)), np.int16)
+        for at, row in enumerate(scores[1:, 1:]):
             ways = total[:, None] + self._barred[1:, 1:]
-            back.append(ways.argmax(0))
+            back[at] = ways.argmax(0)
             total = ways.max(0) + row
         path = [int(total.argmax())]
-        for step in reversed(back):
+        for step in back[::-1]:
             path.append(int(step[path[-1]]))
         return [at + 1 for at in reversed(path)]
 
@@ -163,3 +243,51 @@ class Scheme:
             if at == len(classes) or not self._inside[classes[at]]:
                 yield begin, at
                 begin = at
+
+
+class Units:
+    """The units of several texts, as the model comes to them.
+
+    A score of every class for each unit takes far more room than the text. Of most units nothing is
+    kept, since they are not private; the others are marked when all have been seen. Some are looked
+    at together, since a look at an array takes a while however little is in it.
+    """
+
+    def __init__(self, scheme: Scheme, lengths: Sequence[int], threshold: float) -> None:
+        """So many units has each text; a lower threshold marks more."""
+        self._scheme, self._threshold = scheme, threshold
+        self._begins = np.cumsum([0, *lengths])
+        self._waiting: list[tuple[int, Floats]] = []
+        self._room = _TOGETHER
+        self._seen: list[_Seen] = []
+
+    def add(self, text: int, first: int, logits: Floats) -> None:
+        """The class scores of some units of a text, from its unit ``first`` on; in any order."""
+        self._waiting.append((int(self._begins[text]) + first, logits))
+        self._room -= len(logits)
+        if self._room <= 0:
+            self._look()
+
+    def _look(self) -> None:
+        places = [np.arange(first, first + len(logits)) for first, logits in self._waiting]
+        logits = np.concatenate([logits for _, logits in self._waiting])
+        edges = np.cumsum([0, *(len(one) for one in places[:-1])])
+        self._waiting, self._room = [], _TOGETHER
+        seen = self._scheme.seen(np.concatenate(places), logits, edges, self._threshold)
+        self._seen.append(seen)
+
+    def told(self) -> list[Told]:
+        """What is said of each text, in its order."""
+        if self._waiting:
+            self._look()
+        if not self._seen:
+            return [Told([], []) for _ in self._begins[:-1]]
+        seen = _Seen(*map(np.concatenate, zip(*self._seen, strict=True)))
+        self._seen = []
+        marks = self._scheme.marked(_in_order(seen), self._begins)
+        told = [Told(of_text, []) for of_text in marks]
+        heard = np.sort(seen.heard)
+        for text, first, last in _runs(heard, self._begins) if len(heard) else ():
+            shift = int(heard[first] - self._begins[text])
+            told[text].heard.append((shift, shift + last - first))
+        return told

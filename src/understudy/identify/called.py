@@ -18,7 +18,7 @@ __all__ = ["called", "family_end", "known_otherwise"]
 
 _LAST = re.compile(rf",(?<=[a-zà-ÿ?!)],)[ ]([{UPPER}][a-zà-ÿ]{{2,}})[.!]*[ ]*$", re.M)
 _OWNING = ("'", "’")
-_SCORE, _ARTICLE = 0.75, 6
+_SCORE, _FAMILY, _ARTICLE = 0.75, 0.8, 6
 
 
 def called(view: TextView, language: str) -> Iterator[Span]:
@@ -29,7 +29,7 @@ def called(view: TextView, language: str) -> Iterator[Span]:
             continue
         end = family_end(view.text, found.start(1), found.end(1), language)
         if end:
-            yield Span(found.start(1), end, "SURNAME", _SCORE, "heuristic")
+            yield Span(found.start(1), end, "SURNAME", _FAMILY, "heuristic")
     words = lexicon(language)
     for found in _LAST.finditer(view.text):
         word = view.flat[found.start(1) : found.end(1)]

@@ -11,6 +11,7 @@ from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.cues import KIND, PAIR, Mark, company_words
 from understudy.identify.hits import on_street
+from understudy.identify.neighbours import places_in_a_row
 from understudy.identify.products import figures, model, numbered, product
 from understudy.identify.textview import UPPER, TextView, odd
 from understudy.languages.lexicon import Lexicon, lexicon, listed, one_of, raw
@@ -21,6 +22,7 @@ _REST = rf"(?:[\w’']*\w)?(?:-[{UPPER}]?\w+)*"
 _WORD = rf"[{UPPER}]{_REST}"
 _INITIALS = re.compile(rf"(?<!\w)(?:[{UPPER}]\.[ -]?){{1,3}}\Z")
 _MEMBER = 0.85
+_IN_A_ROW = 0.7
 _PIECE = re.compile(r"[^\s]+")
 
 
@@ -192,8 +194,21 @@ def _people(view: TextView, pieces: list[tuple[int, int]], language: str) -> Ite
         if piece is not None and run and view.flat[slice(*piece)] in words.particles:
             continue
         if run:
-            yield from _person(view, run, language)
+            yield from _in_a_row(view, run, language) or _person(view, run, language)
         run = []
+
+
+def _in_a_row(view: TextView, run: list[tuple[int, int]], language: str) -> list[Span]:
+    """Places side by side, each by itself: "Columbus Ohio"."""
+    found: list[Span] = []
+    sizes = places_in_a_row([view.flat[slice(*one)] for one in run], language)
+    if sizes and view.before(run[0][0]) not in lexicon(language).titles:
+        at = 0
+        for size in sizes:
+            ends = run[at][0], run[at + size - 1][1]
+            found.append(Span(*ends, "LOCATION", _IN_A_ROW, "heuristic"))
+            at += size
+    return found
 
 
 def _nameable(view: TextView, piece: tuple[int, int], words: Lexicon) -> bool:

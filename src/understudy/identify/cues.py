@@ -15,9 +15,10 @@ from understudy.identify.hits import on_street
 from understudy.identify.textview import TextView, odd
 from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 
-__all__ = ["KIND", "PAIR", "Mark", "company_words", "cued", "marks"]
+__all__ = ["KIND", "PAIR", "Mark", "company_words", "cued", "house_kinds", "marks"]
 
 _MOST_WORDS = 4
+_BEFORE = 16
 _QUESTION_REST = 80
 """How much of its line may follow the question."""
 _GAP = re.compile(r"[,:]? {1,3}")
@@ -70,6 +71,12 @@ def company_words(language: str) -> frozenset[str]:
 
 
 @cache
+def house_kinds(language: str) -> frozenset[str]:
+    """Words for what a house is: "school"."""
+    return frozenset(map(flat, listed("house_kinds", language)))
+
+
+@cache
 def _company_ends(language: str) -> frozenset[str]:
     return frozenset(map(flat, raw(language)["organization_ends"]))
 
@@ -92,7 +99,8 @@ def cued(view: TextView, found: Iterable[Mark], language: str) -> Iterator[Span]
                     if view.flat[start:end] in _courtesy(language):
                         yield Span(start, stop, "TITLE", 0.75, "heuristic")
             elif kind & NAMES:
-                yield from _name(view, end, words, 0.85, strong=True)
+                if not _names_place(view, start, language):
+                    yield from _name(view, end, words, 0.85, strong=True)
             else:
                 yield from _name(view, end, words, 0.6, strong=False)
         if kind & LABEL and view.text[end : end + 1] == ":":
@@ -103,6 +111,17 @@ def cued(view: TextView, found: Iterable[Mark], language: str) -> Iterator[Span]
             yield from _company(view, end, language)
         if kind & QUESTION:
             yield from _answer(view, end, language)
+
+
+def _names_place(view: TextView, start: int, language: str) -> bool:
+    """Whether a cue tells the name of a place: "city name is mystic"."""
+    before = view.flat[max(0, start - _BEFORE) : start].split()[-1:]
+    return bool(before) and before[0] in _place_labels(language)
+
+
+@cache
+def _place_labels(language: str) -> frozenset[str]:
+    return frozenset(map(flat, raw(language)["place_labels"]))
 
 
 @cache

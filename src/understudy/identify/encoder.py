@@ -20,10 +20,10 @@ from typing import Annotated, Protocol
 from msgspec import Meta, Struct
 
 from understudy.core.normal import Normalised, unquoted
-from understudy.core.types import Document, Span
+from understudy.core.types import HEARD, Document, Span
 from understudy.encoder.hub import HubEncoder
 from understudy.encoder.loading import is_hub
-from understudy.encoder.model import NAMES, Encoder
+from understudy.encoder.model import NAMES, Encoder, Heard
 from understudy.encoder.weights import Weights
 from understudy.identify.adapters.labels import wanted
 from understudy.identify.adapters.transformers import Transformers
@@ -36,6 +36,9 @@ from understudy.languages.lexicon import one_of
 __all__ = ["DETECTOR", "EncoderDetector", "HubTagger", "build"]
 
 THRESHOLD = 0.5
+_FAINT = 0.9
+"""The share of the threshold from which on a person is marked where nothing else is: a name that is
+overlooked costs more than a word that is taken for one."""
 _WEIGHT = 0.9
 """A model is never as sure as what a source has marked itself, nor as a check digit."""
 _FORMS = frozenset(
@@ -45,6 +48,9 @@ _FORMS = frozenset(
     )
 )
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
+_LEAST = 0.51
+"""What a person whom the model marks is worth at least: one is believed from its threshold on, not
+from where the policy's own threshold would cut a chance that is weighed."""
 _FORMED = 0.599
 """What has a form of its own is the grammars' to name and to delimit, where they see it: such a
 mark is faint evidence, and counts at all only where the model is sure."""
@@ -103,24 +109,40 @@ class EncoderDetector:
     which languages they were trained on."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        return [spans for spans, _ in self._read(documents)]
+
+    def hear(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """What ``detect`` finds, and the stretches where the model heard anything at all; an empty
+        one at the beginning says that it has read the text."""
+        return [
+            spans if heard is None else (*spans, *(Span(*one, "", 0.0, HEARD) for one in heard))
+            for spans, heard in self._read(documents)
+        ]
+
+    def _read(
+        self, documents: Sequence[Document]
+    ) -> list[tuple[tuple[Span, ...], list[tuple[int, int]] | None]]:
         views = [Normalised(one.text) if one.segments else unquoted(one.text) for one in documents]
         shown = [
             one._replace(text=view.text) if view.layers else one
             for one, view in zip(documents, views, strict=True)
         ]
-        tagged = [
-            tuple(_moved(span, view) for span in spans) if view.layers else spans
-            for spans, view in zip(self._tagged(shown), views, strict=True)
-        ]
-        return [
-            tuple(
+        found: list[tuple[tuple[Span, ...], list[tuple[int, int]] | None]] = []
+        for document, view, (spans, heard) in zip(
+            documents, views, self._tagged(shown), strict=True
+        ):
+            marks = tuple(
                 _weighed(part, self.forms)
                 for span in spans
-                for part in self._parts(span, document)
+                for part in self._parts(_moved(span, view) if view.layers else span, document)
                 if wanted(part.label, self.categories)
             )
-            for document, spans in zip(documents, tagged, strict=True)
-        ]
+            if heard is None:
+                found.append((marks, None))
+            else:
+                own = [view.span(*one) for one in heard] if view.layers else heard
+                found.append((marks, [(0, 0), *own]))
+        return found
 
     @property
     def reads_names(self) -> bool:
@@ -134,15 +156,25 @@ class EncoderDetector:
         language = language_of(document, self.language, fallback=self.language)
         return language if language in untrained() else None
 
-    def _tagged(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """What the model tags, in documents whose language does not ask to skip it."""
+    def _tagged(
+        self, documents: Sequence[Document]
+    ) -> list[tuple[tuple[Span, ...], list[tuple[int, int]] | None]]:
+        """What the model tags, in documents whose language does not ask to skip it, and where it
+        heard anything, if that is worth something: the shipped model in a language of its own."""
         skipped = [
             language is not None and get(language).encoder == SKIPPED
             for language in map(self.untrained, documents)
         ]
         asked = [one for one, skip in zip(documents, skipped, strict=True) if not skip]
+        if self.reads_names and isinstance(self.tagger, Encoder):
+            faint = _FAINT * self.threshold
+            heard = iter(self.tagger.hear(asked, threshold=self.threshold, faint=faint))
+            return [
+                ((), None) if skip else _trusted(next(heard), self.untrained(document))
+                for document, skip in zip(documents, skipped, strict=True)
+            ]
         tagged = iter(self.tagger.tag(asked, threshold=self.threshold))
-        return [() if skip else next(tagged) for skip in skipped]
+        return [((), None) if skip else (next(tagged), None) for skip in skipped]
 
     def _parts(self, span: Span, document: Document) -> Iterable[Span]:
         if document.text.startswith("@", span.start):
@@ -153,6 +185,14 @@ class EncoderDetector:
             return (span,)
         language = language_of(document, self.language, fallback=self.language)
         return _unspelt(span, document.text, language)
+
+
+def _trusted(
+    heard: Heard, untrained: str | None
+) -> tuple[tuple[Span, ...], list[tuple[int, int]] | None]:
+    """What was heard, but for a language that the model does not know."""
+    spans, stretches = heard
+    return spans, None if untrained else stretches
 
 
 def _unspelt(span: Span, text: str, language: str) -> Iterator[Span]:
@@ -177,7 +217,8 @@ def _moved(span: Span, view: Normalised) -> Span:
 
 def _weighed(span: Span, forms: frozenset[str]) -> Span:
     weight = _FORMED if span.label in forms else _WEIGHT
-    return span._replace(score=round(span.score * weight, 4))
+    least = _LEAST if span.label == "PERSON" and forms else 0.0
+    return span._replace(score=max(least, round(span.score * weight, 4)))
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):

@@ -11,6 +11,8 @@ answer to a question for a name. What was found once is found wherever it stands
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,14 +21,14 @@ from typing import Annotated
 import ahocorasick
 from msgspec import Meta, Struct
 
-from understudy.core.folding import flat, flat_words
+from understudy.core.folding import flat
 from understudy.core.normal import normalise
 from understudy.core.types import Document, Span
 from understudy.identify.called import called
 from understudy.identify.capitals import capitalised
 from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
-from understudy.identify.hits import acts, place_cues
+from understudy.identify.hits import place_cues, verbs
 from understudy.identify.houses import houses
 from understudy.identify.settings import CUE, DetectorPart, DetectorSettings
 from understudy.identify.textview import TextView, placed
@@ -38,6 +40,9 @@ __all__ = ["DETECTOR", "Heuristic", "build"]
 
 _FOUND = ("PERSON", "TITLE", "ORGANIZATION", "LOCATION", "PRODUCT", "NUMBER", "AGE")
 _SURE = 0.7
+_MANY = 5
+"""Spaces and hyphens of a run that is a list of names and no name."""
+_SIGNS = re.compile(r"[ -]")
 _SHORTEST = 3
 
 
@@ -106,13 +111,16 @@ def _repeated(view: TextView, found: Sequence[Span], language: str) -> Iterator[
     if not wanted:
         return
     taken = {at for span in found for at in (span.start, span.end)}
+    inside = _Inside(view, found)
     known = ahocorasick.Automaton()
     for value, label in wanted.items():
         known.add_word(f" {value} ", (len(value), value in words.places, label))
     known.make_automaton()
     for stop, (length, place, label) in known.iter(f" {view.flat} ".replace("'s ", "   ")):
         start, end = stop - length - 1, stop - 1
-        if start in taken or end in taken or view.token(start, end) or not view.named(start):
+        if start in taken or end in taken or inside(start, end, label):
+            continue
+        if view.token(start, end) or not view.named(start):
             continue
         if place and label == "PERSON" and view.beside(start) in place_cues(language):
             continue
@@ -122,6 +130,26 @@ def _repeated(view: TextView, found: Sequence[Span], language: str) -> Iterator[
             yield Span(start, end, label, 0.8, "heuristic")
 
 
+class _Inside:
+    """Whether a place is inside a list of names that is found as one already: a word of it is no
+    repeat there. Of a few words, each is marked by itself, too, since some may be no names."""
+
+    def __init__(self, view: TextView, found: Sequence[Span]) -> None:
+        self._names = sorted(
+            span
+            for span in found
+            if span.score >= _SURE and len(_SIGNS.findall(view.text, *span[:2])) >= _MANY
+        )
+        self._starts = [span.start for span in self._names]
+
+    def __call__(self, start: int, end: int, label: str) -> bool:
+        at = bisect_left(self._starts, start) - 1
+        if at < 0:
+            return False
+        span = self._names[at]
+        return span.label == label and end < span.end
+
+
 def _again(word: str, words: Lexicon) -> bool:
     return (word not in words.common or word in words.given) and word not in words.particles
 
@@ -129,12 +157,7 @@ def _again(word: str, words: Lexicon) -> bool:
 def _beside_people(view: TextView, start: int, end: int, language: str) -> bool:
     if view.beside(start) in _inside(language):
         return False
-    return view.after(end) in _verbs(language) or view.beside(start) in _pronouns(language)
-
-
-@cache
-def _verbs(language: str) -> frozenset[str]:
-    return acts(language) | flat_words(raw(language)["helpers"])
+    return view.after(end) in verbs(language) or view.beside(start) in _pronouns(language)
 
 
 @cache

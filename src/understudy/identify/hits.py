@@ -15,7 +15,17 @@ from understudy.identify.textview import TextView
 from understudy.languages.lexicon import Lexicon, raw
 from understudy.languages.lexicon import lexicon as lexicon_of
 
-__all__ = ["NAME", "Hit", "acts", "hits_of", "longest", "on_street", "place_cues", "places"]
+__all__ = [
+    "NAME",
+    "Hit",
+    "acts",
+    "hits_of",
+    "longest",
+    "on_street",
+    "place_cues",
+    "places",
+    "verbs",
+]
 
 GIVEN, SURNAME, PLACE, DRUG, PEOPLE, DOUBTFUL, GUEST, OWN = (1 << at for at in range(8))
 NAME = GIVEN | SURNAME
@@ -82,6 +92,12 @@ def place_cues(language: str) -> frozenset[str]:
 def acts(language: str) -> frozenset[str]:
     """Verbs of people."""
     return flat_words(raw(language)["acts"])
+
+
+@cache
+def verbs(language: str) -> frozenset[str]:
+    """Verbs of people, and those that help others."""
+    return acts(language) | flat_words(raw(language)["helpers"])
 
 
 @cache

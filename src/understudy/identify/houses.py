@@ -12,6 +12,7 @@ from understudy.core.types import Span
 from understudy.identify.textview import UPPER, TextView
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lists import any_of
 from understudy.languages.public import public_words
 
 __all__ = ["houses"]
@@ -24,9 +25,12 @@ _SMALL_NAME = rf"[{UPPER}][^\W\d_A-ZÀ-ÖØ-Þ][^\W\d_]*"
 
 def houses(view: TextView, language: str) -> Iterator[Span]:
     """The names of houses with a word for what they are beside them."""
-    for found in _by_initials(language).finditer(view.text):
+    initials = any(one in view.text for one in _initials(language))
+    for found in _by_initials(language).finditer(view.text) if initials else ():
         if view.cased(found.start()):
             yield Span(*found.span(), "ORGANIZATION", _SURE, "heuristic")
+    if not _first(language) and _kinds(language).search(view.text) is None:
+        return  # the kind stands behind the name, and every capital may begin one
     for found in _pattern(language).finditer(view.text):
         start, end = found.span("name")
         first = view.flat[start:end].split()[0]
@@ -35,6 +39,12 @@ def houses(view: TextView, language: str) -> Iterator[Span]:
         if start >= end or not view.cased(start) or _says_kind(view.text[start:end], language):
             continue
         yield Span(start, end, "ORGANIZATION", _SCORE, "heuristic")
+
+
+@cache
+def _kinds(language: str) -> re.Pattern[str]:
+    """A word for what a house is, behind its name."""
+    return re.compile(rf" (?:{any_of(listed('houses', language))})(?!\w)")
 
 
 @cache
@@ -51,9 +61,15 @@ def _pattern(language: str) -> re.Pattern[str]:
 
 
 @cache
+def _initials(language: str) -> tuple[str, ...]:
+    """What a text has in it that such a house is named in: a look for it takes no time."""
+    return tuple(f"{one} " for one in listed("house_initials", language))
+
+
+@cache
 def _by_initials(language: str) -> re.Pattern[str]:
     """Initials of what a house is, and its name: "IES Cardenal Cisneros"."""
-    initials = "|".join(listed("house_initials", language)) or "(?!)"
+    initials = "|".join(one.strip() for one in _initials(language)) or "(?!)"
     links = "|".join(map(re.escape, listed("house_links", language))) or "(?!)"
     return re.compile(
         rf"(?<![\w.-])(?:{initials}) {_SMALL_NAME}(?: (?:(?:{links}) )?{_SMALL_NAME}){{0,3}}(?!\w)"

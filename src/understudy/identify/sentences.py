@@ -32,13 +32,17 @@ _GOES_ON = re.compile(r"\s+[^\W\d_A-ZÀ-ÖØ-Þ]")
 
 def within(span: Span, text: str, language: str) -> Iterator[Span]:
     """The mark, or what is left of it on each side of where a sentence ends."""
+    if text[span.start : span.end].isalpha():  # one word
+        yield span
+        return
     start, known = span.start, lexicon(language)
     for stop in _STOP.finditer(text, span.start, span.end):
         if _ends(text, start, stop.start(), known, language):
             yield from _worded(span, start, stop.start(), text)
             start = stop.end()
     end = span.end
-    last = _TRAILING.search(text, max(start, end - _NEAR), end)
+    low = max(start, end - _NEAR)
+    last = None if text[low:end].isalnum() else _TRAILING.search(text, low, end)
     if last is not None and last[1].istitle() and flat(last[1]) in _openers(language):
         end = last.start() if _GOES_ON.match(text, span.end) else end
     yield from _worded(span, start, end, text)
@@ -65,7 +69,7 @@ def _worded(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
     if not any(map(str.isalnum, value)):
         return
     value = value.rstrip(_EDGES)
-    if _POINT.search(value) and text[end : end + 1] in ("", " ", "\n"):
+    if value.endswith(".") and _POINT.search(value) and text[end : end + 1] in ("", " ", "\n"):
         value = value[:-1]
     end = start + len(value)
     start += len(value) - len(value.lstrip(f"{_EDGES}."))

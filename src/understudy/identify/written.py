@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from understudy.core.folding import flat, flat_words
+from understudy.core.folding import flat
 from understudy.core.types import Span
-from understudy.identify.hits import acts
+from understudy.identify.hits import verbs
 from understudy.identify.textview import UPPER, TextView
 from understudy.languages import reads
 from understudy.languages.lexicon import lexicon, listed, raw
@@ -121,7 +121,7 @@ def _beside_people(view: TextView, start: int, end: int, language: str) -> bool:
     before = view.before(start)
     if before in _people_before(language) or before in lexicon(language).titles:
         return True
-    return view.after(end) in acts(language) | flat_words(raw(language)["helpers"])
+    return view.after(end) in verbs(language)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -93,7 +93,7 @@ def _untitled(words: list[str], language: str) -> list[str]:
     return words if dropped.isdisjoint(words) else [word for word in words if word not in dropped]
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def forms(word: str, language: str) -> frozenset[str]:
     """The word and the names that it is short for, or a small form of: "Albita"."""
     return _short(language).get(word, frozenset()) | _enlarged(word, language) | {word}
@@ -240,6 +240,7 @@ def near(one: str, other: str) -> bool:
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def likenesses(word: str) -> frozenset[str]:
     """The word, and what is left of it without each of its letters: of two words that are near
     each other, these have one in common."""

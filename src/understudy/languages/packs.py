@@ -4,7 +4,7 @@ entry point group ``understudy.languages``: code → ``module:LANGUAGE``."""
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from understudy.core.errors import UsageError
 from understudy.languages.language import TRAINED, Language
@@ -85,6 +85,8 @@ def _hints() -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple((code, get(code).function_words) for code in installed())
 
 
+_LINES = 512
+"""Lines whose language was told of late: forms say the same ones again and again."""
 _FEWEST = 2
 """Function words that tell a language beyond doubt, where no other has half as many."""
 
@@ -92,8 +94,13 @@ _FEWEST = 2
 def told(text: str) -> str | None:
     """The installed language that the words of a text tell beyond doubt, as those of one line do
     in a talk of two languages; None where they do not."""
-    words = _WORDS.findall(text[:ENOUGH].lower())
-    counts = {code: sum(map(own.__contains__, words)) for code, own in _hints()}
+    return _told(text[:ENOUGH], _hints())
+
+
+@lru_cache(maxsize=_LINES)
+def _told(text: str, hints: tuple[tuple[str, frozenset[str]], ...]) -> str | None:
+    words = _WORDS.findall(text.lower())
+    counts = {code: sum(map(own.__contains__, words)) for code, own in hints}
     best = max(counts, key=counts.__getitem__)
     others = sum(counts.values()) - counts[best]
     return best if counts[best] >= _FEWEST and others * 2 < counts[best] else None

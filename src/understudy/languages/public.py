@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from understudy.core.folding import flat
+from understudy.core.folding import flat, flat_all
 from understudy.languages import facts, get
 from understudy.languages.lexicon import Lexicon, lexicon, raw
 from understudy.languages.lists import any_of
@@ -32,6 +32,7 @@ class PublicWords:
     articles: frozenset[str]
     small: frozenset[str]
     """Articles, links and pronouns, which may stand between the words of any list."""
+    possessives: frozenset[str]
     jobs: frozenset[str]
     """Their stems, as ``stem`` makes them."""
     job_endings: tuple[str, ...]
@@ -45,6 +46,8 @@ class PublicWords:
     """Figures of faith and tales, whom everybody names."""
     figure_heads: tuple[str, ...]
     """What stands before the name of one: "Virgen de"."""
+    clients: frozenset[str]
+    """What somebody is to a house: "patient", "customer"."""
     countries: frozenset[str]
     demonyms: frozenset[str]
     medicine: frozenset[str]
@@ -80,9 +83,13 @@ class PublicWords:
     bodies: frozenset[str]
     body_heads: tuple[str, ...]
     institution_heads: frozenset[str]
+    plain: frozenset[str]
+    """Ordinary words that nobody and no place is called by."""
     brands: frozenset[str]
     makes: frozenset[str]
     """Makes of cars that are nobody's name."""
+    legal: frozenset[str]
+    """Forms of companies, without points at their ends."""
     branded: frozenset[str]
     """Things that have a brand: "boiler"."""
     departments: frozenset[str]
@@ -157,6 +164,10 @@ class PublicWords:
     empty: frozenset[str]
     empty_fields: frozenset[str]
 
+    def is_house(self, name: str) -> bool:
+        """Whether a folded name is that of a brand or of a public body."""
+        return name in self.brands or name in self.bodies
+
     @cached_property
     def world(self) -> frozenset[str]:
         """The words of what all the world knows: bodies, events, landmarks and brands."""
@@ -166,7 +177,7 @@ class PublicWords:
     @cached_property
     def every(self) -> frozenset[str]:
         """The words of all lists but those of names."""
-        named = (self.languages, self.names, self.given, self.storms)
+        named = (self.languages, self.names, self.given, self.storms, self.plain)
         lists = (one for one in vars(self).values() if isinstance(one, frozenset | tuple))
         entries = (
             entry for one in lists if not any(one is other for other in named) for entry in one
@@ -196,6 +207,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         kinship=words("kinship") | _facts(languages, _RELATIVES),
         articles=frozenset(flat(word) for one in languages for word in raw(one)["articles"]),
         small=_small(languages),
+        possessives=_facts(languages, ("possessives",)),
         jobs=frozenset(stem(job, endings) for job in words("jobs")),
         job_endings=endings,
         job_tails=tuple(sorted(words("job_tails"))),
@@ -203,6 +215,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         office_beside=words("office_beside"),
         figures=words("figures"),
         figure_heads=tuple(sorted(words("figure_heads"))) or ("\0",),
+        clients=words("clients"),
         countries=frozenset(flat(name) for one in languages for name in _countries(one)),
         demonyms=words("demonyms") | frozenset().union(*(one.nationalities for one in known)),
         medicine=words("medicine"),
@@ -228,8 +241,10 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         bodies=words("bodies") | _by_initials(languages),
         body_heads=tuple(sorted(words("body_heads"))),
         institution_heads=words("institution_heads"),
+        plain=frozenset().union(*(one.common for one in known)) - places,
         brands=words("brands"),
         makes=words("makes"),
+        legal=frozenset(form for one in languages for form in _legal(one)),
         branded=words("branded"),
         departments=words("departments"),
         body_words=words("body_words"),
@@ -283,6 +298,11 @@ def _by_initials(languages: Iterable[str]) -> frozenset[str]:
     )
 
 
+def _legal(language: str) -> Iterable[str]:
+    forms = get(language).table("bodies").get("legal", ())
+    return (flat(form).strip(".,") for form in forms)
+
+
 def _undated(languages: Iterable[str], known: Iterable[Lexicon]) -> frozenset[str]:
     """Words that tell a time from the day of speaking, and the most frequent words."""
     listed = (
@@ -301,8 +321,10 @@ def _without(entries: Iterable[str], small: frozenset[str]) -> frozenset[str]:
     )
 
 
-def stem(word: str, endings: Iterable[str]) -> str:
+def stem(word: str, endings: tuple[str, ...]) -> str:
     """A flat word without the ending of its gender and number; the longest endings come first."""
+    if not word.endswith(endings):
+        return word
     for ending in endings:
         if len(word) > len(ending) + 2 and word.endswith(ending):
             return word.removesuffix(ending)
@@ -316,8 +338,8 @@ def _belongs(cues: Iterable[str], small: Iterable[str]) -> re.Pattern[str]:
 
 def _numerals(language: str) -> Iterable[str]:
     known = words_of(language)
-    for table in (known.digits, known.teens, known.tens, known.hundreds, known.hundred):
-        yield from table
+    for one in (known.digits, known.teens, known.tens, known.hundreds, known.hundred):
+        yield from one
 
 
 def _listed(language: str, key: str) -> Iterable[str]:
@@ -329,7 +351,8 @@ def _listed(language: str, key: str) -> Iterable[str]:
 
 
 def _words(language: str, key: str) -> Iterable[str]:
-    return (" ".join(flat(entry).split()) for entry in _listed(language, key))
+    listed = flat_all(list(_listed(language, key)))
+    return [low if low.isalnum() else " ".join(low.split()) for low in listed]
 
 
 def _facts(languages: Iterable[str], keys: Iterable[str]) -> frozenset[str]:

@@ -10,6 +10,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor
 
+from understudy.encoder.embedding import Embedding
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.learn.dequantise import rebuilt
 from understudy.learn.examples import IGNORED, TrainingWindow
@@ -40,6 +41,7 @@ class Tuner:
     ) -> None:
         """``origins`` says per class which one of the shipped model it starts as, if any."""
         self._shipped, self._draw, self._steps = Weights(), draw, steps
+        self._embedding = Embedding(self._shipped, model)
         self._tagger = rebuilt(SHIPPED / GRAPHS[model], len(origins))
         self._start_head(HEADS[model], origins)
         self._device = usual_device()
@@ -95,12 +97,9 @@ class Tuner:
             length = len(row.ids)
             ids[at, :length], wanted[at, :length], seen[at, :length] = row.ids, row.wanted, True
             cases[at, :length] = UNKNOWN if self._draw.random() < CASELESS else row.cases
-        heads = self._shipped.heads
-        embedded = self._shipped.table[ids].astype(np.float32)
-        embedded *= heads["scale"][ids][..., None]
-        embedded += heads["cases"][cases]
         embedding, mask, classes = (
-            torch.from_numpy(part).to(self._device) for part in (embedded, seen, wanted)
+            torch.from_numpy(part).to(self._device)
+            for part in (self._embedding.of(ids, cases), seen, wanted)
         )
         return embedding, mask, classes
 

@@ -161,7 +161,10 @@ def load(source: str | Path) -> Policy:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         known = ", ".join(PRESETS)
-        raise PolicyError(f"{source}: no such file, and no preset of that name ({known})") from None
+        hint = near(str(source), PRESETS)
+        raise PolicyError(
+            f"{source}: no such file, and no preset of that name ({known}){hint}"
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyError(f"{source}: cannot be read: {type(error).__name__}") from None
     return parse(text, file=str(source), folder=path.parent)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from understudy.core.draw import Draw
 from understudy.core.reasons import ONLY_FORM
@@ -36,7 +36,7 @@ from understudy.replace.drawn import (
     fixed_source,
     reachable,
 )
-from understudy.replace.part import StrategyPart
+from understudy.replace.part import StrategyPart, always
 from understudy.surrogates.form import shown
 from understudy.surrogates.sources import form_of_words
 
@@ -169,16 +169,12 @@ def _invariants(setting: Setting) -> tuple[str, ...]:
     return named(_ALWAYS if setting.unit == "token" else DECLARED)
 
 
-def _always(options: Mapping[str, Any]) -> bool:
-    return True
-
-
 STRATEGY = StrategyPart(
     "entity",
     build,
     epsilon_buys="p",
     banked=True,
-    needs_list=_always,
+    needs_list=always,
     closed_form=True,
     declares=DECLARED,
 )

@@ -26,6 +26,7 @@ __all__ = [
     "Problem",
     "StrategyPart",
     "all_keys",
+    "always",
     "bank_problem",
     "part_of",
     "sentences",
@@ -98,6 +99,11 @@ def _no_problem(table: Mapping[str, Any]) -> Problem | None:
 
 def _never(options: Mapping[str, Any]) -> bool:
     return False
+
+
+def always(options: Mapping[str, Any]) -> bool:
+    """That a strategy draws from a list, whatever the options of a rule say."""
+    return True
 
 
 @dataclass(frozen=True)

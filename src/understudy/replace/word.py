@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from understudy.core.draw import Draw
 from understudy.core.folding import fold
@@ -39,7 +39,7 @@ from understudy.replace.declared import (
     named,
 )
 from understudy.replace.drawn import Choice, Drawing, counts_corpus, reachable
-from understudy.replace.part import StrategyPart
+from understudy.replace.part import StrategyPart, always
 from understudy.surrogates.shapes import rough_shape
 from understudy.surrogates.sources import WORD
 
@@ -191,16 +191,12 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> WordReplacement:
     return WordReplacement(Drawing.of("word", rules, setting, kept, words=True))
 
 
-def _always(options: Mapping[str, Any]) -> bool:
-    return True
-
-
 STRATEGY = StrategyPart(
     "word",
     build,
     epsilon_buys="p",
     banked=True,
-    needs_list=_always,
+    needs_list=always,
     draws_words=True,
     closed_form=True,
     declares=DECLARED,

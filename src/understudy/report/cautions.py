@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -32,6 +32,8 @@ from understudy.report.words import (
 
 __all__ = ["Caution", "Verdict", "cautions", "foreign_documents", "recall", "unit_of", "verdict"]
 
+_REASONS = 5
+"""Reasons that the verdict tells one by one."""
 _SHOWN_IDS = 10
 _SHOWN_PLACES = 20
 _MOST_OF = 0.8
@@ -133,6 +135,18 @@ def _nothing_released(policy: Policy, summary: Summary) -> str:
     return f"Nothing was released: {number} cost more than the policy allows and were withheld."
 
 
+def _reasons(left: Mapping[str, int]) -> str:
+    """The most frequent reasons with their numbers, and how many mentions have another."""
+    ordered = sorted(left.items(), key=lambda one: -one[1])
+    first, rest = ordered[:_REASONS], ordered[_REASONS:]
+    if len(rest) == 1:
+        first, rest = ordered, []
+    told = [f"{reason} {count:,}" for reason, count in first]
+    if rest:
+        told.append(f"{sum(count for _, count in rest):,} for {len(rest)} other reasons")
+    return ", ".join(told)
+
+
 def _done(summary: Summary) -> str:
     """Found = replaced + kept by the coin + left, with the reasons."""
     mentions, kept, left = summary.edits, summary.kept, summary.left
@@ -143,7 +157,7 @@ def _done(summary: Summary) -> str:
         )
         parts = [f"{kept:,} kept by the coin"] if kept else []
         if left:
-            reasons = ", ".join(f"{reason} {count:,}" for reason, count in left.items())
+            reasons = _reasons(left)
             number = sum(left.values())
             stay = "it is" if number == 1 else "they are"
             parts.append(f"{number:,} left as {stay} ({reasons})")
@@ -269,6 +283,33 @@ def foreign_documents(policy: Policy, summary: Summary) -> str:
     )
 
 
+def _of_subjects(policy: Policy, summary: Summary) -> Iterator[Caution]:
+    if summary.unowned:
+        naming = plural(summary.unowned, "document names", "documents name")
+        text = (
+            f"{naming} no data subject: the stand-ins there are shared with no other document, "
+            "though the scope is the subject. Say whose each is (--subject, --subject-from, "
+            "--subject-table), or --scope document."
+        )
+        yield Caution("warning", text)
+    if summary.idle_subjects:
+        rows = plural(summary.idle_subjects, "row names", "rows name")
+        text = (
+            f"{rows} a file in --subject-table that is not in the input: check that nothing is "
+            "missing and that no name is misspelt."
+        )
+        yield Caution("warning", text)
+    owned = summary.documents - summary.unowned
+    if policy.scope == "subject" and len(summary.subjects) == 1 and owned > 1:
+        others = "All other" if summary.unowned else f"All {owned:,}"
+        text = (
+            f"{others} documents are taken to be of one data subject. Where they are of several, "
+            "say so with --subject, --subject-from or --subject-table: their people, dates and "
+            "numbers are mixed up otherwise."
+        )
+        yield Caution("warning", text)
+
+
 def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
     if summary.foreign:
         text = (
@@ -295,28 +336,7 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             f"{'was' if number == 1 else 'were'} withheld: {_ids(summary.withheld)}."
         )
         yield Caution("warning", text)
-    if summary.unowned:
-        naming = plural(summary.unowned, "document names", "documents name")
-        text = (
-            f"{naming} no data subject: the stand-ins there are shared with no other document, "
-            "though the scope is the subject. Say whose each is (--subject, --subject-from, "
-            "--subject-table), or --scope document."
-        )
-        yield Caution("warning", text)
-    if summary.idle_subjects:
-        rows = plural(summary.idle_subjects, "row names", "rows name")
-        text = (
-            f"{rows} a file in --subject-table that is not in the input: check that nothing is "
-            "missing and that no name is misspelt."
-        )
-        yield Caution("warning", text)
-    if policy.scope == "subject" and len(summary.subjects) == 1 and summary.documents > 1:
-        text = (
-            f"All {summary.documents:,} documents are taken to be of one data subject. Where they "
-            "are of several, say so with --subject, --subject-from or --subject-table: their "
-            "people, dates and numbers are mixed up otherwise."
-        )
-        yield Caution("warning", text)
+    yield from _of_subjects(policy, summary)
     if summary.leaks:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
@@ -334,10 +354,13 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         yield Caution("warning", text)
     if summary.dropped:
         parts = plural(len(summary.dropped), "part of a document", "parts of documents")
-        kept = [f"--column {kind}=KEEP" for kind in sorted(summary.unread)]
+        kept = [f"--column {kind}=KEEP" for kind in sorted(filter(None, summary.unread))]
+        every = "" not in summary.unread  # such as the properties of a PDF, which becomes text
+        them = "them" if every else "those that a release can hold"
+        advice = f" {listing(kept)} would release {them} as they are." if kept else ""
         text = (
             f"{parts} could not be read and {_is(summary.dropped)} not in the release: "
-            f"{_ids(summary.dropped)}. {listing(kept)} would release them as they are."
+            f"{_ids(summary.dropped)}.{advice}"
         )
         yield Caution("warning", text)
     if summary.documents and not summary.edits:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from jinja2 import Template
@@ -12,7 +13,7 @@ from understudy.core.reasons import REASONS
 from understudy.replace.part import part_of
 from understudy.report import words
 from understudy.report.facts import Facts
-from understudy.report.figures import Bin, Invariant, Spread
+from understudy.report.figures import Bin, CategoryOutcome, Invariant, Spread
 from understudy.report.plot import epsilon_plot, histogram
 from understudy.report.template import Tools, template
 
@@ -29,6 +30,9 @@ _STATUS = {
     "empty": "Nothing replaced",
 }
 _SOME_STAY = "Replaced in part"
+_OF_KIND = re.compile(r"\w+ \((\w+)\)")
+"""A mechanism that draws by kinds, such as "surrogate (people)"."""
+_KEPT = "kept"
 
 
 def render(facts: Facts) -> str:
@@ -64,16 +68,33 @@ def _left_alone(facts: Facts) -> list[str]:
 
 
 def _visible(facts: Facts) -> list[tuple[str, list[Invariant]]]:
-    """What stays visible, by the values that it is seen of: first what is seen of the most."""
-    drawn = {row.category for row in facts.rows if row.touched}
+    """What stays visible, by the values that it is seen of: of every value, then of each kind of
+    stand-ins, the most frequent first, then of values of several kinds."""
+    rows = [row for row in facts.rows if row.touched]
     by_values: dict[tuple[str, ...], list[Invariant]] = {}
     for one in facts.invariants:
         by_values.setdefault(one.categories, []).append(one)
-    ordered = sorted(by_values.items(), key=lambda one: (-len(one[0]), one[0]))
-    return [
-        ("every value" if drawn <= {*of} else words.listing(of, most=40), shown)
-        for of, shown in ordered
+    found = []
+    for of, shown in by_values.items():
+        every = all(row.category in of for row in rows)
+        kind = None if every else _kind(of, rows)
+        mentions = sum(row.mentions for row in rows if row.category in of)
+        named = words.listing(of, most=40)
+        heading = "every value" if every else f"{kind} ({named})" if kind else named
+        found.append(((not every, kind is None, -mentions, of), (heading, shown)))
+    return [group for _, group in sorted(found, key=lambda one: one[0])]
+
+
+def _kind(categories: tuple[str, ...], rows: Sequence[CategoryOutcome]) -> str | None:
+    """The kind of stand-ins that all these categories have, such as people; None where they have
+    none in common, or it says no more than the category."""
+    made = [
+        {name for row in rows if row.category == one for name in row.mechanisms}
+        for one in categories
     ]
+    common = set.intersection(*made) if made else set()
+    named = {found[1] for one in common if (found := _OF_KIND.fullmatch(one)) is not None}
+    return min(named - {_KEPT}, default=None)
 
 
 def _status(facts: Facts) -> str:

@@ -47,6 +47,22 @@ _NOBODY = _HASHER.hash(secrets.token_hex(16))
 """Checked where there is no such account, so that the time tells nothing."""
 
 
+_SESSION = (
+    sa.select(
+        tables.sessions.c.reader,
+        tables.readers.c.role,
+        tables.readers.c.active,
+        tables.sessions.c.csrf,
+        tables.sessions.c.seen,
+    )
+    .select_from(
+        tables.sessions.outerjoin(tables.readers, tables.sessions.c.reader == tables.readers.c.name)
+    )
+    .where(tables.sessions.c.token == sa.bindparam("held"))
+)
+"""What every request asks first."""
+
+
 class Session(NamedTuple):
     """Who asks."""
 
@@ -154,14 +170,8 @@ class Accounts:
 
         ``local``: the review is of one machine, and its one reader may do everything.
         """
-        about, who = tables.sessions.c, tables.readers.c
-        query = (
-            sa.select(about.reader, who.role, who.active, about.csrf, about.seen)
-            .select_from(tables.sessions.outerjoin(tables.readers, about.reader == who.name))
-            .where(about.token == _token(token))
-        )
         with self._store.database.reading() as connection:
-            row = connection.execute(query).first()
+            row = connection.execute(_SESSION, {"held": _token(token)}).first()
         if row is None or row.seen < time.time() - LIFETIME:
             return None
         if row.reader == LOCAL and row.role is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Sequence
 from importlib.resources import files
@@ -20,7 +19,7 @@ from understudy.review.database import Missing
 from understudy.review.desk import Desk
 from understudy.review.guard import COOKIE, Bucket, Guard, asked_by
 from understudy.review.layers import ADJUDICATION, Conflict
-from understudy.review.messages import FIELDS, Login, reading_told
+from understudy.review.messages import FIELDS, Login, Plain, reading_told
 from understudy.review.records import OutOfStep
 from understudy.review.risk import SURE
 from understudy.review.room import Room
@@ -33,13 +32,6 @@ _ASSETS = Path(str(files("understudy.review").joinpath("static")))
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _TRIES, _PAUSE = 5.0, 12.0
 """Attempts to sign in at once, and seconds until there is a further one."""
-
-
-class _Plain(JSONResponse):
-    """JSON in ASCII: a text may hold lone surrogates, which UTF-8 cannot."""
-
-    def render(self, content: Any) -> bytes:
-        return json.dumps(content).encode("ascii")
 
 
 def new_token() -> str:
@@ -66,7 +58,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        default_response_class=_Plain,
+        default_response_class=Plain,
     )
     answer_errors(app, FIELDS)
     _answer_conflicts(app, room)
@@ -183,7 +175,7 @@ def _answer_conflicts(app: FastAPI, room: Room) -> None:
             body["readings"] = {
                 names[one.layer]: reading_told(one) for one in layers if one.layer in names
             }
-        return _Plain(body, 409)
+        return Plain(body, 409)
 
     @app.exception_handler(OutOfStep)
     def out_of_step(request: Request, error: UnderstudyError) -> JSONResponse:

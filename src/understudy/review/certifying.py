@@ -184,8 +184,9 @@ def told(desk: Desk) -> dict[str, Any] | None:
         .select_from(tables.sampled.join(tables.readings, drawn.document == read.document))
         .where(drawn.sample == held.number, read.done)
     )
+    saw = query.where(~read.blind, read.layer != ADJUDICATION)
     with desk.store.database.reading() as connection:
-        count = int(connection.execute(query).scalar_one())
+        count, seen = (int(connection.execute(one).scalar_one()) for one in (query, saw))
     holding = certified(desk)
     certificate = holding.certificate
     return {
@@ -199,6 +200,7 @@ def told(desk: Desk) -> dict[str, Any] | None:
         "confidence": 1 - plan.alpha,
         "void": holding.void,
         "read": count,
+        "seen": seen,
         "unmet": _unmet(desk, certificate),
         "certificate": None
         if certificate is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from threading import Lock
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,6 +20,12 @@ __all__ = ["Documents", "Filed", "Held", "added_up", "held_of"]
 
 _FEW = 500
 """As many numbers go into a query."""
+_MOST_HELD, _LONGEST_HELD = 32, 10_000_000
+"""Documents that are held in memory, and their characters: one that is read is asked for at every
+decision, and its content never changes."""
+_CONTENT = sa.select(tables.documents.c.content).where(
+    tables.documents.c.number == sa.bindparam("number")
+)
 
 
 class Filed(NamedTuple):
@@ -53,6 +60,8 @@ class Documents:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._held: dict[int, Document] = {}
+        self._lock = Lock()
 
     def __repr__(self) -> str:
         return f"Documents({self._database!r})"
@@ -123,12 +132,24 @@ class Documents:
 
     def one(self, number: int) -> Document:
         """A document by its number."""
-        query = sa.select(tables.documents.c.content).where(tables.documents.c.number == number)
+        with self._lock:
+            known = self._held.get(number)
+        if known is not None:
+            return known
         with self._database.reading() as connection:
-            held = connection.execute(query).scalar()
+            held = connection.execute(_CONTENT, {"number": number}).scalar()
         if held is None:
             raise Missing("no such document")
-        return _unpacked(self._database.sealing.open(held, f"content/{number}"))
+        document = _unpacked(self._database.sealing.open(held, f"content/{number}"))
+        self._hold(number, document)
+        return document
+
+    def _hold(self, number: int, document: Document) -> None:
+        with self._lock:
+            self._held[number] = document
+            size = sum(len(one.text) for one in self._held.values())
+            while len(self._held) > _MOST_HELD or (size > _LONGEST_HELD and len(self._held) > 1):
+                size -= len(self._held.pop(next(iter(self._held))).text)
 
     def all(self, numbers: Sequence[int] | None = None) -> Iterator[tuple[int, Document]]:
         """All documents, or some, in the order of the corpus."""

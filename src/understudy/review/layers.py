@@ -28,7 +28,16 @@ from understudy.review.records import (
     inverse,
 )
 
-__all__ = ["ADJUDICATION", "Conflict", "Decision", "Reading", "Readings", "stacks", "taken_back"]
+__all__ = [
+    "ADJUDICATION",
+    "Conflict",
+    "Decision",
+    "Reading",
+    "Readings",
+    "Step",
+    "stacks",
+    "taken_back",
+]
 
 ADJUDICATION = "=decided"
 """The layer of what was decided where readers differ; no reader can have that name."""
@@ -74,6 +83,37 @@ class Decision(NamedTuple):
         return f"Decision({self.number}, {self.document}, {self.layer!r}, {self.action!r})"
 
 
+class Step(NamedTuple):
+    """An entry of the log without what it changed, which may be much."""
+
+    number: int
+    action: str
+    target: int | None
+    batch: str | None
+
+
+def _at(table: sa.Table) -> sa.ColumnElement[bool]:
+    """The rows of a reading."""
+    return (table.c.document == sa.bindparam("at")) & (table.c.layer == sa.bindparam("by"))
+
+
+# What every decision asks is put together once.
+_READING = sa.select(tables.readings).where(_at(tables.readings))
+_STEPS = (
+    sa.select(*(tables.decisions.c[name] for name in Step._fields))
+    .where(_at(tables.decisions))
+    .order_by(tables.decisions.c.version)
+)
+_RAISED = (
+    sa.update(tables.readings)
+    .where(_at(tables.readings), tables.readings.c.version == sa.bindparam("seen"))
+    .values(
+        version=sa.bindparam("next"), done=sa.bindparam("finished"), flagged=sa.bindparam("marked")
+    )
+)
+_ADDED = sa.insert(tables.decisions)
+
+
 class Readings:
     """The readings of a store."""
 
@@ -87,11 +127,9 @@ class Readings:
 
     def read(self, number: int, layer: str) -> Reading | None:
         """A reading as it stands; None where it has not begun."""
-        query = sa.select(tables.readings).where(
-            tables.readings.c.document == number, tables.readings.c.layer == layer
-        )
+        place = {"at": number, "by": layer}
         with self._database.reading() as connection:
-            row = connection.execute(query).mappings().first()
+            row = connection.execute(_READING, place).mappings().first()
         return None if row is None else self._reading(row)
 
     def begin(self, number: int, layer: str, *, blind: bool = False) -> Reading:
@@ -188,36 +226,29 @@ class Readings:
         version = reading.version + 1
         finished = reading.done if done is None else done
         marked = any(isinstance(item, Flag) for item in state.values())
-        place = (tables.readings.c.document == reading.document) & (
-            tables.readings.c.layer == reading.layer
-        )
-        query = (
-            sa.update(tables.readings)
-            .where(place, tables.readings.c.version == reading.version)
-            .values(version=version, done=finished, flagged=marked)
-        )
-        if not connection.execute(query).rowcount:
-            held = connection.execute(sa.select(tables.readings.c.version).where(place)).scalar()
+        place = {"at": reading.document, "by": reading.layer}
+        raised = {"seen": reading.version, "next": version, "finished": finished, "marked": marked}
+        if not connection.execute(_RAISED, {**place, **raised}).rowcount:
+            held = connection.execute(_READING, place).mappings().first()
             if held is not None or reading.version:
-                raise Conflict(int(held or 0))
+                raise Conflict(0 if held is None else int(held["version"]))
             self._begin_with(connection, reading)
-            connection.execute(query)
+            connection.execute(_RAISED, {**place, **raised})
         sealed = self._database.sealing.seal(
             encoded(changes), f"changes/{reading.document}/{reading.layer}/{version}"
         )
-        connection.execute(
-            sa.insert(tables.decisions).values(
-                document=reading.document,
-                layer=reading.layer,
-                version=version,
-                reader=reader,
-                made=now(),
-                action=action,
-                target=target,
-                batch=batch,
-                changes=sealed,
-            )
-        )
+        row = {
+            "document": reading.document,
+            "layer": reading.layer,
+            "version": version,
+            "reader": reader,
+            "made": now(),
+            "action": action,
+            "target": target,
+            "batch": batch,
+            "changes": sealed,
+        }
+        connection.execute(_ADDED, row)
         _follow(connection, reading, finished, marked)
         return Reading(
             reading.document, reading.layer, version, finished, reading.blind, marked, state
@@ -245,6 +276,18 @@ class Readings:
         )
         with self._database.reading() as connection:
             return [self._decision(row) for row in connection.execute(query)]
+
+    def steps(self, number: int, layer: str) -> list[Step]:
+        """The course of a reading, in order: what undo and redo go by."""
+        place = {"at": number, "by": layer}
+        with self._database.reading() as connection:
+            return [Step._make(row) for row in connection.execute(_STEPS, place)]
+
+    def decision(self, number: int) -> Decision:
+        """A decision by its number."""
+        query = sa.select(tables.decisions).where(tables.decisions.c.number == number)
+        with self._database.reading() as connection:
+            return self._decision(connection.execute(query).one())
 
     def whole_log(self) -> Iterator[Decision]:
         """All decisions, in the order in which they were made."""
@@ -310,12 +353,12 @@ def _follow(connection: Connection, reading: Reading, done: bool, flagged: bool)
         connection.execute(query.values(flagged=still))
 
 
-def stacks(log: Sequence[Decision]) -> tuple[list[Decision], list[Decision]]:
+def stacks(steps: Sequence[Step]) -> tuple[list[Step], list[Step]]:
     """What can be undone and what can be done again, the next ones last."""
-    by_number = {one.number: one for one in log}
-    undo: list[Decision] = []
-    redo: list[Decision] = []
-    for one in log:
+    by_number = {one.number: one for one in steps}
+    undo: list[Step] = []
+    redo: list[Step] = []
+    for one in steps:
         if one.action == "undo" and one.target is not None:
             redo.append(by_number[one.target])
             undo.pop()

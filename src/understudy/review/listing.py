@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
 from understudy.review import queue
 from understudy.review.accounts import ANNOTATOR, Session
 from understudy.review.guard import wants
-from understudy.review.messages import held_told
+from understudy.review.messages import Plain, held_told
 from understudy.review.queue import DONE
 from understudy.review.room import Room
 from understudy.review.sample import hidden, present
@@ -35,7 +35,7 @@ def router(room: Room) -> APIRouter:
         shown: str = "open",
         first: Annotated[int, Query(ge=0)] = 0,
         size: Annotated[int, Query(ge=1, le=queue.MOST)] = 100,
-    ) -> dict[str, Any]:
+    ) -> Plain:
         """A part of the queue."""
         found = queue.page(
             room.desk.store,
@@ -47,16 +47,16 @@ def router(room: Room) -> APIRouter:
             first=first,
             size=size,
         )
-        unread = [held.number for held, mine in found.rows if mine != DONE]
+        unread = [held.number for held, mine, _ in found.rows if mine != DONE]
         blind = hidden(room.desk.store, unread)
         rows = [
-            {**held_told(held, hidden=held.number in blind), "mine": mine}
-            for held, mine in found.rows
+            {**held_told(held, hidden=held.number in blind), "mine": mine, "units": units}
+            for held, mine, units in found.rows
         ]
-        return {"total": found.total, "first": first, "rows": rows}
+        return Plain({"total": found.total, "first": first, "rows": rows})
 
     @routes.get("/next")
-    def following(who: Who, order: str = "risk", after: int | None = None) -> dict[str, Any]:
+    def following(who: Who, order: str = "risk", after: int | None = None) -> Plain:
         """The document to look at next."""
         number = queue.next_after(
             room.desk.store,
@@ -67,17 +67,17 @@ def router(room: Room) -> APIRouter:
             sample=sample(),
             without=room.looked_at(who.reader) if order != "sample" else (),
         )
-        return {"number": number}
+        return Plain({"number": number})
 
     @routes.get("/search")
-    def found(who: Who, q: str, regex: bool = False, case: bool = False) -> dict[str, Any]:
+    def found(who: Who, q: str, regex: bool = False, case: bool = False) -> Plain:
         """The places of a text in all documents."""
         hits = search(room.desk.store, q, regex=regex, case=case)
-        return {"hits": [hit._asdict() for hit in hits.hits], "whole": hits.whole}
+        return Plain({"hits": [hit._asdict() for hit in hits.hits], "whole": hits.whole})
 
     @routes.get("/progress")
-    def progress(who: Who) -> dict[str, Any]:
+    def progress(who: Who) -> Plain:
         """How far the review is."""
-        return room.progress()
+        return Plain(room.progress())
 
     return routes

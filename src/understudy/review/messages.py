@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from understudy.core.types import Edit
@@ -24,6 +25,7 @@ __all__ = [
     "Entries",
     "Finish",
     "Login",
+    "Plain",
     "SampleRequest",
     "Version",
     "audit_line",
@@ -33,6 +35,14 @@ __all__ = [
     "item_told",
     "reading_told",
 ]
+
+
+class Plain(JSONResponse):
+    """JSON in ASCII: a text may hold lone surrogates, which UTF-8 cannot. A route that answers
+    with it saves the walk through all values by which others are made fit for JSON."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content).encode("ascii")
 
 
 class _Strict(BaseModel):

@@ -80,7 +80,11 @@ def router(room: Room) -> APIRouter:
     def sample(who: Reviewer) -> dict[str, Any]:
         """The last sample: its plan and what was found so far."""
         rule = room.desk.pipeline.policy.sample
-        return {"sample": told(room.desk), "asked": None if rule is None else rule.told()}
+        return {
+            "sample": told(room.desk),
+            "asked": None if rule is None else rule.told(),
+            "documents": room.desk.store.documents.count(),
+        }
 
     @routes.post("/sample")
     def draw(asked: SampleRequest, who: Reviewer) -> dict[str, Any]:

@@ -26,32 +26,47 @@ class Page(NamedTuple):
     """A part of the queue."""
 
     total: int
-    rows: list[tuple[Held, str]]
-    """Each with where the reader's own reading stands: empty, ``open`` or ``done``."""
+    rows: list[tuple[Held, str, int]]
+    """Each with where the reader's own reading stands (empty, ``open`` or ``done``), and how many
+    units of it are in the sample, where that is the order."""
 
 
-def _order(order: str) -> list[Any]:
+def _drawn(sample: int) -> sa.Subquery:
+    """The documents of a sample, each once, however many of its turns were drawn."""
+    drawn = tables.sampled.c
+    return (
+        sa.select(
+            drawn.document,
+            sa.func.min(drawn.place).label("place"),
+            sa.func.count().label("units"),
+        )
+        .where(drawn.sample == sample)
+        .group_by(drawn.document)
+        .subquery("drawn")
+    )
+
+
+def _order(order: str, drawn: sa.Subquery) -> list[Any]:
     if order == "risk":
         return [_DOCUMENT.risk.desc(), _DOCUMENT.number]
     if order == "batch":
         return [_DOCUMENT.place, _DOCUMENT.number]
     if order == "sample":
-        return [tables.sampled.c.place]
+        return [drawn.c.place]
     if order == "corpus":
         return [_DOCUMENT.number]
     raise UsageError("unknown order")
 
 
-def _narrowed(query: Any, layer: str, shown: str, order: str, readers: int, sample: int) -> Any:
+def _narrowed(
+    query: Any, layer: str, shown: str, order: str, readers: int, drawn: sa.Subquery
+) -> Any:
     mine = _MINE.c
     joined = tables.documents.outerjoin(
         _MINE, (mine.document == _DOCUMENT.number) & (mine.layer == layer)
     )
     if order == "sample":
-        drawn = tables.sampled.c
-        joined = joined.join(
-            tables.sampled, (drawn.document == _DOCUMENT.number) & (drawn.sample == sample)
-        )
+        joined = joined.join(drawn, drawn.c.document == _DOCUMENT.number)
     query = query.select_from(joined)
     if order == "batch":
         query = query.where(_DOCUMENT.place.is_not(None))
@@ -86,15 +101,18 @@ def page(
     size: int = 100,
 ) -> Page:
     """A part of the queue of a reader."""
-    columns = [_DOCUMENT[name] for name in Held._fields]
-    query = _narrowed(
-        sa.select(*columns, _MINE.c.done.label("mine")), layer, shown, order, readers, sample
-    )
-    counted = _narrowed(sa.select(sa.func.count()), layer, shown, order, readers, sample)
-    query = query.order_by(*_order(order)).offset(first).limit(min(size, MOST))
+    drawn = _drawn(sample)
+    units = drawn.c.units if order == "sample" else sa.literal(0)
+    columns: list[Any] = [_DOCUMENT[name] for name in Held._fields]
+    columns += [_MINE.c.done.label("mine"), units.label("units")]
+    query = _narrowed(sa.select(*columns), layer, shown, order, readers, drawn)
+    counted = _narrowed(sa.select(sa.func.count()), layer, shown, order, readers, drawn)
+    query = query.order_by(*_order(order, drawn)).offset(first).limit(min(size, MOST))
     with store.database.reading() as connection:
         total = connection.execute(counted).scalar_one()
-        rows = [(held_of(row), _word(row.mine)) for row in connection.execute(query)]
+        rows = [
+            (held_of(row), _word(row.mine), int(row.units)) for row in connection.execute(query)
+        ]
     return Page(int(total), rows)
 
 
@@ -114,12 +132,13 @@ def next_after(
 ) -> int | None:
     """The document that a reader should look at next: the first open one but this, and but those
     that others look at."""
-    query = _narrowed(sa.select(_DOCUMENT.number), layer, "open", order, readers, sample)
+    drawn = _drawn(sample)
+    query = _narrowed(sa.select(_DOCUMENT.number), layer, "open", order, readers, drawn)
     left_out = [*without, *(() if number is None else (number,))]
     if left_out:
         query = query.where(_DOCUMENT.number.not_in(left_out))
     with store.database.reading() as connection:
-        return connection.execute(query.order_by(*_order(order)).limit(1)).scalar()
+        return connection.execute(query.order_by(*_order(order, drawn)).limit(1)).scalar()
 
 
 def progress(store: Store, readers: int) -> dict[str, Any]:

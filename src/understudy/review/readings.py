@@ -13,7 +13,7 @@ from understudy.review.actions import Asked, change_of, on_text, values_of
 from understudy.review.database import Missing, now
 from understudy.review.desk import Desk
 from understudy.review.final import with_found
-from understudy.review.layers import ADJUDICATION, Conflict, Decision, Reading, stacks, taken_back
+from understudy.review.layers import ADJUDICATION, Conflict, Reading, Step, stacks, taken_back
 from understudy.review.records import Change, State, alive, marks_seen
 from understudy.review.sample import hidden
 
@@ -84,7 +84,7 @@ class Reader:
     def _fixed(self, number: int) -> bool:
         """Whether somebody decides between the readers: on readings as they stand."""
         return self.layer != ADJUDICATION and bool(
-            stacks(self.desk.store.readings.log(number, ADJUDICATION))[0]
+            stacks(self.desk.store.readings.steps(number, ADJUDICATION))[0]
         )
 
     def _check_read(self, number: int, done: bool | None) -> None:
@@ -160,12 +160,13 @@ class Reader:
     def undo(self, number: int, seen: Seen) -> Done:
         """Take the last decision back."""
         reading = self._at(number, seen)
-        undo, _ = stacks(self.desk.store.readings.log(number, self.layer))
+        undo, _ = stacks(self.desk.store.readings.steps(number, self.layer))
         if not undo:
             raise UsageError("there is nothing to undo")
         return self._undone(reading, undo[-1])
 
-    def _undone(self, reading: Reading, last: Decision) -> Done:
+    def _undone(self, reading: Reading, step: Step) -> Done:
+        last = self.desk.store.readings.decision(step.number)
         changes = taken_back(last)
         done = {"finish": False, "reopen": True}.get(last.action)
         self._check_read(reading.document, done)
@@ -177,10 +178,10 @@ class Reader:
     def redo(self, number: int, seen: Seen) -> Done:
         """Make the last decision that was taken back again."""
         reading = self._at(number, seen)
-        _, redo = stacks(self.desk.store.readings.log(number, self.layer))
+        _, redo = stacks(self.desk.store.readings.steps(number, self.layer))
         if not redo:
             raise UsageError("there is nothing to redo")
-        last = redo[-1]
+        last = self.desk.store.readings.decision(redo[-1].number)
         done = {"finish": True, "reopen": False}.get(last.action)
         self._check_read(number, done)
         made = self.desk.store.readings.decide(
@@ -197,14 +198,14 @@ class Reader:
                 continue
             if self._fixed(number):
                 continue
-            undo, _ = stacks(store.readings.log(number, layer))
+            undo, _ = stacks(store.readings.steps(number, layer))
             if undo and undo[-1].batch == batch:
                 undone.append(self._undone(reading, undo[-1]).reading)
         return undone
 
     def can(self, number: int) -> tuple[bool, bool]:
         """Whether there is something to undo, and to redo."""
-        undo, redo = stacks(self.desk.store.readings.log(number, self.layer))
+        undo, redo = stacks(self.desk.store.readings.steps(number, self.layer))
         return bool(undo), bool(redo)
 
 

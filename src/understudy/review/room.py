@@ -77,6 +77,8 @@ class Room:
         readers may agree."""
         store, needed = self.desk.store, self.desk.settings.readers
         numbers = [one.document for one in readings]
+        if not numbers:
+            return
         withdraw(self.desk, numbers)
         for number in numbers:
             self.learning.answered(number, reader)

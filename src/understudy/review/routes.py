@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends
 
@@ -14,6 +14,7 @@ from understudy.review.messages import (
     Batch,
     DecisionRequest,
     Finish,
+    Plain,
     Version,
     decision_told,
     edit_told,
@@ -44,9 +45,9 @@ def _reader(room: Room, who: Session, layer: str) -> Reader:
     raise Refused(403, "layer", "the reading of another person is theirs")
 
 
-def _done(reader: Reader, done: Done) -> dict[str, Any]:
+def _done(reader: Reader, done: Done) -> Plain:
     undo, redo = reader.can(done.reading.document)
-    return {
+    told = {
         "version": done.reading.version,
         "done": done.reading.done,
         "flagged": done.reading.flagged,
@@ -57,6 +58,7 @@ def _done(reader: Reader, done: Done) -> dict[str, Any]:
         "skipped": done.skipped,
         "batch": done.batch,
     }
+    return Plain(told)
 
 
 def router(room: Room) -> APIRouter:
@@ -64,7 +66,7 @@ def router(room: Room) -> APIRouter:
     routes = APIRouter(prefix="/api")
 
     @routes.get("/documents/{number}")
-    def document(number: int, who: Who, layer: str = "") -> dict[str, Any]:
+    def document(number: int, who: Who, layer: str = "") -> Plain:
         """A document with the reader's reading of it; who only looks begins none."""
         reader = _reader(room, who, layer)
         store = room.desk.store
@@ -72,7 +74,7 @@ def router(room: Room) -> APIRouter:
         reading = reader.look(number)
         undo, redo = reader.can(number) if reading.version else (False, False)
         room.looks(number, who.reader)
-        return {
+        told = {
             "held": held_told(
                 store.documents.held(number), hidden=reading.blind and not reading.done
             ),
@@ -85,30 +87,31 @@ def router(room: Room) -> APIRouter:
             "redo": redo,
             "units": units_of(store, number),
         }
+        return Plain(told)
 
     @routes.get("/documents/{number}/release")
-    def release(number: int, who: Who, layer: str = "") -> dict[str, Any]:
+    def release(number: int, who: Who, layer: str = "") -> Plain:
         """The stand-ins of a reading."""
         reading = _reader(room, who, layer).look(number)
         edits = room.desk.preview(room.desk.store.documents.one(number), reading)
-        return {"version": reading.version, "edits": [edit_told(edit) for edit in edits]}
+        return Plain({"version": reading.version, "edits": [edit_told(edit) for edit in edits]})
 
     @routes.get("/documents/{number}/repeats")
-    def repeats(number: int, who: Who, layer: str = "") -> dict[str, Any]:
+    def repeats(number: int, who: Who, layer: str = "") -> Plain:
         """Where something private stands unmarked: start, end, category, key."""
         reading = _reader(room, who, layer).look(number)
         found = room.desk.repeats(room.desk.store.documents.one(number), reading.state)
         places = [[*one.span[:2], one.category, one.key] for one in found]
-        return {"version": reading.version, "repeats": places}
+        return Plain({"version": reading.version, "repeats": places})
 
     @routes.get("/documents/{number}/history")
-    def history(number: int, who: Who, layer: str = "") -> dict[str, Any]:
+    def history(number: int, who: Who, layer: str = "") -> Plain:
         """The decisions on a reading."""
         reader = _reader(room, who, layer)
         log = room.desk.store.readings.log(number, reader.layer)
-        return {"decisions": [decision_told(one) for one in log]}
+        return Plain({"decisions": [decision_told(one) for one in log]})
 
-    def acted(asked: Version, who: Session, act: Callable[[Reader], Done]) -> dict[str, Any]:
+    def acted(asked: Version, who: Session, act: Callable[[Reader], Done]) -> Plain:
         """What a deed came to, and what follows from it: after the end of a reading, readers may
         agree or differ, and the learner may learn."""
         reader = _reader(room, who, asked.layer)
@@ -119,30 +122,30 @@ def router(room: Room) -> APIRouter:
         return _done(reader, done)
 
     @routes.post("/documents/{number}/decisions")
-    def decide(number: int, asked: DecisionRequest, who: Who) -> dict[str, Any]:
+    def decide(number: int, asked: DecisionRequest, who: Who) -> Plain:
         """Make a decision."""
         return acted(asked, who, lambda one: one.decide(number, asked.seen(), asked.asked()))
 
     @routes.post("/documents/{number}/undo")
-    def undo(number: int, asked: Version, who: Who) -> dict[str, Any]:
+    def undo(number: int, asked: Version, who: Who) -> Plain:
         """Take the last decision back."""
         return acted(asked, who, lambda one: one.undo(number, asked.seen()))
 
     @routes.post("/documents/{number}/redo")
-    def redo(number: int, asked: Version, who: Who) -> dict[str, Any]:
+    def redo(number: int, asked: Version, who: Who) -> Plain:
         """Make what was taken back again."""
         return acted(asked, who, lambda one: one.redo(number, asked.seen()))
 
     @routes.post("/documents/{number}/finish")
-    def finish(number: int, asked: Finish, who: Who) -> dict[str, Any]:
+    def finish(number: int, asked: Finish, who: Who) -> Plain:
         """Say that a document is read."""
         return acted(asked, who, lambda one: one.finish(number, asked.seen(), asked.done))
 
     @routes.post("/batches/undo")
-    def undo_batch(asked: Batch, who: Who) -> dict[str, Any]:
+    def undo_batch(asked: Batch, who: Who) -> Plain:
         """Take a decision in many documents back."""
         undone = _reader(room, who, asked.layer).undo_batch(asked.batch)
         room.finished(undone, who.reader)
-        return {"undone": len(undone)}
+        return Plain({"undone": len(undone)})
 
     return routes

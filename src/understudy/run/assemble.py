@@ -16,6 +16,7 @@ from understudy.corpus.base import Parts, Unit
 from understudy.corpus.blocks import assemble_streams
 from understudy.corpus.files import STDIN, released_format, released_name
 from understudy.corpus.mixed import kind_of
+from understudy.corpus.tablenotes import METADATA
 from understudy.run.job import Job
 from understudy.run.ledger import Seal, header, write_ledger
 from understudy.run.state import State
@@ -74,7 +75,10 @@ def _write_unit(
     if job.mode == "identify" and not job.format.traits.writes_annotations:
         assemble_streams(blocks, replace(unit, encoding=""), target)
     else:
-        job.format.assemble(blocks, unit, target, job.options)
+        options = job.options
+        if job.mode == "identify":  # as private as before: nothing is left out
+            options = replace(options, kept=(*options.kept, METADATA))
+        job.format.assemble(blocks, unit, target, options)
 
 
 def _all_blocks(state: State, count: int) -> Iterator[tuple[int, Parts]]:

@@ -50,6 +50,9 @@ __all__ = ["Counted", "Job", "Produced", "Task", "fingerprint"]
 _MEASURED = 200
 """Mentions whose sketches are measured for the report: the first ones of the first task, half as
 many of the second, a third of the third and so on, so that the measure stays a sample."""
+_OF_ONE = 1_000
+"""Mentions of one document whose things are measured at most: to read all of a long document again
+would take more time and memory than its release."""
 
 
 class Task(NamedTuple):
@@ -283,7 +286,7 @@ class Job:
             if dates := self.pipeline.undecided_dates(document, entities):
                 summary.undecided.update(dates=dates, documents=1)
             if self.pipeline.sketches and sum(summary.fits.values()) < measured:
-                summary.fits += self.pipeline.fitting(document, edits)
+                summary.fits += self.pipeline.fitting(document, edits, _OF_ONE)
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
             elif policy.scope == "subject":

@@ -1,4 +1,5 @@
-"""What the service reads of chat messages: text alone. Anything else is refused, not passed on."""
+"""What the service reads of chat messages: strings and long numbers at any depth, in tool calls,
+too. Content in which nothing can be found, such as a picture, is refused, not passed on."""
 
 from __future__ import annotations
 
@@ -9,19 +10,29 @@ from understudy.core.errors import UsageError
 
 __all__ = ["check_messages"]
 
+_FIELDS = frozenset(
+    ("role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal")
+)
+_TEXTS = frozenset(("text", "input_text", "output_text", "refusal", "tool_use", "tool_result"))
+"""The types of parts that are made of text and of what is said to tools."""
+
 
 def check_messages(messages: Sequence[dict[str, Any]]) -> None:
-    """Refuses messages with more than a role, a name and a content: a string, nothing, or a list
-    of parts with text."""
+    """Refuses messages with something that is neither text nor a call of a tool or its result."""
     for at, message in enumerate(messages):
-        unknown = sorted(set(message) - {"role", "content", "name"})
+        unknown = sorted(set(message) - _FIELDS)
         if unknown:
             raise UsageError(f"messages[{at}]: fields that are not read: {len(unknown)}")
-        content = message.get("content")
-        if isinstance(content, list):
-            for number, part in enumerate(content):
-                text = part.get("text") if isinstance(part, dict) else None
-                if not isinstance(text, str) or set(part) - {"type", "text"}:
-                    raise UsageError(f"messages[{at}].content[{number}]: only text is read")
-        elif not isinstance(content, str | None):
-            raise UsageError(f"messages[{at}].content: a string, a list or null is wanted")
+        _check_content(message.get("content"), f"messages[{at}].content")
+
+
+def _check_content(content: Any, where: str) -> None:
+    if isinstance(content, list):
+        for number, part in enumerate(content):
+            place = f"{where}[{number}]"
+            if not isinstance(part, dict) or part.get("type", "text") not in _TEXTS:
+                raise UsageError(f"{place}: only text and calls of tools are read")
+            if "content" in part:
+                _check_content(part["content"], f"{place}.content")
+    elif not isinstance(content, str | None):
+        raise UsageError(f"{where}: a string, a list or null is wanted")

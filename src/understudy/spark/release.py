@@ -80,7 +80,12 @@ class Beside:
     """So many rows may go to the dead letters; one more and nothing is released."""
 
 
-def release(order: Order, beside: Beside = Beside(), pipeline: Pipeline | None = None) -> Release:  # noqa: B008 - immutable
+_NOTHING_BESIDE = Beside()
+
+
+def release(
+    order: Order, beside: Beside = _NOTHING_BESIDE, pipeline: Pipeline | None = None
+) -> Release:
     """Run an order whose input and output are addresses."""
     _check(order, beside)
     spark = session()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from understudy.core.folding import without_accents
-from understudy.core.text import casing, recase
+from understudy.core.text import casing, last_word, recase
 from understudy.languages import get
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.tables import Table
@@ -32,13 +32,11 @@ __all__ = [
 
 AROUND = "the words around"
 """The name of the invariant."""
-_LAST_WORD = re.compile(r"([^\W\d_]+)['’]?\s*$")
 
 
 def fits(before: str, value: str, language: str) -> bool:
     """Whether the value can stand behind the words before it."""
-    match = _LAST_WORD.search(before)
-    word = match[1].lower() if match else ""
+    word = last_word(before, "'’").lower()
     if not word or not value:
         return True
     return get(language).agreement.fits(word, value)
@@ -46,8 +44,7 @@ def fits(before: str, value: str, language: str) -> bool:
 
 def fitting(table: Table, before: str, language: str) -> Table:
     """The values of the table that fit, with their chances; the whole table where none does."""
-    match = _LAST_WORD.search(before)
-    word = match[1].lower() if match else ""
+    word = last_word(before, "'’").lower()
     return _fitting(table, word, language) if word in get(language).agreement.ASKING else table
 
 
@@ -105,10 +102,12 @@ _REPEAT = re.compile(r"<([^<>%]+)>")
 _TOKEN = re.compile(r"<[^<>]*>|@\[[^\]]*\]|[^\s<>]+")
 _SHORTENED = re.compile(r"\+(?=\w)")
 _LENGTHENED = re.compile(r"(?<=\w)=+(?=\W|$)")
+_SIGNS = re.compile(r"[<@+=]")
+"""Of which every mark has one."""
 
 
 def _has_marks(text: str) -> bool:
-    return any(
+    return _SIGNS.search(text) is not None and any(
         pattern.search(text) for pattern in (_FILLER, _CUT, _REPEAT, _SHORTENED, _LENGTHENED)
     )
 

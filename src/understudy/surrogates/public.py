@@ -160,8 +160,9 @@ def _ranked(listed: Weighted, kind: str, language: str) -> Weighted:
         return listed
     share, first = common["share"], ranked(common["names"].split(), common["offset"])
     others = {name: weight for name, weight in listed.items() if name not in first}
-    return {name: share * weight / sum(first.values()) for name, weight in first.items()} | {
-        name: (1 - share) * weight / sum(others.values()) for name, weight in others.items()
+    of_first, of_others = sum(first.values()), sum(others.values())
+    return {name: share * weight / of_first for name, weight in first.items()} | {
+        name: (1 - share) * weight / of_others for name, weight in others.items()
     }
 
 

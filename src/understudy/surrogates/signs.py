@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["COUNTRIES", "DATE_SIGN", "HIDDEN", "LANGUAGE", "LENT", "LENT_END", "NAMED_AFTER"]
+__all__ = [
+    "COUNTRIES",
+    "DATE_SIGN",
+    "HIDDEN",
+    "HOME",
+    "LANGUAGE",
+    "LENT",
+    "LENT_END",
+    "NAMED_AFTER",
+]
 
 HIDDEN, DATE_SIGN = "\u2592", "\u2593"
 """Neither letter nor digit, one sign for a value whatever its length; the other sign for another
@@ -11,6 +20,8 @@ LENT, LENT_END = "\ue0f0", "\ue0f1"
 """Around a name that gives way to the stand-in of what it is called after."""
 COUNTRIES = "countries"
 """The attribute with the countries that the public words of the document name."""
+HOME = "home"
+"""The attribute with the country that most places of the document lie in."""
 LANGUAGE = "language"
 """The attribute with the language of the line that a mention stands in."""
 NAMED_AFTER = "named after "

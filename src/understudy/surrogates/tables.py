@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -103,16 +104,12 @@ class Table:
         total = math.fsum(weight for _, weight in items)
         if len({weight for _, weight in items}) <= 1:
             return cls(tuple(value for value, _ in items))
-        running = itertools.accumulate(weight for _, weight in items)
-        edges = [min(_TOP - 1, int(mark / total * _TOP)) for mark in running]
+        running = itertools.accumulate([weight for _, weight in items])
+        edges = [int(mark / total * _TOP) for mark in running]
         edges[-1] = _TOP - 1
-        count = len(edges)
-        for at in range(count):  # a weight too small for the grid still gets one step
-            floor = edges[at - 1] + 1 if at else 1
-            edges[at] = max(edges[at], floor)
-        for at in range(count):  # and leaves as many for those after it
-            edges[at] = min(edges[at], _TOP - count + at)
-        return cls(tuple(value for value, _ in items), tuple(edges))
+        if edges[0] < 1 or not all(map(operator.lt, edges, edges[1:])):
+            edges = _stepping(edges)
+        return cls(tuple([value for value, _ in items]), tuple(edges))
 
     @property
     def size(self) -> int:
@@ -168,6 +165,15 @@ class Table:
 
     def contains(self, text: str, case: str) -> bool:
         return text in self._sets[case]
+
+
+def _stepping(edges: Sequence[int]) -> list[int]:
+    """The edges, each at least a step behind the one before it."""
+    found: list[int] = []
+    for edge in edges:  # a weight too small for the grid still gets one step
+        found.append(max(min(_TOP - 1, edge), found[-1] + 1 if found else 1))
+    count = len(found)  # and leaves as many for those after it
+    return [min(edge, _TOP - count + at) for at, edge in enumerate(found)]
 
 
 def another(table: Table, number: int, taken: Apart) -> str:

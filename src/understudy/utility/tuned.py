@@ -17,6 +17,7 @@ import numpy as np
 
 from understudy.core.errors import MissingExtra, UsageError
 from understudy.encoder.body import Body
+from understudy.encoder.embedding import Embedding
 from understudy.encoder.likeness import costs
 from understudy.encoder.masked import MaskedModel
 from understudy.encoder.model import NAMES, Encoder
@@ -124,8 +125,7 @@ def _voted(
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "graph.onnx"
             path.write_bytes(graph)
-            scale, cases = shipped.heads["scale"], shipped.heads["cases"]
-            body = Body(path, shipped.table, scale, cases, 1)
+            body = Body(path, Embedding(shipped, settings.model), 1)
         found = np.zeros((len(texts), len(names)))
         for at, states in body.each(_read(texts)):
             found[at] = np.exp(log_softmax(states @ weight + offset).mean(0))

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from understudy import Deidentifier
+from understudy.core.types import Span
 
 SHAPES = {"X-4829315-T": r"[XYZ]-\d{7}-[A-Z]", "Q-44719-K": r"[A-Z]{1,3}-\d{4,8}-[A-Z]{1,3}"}
 
@@ -21,3 +22,28 @@ def test_a_code_between_letters_is_not_said_figure_by_figure(text: str, code: st
         edits = preset(text, language="es", key=key).edits
         new = next(one.surrogate for one in edits if one.original == code)
         assert re.fullmatch(SHAPES[code], new)
+
+
+@pytest.mark.parametrize("key", range(6))
+@pytest.mark.parametrize(
+    ("text", "language", "shape"),
+    [
+        ("DNI {28.455.903|ES_NIF} por las dudas.", "es", r"\d\d\.\d{3}\.\d{3}"),
+        ("DNI {28455903|ES_NIF} por las dudas.", "es", r"\d{8}"),
+        ("CUIT {20-28455903-7|ID} por las dudas.", "es", r"2[037]-\d{8}-\d"),
+        ("mi rfc es {VAQE850614KJ3|NATIONAL_ID}", "es", r"[A-Z]{4}\d{6}[A-Z0-9]{3}"),
+        ("el rfc es {ZQE850614KJ3|ID}", "es", r"[A-Z]{3}\d{6}[A-Z0-9]{3}"),
+        ("CURP {LOMH790321HJCPRR05|ID}", "es", r"[A-Z]{4}\d{6}H[A-Z]{5}\d\d"),
+        ("CURP {LOMH790321MJCPRR05|ID}", "es", r"[A-Z]{4}\d{6}M[A-Z]{5}\d\d"),
+        ("confirmation number is {kop 598|ID}", "en", r"[b-df-hj-np-tv-xz]{3} \d{3}"),
+    ],
+)
+def test_a_code_keeps_its_form(text: str, language: str, shape: str, key: int) -> None:
+    before, _, rest = text.partition("{")
+    marked, _, after = rest.partition("}")
+    value, _, label = marked.partition("|")
+    spans = [Span(len(before), len(before) + len(value), label)]
+    made = Deidentifier().replace(
+        before + value + after, spans, language=language, key=bytes([key] * 32)
+    )
+    assert re.fullmatch(shape, made.edits[0].surrogate)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from read_pieces import person
 
+from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.genders import gender
 from understudy.surrogates.people.reading import read_names
 
@@ -47,11 +48,40 @@ from understudy.surrogates.people.reading import read_names
         (["según [López"], "es", ""),
         (["habló con la secretaria de la Liga Nacional, [Zork Gil"], "es", "female"),
         (["vio al presidente y a la secretaria, y, [Zqrb Gil"], "es", "male"),
+        (["bajó la hija del conserje, [Zork"], "es", "female"),
+        (["la denunciante manifiesta que su excuñado, [Evelio"], "es", "male"),
+        (["bajó el nieto de la portera, [Zork"], "es", "male"),
+        (["me atendió una tal [Zork"], "es", "female"),
+        (["me atendió un tal [Zork"], "es", "male"),
+        (["aquí no vive ninguna [Zork"], "es", "female"),
         (["el secretario general del partido, [Zana Gil"], "es", "male"),
+        (["consta que el investigado, [Marian Gil"], "es", "male"),
+        (["diligencias del juzgado: el investigado, [Marian Gil"], "es", "male"),
     ],
 )
 def test_gender(texts: list[str], language: str, expected: str) -> None:
     mentions = [person(text) for text in texts]
+    roster, _, readings = read_names(mentions, language)
+    assert gender(readings, roster, mentions) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "after", "language", "expected"),
+    [
+        ("Zork", ", soy repostera en Toluca", "es", "female"),
+        ("Zana", ", soy carpintero", "es", "male"),
+        ("Zork", " está ingresada desde ayer", "es", "female"),
+        ("Zork Gil", " es dentista", "es", "male"),
+        ("Zork Gil", ". Ella dice que no", "es", "female"),
+        ("Zork Brak Gil", " reports that she works here", "en", "female"),
+        ("Zork Brak Gil", " said her line was down", "en", "female"),
+        ("Zork Brak Gil", " told the patient she may go", "en", "male"),
+        ("Zork Brak Gil", " and his sister said she may go", "en", "male"),
+        ("John Gil", " said she may go", "en", "male"),
+    ],
+)
+def test_gender_by_what_is_said_behind(name: str, after: str, language: str, expected: str) -> None:
+    mentions = [Mention(name, "PERSON", after=after)]
     roster, _, readings = read_names(mentions, language)
     assert gender(readings, roster, mentions) == expected
 

@@ -27,6 +27,13 @@ SURNAME = [
     ("es", "El fiscal * pidió seis años."),
     ("en", "Both boys in the class with the new teacher are surnamed *."),
     ("es", "Los dos chicos de la clase de segundo se llaman igual y están apellidados *."),
+    ("es", "Los * viven en la casa de al lado desde hace años."),
+    ("es", "Los hermanos * vieron la escena desde la otra acera de la calle."),
+    ("es", "* ha presentado un escrito que firman otros senadores de la provincia."),
+    ("es", "En esas pistas tan rápidas * podrá llevarse el trofeo por primera vez."),
+    ("en", "One of the questions was about whether * has any thoughts on his memoirs."),
+    ("en", "The * brothers ran the shop at the corner and sold it to the town."),
+    ("en", "The messrs * sold it to the town."),
 ]
 GIVEN = [
     ("en", "*"),
@@ -43,6 +50,8 @@ GIVEN = [
     ("es", "Agente: El comité del edificio y * estuvieron en el mercado ese día."),
     ("es", "Hola *, la reunión del comité se ha trasladado al otro edificio."),
     ("es", "El lunes quedé con * en la estación y me dijo que no venía nadie más."),
+    ("en", "Thanks for the training plan! *, see the other board on the wall of the club."),
+    ("es", "Los hermanos * y ▒ vieron la escena desde la otra acera de la calle."),
     ("en", "Patient's wife rang to say that * fell again in the shower on the ward last night."),
     ("en", "Lost terrier in the park by the river on Sunday; * is very sad about the whole thing."),
     ("es", "Nota de la clase: esta semana * ha mordido a un compañero dos veces en el patio."),

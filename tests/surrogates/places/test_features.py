@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.surrogates.places.features import feature_names, is_feature, read_feature
+from understudy.surrogates.places.atlas import words_of
+from understudy.surrogates.places.features import (
+    by_words,
+    feature_names,
+    is_feature,
+    may_head,
+    read_feature,
+)
 
 
 @pytest.mark.parametrize(
@@ -57,3 +64,19 @@ def test_features_are_read(
 )
 def test_a_word_for_a_feature_is_no_name(text: str, language: str, expected: bool) -> None:
     assert is_feature(text, language) is expected
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_word_that_is_passed_over_heads_a_feature(language: str) -> None:
+    """What ``may_head`` says no to, no pattern takes for the word before a name."""
+    forms = tuple(words_of(language)["features"])
+    said = {word for form in forms for word in form.replace("{}", " ").split() if word.isalpha()}
+    heads = 0
+    for word in sorted(said | set(words_of(language)["articles"]) | {"in", "from", "near"}):
+        for head in (word, word.lower(), word.upper()):
+            found = read_feature(f"{head} Quenneville", language)
+            if found and by_words(found) and found.before.strip() == head:
+                heads += 1
+                assert may_head(head, language)
+    assert heads > 5
+    assert not may_head("near", language)

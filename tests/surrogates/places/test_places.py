@@ -16,6 +16,8 @@ from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import (
     continent_name,
     countries,
+    folded,
+    folded_all,
     known_towns,
     lookup,
     place_name,
@@ -692,3 +694,23 @@ def test_a_number_that_is_corrected_is_the_one_that_was_said() -> None:
     for seed in SEEDS:
         first, second = _texts(marked, seed, "es")
         assert first.rsplit(maxsplit=1)[-1] == second.rsplit(maxsplit=1)[-1]
+
+
+@given(st.lists(st.text(st.characters() | st.sampled_from("ıİ é'-0"))))
+def test_many_names_are_folded_as_each_is(names: list[str]) -> None:
+    assert folded_all(names) == [folded(name) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("town", "language", "country"),
+    [
+        ("Dundee", "en", "GB"),
+        ("Newcastle", "en", "AU"),
+        ("Lagos", "en", "NG"),
+        ("Safed", "en", "IL"),
+    ],
+)
+def test_a_town_of_the_countries_of_a_language_is_meant_before_small_ones_elsewhere(
+    town: str, language: str, country: str
+) -> None:
+    assert lookup(town, language)[0].country == country

@@ -143,7 +143,8 @@ def _ailment(place: Place, named: Sequence[str]) -> bool:
         return True  # "Sjögren's, Crohn's"
     rest = place.behind[owned.end() :]
     follows = WORD.match(rest.lstrip()) if rest[:1].isspace() else None
-    ends = follows is None or flat(follows[0]) in words.small | words.ailment_cues
+    next_word = flat(follows[0]) if follows else ""
+    ends = follows is None or next_word in words.small or next_word in words.ailment_cues
     return ends and (flat(before[0]).strip(" :") in words.ailment_cues or before[0].islower())
 
 

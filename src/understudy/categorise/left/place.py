@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from understudy.core.folding import flat
+from understudy.core.once import once
 from understudy.languages.public import PublicWords
 
 __all__ = [
@@ -53,33 +53,33 @@ class Place:
         """Whether it is of one of these categories, or of one below them."""
         return not self.line.isdisjoint(categories)
 
-    @cached_property
+    @once
     def said(self) -> list[str]:
         """Its words, flat."""
         return [flat(word) for word in WORD.findall(self.value)]
 
-    @cached_property
+    @once
     def rest(self) -> list[str]:
         """Its words without articles and the like."""
         small = self.words.small
         return [word for word in self.said if word not in small]
 
-    @cached_property
+    @once
     def front(self) -> list[str]:
         """The words before it, flat."""
         return flat(self.before).split()
 
-    @cached_property
+    @once
     def rear(self) -> list[str]:
         """The words behind it, flat."""
         return flat(self.behind).split()
 
-    @cached_property
+    @once
     def worded(self) -> bool:
         """Whether it is of a category that words name."""
         return not self.line.isdisjoint(WORDED)
 
-    @cached_property
+    @once
     def name(self) -> str:
         """All of it as one name, flat, without an article before it."""
         found = flat(self.value).replace(" - ", "-").split()

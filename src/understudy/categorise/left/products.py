@@ -23,9 +23,17 @@ def is_product(place: Place) -> bool:
     """A thing that many have; a long number in it may be the number of one."""
     if place.of("PRODUCT") or (place.of(*NAMES) and place.behind[:1] in _REGISTERED):
         return _SERIAL.search(place.value) is None
-    if _model(place):
+    if _model(place) or _site(place):
         return True
     return _brand(place) and not belongs(place)
+
+
+def _site(place: Place) -> bool:
+    """The site of a brand, by its name: "Booking.com"."""
+    if not place.of("DOMAIN_NAME") or place.before[-1:] in ("@", "/", "."):
+        return False
+    name, brands = flat(place.value), place.words.brands
+    return name in brands or (name.count(".") == 1 and name.partition(".")[0] in brands)
 
 
 def _model(place: Place) -> bool:
@@ -44,8 +52,8 @@ def _model(place: Place) -> bool:
 def _brand(place: Place) -> bool:
     """A brand of the list. One that people or towns are called by, too, must not be taken for one
     of these, or have the thing beside it: "the Bosch boiler"."""
-    flight = _FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}")
-    body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK") or flight
+    body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK")
+    body = body or bool(_FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}"))
     if not body and not place.of("PERSON", "LOCATION"):
         return False
     words, low = place.words, place.name
@@ -56,7 +64,8 @@ def _brand(place: Place) -> bool:
         return False
     if body:
         return True
-    before, behind = place.front[-1:], place.rear[:2]
+    before = [word for word in place.front if word not in words.small][-1:]
+    behind = place.rear[:2]
     beside = not words.branded.isdisjoint((*before, *behind))
     if beside or owned or " " in low:
         return True

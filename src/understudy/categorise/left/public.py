@@ -6,11 +6,12 @@ import re
 
 from understudy.categorise.left.place import NAMES, Place, in_lists
 from understudy.core.folding import flat
-from understudy.languages.public import stem
+from understudy.languages.public import PublicWords, stem
 
 __all__ = ["belongs", "is_institution", "is_public"]
 
 _FULL_YEAR = re.compile(r"(?:1[5-9]|20)\d{2}")
+_REGION_CODE, _ZIP = 2, re.compile(r",?\s?\d{5}(?!\d)")
 _LONG_EVENT = 4
 """Words of the longest event that a year is looked for beside."""
 
@@ -19,7 +20,9 @@ def _body(place: Place) -> bool:
     """A public body of the lists, one that is called no more than what it is, or a department
     that every house has."""
     words = place.words
-    if place.of("HOSPITAL") or not place.of(*NAMES, "MISC", "OCCUPATION"):
+    # "arrington va 22933"
+    region = place.of("LOCATION") and len(place.name) <= _REGION_CODE and _ZIP.match(place.behind)
+    if region or place.of("HOSPITAL") or not place.of(*NAMES, "MISC", "OCCUPATION"):
         return False
     if _portfolio(place):
         return True
@@ -33,7 +36,10 @@ def _body(place: Place) -> bool:
         return placed and (listed or (place.of("OCCUPATION") and _only_a_body(place)))
     if place.name in words.departments or _department(place):
         return True
-    return (listed or _only_a_body(place)) and (_sued(place) or not belongs(place))
+    plain = _only_a_body(place)
+    if plain and (place.value.islower() or not words.department_heads.isdisjoint(place.rest)):
+        return True  # "miembro del comité federal": which one, nobody says
+    return (listed or plain) and (_sued(place) or not belongs(place))
 
 
 def _party(place: Place) -> bool:
@@ -54,8 +60,8 @@ def _part_of_body(place: Place) -> bool:
 def _department(place: Place) -> bool:
     """A department by what it does: "the International Law Department"."""
     words = place.words
-    rest = place.rest
-    return not words.department_heads.isdisjoint(rest) and words.body_words.issuperset(rest)
+    rest = [word for word in place.rest if word not in words.department_heads]
+    return bool(rest) and len(rest) < len(place.rest) and words.body_words.issuperset(rest)
 
 
 def _portfolio(place: Place) -> bool:
@@ -69,7 +75,9 @@ def _portfolio(place: Place) -> bool:
 def _sued(place: Place) -> bool:
     """Whether a ministry, a court or the like is the other side: many have cases against it."""
     before = [word for word in place.front if word not in place.words.small]
-    return bool(before) and before[-1] in place.words.against and is_institution(place)
+    if not before or before[-1] not in place.words.against:
+        return False
+    return is_institution(place) or place.on(place.words.bodies)
 
 
 def _only_a_body(place: Place) -> bool:
@@ -82,9 +90,17 @@ def _only_a_body(place: Place) -> bool:
     return (
         place.of("ORGANIZATION", "OCCUPATION")
         and not any(letter.isdigit() for letter in place.value)
-        and land
+        and (land or (len(rest) > 1 and all(_says_what(word, words) for word in others)))
         and not words.institution_heads.isdisjoint(rest)
     )
+
+
+def _says_what(word: str, words: PublicWords) -> bool:
+    """Whether a word of a body's name says no more than what it is for or whose it is: "Equal
+    Employment Opportunity Commission", "EU Commission"."""
+    if word in words.demonyms or word in words.countries or word in words.bodies:
+        return True
+    return word in words.plain and word not in words.names
 
 
 def is_public(place: Place) -> bool:

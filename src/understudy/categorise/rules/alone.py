@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from understudy.categorise.evidence import Evidence, cased
+from understudy.categorise.evidence import Evidence, cased, edited
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.hits import acts
 from understudy.identify.settings import CUE, LIST, MODEL, finds_by
 from understudy.languages import get
-from understudy.languages.lexicon import lexicon, listed, one_of
+from understudy.languages.lexicon import lexicon, listed, one_of, raw
 from understudy.languages.public import public_words
 from understudy.surrogates.places.reading import is_land
 
@@ -34,24 +34,41 @@ _NEXT = re.compile(r"\s+([^\W\d_]+)")
 _WITHIN = re.compile(r"[^\W\d_A-ZÀ-ÖØ-Þ] \Z")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ'’.\s-]+")
 _MOST_CAPITALS = 5
+_OPENS = re.compile(r"(?:\A|[\n.!?:;]\s*)\Z")
+_FIGURE = re.compile(r" \d+(?:[.,]\d+)? ?[^\W\d_]")
 _SPEAKS = re.compile(r"\s?:")
 
 
-def unread(span: Span, held: Evidence, text: str, language: str) -> Span | None:
-    """The guess of a list or a cue that a model did not second, if it is to be believed at all."""
+def unread(
+    span: Span, held: Evidence, text: str, language: str, heard: Evidence | None = None
+) -> Span | None:
+    """The guess of a list or a cue that a model did not second, if it is to be believed at all;
+    where the model heard nothing whatever, little is."""
     if finds_by(span.source) not in _GUESSED or span.score >= 1.0:
         return span
     over = held.over(span.start, span.end)
     if text[span.start : span.end].islower() and any(_told_time(one, span) for one in over):
         return None  # the "fin" of "este fin de semana"
-    if any(finds_by(one.source) == MODEL for one in over):
-        return span
+    read = [one.label for one in over if finds_by(one.source) == MODEL]
+    if read:
+        people = span.label == "PERSON" not in read and _is_people(
+            text[span.start : span.end], over, language
+        )
+        return None if people else span
+    silent = heard is not None and not heard.over(span.start, span.end)
+    if silent and _is_faint(span, text):
+        return None  # "Basic Fare", "Merluza a la Romana"
     if span.label == "PERSON":
         return _person(span, over, text, language)
-    if span.label == "ORGANIZATION" and finds_by(span.source) == CUE and cased(text):
-        sure = span.score != _CUED or _firm(span, text, language)
-        return span if sure else None
-    return span
+    cue = span.label == "ORGANIZATION" and finds_by(span.source) == CUE and cased(text)
+    return None if cue and span.score == _CUED and not _firm(span, text, language) else span
+
+
+def _is_faint(span: Span, text: str) -> bool:
+    """Whether the guess of a person says too little to stand against a model that hears nothing:
+    no title or introduction, no likely name of the lists, and letters that the model reads."""
+    latin = _LATIN.fullmatch(text, span.start, span.end) is not None
+    return span.label == "PERSON" and span.score < _CUED and latin
 
 
 def _told_time(one: Span, span: Span) -> bool:
@@ -62,9 +79,15 @@ def _told_time(one: Span, span: Span) -> bool:
 
 def _person(span: Span, over: list[Span], text: str, language: str) -> Span | None:
     value = text[span.start : span.end]
-    if _is_people(value, over, language) or _is_test(span, text, language):
+    small = value.islower() and finds_by(span.source) == LIST and edited(text)
+    if (
+        _is_people(value, over, language)
+        or _is_test(span, text, language)
+        or _counts(span, text, language)
+        or (small and not _told_of(span, text, language))  # "cacio e pepe"
+    ):
         return None
-    if finds_by(span.source) == LIST and is_land(value, language) and span.score < _CUED:
+    if finds_by(span.source) == LIST and is_land(value, language) and span.score <= _CUED:
         return span._replace(label="LOCATION", key=None, parts=())
     if not cased(text):
         return span
@@ -79,8 +102,18 @@ def _person(span: Span, over: list[Span], text: str, language: str) -> Span | No
 
 
 def _firm(span: Span, text: str, language: str) -> bool:
-    """Whether a body has a legal form: "Calder Timber Ltd"; capitals make headings, too."""
+    """Whether a body has a legal form ("Calder Timber Ltd") or is of a kind that is nothing else:
+    "Comunidad de Propietarios Edificio Gaviota"; capitals make headings, too."""
+    said = flat(text[span.start : span.end])
+    if raw(language)["traits"]["heads_first"] and said.startswith(_pairs(language)):
+        return said not in _pairs(language)
     return _legal(language).search(text, span.start, span.end) is not None
+
+
+@cache
+def _pairs(language: str) -> tuple[str, ...]:
+    pairs = (flat(pair) for pair in raw(language)["organization_pairs"])
+    return tuple(pair for pair in pairs if pair.count(" ") > 1)
 
 
 @cache
@@ -91,9 +124,10 @@ def _legal(language: str) -> re.Pattern[str]:
 def _is_people(value: str, over: list[Span], language: str) -> bool:
     """Whether the lists have a people of the same words: "the French nobility"."""
     public = public_words(get(language).reads)
-    return any(one.label == "NRP" for one in over) and public.demonyms.issuperset(
-        flat(value).split()
-    )
+    first, *rest = flat(value).split() or [""]
+    known = lexicon(language)
+    plain = all(word in public.demonyms or known.usual(word) for word in rest)
+    return any(one.label == "NRP" for one in over) and first in public.demonyms and plain
 
 
 def _is_test(span: Span, text: str, language: str) -> bool:
@@ -139,11 +173,29 @@ def _cues(language: str) -> frozenset[str]:
     return frozenset(map(flat, listed("weak_cues", language)))
 
 
+def _told_of(span: Span, text: str, language: str) -> bool:
+    """Whether a word before it leads on to somebody: "told maria"."""
+    last = _LAST.search(text, max(0, span.start - _BEFORE), span.start)
+    return last is not None and flat(last[1]) in _cues(language)
+
+
 def _capitals_alone(span: Span, text: str) -> bool:
     """Whether nothing but two capitals speaks for a name; a name of another script may be one
     that the model cannot read."""
     value = text[span.start : span.end]
     return (" " in value or "-" in value) and _LATIN.fullmatch(value) is not None
+
+
+def _counts(span: Span, text: str, language: str) -> bool:
+    """Whether a word that opens a sentence and is no given name says how much: "Pesa 84 kg"."""
+    value = text[span.start : span.end]
+    return (
+        finds_by(span.source) == LIST
+        and _OPENS.search(text, max(0, span.start - _BEFORE), span.start) is not None
+        and " " not in value
+        and flat(value) not in lexicon(language).given
+        and _FIGURE.match(text, span.end) is not None
+    )
 
 
 def _ordinary(value: str, language: str) -> bool:

@@ -8,11 +8,15 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from understudy.categorise.evidence import Evidence, cased
+from understudy.categorise.rules.offices import is_public_office
+from understudy.categorise.rules.runs import says_role
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.called import known_otherwise
 from understudy.identify.settings import CUE, LIST, MODEL, finds_by
+from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed
+from understudy.languages.public import public_words
 
 __all__ = ["with_those_beside"]
 
@@ -22,6 +26,12 @@ _WORTH = 0.6
 _NAME = r"[^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{2,}"
 _FOUND = frozenset((CUE, LIST, MODEL))
 _LABEL = re.compile(r"^([^\W\d_][\w .'’-]{0,30}?)[ \t]?:", re.M)
+_TOWN = re.compile(
+    r",\s(?:\d{4,5},?\s)?"
+    r"([^\W\d_a-zß-öø-ÿ][\w'’-]+(?: (?:[^\W\d_]{1,3} ){0,2}[^\W\d_a-zß-öø-ÿ][\w'’-]+){0,3})"
+)
+_ENDED = re.compile(r"\s*(?:[.,;)(]|$)", re.M)
+_DIGIT = re.compile(r"\d")
 _FULL = re.compile(r" [^\W\d_a-zß-öø-ÿ]|[-'’][^\W\d_]")
 """A name goes on: it is not one word alone."""
 
@@ -29,14 +39,65 @@ _FULL = re.compile(r" [^\W\d_a-zß-öø-ÿ]|[-'’][^\W\d_]")
 def with_those_beside(spans: Sequence[Span], text: str, language: str) -> list[Span]:
     """The marks of a document, and those of the names beside marked people."""
     people = [one for one in spans if one.label == "PERSON" and finds_by(one.source) in _FOUND]
-    if not people:
+    found = list(_towns(spans, text, language))
+    if not people and not found:
         return list(spans)
-    found = list(_speakers(people, text))
+    found += _speakers(people, text)
     if cased(text):
         found += _others(people, text, language)
-    held = Evidence(spans)
-    new: dict[int, Span] = {one.start: one for one in found if not held.over(one.start, one.end)}
-    return sorted((*spans, *new.values())) if new else list(spans)
+    held, stumps = Evidence(spans), set[Span]()
+    new: dict[int, Span] = {}
+    for one in found:
+        over = held.over(one.start, one.end)
+        if all(_stump(other, one, text) for other in over):
+            stumps.update(over)  # only where the whole stands in their place
+            new[one.start] = one
+    return sorted((*(one for one in spans if one not in stumps), *new.values()))
+
+
+def _stump(span: Span, town: Span, text: str) -> bool:
+    """Whether a guess is but a part of a town behind a street, or the town as another street."""
+    if span.score >= 1.0 or finds_by(span.source) != MODEL or town.label != "LOCATION":
+        return False
+    if not (town.start <= span.start and span.end <= town.end):
+        return False
+    street = span.label == "STREET_ADDRESS" and not _DIGIT.search(text, span.start, span.end)
+    return street or (span.label == "LOCATION" and span[:2] != town[:2])
+
+
+def _towns(spans: Sequence[Span], text: str, language: str) -> Iterator[Span]:
+    """The town behind a street, where the lists know it, or where nothing else can stand: "Avda.
+    de la Constitución, 22, Dos Hermanas.", "Calle Herreros Viejos, 8, Toro."."""
+    places = lexicon(language).places
+    for one in spans:
+        behind = _TOWN.match(text, one.end) if one.label == "STREET_ADDRESS" else None
+        if behind is None or one.score >= 1.0:
+            continue
+        words = behind[1].split(" ")
+        ended = _ENDED.match(text, behind.end()) and _DIGIT.search(text, one.start, one.end)
+        whole = bool(ended) and flat(words[0]) not in _doors(language)
+        for length in range(len(words), 0, -1):
+            name = " ".join(words[:length])
+            if flat(name) in places or (whole and length == len(words)):
+                yield one._replace(
+                    start=behind.start(1),
+                    end=behind.start(1) + len(name),
+                    label="LOCATION",
+                    score=min(one.score, _WORTH),
+                    key=None,
+                    parts=(),
+                )
+                break
+
+
+@cache
+def _doors(language: str) -> frozenset[str]:
+    """What stands behind a street and is no town: "Flat", "Bajo"."""
+    table = get(language).table("places")
+    names = ("units", "street_tells", "late_choices", "sides", "labels")
+    words = [word for name in names for word in table.get(name, ())]
+    words += [word for choice in table.get("choices", ()) for word in choice.split()]
+    return frozenset(map(flat, words))
 
 
 def _speakers(people: Sequence[Span], text: str) -> Iterator[Span]:
@@ -70,6 +131,9 @@ def _a_name(text: str, start: int, end: int, language: str) -> bool:
     word = flat(text[start:end])
     if _FULL.match(text, end) or (start and text[start - 1] in "-'’#@"):
         return False
+    public = public_words(get(language).reads)
+    if says_role(word, language) or is_public_office(word, public):
+        return False  # "and Rep. Ro Khanna", "and Minister of Defence"
     return not known_otherwise(word, lexicon(language), language)
 
 

@@ -18,7 +18,6 @@ _WORD = re.compile(r"[^\W\d_]+")
 _OTHER_OWNER = re.compile(r"['’]s?,? (?:[^\W\d_]{1,3} )?([^\W\d_]{3,})['’]")
 _OWNER_BEFORE = re.compile(r"([^\W\d_]{3,})['’]s?,? (?:[^\W\d_]{1,3} )?\Z")
 """The owner of something else right behind or before: "Tinel's and Phalen's"."""
-_BEFORE = re.compile(r"[\w&-]*\Z")
 _BEHIND = re.compile(r"[\w&-]*")
 _OWNING = re.compile(r"['’]s?\Z")
 
@@ -49,8 +48,11 @@ class Placed(Protocol):
 
 def whole_word(place: Placed) -> str:
     """What a mark stands in up to the next white space: "Child-Pugh" for "Pugh"; flat."""
-    before, behind = _BEFORE.search(place.before), _BEHIND.match(place.behind)
-    found = f"{before[0] if before else ''}{place.value}{behind[0] if behind else ''}"
+    before, behind = place.before, _BEHIND.match(place.behind)
+    start = len(before)
+    while start and (before[start - 1].isalnum() or before[start - 1] in "_&-"):
+        start -= 1
+    found = f"{before[start:]}{place.value}{behind[0] if behind else ''}"
     return " ".join(flat(found).strip("-.").split())
 
 
@@ -60,9 +62,11 @@ def known_eponym(place: Placed) -> bool:
     words = place.words
     whole = _OWNING.sub("", _without_grade(whole_word(place), words))
     if whole not in words.eponyms_whole and whole not in words.eponyms_alone:
+        if whole not in words.eponyms:
+            return False
         beside = _OTHER_OWNER.match(place.behind), _OWNER_BEFORE.search(place.before)
         owners = [flat(one[1]) for one in beside if one is not None]
-        if whole not in words.eponyms or words.eponyms_alone.isdisjoint(owners):
+        if words.eponyms_alone.isdisjoint(owners):
             return False
     return not called_by(place)
 
@@ -71,7 +75,10 @@ def called_by(place: Placed) -> bool:
     """Whether a title or a first name stands before: somebody is called so."""
     line = place.before.rpartition("\n")[2]
     before = _WORD.findall(line)[-1:] if line[-1:] in (" ", ".") else []
-    return bool(before) and flat(before[0]) in place.words.titles | place.words.given
+    if not before:
+        return False
+    word = flat(before[0])
+    return word in place.words.titles or word in place.words.given
 
 
 def _without_grade(whole: str, words: PublicWords) -> str:

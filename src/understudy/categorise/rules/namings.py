@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from understudy.categorise.evidence import says_again
-from understudy.categorise.rules.ends import firms, sides, whole_name
+from understudy.categorise.rules.ends import branch, firms, of_house, owned, sides, whole_name
 from understudy.categorise.rules.offices import is_office
 from understudy.categorise.rules.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.called import family_end
+from understudy.identify.cues import house_kinds
 from understudy.identify.settings import CUE, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
@@ -34,6 +35,8 @@ _LAST_WORD = re.compile(r"(\w+)\s\Z")
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
 _FAMILY = re.compile(r"[^\W\d_]+ ([^\W\d_]+)(,\s)[^\W\d_]+ \1")
 """Two of one surname with a comma between them."""
+_COMMA = re.compile(r"([^\W\d_]+)(, )([^\W\d_]+)")
+_WITHIN, _GOES_ON = re.compile(r"[^\W\d_A-ZÀ-ÖØ-Þ] \Z"), re.compile(r" [^\W\d_A-ZÀ-ÖØ-Þ]+ ")
 _BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
 """Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
@@ -45,7 +48,9 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     own_names = (
         own
         for side in sides(span, text, language)
-        for firm in firms(whole_name(side, text, language), text, language)
+        for owner in owned(side, text, language)
+        for one in of_house(owner, text, language)
+        for firm in firms(whole_name(branch(one, text, language), text, language), text, language)
         for own in _unbracketed(firm, text, language)
     )
     for own in own_names:
@@ -80,6 +85,12 @@ def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
         for one in whole
         for word in flat(text[one.start : one.end]).split()[1:]
         if len(word) > 2
+    }
+    surnames |= {
+        words[0]
+        for one in whole
+        for words in [flat(text[one.start : one.end]).split()]
+        if len(words) > 1 and len(words[0]) > 2 and words[0] not in lexicon(language).cities
     }
     if not surnames:
         return list(spans)
@@ -151,7 +162,7 @@ def _person(span: Span, text: str, language: str) -> Span:
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
     label = _label(span, " ".join(word.split()), language)
     cut = label == "STREET_ADDRESS" and not _HOUSE.search(text[span.start : span.end])
-    return span if cut else span._replace(label=label)  # "sub-20"
+    return span if cut or label == span.label else span._replace(label=label)  # "sub-20"
 
 
 def _body(span: Span, text: str, language: str) -> Span | None:
@@ -171,15 +182,25 @@ def _label(span: Span, word: str, language: str) -> str:
     known = lexicon(language)
     if word in _feasts(language) and not known.names(word):
         return "DATE"
-    if span.label == "LOCATION" and finds_by(span.source) == MODEL and _HOUSE.search(word):
-        return "STREET_ADDRESS"  # "Gran Vía 22"
     if span.label == "PERSON":
         return _nobody(word, language) or span.label
     if span.label == "ORGANIZATION" and _is_job(word.split(), language):
         return "OCCUPATION"
-    if span.label != "LOCATION" or finds_by(span.source) != MODEL or word in known.places:
-        return span.label
-    return "PERSON" if word in known.given or word in known.guests else span.label
+    if span.label == "LOCATION" and finds_by(span.source) == MODEL:
+        return _no_town(word, language)
+    return span.label
+
+
+def _no_town(word: str, language: str) -> str:
+    """What a place of the model's is by its words: an address, a house, a person, or a place."""
+    known = lexicon(language)
+    if _HOUSE.search(word):
+        return "STREET_ADDRESS"  # "Gran Vía 22"
+    if word in known.places:
+        return "LOCATION"
+    if " " in word and not house_kinds(language).isdisjoint(word.split()):
+        return "ORGANIZATION"  # "Queen's Hospital Romford"
+    return "PERSON" if word in known.given or word in known.guests else "LOCATION"
 
 
 def _nobody(word: str, language: str) -> str:
@@ -188,6 +209,8 @@ def _nobody(word: str, language: str) -> str:
         return "LOCATION"  # "a Benidorm"
     if _is_job(word.split(), language):
         return "OCCUPATION"
+    if word.rpartition(" ")[2] in _homes(language) and " " in word:
+        return "LOCATION"  # "Rose Cottage"
     return "ORGANIZATION" if _is_house(word.split(), language) else ""
 
 
@@ -318,6 +341,11 @@ def _is_house(words: Sequence[str], language: str) -> bool:
 
 
 @cache
+def _homes(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("home_kinds", language)))
+
+
+@cache
 def _jobs(language: str) -> frozenset[str]:
     return flat_words(raw(language)["job_words"])
 
@@ -329,6 +357,7 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
         return
     pieces = [(span.start, span.end)]
     family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
+    family = family or _two_named(span, text, language)
     if family:
         pieces = [(span.start, family.start(2)), (family.end(2), span.end)]
     joins = _joins(language)
@@ -347,6 +376,19 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
         yield piece._replace(label="LOCATION") if place else _untitled(piece, text, language)
 
 
+def _two_named(span: Span, text: str, language: str) -> re.Match[str] | None:
+    """Two surnames with a comma between them, within a sentence: "como señaló Sampras, Nadal
+    podrá". In a list or a header it is a surname and a first name: "Lokey, Teb"."""
+    found = _COMMA.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
+    if found is None or finds_by(span.source) != MODEL:
+        return None
+    known, second = lexicon(language), flat(found[3])
+    within = _WITHIN.search(text, max(0, span.start - 3), span.start) is not None
+    goes_on = _GOES_ON.match(text, span.end) is not None
+    first = second in known.given or second in known.guests
+    return found if within and goes_on and not first else None
+
+
 @cache
 def _joins(language: str) -> re.Pattern[str]:
     words = "|".join(map(re.escape, listed("coordinating", language))) or "(?!)"
@@ -358,15 +400,16 @@ def _two(label: str, text: str, start: int, join: re.Match[str], end: int, langu
     words, right = lexicon(language), flat(text[join.end() : end])
     if " ".join(flat(text[start:end]).split()) in words.places:
         return False
-    brands = public_words(get(language).reads).brands
-    if flat(text[start : join.start()]) in brands and right in brands:
+    public, before = public_words(get(language).reads), flat(text[start : join.start()])
+    if before in public.brands and right in public.brands:
         return True
     if label == "LOCATION":
         return text[join.end()].isupper()
     if label == "ORGANIZATION":
-        kinds = _kinds(language)
-        left = flat(text[start : join.start()]).split()
-        return not kinds.isdisjoint(left) and not kinds.isdisjoint(right.split())
+        known = before in public.bodies or right in public.bodies
+        kinds, sides = _kinds(language), (before.split(), right.split())
+        # "the Red Cross and Médecins Sans Frontières"
+        return (known and text[join.end()].isupper()) or not any(map(kinds.isdisjoint, sides))
     said = right.split() or [""]
     first = said[1] if said[1:] and said[0] in listed("articles", language) else said[0]
     if first in words.given or first in words.guests or right in words.places:
@@ -404,7 +447,7 @@ def _untitled(span: Span, text: str, language: str) -> Span:
 def _behind_role(text: str, first: re.Match[str], end: int, language: str) -> int:
     """Where a name begins behind what somebody does or is in a case: "Judge Ann Lee"."""
     word, known = flat(first[0]), lexicon(language)
-    role = says_role(word, language)
+    role = says_role(word, language, own=True)
     rest = _WORD.search(text, first.end(), end)
     if not role or rest is None or text[first.end() : rest.start()].strip() or word in known.given:
         return first.start()
@@ -470,7 +513,7 @@ def _body_end(span: Span, text: str, language: str) -> int:
     found = _WORD.match(text, start)
     low, known = flat(found[0]) if found else "", lexicon(language)
     named = bool(low) and not known.usual(low) and low not in _kinds(language)
-    return len(text[:start].rstrip()) if named else 0
+    return span.start + len(text[span.start : start].rstrip()) if named else 0
 
 
 def _behind_body(text: str, start: int, end: int, language: str) -> int:

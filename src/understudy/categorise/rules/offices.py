@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
+from understudy.identify.cues import house_kinds
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
 from understudy.languages.public import PublicWords, public_words, stem
@@ -30,15 +31,15 @@ def is_office(span: Span, text: str, language: str) -> bool:
     words = [flat(word) for word in _WORD.findall(text[span.start : span.end])]
     public = public_words(get(language).reads)
     before = flat(text[max(0, span.start - _BEFORE) : span.start])
-    if _is_figure(" ".join(words), before.rstrip(), public, language) or _is_kin(
-        span, words, text, language
-    ):
+    figure = _is_figure(" ".join(words), before.rstrip(), public, language)
+    if (figure and not _of_house(span, text, language)) or _is_kin(span, words, text, language):
         return True
     small, article = public.small, before.split()[-1:]
     while len(words) > 1 and words[0] in small:
         article = [words.pop(0)]
-    if not names_office(words, public, language):
-        return _before_office(span, words, text, public, language)
+    body = span.label == "ORGANIZATION" and len(words) > 1 and _is_body(words, public, language)
+    if body or not names_office(words, public, language):  # "Kings County Supreme Court"
+        return not body and _before_office(span, words, text, public, language)
     known, named = lexicon(language), [word for word in words if word not in small]
     if len(named) > 1:  # "the Baker family" is somebody's
         return not any(known.names(word) for word in named if not is_public_office(word, public))
@@ -47,6 +48,17 @@ def is_office(span: Span, text: str, language: str) -> bool:
     office = is_public_office(named[0], public) or named[0] in _roles(language)
     with_article = bool(article) and article[0] in _articles(language)
     return office and with_article and _TITLED.match(text, span.end) is None
+
+
+def _of_house(span: Span, text: str, language: str) -> bool:
+    """Whether a school or a church is called by a figure: "Our Lady of Lourdes Primary"."""
+    behind = _WORD.findall(text, span.end, span.end + _BEFORE)[:2]
+    return any(word[0].isupper() and flat(word) in house_kinds(language) for word in behind)
+
+
+def _is_body(words: Sequence[str], public: PublicWords, language: str) -> bool:
+    head = words[0] if raw(language)["traits"]["heads_first"] else words[-1]
+    return head in public.institution_heads and not is_public_office(head, public)
 
 
 def _is_kin(span: Span, words: Sequence[str], text: str, language: str) -> bool:
@@ -63,13 +75,11 @@ def _before_office(
     span: Span, words: Sequence[str], text: str, public: PublicWords, language: str
 ) -> bool:
     """Whether a word is the first of an office's: "[Circuit] Judges", "[Night] Auditor"."""
-    behind = _NEXT.match(text, span.end)
-    if len(words) != 1:
+    behind = _NEXT.match(text, span.end) if len(words) == 1 else None
+    if behind is None or not _head(flat(behind[1]), public.languages, language):
         return False
-    beside = behind is not None and _head(flat(behind[1]), public, language)
     known = lexicon(language)
-    plain = words[0] in _beside(language) or (known.usual(words[0]) and not known.names(words[0]))
-    return beside and plain
+    return words[0] in _beside(language) or (known.usual(words[0]) and not known.names(words[0]))
 
 
 def is_public_office(word: str, public: PublicWords) -> bool:
@@ -96,11 +106,11 @@ def names_office(words: Sequence[str], public: PublicWords, language: str) -> bo
     if not named:
         return False
     heads = named[:1] if raw(language)["traits"]["heads_first"] else (named[0], named[-1])
-    if not any(_head(word, public, language) for word in heads):
+    if not any(_head(word, public.languages, language) for word in heads):
         return False
     known, pair = lexicon(language), len(named) == 2  # "night auditor"
     return all(
-        _head(word, public, language)
+        _head(word, public.languages, language)
         or word in _beside(language)
         or word in public.demonyms
         or (pair and known.usual(word) and not known.names(word))
@@ -108,7 +118,9 @@ def names_office(words: Sequence[str], public: PublicWords, language: str) -> bo
     )
 
 
-def _head(word: str, public: PublicWords, language: str) -> bool:
+@lru_cache(maxsize=1 << 12)
+def _head(word: str, languages: tuple[str, ...], language: str) -> bool:
+    public = public_words(languages)
     job = stem(word, public.job_endings) in public.jobs
     return job or is_public_office(word, public) or word in _roles(language)
 

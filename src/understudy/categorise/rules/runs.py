@@ -17,7 +17,7 @@ from understudy.core.text import words
 from understudy.core.types import Span
 from understudy.identify.settings import CUE, LIST, MODEL, finds_by
 from understudy.languages import get
-from understudy.languages.lexicon import Lexicon, lexicon, listed
+from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
 from understudy.languages.public import public_words, stem
 
 __all__ = ["says_role", "settled"]
@@ -32,18 +32,19 @@ _GAP = 2
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
 
 
+_HEADED = 0.95
+"""The score of "Surname, Given" in a header, whatever the model takes either for."""
+
+
 def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterator[Span]:
     """What of a run is left where the model marks a part of it; all of it where it does not."""
     value = text[span.start : span.end]
     if finds_by(span.source) not in _RUNS or not (" " in value or "-" in value):
         yield span
         return
-    marked = [
-        one
-        for one in evidence.over(span.start, span.end)
-        if finds_by(one.source) == MODEL and one.label in _NAMED
-    ]
-    if span.label == "PERSON" and _parted(span, marked):
+    over = evidence.over(span.start, span.end) if MODEL in evidence.finders else ()
+    marked = [one for one in over if finds_by(one.source) == MODEL and one.label in _NAMED]
+    if span.label == "PERSON" and span.score < _HEADED and _parted(span, marked):
         for one in marked:
             if one.label == "PERSON":
                 low, high = max(one.start, span.start), min(one.end, span.end)
@@ -53,6 +54,8 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         yield span
         return
     if span.label == "ORGANIZATION":
+        if _bridges(span, marked, text, language):
+            return  # "West [Bank and Israel]"
         if span.score >= _TOLD or not _over_person(span, marked):
             yield _within(_without_role(span, marked, text, language), marked, text)
         return
@@ -110,6 +113,18 @@ def _judged(span: Span, marked: list[Span], text: str, known: Lexicon) -> Iterat
         yield span._replace(label="ORGANIZATION")  # the rest of the body's name
 
 
+def _bridges(span: Span, marked: list[Span], text: str, language: str) -> bool:
+    """Whether a run takes the end of what the model marks, "and", and what it marks by itself."""
+    if any(one.label == "ORGANIZATION" for one in marked):
+        return False
+    return any(
+        one.start < span.start
+        and other.end >= span.end
+        and text[one.end : other.start].strip().casefold() in _coordinating(language)
+        for one, other in pairwise(sorted(marked, key=lambda mark: mark.start))
+    )
+
+
 def _over_person(span: Span, marked: list[Span]) -> bool:
     """Whether a run of a body goes on over a person whom the model sees behind one."""
     people = [one for one in marked if one.label == "PERSON" and one.start > span.start]
@@ -142,12 +157,14 @@ def _without_role(span: Span, marked: list[Span], text: str, language: str) -> S
     return span
 
 
-def says_role(word: str, language: str) -> bool:
-    """Whether a flat word says what somebody does, or is in a case: "judge", "defendant"."""
-    public = public_words(get(language).reads)
+def says_role(word: str, language: str, *, own: bool = False) -> bool:
+    """Whether a flat word says what somebody does, or is in a case: "judge", "defendant"; ``own``
+    by the lists of the language alone, as the jobs of another are names: "Ama Boateng"."""
+    public = public_words((language,) if own else get(language).reads)
     return (
         word in lexicon(language).titles
-        or word in _roles(language)
+        or (word in _roles(language) and not own)
+        or word in _own_roles(language)
         or stem(word, public.job_endings) in public.jobs
     )
 
@@ -155,6 +172,11 @@ def says_role(word: str, language: str) -> bool:
 @cache
 def _roles(language: str) -> frozenset[str]:
     return frozenset(map(flat, listed("people_before", language)))
+
+
+@cache
+def _own_roles(language: str) -> frozenset[str]:
+    return frozenset(map(flat, raw(language)["people_before"].split()))
 
 
 @cache

@@ -12,7 +12,7 @@ import base64
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -36,7 +36,15 @@ from understudy.corpus.documents.located import (
 )
 from understudy.corpus.documents.markup import Gathering, attribute_of, note_of
 from understudy.corpus.documents.names import one_of
-from understudy.corpus.xmltext import Characters, Note, Tag, all_events, decode
+from understudy.corpus.xmltext import (
+    Characters,
+    Note,
+    Tag,
+    all_events,
+    decode,
+    places_of,
+    value_of,
+)
 
 __all__ = ["DOCX", "Docx"]
 
@@ -216,8 +224,9 @@ class _Member:
             self._paragraph.add_sign("\n", tag.start)
         elif tag.name == "w:tab" and self._path[-2:-1] == ["w:r"]:
             self._paragraph.add_sign("\t", tag.start)
+        places = places_of(self.source, tag) if tag.attributes else {}
         for name in tag.attributes:
-            self._attribute(tag, name)
+            self._attribute(tag, name, places)
 
     def _close(self, name: str) -> None:
         if one_of(name, "docx", "paragraphs"):
@@ -266,12 +275,13 @@ class _Member:
             else:
                 self.reader.add([piece])
 
-    def _attribute(self, tag: Tag, name: str) -> None:
+    def _attribute(self, tag: Tag, name: str, places: Mapping[str, tuple[int, int]]) -> None:
         if not tag.attributes[name].strip():
             return
         place = f"{tag.name}@{name}"
         label = tag.name.partition(":")[2] or tag.name
-        piece = attribute_of(self.source, tag, name, self.unit, self.number, label)
+        value = value_of(self.source, tag, name, self.unit, places)
+        piece = attribute_of(value, name, self.number, label)
         if self._is_in("times", place, name):
             self.reader.add_time(piece)
         elif self._holds_text(tag, place, name):

@@ -16,6 +16,7 @@ from understudy.corpus.xmltext import (
     all_events,
     escape_attribute,
     escape_text,
+    places_of,
     value_of,
 )
 
@@ -67,11 +68,13 @@ class Gathering:
             self._marks.append((start, len(self._signs), label))
 
     def _outer(self) -> Iterator[Mark]:
-        """Marks that stand in no other: a whole name, not its parts."""
-        for start, end, label in self._marks:
-            around = (one for one in self._marks if one != (start, end, label))
-            if not any(first <= start and end <= last for first, last, _ in around):
+        """Marks that stand in no other: a whole name, not its parts. Of two elements around the
+        same words the outer one counts, which ends last."""
+        last, latest = -1, self._marks[::-1]
+        for start, end, label in sorted(latest, key=lambda one: (one[0], -one[1])):
+            if end > last:
                 yield start, end, label
+                last = end
 
     def piece(self, name: str, *, kind: str = "field") -> Iterator[Piece]:
         """The piece, if there is one, without the space around it; the next one begins."""
@@ -122,9 +125,11 @@ def read_markup(
                 pieces += gathered.piece("/".join(path))
             path.append(event.name)
             gathered.begin(label(event.name))
+            places = places_of(source, event) if event.attributes else {}
             for name in event.attributes:
                 place = f"{event.name}@{name}"
-                piece = attribute_of(source, event, name, unit, number, "/".join(path))
+                value = value_of(source, event, name, unit, places)
+                piece = attribute_of(value, name, number, "/".join(path))
                 if is_code(place):
                     codes.append(piece)
                 else:
@@ -162,9 +167,8 @@ def _mixed(found: list[Event]) -> list[bool]:
     return inside
 
 
-def attribute_of(source: str, tag: Tag, name: str, unit: str, number: int, path: str) -> Piece:
+def attribute_of(value: Characters, name: str, number: int, path: str) -> Piece:
     """The value of an attribute."""
-    value = value_of(source, tag, name, unit)
     return Piece(
         "field",
         f"{path}@{name}",

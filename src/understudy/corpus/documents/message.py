@@ -20,6 +20,7 @@ from functools import partial
 from itertools import count
 from typing import NamedTuple
 
+from understudy.core.errors import CorpusError
 from understudy.corpus.base import Unread
 from understudy.corpus.documents.html import left_out
 from understudy.corpus.documents.located import (
@@ -73,6 +74,10 @@ def read_message(raw: bytes, unit: str) -> Layout:
     return Layout(reader.sources, reader.pieces, reader.echoes, tuple(reader.left))
 
 
+_DEEPEST = 100
+"""Parts in parts: each is looked through again for those within it."""
+
+
 class _Reader:
     """Collects what is found in the parts of a message."""
 
@@ -84,9 +89,17 @@ class _Reader:
         self.left: list[Unread] = []
         self._attached = count(1)
         self._headers: dict[int, int] = {}
+        self._depth = 0
 
     def entity(self, start: int, end: int) -> None:
         """A message or a part of one: headers, an empty line, a body."""
+        if self._depth == _DEEPEST:
+            raise CorpusError(f"parts are nested more than {_DEEPEST} deep", file=self.unit)
+        self._depth += 1
+        self._entity(start, end)
+        self._depth -= 1
+
+    def _entity(self, start: int, end: int) -> None:
         fields, body = self._fields(start, end)
         head = message_from_bytes(self.raw[start:body])
         transport = [field for field in fields if one_of(field.name.lower(), "mail", "transport")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 __all__ = ["names_of", "one_of"]
@@ -21,7 +21,7 @@ def names_of(format: str, list: str) -> frozenset[str]:
     return frozenset(_tables()[format][list].split())
 
 
-@cache
+@lru_cache(maxsize=4096)
 def one_of(name: str, format: str, list: str) -> bool:
     """Whether a name is in a list, or starts as an entry with a star does."""
     found = names_of(format, list)

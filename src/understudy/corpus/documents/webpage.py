@@ -54,8 +54,24 @@ class Page(NamedTuple):
     """Pictures and the like that stand in the page itself."""
 
 
+_MOST_OPEN = 1_000
+"""Comments and declarations without an end: the parser looks for the end of each in all that
+follows."""
+
+
+def _unclosed(source: str) -> int:
+    """How many comments, declarations and instructions have no end behind them."""
+    behind = source.rfind(">") + 1
+    comments = source.count("<!--", source.rfind("-->") + 1)
+    return comments + source.count("<!", behind) + source.count("<?", behind)
+
+
 def read_page(source: str, unit: str, number: int = 0) -> Page:
     """The pieces of a page; ``number`` is that of the source in its record."""
+    if _unclosed(source) > _MOST_OPEN:
+        raise CorpusError(
+            f"more than {_MOST_OPEN:,} comments or declarations are not closed", file=unit
+        )
     reader = _Reader(source, unit, number)
     try:
         reader.feed(source)
@@ -192,7 +208,7 @@ class _Reader(HTMLParser):  # the standard parser is used by inheriting from it
         self.page.echoes.append(piece_of(code, start, "style", source=self.number))
 
     def _attributes(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
+        given, pairs = dict(attrs), set(attrs)
         raw = self.get_starttag_text() or ""
         start = self._at()
         seen: set[str] = set()
@@ -204,7 +220,7 @@ class _Reader(HTMLParser):  # the standard parser is used by inheriting from it
                 continue
             place = start + match.start(group), start + match.end(group)
             value = unescape(match[group])
-            if (name, value) not in attrs and name not in seen:  # one may be written twice
+            if (name, value) not in pairs and name not in seen:  # one may be written twice
                 raise self._error(f"attribute {name!r} cannot be located", start)
             seen.add(name)
             self._attribute(tag, name, place, group == 4, given)

@@ -60,6 +60,10 @@ class Page:
         return self.origins[region] - self.starts[region]
 
 
+_NOTHING = Page(BARRIER, b"\0", (0,), (0,))
+"""What is left where no region is: most rules have nothing to do with most texts."""
+
+
 def whole(texts: Sequence[str]) -> Page:
     """All of the texts as one page."""
     text = BARRIER.join(("", *texts, ""))
@@ -131,9 +135,10 @@ def with_words(page: Page, places: Places, needed: Iterable[frozenset[bytes]]) -
     """The documents of a whole page in which one word of each set stands."""
     left = set(range(len(page.documents)))
     for words in needed:
-        left &= {number for word in words for number in places.get(word, ())}
+        fewer = words if len(words) < len(places) else places  # a rule may need one of hundreds
+        left &= {number for word in fewer if word in words for number in places.get(word, ())}
         if not left:
-            return _of(page, ())
+            return _NOTHING
     regions = [page.documents[number] for number in sorted(left)]
     worth = sum(high - low for low, high in regions) <= _WORTH * len(page.buffer)
     return _of(page, regions) if worth else page
@@ -189,6 +194,8 @@ def _around(page: Page, found: Iterable[tuple[int, int]]) -> Page:
 
 def _of(page: Page, regions: Sequence[tuple[int, int]]) -> Page:
     """A page of nothing but regions of another, in their order."""
+    if not regions:
+        return _NOTHING
     text = BARRIER.join(("", *(page.text[low:high] for low, high in regions), ""))
     buffer = b"\0".join((b"", *(page.buffer[low:high] for low, high in regions), b""))
     starts, at = [0], 1

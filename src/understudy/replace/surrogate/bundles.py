@@ -45,10 +45,13 @@ from understudy.surrogates.agreement import ending
 from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
+from understudy.surrogates.organizations.outside import is_venue
 from understudy.surrogates.places.atlas import folded
+from understudy.surrogates.places.features import read_feature
+from understudy.surrogates.places.kinds import has_kind
 from understudy.surrogates.places.reading import begins_as_street, is_land, is_place
-from understudy.surrogates.places.scene import countries_named
-from understudy.surrogates.signs import COUNTRIES, DATE_SIGN, HIDDEN, LANGUAGE, NAMED_AFTER
+from understudy.surrogates.places.scene import countries_named, survey
+from understudy.surrogates.signs import COUNTRIES, DATE_SIGN, HIDDEN, HOME, LANGUAGE, NAMED_AFTER
 
 __all__ = [
     "DATED",
@@ -121,8 +124,12 @@ def gathered(
     canonical = setting.canonical
     found: dict[tuple[str, str], list[Entity]] = {}
     rest: list[Entity] = []
+    ends = _ends(document, entities)
     for entity in entities:
-        kind = KINDS.get(canonical.get(entity.category, entity.category))
+        category = canonical.get(entity.category, entity.category)
+        kind = KINDS.get(category)
+        if category == "LOCATION" and _is_venue(document.text, entity, ends, language):
+            kind = ORGANIZATIONS
         if kind is None:
             rest.append(entity)
         else:
@@ -140,7 +147,7 @@ def gathered(
     join_people(found, reader)
     join_numbers(found, reader)
     join_organizations(found, reader)
-    _join_places(found, reader)
+    _join_places(found, reader, ends)
     spelt = spelt_pairs(found, reader)
     hosted = hosted_pairs(found, reader)
     related = related_pairs(found, reader)
@@ -160,7 +167,30 @@ def gathered(
     return Gathered(bundles, rest, spelt, hosted, related, lent)
 
 
-def _join_places(found: dict[tuple[str, str], list[Entity]], reader: Reader) -> None:
+def _ends(document: Document, entities: Sequence[Entity]) -> list[int]:
+    """Where private values end, in order."""
+    return sorted((*(one.end for one in document.annotations), *(one.span.end for one in entities)))
+
+
+def _behind_venue(text: str, entity: Entity, ends: Sequence[int], language: str) -> bool:
+    """Whether the public words right before a mention say that it is an inn or the like."""
+    start = entity.span.start
+    at = bisect_right(ends, start) - 1
+    since = max(start - AROUND, ends[at] if at >= 0 else 0)
+    return is_venue(text[since:start], language)
+
+
+def _is_venue(text: str, entity: Entity, ends: Sequence[int], language: str) -> bool:
+    """Whether the words before a place say that it is an inn or the like, and none that stays."""
+    name = text[entity.span.start : entity.span.end]
+    if not _behind_venue(text, entity, ends, language):
+        return False
+    return not (is_land(name, language) or read_feature(name, language) or has_kind(name, language))
+
+
+def _join_places(
+    found: dict[tuple[str, str], list[Entity]], reader: Reader, ends: Sequence[int]
+) -> None:
     """Bodies that are called as a place are written with the places: all mentions of one, or none.
 
     A land stays with its country, so that a body of its name joins only where the land itself is
@@ -172,6 +202,8 @@ def _join_places(found: dict[tuple[str, str], list[Entity]], reader: Reader) -> 
         names = [ending(reader.of(one), reader.language)[0] for one in found[place]]
         if any(reader.category(one) != "ORGANIZATION" for one in found[place]):
             continue
+        if any(_behind_venue(reader.text, one, ends, reader.language) for one in found[place]):
+            continue  # "el bar Marbella"
         streets = all(begins_as_street(name, reader.language) for name in names)
         if streets or (
             all(is_place(name, reader.language) for name in names)
@@ -226,6 +258,7 @@ class View:
         }
         for entity in entities:
             private[(entity.span.start, entity.span.end)] = self._category(entity)
+        self.entities, self.ends = entities, _ends(document, entities)
         self.private = frozenset(private.values())
         self.regions, self.public = _hidden(document.text, private)
         self.starts = [region.start for region in self.regions]
@@ -237,6 +270,19 @@ class View:
     def countries(self) -> tuple[str, ...]:
         """The countries that the public words of the document name."""
         return () if self.alone else countries_named(self.public, self.language)
+
+    @cached_property
+    def home(self) -> str:
+        """The country of the places of the document."""
+        places = tuple(
+            one
+            for one in self.entities
+            if KINDS.get(self._category(one)) == PLACES
+            and not _is_venue(self.text, one, self.ends, self.language)
+        )
+        if self.alone or not places:
+            return ""
+        return survey(self.mentions(Bundle(PLACES, "", places)), self.language).home
 
     def _category(self, entity: Entity) -> str:
         return self.canonical.get(entity.category, entity.category)
@@ -258,6 +304,8 @@ class View:
             placed = bundle.kind == ORGANIZATIONS or (bundle.kind == PLACES and not at)
             if placed and self.countries:
                 attributes += ((COUNTRIES, " ".join(self.countries)),)
+            elif bundle.kind == ORGANIZATIONS and self.home:
+                attributes += ((HOME, self.home),)
             if bundle.kind == DATED and bundle.languages:
                 attributes += ((LANGUAGE, bundle.languages[at]),)
             if bundle.after is not None:
@@ -310,19 +358,20 @@ class View:
 
 def _hidden(text: str, private: Mapping[tuple[int, int], str]) -> tuple[tuple[_Region, ...], str]:
     """The private stretches of a text, and the text with one sign for each."""
-    joined: list[tuple[int, int, set[str]]] = []
+    joined: list[tuple[int, int, frozenset[str]]] = []
+    alone = {category: frozenset((category,)) for category in set(private.values())}
     for (start, end), category in sorted(private.items()):
         if joined and start < joined[-1][1]:
             first, last, categories = joined[-1]
-            joined[-1] = (first, max(last, end), categories | {category})
+            joined[-1] = (first, max(last, end), categories | alone[category])
         else:
-            joined.append((start, end, {category}))
+            joined.append((start, end, alone[category]))
     regions: list[_Region] = []
     pieces: list[str] = []
     cursor = length = 0
     for start, end, categories in joined:
         sign = length + start - cursor
-        regions.append(_Region(start, end, frozenset(categories), sign))
+        regions.append(_Region(start, end, categories, sign))
         pieces += (text[cursor:start], HIDDEN)
         cursor, length = end, sign + 1
     return tuple(regions), "".join((*pieces, text[cursor:]))

@@ -53,7 +53,7 @@ def hosted_edits(
         if edit is None or of is None or edit.kept or "@" not in edit.surrogate:
             continue
         local = edit.surrogate.partition("@")[0]
-        at = site_of(of.surrogate)
+        at = of.surrogate.partition("@")[2] or site_of(of.surrogate)
         domain = at or label_of(of.surrogate, language)
         draws = tuple(dict.fromkeys((*edit.draws, *of.draws)))
         if _RESERVED.search(edit.surrogate) and domain:

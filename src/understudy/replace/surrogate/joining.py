@@ -475,9 +475,8 @@ def _labels_of(text: str, language: str) -> Iterator[str]:
 
 
 def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
-    """Addresses at the domain of a body that is mentioned, each with that body."""
-    if all(kind not in (ORGANIZATIONS, PLACES) for kind, _ in found):
-        return []
+    """Addresses at the domain of a body that is mentioned, each with that body; and those at the
+    domain of another address, each with the first such."""
     bodies = [
         (one, _name_words(reader.of(one), reader.language))
         for (kind, _), own in found.items()
@@ -492,13 +491,16 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
         for one in own
         if reader.category(one) == "EMAIL_ADDRESS"
     ]
+    if not addresses:
+        return []
+    addresses.sort(key=lambda one: one.span.start)
     hosts: dict[str, int] = {}
     for at, (_, words) in enumerate(bodies):
         for label in _own_labels(words):
             hosts.setdefault(label, at)
     sites: dict[str, Entity] = {}
     for (kind, _), own in found.items():
-        for one in own if kind == ORGANIZATIONS and addresses else ():
+        for one in own if kind == ORGANIZATIONS else ():
             if reader.category(one) in _DOMAINS and (site := site_of(reader.of(one))):
                 sites.setdefault(site, one)
     pairs = []
@@ -508,6 +510,6 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
         site = site_of(domain)
         if domain and known:
             pairs.append((one, bodies[min(known)][0]))
-        elif site in sites:
+        elif site and sites.setdefault(site, one) != one:
             pairs.append((one, sites[site]))
     return pairs

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from understudy.core.settings import LARGEST
-from understudy.replace.part import Problem, StrategyPart
+from understudy.replace.part import Problem, StrategyPart, always
 
 __all__ = ["STRATEGY", "Settings"]
 
@@ -67,17 +67,13 @@ def check(table: Mapping[str, Any]) -> Problem | None:
     return None
 
 
-def _always(options: Mapping[str, Any]) -> bool:
-    return True
-
-
 STRATEGY = StrategyPart(
     "surrogate",
     "understudy.replace.surrogate.strategy:build",
     Settings,
     check,
     epsilon_buys="p",
-    needs_list=_always,
+    needs_list=always,
     coherent=True,
     declares="understudy.replace.surrogate.declared:DECLARED",
 )

@@ -285,14 +285,22 @@ class SurrogateReplacement:
         edits.sort()
         return tuple(edits)
 
-    def fitting(self, document: Document, entities: Sequence[Entity]) -> Counter[tuple[str, int]]:
-        """Mentions by kind and by how many public values fit their sketches.
+    def fitting(
+        self, document: Document, entities: Sequence[Entity], most: int | None = None
+    ) -> Counter[tuple[str, int]]:
+        """Mentions by kind and by how many public values fit their sketches; of those things alone
+        that are among so many first mentions.
 
         A person, a number and an organization are read with all their mentions, dates and places
         mention by mention. Dates that are shifted have an account of their own.
         """
         language = language_of(document, self.setting)
-        drawn = [one for one in entities if not self._stays(one, document, language)]
+        first = {(one.category, one.key) for one in entities[:most]}
+        drawn = [
+            one
+            for one in entities
+            if (one.category, one.key) in first and not self._stays(one, document, language)
+        ]
         view = View(document, entities, self.setting)
         found: Counter[tuple[str, int]] = Counter()
         for bundle in gathered(document, drawn, self.setting, language).bundles:

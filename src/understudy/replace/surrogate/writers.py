@@ -37,6 +37,8 @@ KIND_OF: Mapping[str, Kind] = {
 
 
 _CACHED = 1 << 13
+_FEW = 64
+"""Mentions of a draft that is kept: those of a long document would take as much as all others."""
 _ENOUGH = 1e15
 """More values need not be told apart."""
 _DIGITS = 2
@@ -91,12 +93,21 @@ class Draft:
         return kernel.reaches(self._kind, self._reading, self.mentions, self.settings)
 
 
-@lru_cache(maxsize=_CACHED)
 def drafted(
     kind: str, mentions: tuple[Mention, ...], settings: Settings, anchor: Anchor | None
 ) -> Draft:
     """The draft of mentions that nobody asks whether a draw may keep them: it is the same wherever
-    they stand, and a column says the same again and again."""
+    they stand, and a column says the same again and again. What a long document says is not kept
+    behind it."""
+    if len(mentions) > _FEW:
+        return Draft(kind, mentions, settings, anchor)
+    return _kept(kind, mentions, settings, anchor)
+
+
+@lru_cache(maxsize=_CACHED)
+def _kept(
+    kind: str, mentions: tuple[Mention, ...], settings: Settings, anchor: Anchor | None
+) -> Draft:
     return Draft(kind, mentions, settings, anchor)
 
 

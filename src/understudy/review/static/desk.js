@@ -2,16 +2,17 @@
 
 import * as api from "./api.js";
 import { conflict, askText, choose } from "./dialogs.js";
-import { announce, el, fill, find, plural, toast } from "./dom.js";
-import { Inspector, SCOPES, short } from "./inspector.js";
+import { announce, eachFrame, el, fill, find, plural, toast } from "./dom.js";
+import { Following } from "./following.js";
+import { Inspector, NO_CHOICE, SCOPES, short } from "./inspector.js";
 import { Lines } from "./lines.js";
 import { Page } from "./page.js";
 import { said } from "./palette.js";
 import { Queue } from "./queue.js";
 import { openReading } from "./reading.js";
-import { trimmed, wordsAround } from "./text.js";
+import { along, saidAround, trimmed, wordsAround } from "./text.js";
 
-const LONG = 200000; // characters, from which on repeats are looked for when asked
+const AFTERWARDS = 200; // milliseconds
 const VIEWS = ["original", "both", "release"];
 
 export class Desk {
@@ -24,6 +25,7 @@ export class Desk {
     this.ahead = new Map();
     this.queue = new Queue(settings, (number, options) => { location.hash = `#/document/${number}`; if (options?.focus === false) this.keepFocus = true; });
     this.inspector = new Inspector(this);
+    this.following = new Following((reading) => reading === this.reading);
     this.title = el("div", { class: "title" });
     this.scroller = el("div", { class: "scroller", onmouseup: () => setTimeout(() => this.mouse(), 0), onscroll: () => this.float() });
     this.lines = new Lines(this.scroller);
@@ -31,12 +33,13 @@ export class Desk {
     this.node = el("div", { class: "desk" }, this.queue.node, this.centre, this.inspector.node);
     this.popup = el("div", { class: "popup", role: "toolbar", "aria-label": "Mark as", hidden: true });
     this.scroller.append(this.popup);
-    window.addEventListener("resize", () => this.lines.draw(this.page));
+    this.drawLines = eachFrame(() => this.lines.draw(this.page));
+    this.drawAround = eachFrame(() => { if (this.reading) this.drawTitle(); this.inspector.draw(); });
+    window.addEventListener("resize", this.drawLines);
   }
 
   async open(number, { layer = "", place = null } = {}) {
     this.layer = layer;
-    const began = performance.now();
     this.scroller.classList.add("busy");
     const late = setTimeout(() => { if (!this.page) fill(this.title, el("p", { class: "calm" }, "Loading …")); }, 250);
     try {
@@ -51,7 +54,6 @@ export class Desk {
       clearTimeout(late);
       this.scroller.classList.remove("busy");
     }
-    document.documentElement.dataset.opened = String(Math.round(performance.now() - began));
     this.lookAhead(number);
   }
 
@@ -79,7 +81,7 @@ export class Desk {
     this.reading = reading;
     const sample = this.settings.order === "sample";
     this.page = new Page(reading, this.palette, { ...this.settings, sure: this.session.sure, view: this.shownView(), sample }, {
-      drawn: () => this.lines.draw(this.page),
+      drawn: this.drawLines,
       markRepeat: (one) => this.decide({ action: "add", from: one.from, to: one.to, category: one.category, key: one.key }, "mark a repeat"),
     });
     this.scroller.prepend(this.page.node);
@@ -88,27 +90,15 @@ export class Desk {
     this.drawTitle();
     this.inspector.draw();
     this.queue.here(reading.number);
-    reading.addEventListener("change", () => { if (this.page.settings.view !== this.shownView()) this.view(this.settings.view); this.drawTitle(); this.inspector.draw(); this.releaseSoon(); });
-    reading.addEventListener("release", () => this.inspector.draw());
-    reading.addEventListener("select", () => { this.closeDraft(); this.inspector.draw(); const mark = reading.mark(); if (mark) announce(this.page.label(mark)); });
-    this.lines.draw(this.page);
-    reading.loadRelease().then(() => this.repeatsSoon(reading), () => {});
+    reading.addEventListener("change", () => { if (this.page.settings.view !== this.shownView()) this.view(this.settings.view); this.drawAround(); this.following.soon(reading); });
+    reading.addEventListener("release", this.drawAround);
+    reading.addEventListener("select", () => { this.closeDraft(); this.drawAround(); const mark = reading.mark(); if (mark) announce(this.page.label(mark)); });
+    this.drawLines();
+    this.following.now(reading);
     if (place !== null) this.page.reveal(reading.places.unit(place));
     if (!this.keepFocus) find("#main").focus({ preventScroll: true });
     this.keepFocus = false;
     announce(`Document ${reading.held.id}, ${plural(reading.marks.length, "mark")}`);
-  }
-
-  releaseSoon() {
-    clearTimeout(this.timer);
-    const reading = this.reading;
-    this.timer = setTimeout(() => reading.loadRelease().then(() => this.repeatsSoon(reading), () => {}), 120);
-  }
-
-  repeatsSoon(reading) {
-    clearTimeout(this.later);
-    if (reading.text.length > LONG || reading !== this.reading) return;
-    this.later = setTimeout(() => reading.loadRepeats().catch(() => {}), 250);
   }
 
   drawTitle() {
@@ -133,7 +123,7 @@ export class Desk {
     this.page.settings.view = this.shownView();
     this.page.draw();
     this.drawTitle();
-    this.lines.draw(this.page);
+    this.drawLines();
   }
 
   // One decision, with what to do where it is refused.
@@ -142,9 +132,7 @@ export class Desk {
     if (!reading) return null;
     const scope = body.scope ?? "mention";
     try {
-      const began = performance.now();
       const answer = await reading.decide(body);
-      document.documentElement.dataset.decided = String(Math.round(performance.now() - began));
       if (scope === "corpus") this.everywhere(answer, what);
       return answer;
     } catch (error) {
@@ -223,9 +211,9 @@ export class Desk {
     let { from, to } = mark;
     const { text } = this.reading;
     if (single) {
-      if (side === "start") from += step; else to += step;
+      if (side === "start") from = along(text, from, step); else to = along(text, to, step);
     } else {
-      const words = wordsAround(text, from, to);
+      const words = saidAround(text, from, to);
       if (side === "start") {
         const borders = words.map((one) => one[0]);
         from = step < 0 ? borders.filter((one) => one < from).at(-1) ?? from : borders.find((one) => one > from && one < to) ?? from;
@@ -330,6 +318,7 @@ export class Desk {
     else if (what === "merge" && mark) await this.merge(mark);
     else if (what === "split" && mark) await this.decide({ action: "split", ...named, scope: this.scope() }, "split");
     else if (what === "write" && mark) await this.write(mark);
+    else if (what === "redraw" && mark && !this.session.may_choose) toast(NO_CHOICE, { kind: "bad" });
     else if (what === "redraw" && mark) await this.decide({ action: "redraw", ids: reading.mentions(mark).map((one) => one.name) }, "draw again");
     else if (what === "drawn" && mark) await this.decide({ action: "as drawn", ids: reading.mentions(mark).map((one) => one.name) }, "back to the drawn stand-in");
   }
@@ -346,7 +335,7 @@ export class Desk {
     const done = !reading.done;
     const answer = await this.step("finish", { done }, done ? "finish" : "reopen");
     if (!answer || !done) return;
-    this.queue.reload();
+    setTimeout(() => this.queue.reload(), AFTERWARDS); // the next document comes first
     if (this.layer) { toast("Decided"); return; }
     const { number } = this.next !== undefined && this.next !== reading.number ? { number: this.next } : await api.get("/api/next", { order: this.settings.order, after: reading.number });
     if (number === null) { toast("Nothing is left to read in this list."); return; }
@@ -381,7 +370,7 @@ export class Desk {
   }
 
   async write(mark) {
-    if (!this.session.may_choose) { toast("The policy has a budget; a stand-in that a person chooses has no bound (ε = ∞)."); return; }
+    if (!this.session.may_choose) { toast(NO_CHOICE, { kind: "bad" }); return; }
     const edit = this.reading.release.get(mark.from);
     const text = await askText("Stand-in", `In the place of this ${said(mark.category)}`, mark.stand_in ?? edit?.text ?? "", { hint: "A stand-in that a person writes has no privacy bound: the report says ε = ∞." });
     if (text) await this.decide({ action: "write", ids: [mark.name], text, scope: this.scope() }, "write a stand-in");

@@ -37,5 +37,15 @@ export function toast(text, { action, label, kind = "" } = {}) {
   setTimeout(gone, action ? 12000 : 6000);
 }
 
+// What may be asked for many times and is done once, before the next picture.
+export function eachFrame(act) {
+  let due = false;
+  return () => {
+    if (due) return;
+    due = true;
+    requestAnimationFrame(() => { due = false; act(); });
+  };
+}
+
 export const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

@@ -5,6 +5,8 @@ import { said } from "./palette.js";
 
 export const SCOPES = [["mention", "mention"], ["entity", "entity"], ["document", "document"], ["corpus", "corpus"]];
 
+export const NO_CHOICE = "The policy has a budget, and a stand-in that a person chooses has no bound (ε = ∞). A review that was started with --choose lets people choose.";
+
 export class Inspector {
   constructor(room) {
     this.room = room;
@@ -50,7 +52,7 @@ export class Inspector {
     const edit = reading.release.get(mark.from);
     const mentions = reading.mentions(mark);
     const rejected = mark.status === "rejected";
-    const cannot = this.room.session.may_choose ? undefined : "The policy has a budget, and a stand-in that a person chooses has no bound. Start the review with --choose to allow it.";
+    const cannot = this.room.session.may_choose ? undefined : NO_CHOICE;
     const family = `f${this.room.palette.family(mark.category)}`;
     return el("div", { class: "card about" },
       el("p", { class: "quote" }, el("span", { class: `mark ${family}` }, short(reading.said(mark)))),

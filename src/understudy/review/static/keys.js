@@ -13,7 +13,8 @@ const PLAIN = {
   g: (desk) => desk.queue.list.focus(), Escape: (desk) => { desk.closeDraft(); window.getSelection().removeAllRanges(); },
 };
 const BORDERS = { "[": ["start", -1], "{": ["start", 1], "]": ["end", 1], "}": ["end", -1] };
-const CODES = { BracketLeft: "[", BracketRight: "]" };
+// The two keys beside P, whatever a layout has on them; where brackets need AltGr, these are at hand.
+const CODES = { BracketLeft: ["[", "{"], BracketRight: ["]", "}"] };
 
 export function listen(app) {
   document.addEventListener("keydown", (event) => {
@@ -22,19 +23,24 @@ export function listen(app) {
     if (field && field.type !== "radio") { if (event.key === "Escape") field.blur(); return; }
     const { desk } = app;
     const run = (action) => { event.preventDefault(); action(); };
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && app.atDesk()) { run(() => desk.act(event.shiftKey ? "redo" : "undo")); return; }
-    if (event.ctrlKey || event.metaKey) return;
+    // AltGr types a sign; some systems tell it as Ctrl and Alt.
+    const graph = event.getModifierState("AltGraph");
+    const control = (event.ctrlKey || event.metaKey) && !graph;
+    const alt = event.altKey && !graph;
+    if (control && event.key.toLowerCase() === "z" && app.atDesk()) { run(() => desk.act(event.shiftKey ? "redo" : "undo")); return; }
+    if (control) return;
     if (event.key === "?") { run(help); return; }
     if (event.key === "/") { run(() => { location.hash = "#/search"; }); return; }
-    if (event.key === "l" && !event.altKey) { run(() => app.theme()); return; }
+    if (event.key === "l" && !alt) { run(() => app.theme()); return; }
     if (!app.atDesk() || !desk.reading) return;
     if (event.target.closest("button, a") && (event.key === "Enter" || event.key === " ")) return;
     if (event.key === "Enter" && event.shiftKey) { run(() => desk.act("finish")); return; }
     if (event.key === "h") { run(() => app.history()); return; }
-    let key = event.key;
-    if (event.altKey && !BORDERS[key] && CODES[event.code]) key = event.shiftKey ? { "[": "{", "]": "}" }[CODES[event.code]] : CODES[event.code];
-    if (BORDERS[key]) { run(() => desk.move(...BORDERS[key], event.altKey)); return; }
-    if (event.altKey) return;
+    const { key } = event;
+    const beside = !graph && (alt || !(PLAIN[key] || desk.palette.byKey.has(key))) && CODES[event.code];
+    const border = BORDERS[key] ?? (beside && BORDERS[beside[event.shiftKey ? 1 : 0]]);
+    if (border) { run(() => desk.move(...border, alt)); return; }
+    if (alt) return;
     if (desk.cursor && (key === "ArrowRight" || key === "ArrowLeft")) { run(() => desk.words(key === "ArrowRight" ? 1 : -1, event.shiftKey)); return; }
     const category = desk.palette.byKey.get(key);
     if (category) { run(() => desk.category(category)); return; }

@@ -4,6 +4,7 @@ import { el, plural } from "./dom.js";
 import { said } from "./palette.js";
 
 const CHUNK = 5000; // characters
+const MANY = 400; // places, from which on all that is drawn is drawn again
 const LINE = 27; // a guess of the height of a row, in pixels, until it is known
 
 export class Page {
@@ -16,7 +17,7 @@ export class Page {
     this.cut();
     this.draw();
     reading.addEventListener("change", (event) => this.refresh(event.detail.touched));
-    reading.addEventListener("release", () => this.refresh(null));
+    reading.addEventListener("release", (event) => this.refresh(event.detail.touched));
     reading.addEventListener("select", (event) => this.selected(event.detail));
   }
 
@@ -68,7 +69,9 @@ export class Page {
   }
 
   // Draw again what lies in places that have changed, or all that is drawn.
-  refresh(touched) {
+  refresh(places) {
+    const touched = places && places.length < MANY ? places : null;
+    if (touched && !touched.length) return;
     for (const chunk of this.chunks) {
       if (!chunk.full) continue;
       if (touched && !touched.some((one) => one.from < chunk.end && chunk.start < one.to)) continue;
@@ -103,7 +106,7 @@ export class Page {
     let at = row.start;
     const repeats = this.reading.repeats.filter((one) => one.from < row.end && row.start < one.to)
       .map((one) => ({ ...one, repeat: true }));
-    const all = [...this.reading.shown.filter((one) => one.from < row.end && row.start < one.to), ...repeats].sort((a, b) => a.from - b.from);
+    const all = [...this.reading.within(row.start, row.end), ...repeats].sort((a, b) => a.from - b.from);
     for (const mark of all) {
       const from = Math.max(mark.from, row.start);
       const to = Math.min(mark.to, row.end);
@@ -148,8 +151,8 @@ export class Page {
   release(row) {
     const made = [];
     let at = row.start;
-    for (const mark of this.reading.shown) {
-      if (mark.from >= row.end || mark.to <= row.start || mark.status === "rejected") continue;
+    for (const mark of this.reading.within(row.start, row.end)) {
+      if (mark.status === "rejected") continue;
       const from = Math.max(mark.from, row.start);
       if (from < at) continue;
       if (from > at) made.push(this.textNode(at, from, false));

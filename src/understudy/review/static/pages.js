@@ -147,8 +147,8 @@ function chart(values, label) {
 export function sample() {
   const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
   const load = () => asked(box, async () => {
-    const { sample: told, asked: rule } = await api.get("/api/sample");
-    fill(box, told ? drawn(told) : el("p", { class: "calm" }, "No sample has been drawn."), plan(load, told, rule));
+    const { sample: told, asked: rule, documents } = await api.get("/api/sample");
+    fill(box, told ? drawn(told) : el("p", { class: "calm" }, "No sample has been drawn."), plan(load, told, rule, documents));
   });
   load();
   return page("Random sample", box);
@@ -161,7 +161,7 @@ function drawn(told) {
   const row = (one, name) => [name, one.entities, one.missed, one.recall === null ? "–" : one.recall.toFixed(3), share(one.recall_low, false)];
   return el("section", { class: "card" }, el("h2", {}, `Sample ${told.number}`),
     told.void && el("p", { class: "bad" }, `Void: ${told.void}.`),
-    el("p", {}, `${told.size.toLocaleString("en")} of ${told.population.toLocaleString("en")} ${told.unit}, seed ${told.seed}${told.draws > 1 ? `, drawn as number ${told.draws}` : ""}, read ${told.blind ? "without" : "with"} the marks shown. ${told.read.toLocaleString("en")} read.`),
+    el("p", {}, `${told.size.toLocaleString("en")} of ${told.population.toLocaleString("en")} ${told.unit}, seed ${told.seed}${told.draws > 1 ? `, drawn as number ${told.draws}` : ""}, to be read ${told.blind ? "without" : "with"} the marks shown. ${told.read.toLocaleString("en")} read${told.blind && told.seen ? `, ${told.seen.toLocaleString("en")} of them with the marks shown, begun before this sample was drawn` : ""}.`),
     made && el("div", { class: "tiles" }, el("div", { class: "tile" }, el("strong", {}, share(made.overall.recall_low, false)), el("span", {}, "of what is private was found, at least")),
       el("div", { class: "tile" }, el("strong", {}, share(made.leaking_high, true)), el("span", {}, `of all ${told.unit} leak, at most`)), el("div", { class: "tile" }, el("strong", {}, `${Math.round(100 * told.confidence)} %`), el("span", {}, "confidence"))),
     made && table(["Category", "Private", "Missed", "Recall", "At least"], [...made.rows.map((one) => row(one, said(one.category))), row(made.overall, "all")]),
@@ -177,10 +177,10 @@ function wanted(rule) {
   ].filter(Boolean).join(" and ") + `, with a confidence of ${+(100 * rule.confidence_of_each).toFixed(4)} %` + (rule.units ? `, from ${rule.units.toLocaleString("en")} units or more` : "") + `; ${plural(rule.samples, "sample")} may be drawn.`;
 }
 
-function plan(load, told, rule) {
+function plan(load, told, rule, documents) {
   const unit = el("select", { id: "unit" }, ["documents", "turns", "paragraphs"].map((one) => el("option", { value: one }, one)));
   if (rule && rule.unit) unit.value = rule.unit;
-  const size = el("input", { id: "size", type: "number", min: "1", value: String((rule && rule.units) || 50), required: true });
+  const size = el("input", { id: "size", type: "number", min: "1", value: String((rule && rule.units) || Math.min(50, documents)), required: true });
   const seed = el("input", { id: "seed", pattern: "([0-9a-fA-F]{2})*", maxlength: "64", placeholder: "a fresh one" });
   const blind = el("input", { id: "blind", type: "checkbox", checked: true });
   return el("form", { class: "card stack", onsubmit: async (event) => {

@@ -80,7 +80,7 @@ export class Queue {
       el("div", { class: "name" },
         el("span", { class: `dot ${held.mine || (held.done ? "others" : "")}`, title: held.mine || (held.done ? "read" : "not read") }),
         el("span", { class: "id" }, held.id), held.flagged && el("span", { class: "flag", title: "flagged" }, "⚑")),
-      el("div", { class: "why" }, held.hidden ? "to be read without marks" : `${plural(held.marks, "mark")}${why ? ` · ${why}` : ""}`));
+      el("div", { class: "why" }, [held.units > 0 && `${plural(held.units, "part")} in the sample`, held.hidden ? "to be read without marks" : plural(held.marks, "mark"), why].filter(Boolean).join(" · ")));
     row.style.top = `${at * HEIGHT}px`;
     return row;
   }

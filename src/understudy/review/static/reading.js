@@ -67,6 +67,19 @@ export class Reading extends EventTarget {
     if (this.selected && !this.items.has(this.selected)) this.selected = null;
   }
 
+  // The marks that are shown in a place, found without a walk through all of a book.
+  within(start, end) {
+    let low = 0;
+    let high = this.shown.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.shown[middle].to <= start) low = middle + 1; else high = middle;
+    }
+    const found = [];
+    while (low < this.shown.length && this.shown[low].from < end) { found.push(this.shown[low]); low += 1; }
+    return found;
+  }
+
   mark(name = this.selected) { return name ? this.items.get(name) ?? null : null; }
   said(mark) { return this.text.slice(mark.from, mark.to); }
   mentions(mark) { return this.marks.filter((one) => one.key === mark.key && one.status !== "rejected"); }
@@ -113,9 +126,10 @@ export class Reading extends EventTarget {
     if (this.blind && !this.done) { this.release = new Map(); this.repeats = []; return; }
     const told = await api.get(`/api/documents/${this.number}/release`, { layer: this.layer });
     if (told.version !== this.version) return;
+    const before = this.release;
     this.release = new Map(told.edits.map(([a, b, text, outcome, strategy, reason]) =>
       [this.places.unit(a), { from: this.places.unit(a), to: this.places.unit(b), text, outcome, strategy, reason }]));
-    this.dispatchEvent(new CustomEvent("release"));
+    this.released([...changed(before, this.release), ...changed(this.release, before)]);
   }
 
   // What is private and stands unmarked; in a book that takes the server a while.
@@ -123,10 +137,20 @@ export class Reading extends EventTarget {
     if (this.blind && !this.done) return;
     const told = await api.get(`/api/documents/${this.number}/repeats`, { layer: this.layer });
     if (told.version !== this.version) return;
-    const before = this.repeats.length;
+    const before = this.repeats;
     this.repeats = told.repeats.map(([a, b, category, key]) => ({ from: this.places.unit(a), to: this.places.unit(b), category, key }));
-    if (before || this.repeats.length) this.dispatchEvent(new CustomEvent("release"));
+    if (before.length || this.repeats.length) this.released([...before, ...this.repeats]);
   }
+
+  released(touched) { this.dispatchEvent(new CustomEvent("release", { detail: { touched } })); }
+}
+
+// The stand-ins of one release that another has not.
+function changed(one, other) {
+  return [...one.values()].filter((edit) => {
+    const now = other.get(edit.from);
+    return !now || now.to !== edit.to || now.text !== edit.text || now.outcome !== edit.outcome || now.reason !== edit.reason;
+  });
 }
 
 export async function openReading(number, { layer = "" } = {}) {

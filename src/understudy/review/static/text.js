@@ -23,6 +23,7 @@ export class Places {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]/gu;
+const SAYS = /[\p{L}\p{N}]/u;
 const NEAR = 400;
 
 // The words around a place, as [start, end].
@@ -30,6 +31,16 @@ export function wordsAround(text, start, end) {
   const from = Math.max(0, start - NEAR);
   const piece = text.slice(from, Math.min(text.length, end + NEAR));
   return [...piece.matchAll(WORD)].map((one) => [from + one.index, from + one.index + one[0].length]);
+}
+
+// Those of them that are more than a sign: borders move by them.
+export const saidAround = (text, start, end) => wordsAround(text, start, end).filter(([a, b]) => SAYS.test(text.slice(a, b)));
+
+// The next place in a text, one character on or back; two halves of one are not parted.
+export function along(text, at, step) {
+  const next = at + step;
+  const half = /[\udc00-\udfff]/.test(text[next] ?? "") && /[\ud800-\udbff]/.test(text[next - 1] ?? "");
+  return half ? next + step : next;
 }
 
 // A place that is cut to what it covers, without white space at its ends.

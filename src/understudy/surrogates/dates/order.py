@@ -31,6 +31,7 @@ __all__ = [
 DAY, MONTH = "dmy", "mdy"
 """The day stands first, or the month."""
 _MONTHS = 12
+_FIGURE = re.compile(r"\d")
 _FIGURES = re.compile(r"(?<![\d/.\-])(\d{1,2})([/.\-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)")
 _PAIR = re.compile(r"(?<![\d/.\-])(\d{1,2})/(\d{1,2})(?![\d/])")
 _DAY_WORD = re.compile(
@@ -57,6 +58,8 @@ def order_in(texts: Sequence[str]) -> str:
 
 def undecided(texts: Sequence[str]) -> int:
     """How many dates in figures are another day in the other order."""
+    if _FIGURE.search("\n".join(texts)) is None:
+        return 0
     return sum(
         int(match[1]) != int(match[at])
         for text in texts

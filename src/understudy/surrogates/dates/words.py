@@ -9,7 +9,7 @@ lenient, says that it is unknown.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -122,7 +122,22 @@ def read_date(
     ``lenient``: such words, and numbers that tell nothing, are fields that are unknown.
     ``months_lead``: figures have the month before the day, or behind it, whatever the language.
     """
-    reader = _DateReader(text, language, bool(_expiry(language).search(before)), lenient)
+    expires = bool(_expiry(language).search(before))
+    found = _read_date(text, language, time, expires, lenient, months_lead)
+    return None if found is None else list(found)
+
+
+@lru_cache(maxsize=1 << 12)
+def _read_date(
+    text: str,
+    language: str,
+    time: bool,
+    expires: bool,
+    lenient: bool,
+    months_lead: bool | None,
+) -> tuple[Field, ...] | None:
+    """Dates of a corpus are said alike again and again: "on monday", "in the morning"."""
+    reader = _DateReader(text, language, expires, lenient)
     if months_lead is not None:
         reader.month_first = months_lead
     cursor = 0
@@ -134,9 +149,8 @@ def read_date(
     if not reader.read(cursor, len(text)):
         return None
     whole = "".join(field.text for field in reader.fields) == text
-    if lenient:
-        return reader.fields if whole else None
-    return reader.fields if whole and any(one.kind != "text" for one in reader.fields) else None
+    told = lenient or any(one.kind != "text" for one in reader.fields)
+    return tuple(reader.fields) if whole and told else None
 
 
 class _DateReader:

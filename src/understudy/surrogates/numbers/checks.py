@@ -116,6 +116,11 @@ def curp(code: str) -> str:
     return code[:-1] + str(_stdnum("mx.curp").calc_check_digit(code[:-1]))
 
 
+def cuit(code: str) -> str:
+    """An Argentine CUIT with its check digit."""
+    return code[:-1] + str(_stdnum("ar.cuit").calc_check_digit(code[:-1]))
+
+
 def nir(code: str) -> str:
     """A French NIR with its two check digits."""
     return code[:-2] + str(_stdnum("fr.nir").calc_check_digits(code[:-2]))

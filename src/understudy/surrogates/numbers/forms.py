@@ -11,7 +11,6 @@ from functools import cache
 from typing import NamedTuple
 
 import phonenumbers
-from stdnum import numdb
 
 from understudy.surrogates.numbers import checks
 from understudy.surrogates.numbers.words import DIGITS, UNITS, Cells
@@ -135,6 +134,8 @@ def _card(variety: str, count: int, settings: Settings) -> Cells:
 @cache
 def iban_countries() -> Mapping[str, str]:
     """Country → a sign for each place behind the check digits: n for a digit, a for a letter."""
+    from stdnum import numdb  # noqa: PLC0415 - it brings much along, and few texts have an account
+
     database = numdb.get("iban")
     found = {}
     for country in sorted(phonenumbers.SUPPORTED_REGIONS):  # the list that has them all
@@ -246,6 +247,27 @@ def _rut(variety: str, count: int, settings: Settings) -> Cells:
     return (lead, *_any(7), COMPUTED)
 
 
+def _dni(variety: str, count: int, settings: Settings) -> Cells:
+    """The figures of an identity card of Argentina, or of one of Spain without its letter."""
+    # Neither register has reached 99 million.
+    lead: Cells = _fixed("99") if settings.reserved else (UNITS, DIGITS)
+    return (*lead, *_any(6))
+
+
+def _cuit(variety: str, count: int, settings: Settings) -> Cells:
+    """The kind of person, the identity card, and a check digit."""
+    return (("20", "23", "27"), *_dni("", 8, settings), COMPUTED)
+
+
+def _rfc(variety: str, count: int, settings: Settings) -> Cells:
+    """Initials, of a person or a company, a date, and three signs of the tax office."""
+    consonants = tuple("BCDFGHJKLMNPQRSTVWXYZ")
+    # The second letter of a person's is the first vowel of a surname: X has none.
+    second: Cells = (("X",),) if settings.reserved else (tuple("AEIOU"),)
+    names = (consonants, *second, *(consonants,) * (count - 11))
+    return (*names, _DIGITS2[50:], _DIGITS2[1:13], _DIGITS2[1:29], *(_MIXED,) * 3)
+
+
 def _curp(variety: str, count: int, settings: Settings) -> Cells:
     months, days = _DIGITS2[1:13], _DIGITS2[1:29]
     # "NE", nacido en el extranjero, with four consonants in front: initials have a vowel.
@@ -253,7 +275,8 @@ def _curp(variety: str, count: int, settings: Settings) -> Cells:
     consonants = tuple("BCDFGHJKLMNPQRSTVWXYZ")
     vowels = ("X",) if settings.reserved else tuple("AEIOU")
     names = (consonants, vowels, consonants, consonants)
-    return (*names, _DIGITS2[50:], months, days, ("H", "M"), states, *(consonants,) * 3,
+    sexes = (variety,) if variety else ("H", "M")
+    return (*names, _DIGITS2[50:], months, days, sexes, states, *(consonants,) * 3,
             ("0",), COMPUTED)  # fmt: skip
 
 
@@ -396,7 +419,10 @@ FORMS: Mapping[str, Form] = {
     "collegiate": Form(_collegiate, _twice, groupings={9: ("2 2 5", "4 5")}),
     "nino": Form(_nino, groupings={9: ("2 6 1", "2 2 2 2 1")}),
     "rut": Form(_rut, checks.rut, groupings={9: ("2 3 3 1", "8 1")}),
-    "curp": Form(_curp, checks.curp, groupings={18: ("18",)}),
+    "curp": Form(_curp, checks.curp, ("", "H", "M"), {18: ("18",)}),
+    "rfc": Form(_rfc, groupings={13: ("13", "4 6 3"), 12: ("12", "3 6 3")}),
+    "cuit": Form(_cuit, checks.cuit, groupings={11: ("2 8 1", "11")}),
+    "dni": Form(_dni, groupings={8: ("8", "2 3 3")}),
     "nir": Form(_nir, checks.nir, groupings={15: ("1 2 2 2 3 3 2", "13 2")}),
     "passport": Form(
         _passport,

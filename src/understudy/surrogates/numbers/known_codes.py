@@ -137,6 +137,8 @@ def _nif(raw: Raw, settings: Settings) -> _Known | None:
         return None
     if code[0] in "XYZ":
         return "nie", "", 9
+    if code.isdecimal():
+        return "dni", "", 8  # "DNI 28.455.903", as Argentines write it
     return _cif(raw, settings) if code[0].isalpha() else ("nif", "", 9)
 
 
@@ -237,13 +239,17 @@ _PATTERNS = (
     ("nie", re.compile(r"[XYZ]\d{7}[A-Z]")),
     ("nif", re.compile(r"\d{8}[A-Z]")),
     ("nir", re.compile(r"[12]\d{14}")),
+    ("rfc", re.compile(r"[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}")),
 )
+_SEX = 10
+"""The place of the letter for the sex in a CURP."""
 _GROUPED = {
     "2 8 2": "nass",
     "2 10": "nass",
     "2 2 5": "collegiate",
     "3 2 4": "ssn",
     "2 3 3 1": "rut",
+    "2 8 1": "cuit",
 }
 
 
@@ -256,5 +262,8 @@ def _identity(raw: Raw, settings: Settings) -> _Known | None:
         return "registration", "", 9
     for form, pattern in _PATTERNS if raw.category in _PEOPLE else ():
         if pattern.fullmatch(raw.code):
-            return form, "", next(iter(FORMS[form].groupings))
+            usual = FORMS[form].groupings
+            count = len(raw.code) if len(raw.code) in usual else next(iter(usual))
+            sex = raw.code[_SEX] if form == "curp" and settings.gender else ""
+            return form, sex, count
     return None

@@ -19,9 +19,11 @@ from understudy.surrogates.tables import Shape, Support, Table
 
 __all__ = ["Drawn", "draw_code", "show_code", "zero_words"]
 
-_LETTERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")
+_LETTERS = tuple("BCDFGHJKLMNPQRSTVWXZ")
+"""No vowels: "yes 285" would be no code."""
+_SIGNS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")
 """Without O and I, which are mistaken for figures."""
-_MIXED = (*_LETTERS, *"23456789")
+_MIXED = (*_SIGNS, *"23456789")
 _SAY = Table(("no", "yes"))
 
 

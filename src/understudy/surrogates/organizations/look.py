@@ -13,8 +13,15 @@ from understudy.languages import facts, get
 from understudy.languages.lists import any_of
 from understudy.surrogates.agreement import ending, unmarked
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.organizations.outside import is_venue, kind_outside
 from understudy.surrogates.organizations.parse import Raw, letters_of, parsed, parsed_product
-from understudy.surrogates.organizations.patterns import COUNTRY, DRUG, PRODUCT
+from understudy.surrogates.organizations.patterns import (
+    COUNTRY,
+    DRUG,
+    PRODUCT,
+    VENUE,
+    group_names,
+)
 from understudy.surrogates.organizations.sketch import (
     ADDRESS,
     CLOSINGS,
@@ -76,6 +83,8 @@ class Seen(NamedTuple):
     """Of what may be an acronym; of a domain, its label."""
     group: str = ""
     figure: str = ""
+    outside: bool = False
+    """Whether the word for its kind stands right before the mention."""
     bracketed: str = ""
     """The letters in brackets behind a name."""
 
@@ -107,7 +116,20 @@ def look(mention: Mention, mentions: Sequence[Mention], language: str) -> Seen:
         return Seen(said._replace(version=dose), text, (raw,), group=DRUG)
     if mention.category == "PRODUCT":
         return _product(said, text, language)
-    return _organization(said, text, language)
+    return _behind_kind(_organization(said, text, language), mention.before, language)
+
+
+def _behind_kind(seen: Seen, before: str, language: str) -> Seen:
+    """A mention that says no kind, with the one that the words before it say."""
+    plain = [one for one in seen.raws if not one.kind and not one.article and not one.legal]
+    if not plain or len(seen.raws) != 1 or seen.group or seen.said.form != NAMED:
+        return seen
+    found = kind_outside(before, language)
+    if found is None and not is_venue(before, language):
+        return seen
+    if found is None or found.article:
+        return seen._replace(group=VENUE if VENUE in group_names(language) else seen.group)
+    return seen._replace(group=found.group, outside=True)
 
 
 def _without_figures(text: str) -> str:

@@ -33,6 +33,7 @@ __all__ = [
     "LETTERS",
     "NAME",
     "PRODUCT",
+    "VENUE",
     "Pattern",
     "acronyms",
     "fitted",
@@ -60,6 +61,8 @@ __all__ = [
 NAME, BEFORE, AFTER, ALONE = "name", "before", "after", "alone"
 """Where the word of a kind stands: nowhere, before the name, behind it, or by itself."""
 COMPANY, PRODUCT, DRUG, COUNTRY = "company", "product", "drug", "country"
+VENUE = "venue"
+"""What has an article, and no word that says what it is."""
 _BUILT_IN = {DRUG: ("1 {drug}",), COUNTRY: ("1 {land}",)}
 _PLAIN = ("1 {surname}",)
 _INITIALS = ("QXZ", "JY", "KV", "UW", "GHLO", "DEFINR", "BMPT", "ACS")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from understudy.core.text import hidden_repr
+from understudy.core.text import hidden_repr, last_word
 from understudy.languages import get
 from understudy.surrogates.agreement import unaccented
 from understudy.surrogates.dice import Label
@@ -29,11 +29,14 @@ from understudy.surrogates.organizations.parse import Raw, joint_before, letters
 from understudy.surrogates.organizations.patterns import (
     AFTER,
     ALONE,
+    BEFORE,
     COMPANY,
     COUNTRY,
     DRUG,
     NAME,
     PRODUCT,
+    VENUE,
+    group_names,
     group_of,
     has_towns,
     patterns,
@@ -59,11 +62,10 @@ from understudy.surrogates.organizations.sketch import (
 )
 from understudy.surrogates.organizations.slugs import LAST
 from understudy.surrogates.settings import Settings
-from understudy.surrogates.signs import COUNTRIES, NAMED_AFTER
+from understudy.surrogates.signs import COUNTRIES, HOME, NAMED_AFTER
 
 __all__ = ["read"]
 
-_LAST_WORD = re.compile(r"([^\W\d_]+)['’]?\s*$")
 _HINTS = 24
 _NEVER_LENT = frozenset((COUNTRY, DRUG, PRODUCT))
 _REASON = "kind of organization"
@@ -124,9 +126,10 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
 
 
 def _country(mentions: Sequence[Mention]) -> str:
-    """The country that the text names, if it has towns enough that an organization may have in its
-    name."""
-    told = (dict(one.attributes).get(COUNTRIES, "").split() for one in mentions[:1])
+    """The country that the text names, else that of its places, if it has towns enough that an
+    organization may have in its name."""
+    known = [dict(one.attributes) for one in mentions[:1]]
+    told = ((one.get(COUNTRIES, "") or one.get(HOME, "")).split() for one in known)
     return next((code for codes in told for code in codes[:1] if has_towns(code)), "")
 
 
@@ -163,21 +166,22 @@ def _cores(seen: Sequence[Seen], language: str) -> tuple[list[_Known], dict[tupl
 
     Numbered by where they stand in the text, never by how they are written.
     """
-    order = sorted(
+    places_in_order = sorted(
         ((at, place) for at, one in enumerate(seen) for place in range(len(one.raws))
          if one.said.form == NAMED),
         key=lambda key: _length(seen[key[0]].raws[key[1]], key),
     )  # fmt: skip
     groups: list[tuple[_Known, list[tuple[int, int]]]] = []
-    for at, place in order:
+    for at, place in places_in_order:
         one, raw = seen[at], seen[at].raws[place]
         if raw.order == ALONE:
             continue
         fitting = next((own for own in groups if own[0].words & raw.words), None)
         if fitting is None:
             style = LETTERED if _is_lettered(one, raw) else NAMED
-            group = one.group or group_of(raw.kind, language)
-            found = _Known(group, raw.order, style, raw.words, raw.name)
+            group = one.group or _sort(raw, style, language)
+            order = BEFORE if one.outside else raw.order
+            found = _Known(group, order, style, raw.words, raw.name)
             fitting = (found, [])
             groups.append(fitting)
         fitting[1].append((at, place))
@@ -196,6 +200,13 @@ def _cores(seen: Sequence[Seen], language: str) -> tuple[list[_Known], dict[tupl
             parts[at, place] = _part(raw, min(number, MOST - 1), shown)
             found.initials |= seen[at].said.bracket
     return [found for found, _ in groups[:MOST]], parts
+
+
+def _sort(raw: Raw, style: str, language: str) -> str:
+    """The sort of organization, by the word that says it; what has an article and no such word is
+    called as inns and papers are: "The Copper Lantern"."""
+    named = raw.article and not raw.kind and not raw.legal and style == NAMED
+    return VENUE if named and VENUE in group_names(language) else group_of(raw.kind, language)
 
 
 def _name_after(known: Sequence[_Known], mentions: Sequence[Mention], language: str) -> None:
@@ -277,8 +288,7 @@ def _ask(
     """What the words before a mention, and its article, ask of the name behind them."""
     if said.form == ADDRESS:
         return
-    match = _LAST_WORD.search(mention.before)
-    word = match[1].lower() if match else ""
+    word = last_word(mention.before, "'’").lower()
     asking = get(language).agreement.ASKING
     by_sound = get(language).table("agreement")["traits"]["by_sound"]
     whose = said if said.of < 0 else says[said.of]

@@ -181,7 +181,8 @@ _MODELS = "whether a product has a number, and its grade"
 
 INVARIANTS: tuple[Invariant, ...] = (
     Invariant("Core", "group", _KIND,
-              "The sort of organization: a bank, a hospital; a company where nothing says it.",
+              "The sort of organization: a bank, a hospital; a company where nothing says it, and "
+              "an inn or the like where it has an article.",
               lambda value, language: value in group_names(language)),
     Invariant("Core", "order", _KIND,
               "Where the word of the kind stands: before the name, behind it, or before “of”.",
@@ -247,8 +248,9 @@ INVARIANTS: tuple[Invariant, ...] = (
               "Whether a product has a number, with a letter or a point; or a drug a dose.",
               _among("", NUMBERED, POINTED, MODEL, DOSE)),
     Invariant("Organization", "country", "the words around",
-              "The country that the public words of the text name most often, whose towns names "
-              "have.", lambda value, language: value == "" or value in countries(), "country"),
+              "The country that the public words of the text name most often, or that most of its "
+              "places lie in, whose towns names have.",
+              lambda value, language: value == "" or value in countries(), "country"),
     Invariant("Organization", "accents", "accents",
               "Whether the text is written without accents.", _flag),
 )  # fmt: skip

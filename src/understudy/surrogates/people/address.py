@@ -20,7 +20,7 @@ from understudy.languages import facts, get
 from understudy.languages.names import address
 from understudy.languages.numbers import digits_in
 from understudy.surrogates.people.draws import Draws
-from understudy.surrogates.people.names import common_name, known, united
+from understudy.surrogates.people.names import address_titles, common_name, known, united
 from understudy.surrogates.people.reading import case_of, few_marks, marks_of, word_of
 from understudy.surrogates.people.roster import Entry, Roster
 from understudy.surrogates.people.sketch import Extra, Mark, Piece, Ref
@@ -31,6 +31,8 @@ __all__ = ["WRITTEN", "is_shared", "read_address", "runs_of", "said_numbers"]
 _RUN = re.compile(r"[^\W\d_]+|\d+|[._\-+'’]")
 WRITTEN = re.compile(r"(?P<sign>@?)(?:(?P<local>\S*)@(?P<domain>[^\s@]*)|(?P<user>[^\s@]+))")
 """An address or user name that is written, and not said."""
+_FEWEST_BEGUN = 5
+"""Letters of an initial and the beginning of a name."""
 _LONG = 7
 _MOST_LETTERS = 40
 """A longer run of letters is not made of names of two letters and initials."""
@@ -69,8 +71,9 @@ def read_address(text: str, roster: Roster, draws: Draws) -> tuple[Piece, ...]:
 
 
 def runs_of(text: str) -> int:
-    """How many runs of letters stand before the at: an address with more of them tells more."""
-    return len(re.findall(r"[^\W\d_]+", text.rpartition("@")[0] or text))
+    """How many runs of letters stand before the at, initials apart: an address with more of them
+    tells more."""
+    return len(re.findall(r"[^\W\d_]{2,}", text.rpartition("@")[0] or text))
 
 
 def _settled(found: Sequence[_Found], roster: Roster, draws: Draws, bare: bool) -> list[Piece]:
@@ -182,7 +185,23 @@ def _letters(run: str, roster: Roster) -> list[_Found]:
             after = _letters(run[end:], roster) if end < len(run) else []
             return [*before, _in_address(ref, run[at:end]), *after]
     composed = _composed(run, letters, roster) if len(letters) <= _MOST_LETTERS else []
-    return composed or _begun(run, letters, roster)
+    return composed or _titled(run, letters, roster) or _begun(run, letters, roster)
+
+
+def _titled(run: str, letters: str, roster: Roster) -> list[_Found]:
+    """A title run together with names or initials: "drrmgil" of Dr. R. M. Gil."""
+    for title in sorted(_short_titles(roster.language), key=len, reverse=True):
+        if letters.startswith(title) and len(letters) > len(title):
+            kept: list[_Found] = [*word_of(run[: len(title)], roster.language)]
+            rest = _letters(run[len(title) :], roster)
+            if kept and not any(isinstance(one, _Unknown) for one in rest):
+                return [*kept, *rest]
+    return []
+
+
+@cache
+def _short_titles(language: str) -> frozenset[str]:
+    return frozenset(map(flat_letters, address_titles(language)))
 
 
 def _composed(run: str, letters: str, roster: Roster) -> list[_Found]:
@@ -209,6 +228,13 @@ def _begun(run: str, letters: str, roster: Roster) -> list[_Found]:
         for name, ref in roster.spoken():
             if name.startswith(letters):
                 return [_in_address(ref._replace(form="cut"), run)]
+    if len(letters) > _FEWEST_BEGUN:
+        firsts = {name[0]: ref for name, ref in reversed(roster.spoken())}
+        initial = firsts.get(letters[0])
+        for name, ref in roster.spoken():  # "akowal" of Ann Kowalczyk
+            if initial is not None and ref != initial and name.startswith(letters[1:]):
+                first = _in_address(initial._replace(form="initial"), run[:1])
+                return [first, _in_address(ref._replace(form="cut"), run[1:])]
     return [_Unknown(run)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from understudy.core.folding import flat
 from understudy.languages import get
@@ -27,10 +28,16 @@ __all__ = ["gender"]
 
 _CLAUSE = re.compile(rf"['’]?\w* [^.,;:!?(){HIDDEN}]+")
 """What is said right behind a name, up to the next mark or name."""
+_BREAK = re.compile(rf"[.;:!?(){HIDDEN}]")
+"""What ends that which is said of somebody: the sentence, or the next name."""
+_STOP = re.compile(r"[.:;]")
+_WORD = re.compile(r"\w+")
 _BESIDE = 4
 """Words right before a name in which what somebody is stands with its article."""
 _BEHIND, _MOST_WORDS = 40, 4
 """Characters and words behind a name that say who somebody is."""
+_AS_KIN = 3
+"""Words in which "is his niece" ends; "is bringing her nephew" tells nothing of who brings him."""
 
 
 def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Mention]) -> str:
@@ -59,7 +66,42 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
     told = told or {of for one in mentions if (of := _participle(one, language))}
     if all(" " not in one.text for one in mentions):  # not "Laura Vega … the account of el Vega"
         told = told or {of for one in mentions if (of := _article(one, language))}
+    told = told or {of for one in mentions if (of := _being(one, language))}
+    if not told and not _listed_gender(roster):  # whom a listed name speaks of may be another
+        told = {of for one in mentions if (of := _pronoun(one, language))}
     return told.pop() if len(told) == 1 else _by_name(roster)
+
+
+def _being(mention: Mention, language: str) -> str:
+    """The gender of what somebody says to be, or is said to be, behind the name: "me llamo Xóchitl,
+    soy repostera". A job or a participle tells it by its ending."""
+    forms, public = known(language).get("being"), public_words(get(language).reads)
+    if forms is None:
+        return ""
+    words = flat(_BREAK.split(mention.after, maxsplit=1)[0]).replace(",", " ").split()
+    for verb, word in pairwise(words):
+        job = verb in forms["verbs"] and stem(word, public.job_endings) in public.jobs
+        if job or verb in forms["states"]:
+            return next((of for of in (FEMALE, MALE) if word.endswith(tuple(forms[of]))), "")
+    return ""
+
+
+def _pronoun(mention: Mention, language: str) -> str:
+    """The gender of the first pronoun behind the name, where no other person is spoken of between
+    the two: "Chau reports that she"."""
+    pronouns, public = known(language).get("pronouns"), public_words(get(language).reads)
+    if pronouns is None:
+        return ""
+    near = flat_lists("near", language)
+    for word in _WORD.findall(flat(mention.after.partition(HIDDEN)[0])):
+        for of in (FEMALE, MALE):
+            if word in pronouns[of]:
+                return of
+            if word in near[of]:
+                return ""
+        if word in public.clients or stem(word, public.job_endings) in public.jobs:
+            return ""
+    return ""
 
 
 def _apposed(mention: Mention, language: str) -> str:
@@ -68,16 +110,20 @@ def _apposed(mention: Mention, language: str) -> str:
     articles, public = known(language).get("apposed"), public_words(get(language).reads)
     if articles is None:
         return ""
-    clause = mention.before.rpartition(".")[2].rstrip()
+    clause = _STOP.split(mention.before)[-1].rstrip()
     apart = clause.endswith(",")
     words = flat(clause.removesuffix(",").rpartition(",")[2]).split()
     if not apart:
         words = words[-_BESIDE:]  # "la joven ingeniera química Ariadna"
     for at in range(len(words) - 1, 0, -1):
+        if words[at] in articles.get("others", ()):
+            break
         office = words[at] in articles.get("offices", ())
         job = stem(words[at], public.job_endings) in public.jobs
         if words[at] in articles.get("never", ()) or not (job or office):
             continue
+        if apart and (kin := _whose(words[:at], articles.get("of", ()), language)):
+            return kin
         if not apart and at < len(words) - 2 and words[-2] in articles.get("of", ()):
             continue  # somebody else's: "la guarda del menor Eneko"
         before = words[at - 1 : at] if apart else words[max(0, at - 2) : at]
@@ -89,10 +135,22 @@ def _apposed(mention: Mention, language: str) -> str:
     return ""
 
 
+def _whose(words: Sequence[str], of: Sequence[str], language: str) -> str:
+    """The gender of somebody's kin, where the words say of whom: "la hija del", "la hija de la"."""
+    near = flat_lists("near", language)
+    for back in (1, 2):
+        if len(words) > back and words[-back] in of:
+            kin = words[-back - 1]
+            return next((one for one in (FEMALE, MALE) if kin in near[one]), "")
+    return ""
+
+
 def _article(mention: Mention, language: str) -> str:
-    """The gender of an article right before the name, as people say it: "la Toñi"."""
-    last = flat(mention.before[-_BEHIND:]).split()[-1:]
+    """The gender of an article right before the name, as people say it: "la Toñi", "una tal Toñi",
+    "no vive ninguna Toñi"."""
     articles = known(language).get("apposed", {})
+    words = flat(mention.before[-_BEHIND:]).split()
+    last = words[-2:-1] if words[-1:] and words[-1] in articles.get("such", ()) else words[-1:]
     return next((of for of in (FEMALE, MALE) if last and last[0] in articles.get(of, ())), "")
 
 
@@ -104,7 +162,7 @@ def _is_kin(mention: Mention, language: str) -> str:
     if not words or words[0] not in verbs:
         return ""
     near = flat_lists("near", language)
-    told = {of for word in words[1:] for of in (FEMALE, MALE) if word in near[of]}
+    told = {of for word in words[1:_AS_KIN] for of in (FEMALE, MALE) if word in near[of]}
     return told.pop() if len(told) == 1 else ""
 
 

@@ -28,9 +28,13 @@ _FEWEST = 6
 """Words around a mention that are prose; fewer may be a form, a table or a message."""
 _OWNED = re.compile(r"\A['’]s?(?!\w)")
 _CUED = 3
+_SENTENCE = re.compile(r"(?:[!?;:]|(?<=\w{5})\.)\s")
+"""Where a sentence ends; "Sgt." ends none."""
 _TURN = re.compile(rf"(?:\A|[\n\]>])\s*(?:\w{{2,20}}|{HIDDEN}): ")
 """Who speaks, in a dialogue."""
 _TITLED = re.compile(rf"([^\W\d_]+\.?) {HIDDEN}, \Z")
+_LISTED = re.compile(rf",? {HIDDEN}")
+"""More names behind a name."""
 _BRACKET = re.compile(rf"{HIDDEN} ?\(\Z")
 _SPEAKS = re.compile(r" ?:(?=\s)")
 _GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
@@ -45,20 +49,36 @@ def leaning(mention: Mention, language: str) -> int:
     close = mention.before[-1:] in "'’\"“«(" or not mention.before[-1:].strip()
     if not close or mention.before.rstrip().endswith(":"):
         return 0  # a label, or a part of something longer
+    several = _of_several(front, mention, language)
     greeted = before and before[-1] in _lone("greets", language)
     greeted = greeted or _whose(front, language) or _apposed(mention, language)
     # "Mr. ▒ (Femi)"
     beside = _BRACKET.search(mention.before) and mention.after[:1] == ")"
-    if beside or greeted or (behind and behind[0] in _lone("answers", language)):
+    if not several and (beside or greeted or (behind and behind[0] in _lone("answers", language))):
         return _CUED  # "Hi Colette", "Pinemoor Pharmacy, Colette speaking"
     said = " ".join(_words(mention.after))
-    if said.startswith(tuple(_lone("said_to_be", language))):
-        return -_CUED
-    if _as_surname(before, behind, language):
+    sentence = _words(_SENTENCE.split(front[-_BESIDE:])[-1])[-2:]
+    named = said.startswith(tuple(_lone("said_to_be", language)))
+    if several or named or _as_surname(sentence, behind, language):
         return -_CUED
     if _GOES_ON.match(mention.after) or _SPEAKS.match(mention.after):
         return _CUED  # "[12:01] Laura: …"
     return -1 if _report(mention, language) else 0
+
+
+def _of_several(front: str, mention: Mention, language: str) -> bool:
+    """Whether one name stands behind a word for several people, and no list of names follows:
+    "los hermanos Barreda vieron", "los Barreda"."""
+    before = _words(front[-_BESIDE:])[-1:]
+    if front != mention.before or _lone("several", language).isdisjoint(before):
+        return False
+    return not _LISTED.match(mention.after) and _joined(language).match(mention.after) is None
+
+
+@cache
+def _joined(language: str) -> re.Pattern[str]:
+    joins = any_of(listed("coordinating", language))
+    return re.compile(rf",? (?:{joins}) ", re.I)
 
 
 def _whose(front: str, language: str) -> bool:

@@ -27,6 +27,7 @@ __all__ = [
     "OTHER_PARTICLES",
     "Joiner",
     "accented",
+    "address_titles",
     "canonical",
     "common_name",
     "compounds",
@@ -77,6 +78,12 @@ def united(table: str, kind: str, language: str) -> tuple[str, ...]:
     """A list of the table of people in all languages that are read in documents of this one."""
     lists = (known(one)[table][kind] for one in get(language).reads)
     return tuple(dict.fromkeys(entry for entries in lists for entry in entries))
+
+
+def address_titles(language: str) -> tuple[str, ...]:
+    """Titles that addresses run together with names."""
+    lists = (known(one)["address"].get("titles", ()) for one in get(language).reads)
+    return tuple(dict.fromkeys(title for titles in lists for title in titles))
 
 
 class Joiner(NamedTuple):
@@ -393,12 +400,9 @@ def _givens(language: str, gender: str, origin: str, short: bool = True) -> Mapp
     own, flats = _own_givens(language, gender, short)
     abroad = {} if origin == OWN else theirs(flats, origin, gender, language)
     share = 1 - facts(language)["adopted_names"] if abroad else 0.0
-    found = summed(
-        (
-            *((name, (1 - share) * weight) for name, weight in own.items()),
-            *((name, share * weight) for name, weight in abroad.items()),
-        )
-    )
+    found = {name: (1 - share) * weight for name, weight in own.items()}
+    for name, weight in abroad.items():
+        found[name] = found.get(name, 0.0) + share * weight
     wrong = MALE if gender == FEMALE else FEMALE
     return normal(
         {one: weight for one, weight in found.items() if _told_gender(one, language) != wrong}

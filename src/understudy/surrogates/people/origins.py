@@ -8,12 +8,12 @@ is where a language is spoken says ``name_origins`` of the language's file.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from understudy.core.folding import flat_letters, without_accents
+from understudy.core.folding import flat_letters_all, without_accents
 from understudy.languages import facts, get
 from understudy.languages.frozen import names_of, weighted
 from understudy.surrogates.tables import Table, summed
@@ -80,12 +80,9 @@ def from_abroad(kind: str, language: str) -> frozenset[str]:
         *_READ,
         *(origin for one in get(language).reads for origin in facts(one)["name_origins"]),
     }
-    return frozenset(
-        flat_letters(name)
-        for origin in origins
-        for name in _listed(origin, kind)
-        if len(_listed(origin, kind)) >= _LISTED
-    )
+    lists = (_listed(origin, kind) for origin in origins)
+    names = [name for listed in lists if len(listed) >= _LISTED for name in listed]
+    return frozenset(flat_letters_all(names))
 
 
 def mixed(
@@ -101,11 +98,20 @@ def mixed(
 def theirs(flats: Mapping[str, str], origin: str, kind: str, language: str) -> Mapping[str, float]:
     """Names of an origin; those that the language has, too (``flats``: flat name → name), written
     as it writes them."""
-    listed = _names_of(origin, kind, language).items()
-    return normal(summed((flats.get(flat_letters(name), name), weight) for name, weight in listed))
+    listed = _flat_names_of(origin, kind, language)
+    return normal(summed((flats.get(flat, name), weight) for flat, name, weight in listed))
+
+
+@cache
+def _flat_names_of(origin: str, kind: str, language: str) -> Sequence[tuple[str, str, float]]:
+    """The names of an origin, each with its flat letters and its weight."""
+    names = _names_of(origin, kind, language)
+    return tuple(zip(flat_letters_all(list(names)), names, names.values(), strict=True))
 
 
 def normal(weights: Mapping[str, float], power: float = 1.0) -> dict[str, float]:
     """Weights that add up to one, made more even by a power below one."""
-    total = sum(weight**power for weight in weights.values())
-    return {name: weight**power / total for name, weight in weights.items()}
+    if power != 1.0:
+        weights = {name: weight**power for name, weight in weights.items()}
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}

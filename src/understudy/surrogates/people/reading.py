@@ -246,6 +246,8 @@ def _field(reading: Reading, language: str) -> int:
         return 0
     fields = flat_lists("fields", language)
     asked = _ASKED.search(front)
+    if asked and len(reading.names) > 1 and not known(language)["traits"]["paired_givens"]:
+        return 0  # "Your last name? Caller: Mike Oakden"
     if asked:
         front = front[: asked.start()] + ":"  # "Your surname? Caller: Oakden"
     final = flat(front).split()[-1:]
@@ -261,8 +263,8 @@ def _field(reading: Reading, language: str) -> int:
     words = flat(label[0]).split()[-_LABEL_WORDS:]
     for size in range(1, len(words) + 1):
         last, before = " ".join(words[-size:]), words[-_LABEL_WORDS:-size]
-        if not fields["joint"].isdisjoint(before):
-            continue
+        if not fields["joint"].isdisjoint(before[-1:]):
+            continue  # "first and last name"; not "… and my last name"
         if last in fields["given"] or last in fields["surname"]:
             return 1 if last in fields["given"] else -1
     return 0
@@ -345,6 +347,13 @@ def _placed(
         place = order[_same(name)]
         late = place >= comma if comma else place < count
         part = "given" if late else "surname"
+        if part == "given" and not place and _two_initials(name, names, reading):
+            for one in name.flat:
+                ref = roster.initial(one, part, orders[part], taken)._replace(case="upper")
+                refs[name.at] = (*refs.get(name.at, ()), ref)
+                taken.add((ref.part, ref.place))
+                orders[part] += 1
+            continue
         if name.kind == "initial":
             ref = roster.initial(name.flat, part, orders[part], taken)
         elif part == "given":
@@ -355,6 +364,15 @@ def _placed(
         refs[name.at] = (ref,)
         taken.add((ref.part, ref.place))
     return refs
+
+
+def _two_initials(name: Name, names: Sequence[Name], reading: Reading) -> bool:
+    """Whether the first name is two initials written together, where not all is in capitals: "PJ
+    Byrne"."""
+    plain = name.kind == "word" and len(name.text) == len(name.flat) == 2
+    mention = reading.mention
+    around = mention.text if len(names) > 1 else mention.before + mention.after
+    return plain and name.text.isupper() and any(map(str.islower, around))
 
 
 def _with_particle(name: Name, order: int, language: str) -> Name:

@@ -20,6 +20,7 @@ from understudy.surrogates.people.names import (
     FIRST,
     MALE,
     OTHER_PARTICLES,
+    address_titles,
     joiner,
     known,
     link_group,
@@ -239,6 +240,7 @@ def words_of(language: str) -> frozenset[str]:
         for kind in kinds
         for word in united(table, kind, language)
     ]
+    listed += address_titles(language)
     particles = {word for one in get(language).reads for word in known(one)["particles"]}
     listed += [*particles, *(word for particle in particles for word in particle.split())]
     listed += [word for one in get(language).reads for word in known(one)["names"]["suffixes"]]

@@ -27,6 +27,9 @@ _NEVER = "(?!)"
 _LETTER = r"""[^\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’]"""
 """Whatever is no mark: names with a digit or an unknown sign in them are names, too."""
 
+_SYLLABLES = rf"[A-ZÀ-ÖØ-Þ]{_LETTER}*-[a-zß-öø-ÿ]{{1,5}}(?![\w'’-])"
+"""One name that is written in two halves: Jun-ho, Hyun-ji."""
+
 
 @cache
 def _token(language: str) -> re.Pattern[str]:
@@ -41,7 +44,7 @@ def _token(language: str) -> re.Pattern[str]:
     |(?P<title>\b(?:{titles}))
     |(?P<prefix>\b(?i:{"|".join(elided) or _NEVER})['’](?=[^\W\d_]))
     |(?P<cut>{_LETTER}+-(?=[>\s,]|$))
-    |(?P<word>{_LETTER}+(?:={_LETTER}+)*)
+    |(?P<word>{_SYLLABLES}|{_LETTER}+(?:={_LETTER}+)*)
     |(?P<owned>['’][sS]?(?!{_LETTER}))
     |(?P<mark>[\s.,"“”«»()<>+=\-–—/&:;!?¡¿|'’])""",
         re.VERBOSE,

@@ -3,18 +3,21 @@
 The towns of the United States, with their people, and their postal codes come from the frozen
 lists of ``languages/world``;
 the rest was written by hand in ``languages/world/places.toml``. There a place has an id; what a
-language calls it is in ``world.toml`` of the language.
+language calls it is in ``world.toml`` of the language. Of other countries frozen lists have more
+towns: those of a country without known regions are drawn as well, up to a number; the others are
+known by their country alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
-from understudy.core.folding import flat
+from understudy.core.folding import flat, flat_all
 from understudy.languages import facts, get, world
-from understudy.languages.frozen import weighted
+from understudy.languages.frozen import unweighted, weighted
 from understudy.languages.frozen import world as frozen_world
 from understudy.languages.lists import words_read
 from understudy.surrogates.tables import Table, summed
@@ -29,12 +32,16 @@ __all__ = [
     "country_names",
     "drawn_lands",
     "folded",
+    "folded_all",
+    "further",
     "is_country",
     "known_towns",
     "lookup",
+    "minor",
     "obscure",
     "opening",
     "place_name",
+    "region_opening",
     "small",
     "towns",
     "words_of",
@@ -85,6 +92,12 @@ def folded(text: str) -> str:
     return " ".join(flat(text).replace("ı", "i").split())
 
 
+def folded_all(texts: Sequence[str]) -> list[str]:
+    """``folded`` of each, at once: there are tens of thousands of towns."""
+    plain = [low if low.isalnum() else " ".join(low.split()) for low in flat_all(texts)]
+    return [low.replace("ı", "i") for low in plain] if "ı" in "".join(plain) else plain
+
+
 def place_name(place: str, country: str, language: str) -> str:
     """What a language calls a town or a wide region of a country: Sevilla for "Seville"."""
     names = _names(language)["places"].get(country, {})
@@ -125,14 +138,54 @@ def _country(code: str, entry: Mapping[str, Any]) -> Country:
         regions = {region.name: region for region in _states(entry["states"], cities)}
     elif "regions" in entry:
         regions = {
-            name: _region(name, codes, wider, towns, people)
+            name: _region(name, codes, wider, towns, people)._replace(
+                short=_shortened(name, *entry.get("short", ("", "")))
+            )
             for name, (codes, wider, towns, people) in entry["regions"].items()
         }
     else:
-        regions = {"": _region("", "", "", entry["towns"], 1.0, _FLAT)}
+        regions = {"": _region("", "", "", _with_more(code, entry["towns"]), 1.0, _FLAT)}
     return Country(code, entry["name"], entry["continent"], regions)
 
 
+def _shortened(name: str, front: str, short: str) -> str:
+    """The name of a region with a short word at its beginning: "Co. Cork"."""
+    return short + name.removeprefix(front) if front and name.startswith(front) else ""
+
+
+def _with_more(code: str, listed: str) -> str:
+    """The towns of a country without known regions, and so many of the largest on the frozen list
+    that the country may show."""
+    known = {town.split(" ")[-1] for town in folded_all(listed.split("|"))}
+    more = (
+        town
+        for town, name in _abroad().get(code, ())
+        if name.split(" ")[-1] not in known and name not in _by_hand() and max(town) <= "\xff"
+    )
+    return "|".join((listed, *islice(more, max(0, _DRAWN - len(known)))))
+
+
+@cache
+def _abroad() -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Country → the towns of its frozen list, the largest first, each with its folded name."""
+    lists = frozen_world("abroad").items()
+    return {code: tuple(zip(own, folded_all(own), strict=True)) for code, own in lists}
+
+
+@cache
+def _by_hand() -> frozenset[str]:
+    """The folded places that were written by hand: who says Buenos Aires means no other."""
+    found: list[str] = []
+    for entry in world.table("places").values():
+        rows = [entry.get("towns", ""), *(row[2] for row in entry.get("regions", {}).values())]
+        found += [town for row in rows for town in row.split("|")]
+        found += [town for town, _ in _cities(entry.get("cities", ""))]
+        found += (entry["name"], *entry.get("regions", ()))
+    return frozenset(folded_all(found))
+
+
+_DRAWN = 56
+"""Towns of a country without known regions that are drawn, where the lists have so many."""
 _STEEP, _FLAT = 2.8, 0.5
 """The r-th town of a region is named 1/r^2.8 as often as the first, of a country 1/√r: guesses
 that suit capitals, and lands of which a few towns are known."""
@@ -153,7 +206,7 @@ def _region(
 def _cities(listed: str) -> Mapping[tuple[str, str], float]:
     """Large cities of the United States, with the short name of the state, and their people."""
     found = {}
-    for city in listed.split("|"):
+    for city in filter(None, listed.split("|")):
         name, state, people = city.rsplit(" ", 2)
         found[name, state] = float(people)
     return found
@@ -176,16 +229,16 @@ def _states(listed: str, cities: Mapping[tuple[str, str], float]) -> Iterator[Re
 def _american_towns(state: str, cities: Mapping[tuple[str, str], float]) -> Mapping[str, float]:
     """The towns of a state and their people, in thousands; a large city by its usual name."""
     large = {town: people for (town, short), people in cities.items() if short == state}
-    usual = {folded(town) for town in large}
+    usual = set(folded_all(list(large)))
     counted = weighted(frozen_world("cities")[f"{_PACKAGED}/{state}"])
-    return large | {
-        town: people / 1000
-        for town, people in counted.items()
-        if _plain(town) and folded(town) not in usual
-    }
+    own = list(filter(_plain, counted))
+    names = zip(own, folded_all(own), strict=True)
+    return large | {town: counted[town] / 1000 for town, name in names if name not in usual}
 
 
 def _plain(name: str) -> bool:
+    if name.isalpha():
+        return len(name) > 2 and name[0].isupper()
     letters = name.replace(" ", "").replace("-", "").replace("'", "").replace(".", "")
     titled = all(word[0].isupper() for word in name.split())  # no "University of Texas"
     return len(letters) > 2 and letters.isalpha() and titled
@@ -217,11 +270,14 @@ def known_towns(country: str, language: str) -> dict[str, float]:
 @cache
 def _index(languages: tuple[str, ...]) -> Mapping[str, tuple[Known, ...]]:
     """Folded name → what it may mean in one of the languages."""
-    found: dict[str, dict[Known, None]] = {}
-    for known, names in _all_names(languages):
-        for name in names:
-            found.setdefault(folded(name), {})[known] = None
-    return {name: tuple(known) for name, known in found.items()}
+    found: dict[str, tuple[Known, ...]] = {}
+    named = [(known, name) for known, names in _all_names(languages) for name in names]
+    texts = folded_all([name for _, name in named])
+    for (known, _), name in zip(named, texts, strict=True):
+        others = found.get(name, ())
+        if known not in others:
+            found[name] = (*others, known)
+    return found
 
 
 def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str]]]:
@@ -247,6 +303,32 @@ def _all_names(languages: tuple[str, ...]) -> Iterator[tuple[Known, Iterable[str
                 called = [str(names.get(town, town)) for names in renamed]
                 called += [name for names in also for name in names.get(town, ())]
                 yield Known("city", code, region.name, town), dict.fromkeys(called)
+    for code, town in _further():
+        yield Known("city", code, "", town), (town,)
+
+
+@cache
+def _further() -> tuple[tuple[str, str], ...]:
+    """Towns of which only the country is known, each with that: those that were not written by
+    hand, there or elsewhere, and are not drawn."""
+    own = {
+        code: set(
+            folded_all([town for region in country.regions.values() for town in region.towns])
+        )
+        for code, country in countries().items()
+    }
+    lists = [*_abroad().items()]
+    for place, lines in frozen_world("cities").items():
+        code, listed = place.partition("/")[0], unweighted(lines)
+        if code != _PACKAGED:
+            lists.append((code, tuple(zip(listed, folded_all(listed), strict=True))))
+    return tuple(
+        (code, town)
+        for code, named in lists
+        if code != _PACKAGED
+        for town, name in named
+        if name not in own[code] and name not in _by_hand()
+    )
 
 
 def country_names(code: str, languages: Iterable[str]) -> list[str]:
@@ -275,6 +357,7 @@ def drawn_lands(languages: tuple[str, ...]) -> frozenset[str]:
     return frozenset(folded(name) for names in listed for name in names.split("|") if name)
 
 
+@lru_cache(maxsize=4096)
 def is_country(text: str, language: str) -> bool:
     """Whether there is a country of this name, be it one that we know nothing else of."""
     return folded(text) in _lands(get(language).reads)
@@ -291,6 +374,22 @@ def _large() -> Mapping[tuple[str, str], float]:
 
 _PACKAGED = "US"
 """The country whose towns come from a package, small and unknown ones too."""
+
+
+def further(known: Known) -> bool:
+    """Whether it is a town of which only the country is known."""
+    named = (known.country, known.name)
+    return known.kind == "city" and not known.region and named in _further_towns()
+
+
+@cache
+def _further_towns() -> frozenset[tuple[str, str]]:
+    return frozenset(_further())
+
+
+def minor(known: Known) -> bool:
+    """Whether it is a town that few know: what else has the name is rather meant."""
+    return small(known) or further(known)
 
 
 def small(known: Known) -> bool:
@@ -327,7 +426,9 @@ def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Know
             return 0, wanted.index(known.country)
         if known.kind == "country" or _has_names(known, languages):
             return 1, 0
-        if small(known) or (known.country == _PACKAGED and _PACKAGED not in home):
+        if known.country not in home and (minor(known) or _added(known)):
+            return 6, 0  # nobody means Dundee in South Africa
+        if minor(known) or (known.country == _PACKAGED and _PACKAGED not in home):
             return 5, 0
         if known.country in home:
             near = _PACKAGED not in home or obscure(known)
@@ -339,7 +440,7 @@ def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Know
         if obscure(known):
             return _large().get((known.region, known.name), 0.0)
         of = countries()[known.country]
-        if known.kind != "city" or of.divided:
+        if known.kind != "city" or of.divided or further(known):
             return 0.0
         region = of.regions[
             known.region
@@ -350,11 +451,35 @@ def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Know
     return tuple(sorted(found, key=rank))
 
 
+def _added(known: Known) -> bool:
+    """Whether it is a town that a frozen list has added to those that were written by hand."""
+    return known.kind == "city" and (known.country, folded(known.name)) in _more_towns()
+
+
+@cache
+def _more_towns() -> frozenset[tuple[str, str]]:
+    return frozenset(
+        (code, name)
+        for code, entry in world.table("places").items()
+        if "regions" not in entry
+        for name in {name for _, name in _abroad().get(code, ())}
+        - set(folded_all(entry.get("towns", "").split("|")))
+    )
+
+
+def region_opening(before: str, language: str) -> str:
+    """The word before a mention, where it begins the name of a region that goes on in it, as the
+    lists write it: the "County " of Cork."""
+    word = before.rsplit(maxsplit=1)[-1] if before[-1:].isspace() and before.strip() else ""
+    known = words_read(language, "places", "region_openings")
+    return f"{known[0].title()} " if known and word.lower() in known else ""
+
+
 def opening(before: str, language: str) -> str:
     """The word before a mention, where it is the beginning of a name that goes on in it."""
-    word = before.rsplit(maxsplit=1)[-1] if before[-1:].isspace() and before.strip() else ""
-    known = words_of(language)["openings"]
-    lower = words_read(language, "places", "lower_openings")
-    if word.lower() not in known or (word.islower() and word not in lower):
+    *_, word = before.rsplit(maxsplit=1) if before[-1:].isspace() and before.strip() else ("",)
+    if word.lower() not in words_of(language)["openings"]:
+        return ""
+    if word.islower() and word not in words_read(language, "places", "lower_openings"):
         return ""
     return f"{word[:1].upper()}{word[1:]} "

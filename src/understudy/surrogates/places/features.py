@@ -12,17 +12,21 @@ from understudy.surrogates.places.atlas import folded, words_of
 from understudy.surrogates.tables import Table
 
 __all__ = [
+    "DISTRICT",
     "Feature",
     "articled",
     "behind_article",
     "by_words",
     "feature_names",
     "is_feature",
+    "may_head",
     "read_feature",
 ]
 
 _NAME = r"[^\W\d_](?:[^\W\d_]|['’.\-\s])*?"
 _MOST_WORDS = 4
+DISTRICT = "district"
+"""The form of a part of a town, which has no words but its name."""
 _STREETS = "@streets"
 """Stands for the names that streets have, which other places have as well."""
 
@@ -79,10 +83,36 @@ def behind_article(text: str, language: str) -> Feature | None:
 def articled(before: str, text: str, language: str) -> Feature | None:
     """What a name is behind an article that stands before the mention: "hasta la Savannah" names
     no town, whatever list it is on."""
-    for article, form in words_of(language).get("articled_features", {}).items():
-        if re.search(rf"(?:^|\W){article}\s+$", before) and text[:1].isupper():
-            return Feature(f"{article.title()} ", text, "", form)
+    if not before[-1:].isspace() or not text[:1].isupper():
+        return None
+    for shown, article, form in _articles(language):
+        if article.search(before):
+            return Feature(shown, text, "", form)
     return None
+
+
+@cache
+def _articles(language: str) -> tuple[tuple[str, re.Pattern[str], str], ...]:
+    """The articles that make a feature of a name: as they are written, what a text ends with that
+    has one, and the form."""
+    known = words_of(language).get("articled_features", {}).items()
+    return tuple(
+        (f"{article.title()} ", re.compile(rf"(?:^|\W){article}\s+$"), form)
+        for article, form in known
+    )
+
+
+def may_head(word: str, language: str) -> bool:
+    """Whether a word may stand before the name of a river or the like and say what it is: a look
+    before patterns are tried."""
+    return word.lower() in _heads(language) or not word.isascii()
+
+
+@cache
+def _heads(language: str) -> frozenset[str]:
+    """What forms that need no list have before the name, and articles, in small letters."""
+    shown = (form.partition("{}")[0] for form in _forms(language) if "|" not in form)
+    return frozenset(one.strip().lower() for one in (*shown, *words_of(language)["articles"]))
 
 
 def is_feature(text: str, language: str) -> bool:
@@ -110,7 +140,7 @@ def feature_names(form: str, language: str) -> Table:
 def _names(form: str, language: str) -> list[str]:
     """A form may have several lists, each with a name of its own behind a bar."""
     known = words_of(language)
-    listed: str = known["features"][form]
+    listed: str = known["districts"] if form == DISTRICT else known["features"][form]
     return (known["streets"].replace("\n", "") if listed == _STREETS else listed).split("|")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from understudy.languages.lexicon import listed
 from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.places.atlas import words_of
@@ -16,8 +17,18 @@ _GAP = re.compile(r"[\s,;.:()/\-–]*(?:[^\W\d_]+\.?[\s,;.:()/\-–]*){0,4}")
 
 def labels_region(front: str, language: str) -> bool:
     """Whether the words before a name say that it is a region: "provincia de", "state of"."""
+    if front.isascii() and not front.rstrip().lower().endswith(_label_ends(language)):
+        return False  # a look that costs nothing before one at every character
     region, either = _region_label(language), _either_label(language)
     return bool(region.search(front)) and not either.search(front)
+
+
+@cache
+def _label_ends(language: str) -> tuple[str, ...]:
+    """What the label of a region may end with, spaces apart."""
+    kinds = ("words", "links", "articles")
+    listed = (word for one in kinds for word in words_read(language, "places", f"region_{one}"))
+    return (":", *(word.lower() for word in listed))
 
 
 @cache
@@ -53,5 +64,8 @@ def adjacent(one: Mention, other: Mention, language: str) -> bool:
         shown = one.after[at : at + len(other.text)]
         if shown and len(shown) >= min(len(other.text), 4) and other.text.startswith(shown):
             words = re.findall(r"[^\W\d_]+", one.after[:at].lower())
-            return all(word in _labels(language) or len(word) == 1 for word in words)
+            known, joins = _labels(language), listed("coordinating", language)
+            return all(word in known or len(word) == 1 for word in words) and not any(
+                word in joins for word in words
+            )  # "Osuna y Cádiz" are two
     return False

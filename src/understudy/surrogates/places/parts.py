@@ -112,11 +112,12 @@ def without_saint(text: str, language: str) -> tuple[str, str]:
 _CUT = re.compile(r"<[^<>%\s]+-+>")
 _FILLER = re.compile(r"<%[^<>]*>|@\[[^\]]*\]")
 _REPEAT = re.compile(r"<[^<>%]+>")
+_SIGNS = re.compile(r"[<@+=]")
 
 
 def signs_of(text: str) -> tuple[str, ...]:
     """The marks of a transcription that a mention has, each once."""
-    if not any(mark in text for mark in "<@+="):
+    if _SIGNS.search(text) is None:
         return ()
     found = {
         "filler": _FILLER.search(text),

@@ -8,13 +8,12 @@ that stay.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
-from understudy.core.text import hidden_repr
+from understudy.core.text import hidden_repr, last_word
 from understudy.languages import get
 from understudy.surrogates.agreement import unaccented
 from understudy.surrogates.dice import Label
@@ -28,6 +27,7 @@ from understudy.surrogates.places.atlas import (
     folded,
     opening,
     place_name,
+    region_opening,
     words_of,
 )
 from understudy.surrogates.places.coded import compact, read_pair, shape_of
@@ -254,7 +254,7 @@ class _Scope:
         elif site.kind == "city":
             yield self._city(site, here.before)
         elif site.kind in ("region", "wider"):
-            yield self._region(site)
+            yield self._region(site, here.before)
         elif site.kind in ("street", "untyped", "building"):
             yield self._street(site, here)
         elif site.kind.startswith(FEATURE):
@@ -300,7 +300,7 @@ class _Scope:
         style = "short" if site.key in self.longer else "rest" if begun else ""
         return Name("town", at, named_case(site.text), style)
 
-    def _region(self, site: Site) -> Name:
+    def _region(self, site: Site, before: str = "") -> Name:
         area = self._area(site)
         self.hints.setdefault(("region abroad", area), site.text)
         short = (
@@ -310,7 +310,8 @@ class _Scope:
         )
         small = site.text.islower()
         case = ("lower" if small else "first") if short else named_case(site.text)
-        return Name(site.kind, area, case, "short" if short else "")
+        rest = bool(region_opening(before, self.language)) and site.kind == "region"
+        return Name(site.kind, area, case, "rest" if rest else "short" if short else "")
 
     def _street(self, site: Site, here: _Here) -> Name:
         """One name for a street with its type and without; where it is not plain what it is, it
@@ -549,9 +550,6 @@ def _continent_names(continent: str, language: str) -> Iterable[str]:
     return [folded(continent_name(continent, one)) for one in get(language).reads]
 
 
-_LAST_WORD = re.compile(r"([^\W\d_]+)['’]?\s*$")
-
-
 def _by_sound(language: str) -> bool:
     """Whether articles ask for a sound, and not for a gender."""
     return bool(get(language).table("agreement")["traits"]["by_sound"])
@@ -559,8 +557,7 @@ def _by_sound(language: str) -> bool:
 
 def _asking(before: str, language: str) -> str:
     """The last word before a mention, where it asks something of what follows."""
-    match = _LAST_WORD.search(before)
-    word = match[1].lower() if match else ""
+    word = last_word(before, "'’").lower()
     return word if word in get(language).agreement.ASKING else ""
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+from understudy.core.text import last_word
 from understudy.languages import get
 from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.agreement import ending, unmarked
@@ -14,6 +15,7 @@ from understudy.surrogates.places.atlas import (
     continent_name,
     countries,
     folded,
+    further,
     is_country,
     lookup,
     small,
@@ -27,6 +29,7 @@ from understudy.surrogates.places.features import (
     behind_article,
     by_words,
     is_feature,
+    may_head,
     read_feature,
 )
 from understudy.surrogates.places.kinds import has_kind
@@ -51,7 +54,6 @@ FEATURE = "feature "
 _ABROAD = re.compile(r"[A-Z]{1,2}-(?=\d{4,5}$)")
 """A country's letter before the code."""
 _POSTAL_CODE = re.compile(r"(?:[A-Z]{1,2}-)?\d{4,7}(?:-\d{4})?")
-_LAST_WORD = re.compile(r"([^\W\d_]+)\.?\s*\Z")
 _NEXT_WORD = re.compile(r" ([^\W\d_]+)")
 _LONGEST_REGION = 3
 """Words of the longest name of a region or country that is looked for behind a town."""
@@ -63,6 +65,8 @@ HINTS = {"CITY": ("city",), "REGION": ("region", "wider"), "COUNTRY": ("country"
 def split(mention: Mention, language: str) -> tuple[Piece, ...]:
     """The pieces of one mention by its category."""
     text, tail = ending(unmarked(mention.text), language)
+    if text.istitle() and text.lower() in words_read(language, "places", "region_openings"):
+        return (Piece("kept", mention.text),)  # the "Co" of "Co. Cork", which are two marks
     found = _pieces(text, mention.category, language)
     if found == (Piece("name", text),) and names_street(mention.before, mention.after, language):
         return (Piece("street", text), *([Piece("kept", tail)] if tail else []))
@@ -78,10 +82,10 @@ def names_street(front: str, behind: str, language: str) -> bool:
     Street". A road to a town has the town's name and is none."""
     known = words_of(language).get("named_streets", {})
     link = link_before(front, language)
-    before = _LAST_WORD.search(front[: len(front) - len(link)] if link else front)
+    before = last_word(front[: len(front) - len(link)] if link else front, ".")
     after = _NEXT_WORD.match(behind)
     return bool(
-        (before and before[1].lower() in known.get("before", ()))
+        (before and before.lower() in known.get("before", ()))
         or (after and after[1] in known.get("behind", ()))
     )
 
@@ -95,11 +99,11 @@ def begins_as_street(text: str, language: str) -> bool:
 
 def _behind_head(before: str, text: str, language: str) -> tuple[Piece, ...]:
     """A river or a mountain, by the word for it outside of the mention: "el río [Mosa]"."""
-    head = _LAST_WORD.search(before)
-    whole = read_feature(f"{head[1]} {text}", language) if head and before.endswith(" ") else None
-    if head is None or whole is None or not by_words(whole) or whole.name != text:
+    head = last_word(before, ".") if before.endswith(" ") else ""
+    whole = read_feature(f"{head} {text}", language) if head and may_head(head, language) else None
+    if whole is None or not by_words(whole) or whole.name != text:
         return ()
-    return (Piece(FEATURE + whole.form, text),) if whole.before.strip() == head[1] else ()
+    return (Piece(FEATURE + whole.form, text),) if whole.before.strip() == head else ()
 
 
 def _behind_outer(before: str, text: str, language: str) -> tuple[Piece, ...]:
@@ -138,9 +142,8 @@ def _road(text: str, language: str) -> tuple[Piece, ...]:
 
 def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
     """A place of which the category does not say what it is."""
-    known = (
-        bool(lookup(text, language)) or is_wide_area(text, language) or is_country(text, language)
-    )
+    listed = [one for one in lookup(text, language) if not further(one)]  # the Thames, a river
+    known = bool(listed) or is_wide_area(text, language) or is_country(text, language)
     if category == "FACILITY" and has_kind(text, language):
         return (Piece("organization", text),)
     found = read_feature(text, language)
@@ -320,6 +323,7 @@ def _wide_areas(languages: tuple[str, ...]) -> frozenset[str]:
     return frozenset(folded(name) for name in (*listed, *named))
 
 
+@lru_cache(maxsize=1 << 12)
 def is_wide_area(text: str, language: str) -> bool:
     """Whether a text names a continent, or another area wider than a country."""
     return folded(text) in _wide_areas(get(language).reads)

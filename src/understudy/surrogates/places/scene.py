@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,17 +23,22 @@ from understudy.surrogates.places.atlas import (
     countries,
     country_names,
     folded,
+    further,
     is_country,
     lookup,
+    minor,
     obscure,
     opening,
+    region_opening,
     small,
     words_of,
 )
 from understudy.surrogates.places.coded import compact, country_of_code, looks_like_code
 from understudy.surrogates.places.demonyms import demonym, forms
+from understudy.surrogates.places.districts import districted
 from understudy.surrogates.places.labels import adjacent, labels_region
 from understudy.surrogates.places.reading import HINTS, bare, is_wide_area, split
+from understudy.surrogates.places.site import Site
 from understudy.surrogates.places.streets import Piece
 from understudy.surrogates.signs import COUNTRIES
 
@@ -47,19 +52,6 @@ _SHORTEST = 3
 _LABEL = 20
 """Characters before a place in which a word for its kind stands."""
 _PLACED = ("city", "region", "wider", "country", "continent")
-
-
-class Site(NamedTuple):
-    """One piece of a mention, and what it means."""
-
-    kind: str
-    text: str
-    key: str = ""
-    area: int = -1
-    known: Known | None = None
-
-    def __repr__(self) -> str:
-        return hidden_repr(self)
 
 
 @dataclass
@@ -98,6 +90,12 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
     countries that the rest of the text names or that its postal codes tell, since these decide
     what an ambiguous name means ("Valencia" beside "Venezuela"); then each name by itself.
     """
+    return _survey(tuple(mentions), language)
+
+
+@lru_cache(maxsize=2)
+def _survey(mentions: tuple[Mention, ...], language: str) -> Scene:
+    """Organizations ask where the places of their document lie, before the places are read."""
     found = [split(one, language) for one in mentions]
     near = [
         bool(at) and adjacent(mentions[at - 1], one, language) for at, one in enumerate(mentions)
@@ -111,13 +109,22 @@ def survey(mentions: Sequence[Mention], language: str) -> Scene:
     named, peoples = _spoken_of(mentions, language)
     told = (*_mentioned_countries(free_rows, language), *named, *_coded_countries(found, language))
     wanted = tuple(dict.fromkeys((*told, *peoples, *_of_regions(free_rows, language))))
-    resolved = _resolved(mentions, found, near, only_towns, language, wanted)
+    resolved = _resolved(mentions, found, near, only_towns, language, wanted, ())
+    beside = _beside(resolved, wanted, language)
+    if beside:
+        resolved = _resolved(mentions, found, near, only_towns, language, wanted, beside)
+    resolved = districted(resolved, mentions, near, language, wanted)
     areas, places = _areas(resolved, near, language)
     home = _home(areas, _labelled(mentions, resolved, told, language), peoples) or _signed(
         mentions, language
     )
     sites = tuple(
-        tuple(site._replace(area=places.get((at, part), -1)) for part, site in enumerate(row))
+        tuple(
+            [
+                Site(kind, text, key, places.get((at, part), -1), known)
+                for part, (kind, text, key, _, known) in enumerate(row)
+            ]
+        )
         for at, row in enumerate(resolved)
     )
     return _merged(Scene(sites, tuple(areas), home, (*named, *peoples)))
@@ -294,6 +301,7 @@ def _resolved(
     only_towns: Mapping[tuple[int, int], Regions],
     language: str,
     wanted: tuple[str, ...],
+    beside: tuple[str, ...],
 ) -> list[tuple[Site, ...]]:
     """What each piece is; a name that is a town and a region is a region beside its towns.
 
@@ -315,8 +323,9 @@ def _resolved(
                     site, known = _town(piece.text, only_towns[at, part], language)
                 else:
                     site, known = _named(
-                        piece.text, mention, front, last, unknown, language, wanted
-                    )
+                        piece.text, mention, front, last, unknown, language, wanted, beside,
+                        _land_behind(found, near, at, part, language),
+                    )  # fmt: skip
                 sites.append(site)
                 if town and site.kind != "city":
                     _settle(town, last, site)
@@ -328,6 +337,32 @@ def _resolved(
         _key(mention, sites)
         out.append(sites)
     return [tuple(sites) for sites in out]
+
+
+def _land_behind(
+    found: Sequence[Sequence[Piece]], near: Sequence[bool], at: int, part: int, language: str
+) -> str:
+    """The country that is named right behind a name: "Boston, France" is no town of America."""
+    following = [one for one in found[at][part + 1 :] if one.kind == "name"]
+    if not following and at + 1 < len(found) and near[at + 1]:
+        following = [one for one in found[at + 1] if one.kind == "name"]
+    known = lookup(following[0].text, language)[:1] if following else ()
+    return next((one.country for one in known if one.kind == "country"), "")
+
+
+def _beside(
+    rows: Iterable[Sequence[Site]], wanted: tuple[str, ...], language: str
+) -> tuple[str, ...]:
+    """The countries of the towns that many know, where the text names none and a name stands beside
+    them that only few do, or that tells no country by itself."""
+    sites = [site for row in rows for site in row]
+    known = [site.known for site in sites if site.known is not None]
+    towns = (site.text for site in sites if site.kind == "city" and site.known is None)
+    if wanted or not (
+        any(map(minor, known)) or any(_shared(lookup(one, language), language) for one in towns)
+    ):
+        return ()
+    return tuple(dict.fromkeys(one.country for one in known if not minor(one)))
 
 
 def _settle(town: tuple[list[Site], int], candidates: Iterable[Known], where: Site) -> None:
@@ -349,11 +384,14 @@ def _named(
     unknown: bool,
     language: str,
     wanted: tuple[str, ...],
+    beside: tuple[str, ...],
+    within: str,
 ) -> tuple[Site, tuple[Known, ...]]:
     """What a name means, and all places that it may mean in that sense, the likeliest first.
 
     ``last``: what the town before it may mean; ``unknown``: whether a town stands before it that
-    no list has; ``wanted``: the countries of the text. What decides, in this order:
+    no list has; ``wanted``: the countries of the text; ``beside``: those of its better known towns;
+    ``within``: the country that is named right behind it. What decides, in this order:
 
     - the category, where it says town, region or country; else a label before the name
       ("provincia de Granada" is no town); else a town before it that lies in a region of the name
@@ -361,15 +399,17 @@ def _named(
     - a continent is one whatever else has the name; a country that has no list of places wins over
       a town abroad ("Malta" over the one in Idaho);
     - what is left is taken by fame: countries, then well-known towns, then regions (``_likely``);
-    - a small town of a country that the text does not name is none: it has that name by chance.
+    - a small town of a country that the text does not name is none: it has that name by chance;
+    - a name that small towns of several countries have tells none of them (``_shared``).
     """
-    begun = opening(front, language)
-    known = (
-        lookup(begun + text, language, wanted)
-        or lookup(text, language, wanted)
-        or lookup(bare(text, language), language, wanted)
-    )
-    known = _narrowest(known)
+    region = region_opening(front, language)
+    if region:
+        whole = lookup(region + text, language)
+        if [one.kind for one in whole[:1]] == ["region"]:
+            return Site("region", text, folded(text), known=whole[0]), whole
+    known = _meanings(opening(front, language), text, language, wanted)
+    if beside and all(map(minor, known)):  # Ennis is Irish beside Cork, and Texan beside Dallas
+        known = tuple(sorted(known, key=lambda one: one.country not in beside))
     kinds = HINTS.get(mention.category, ())
     if not kinds and labels_region(front, language):
         kinds = ("region", "wider")
@@ -384,16 +424,25 @@ def _named(
         return Site("continent", text, folded(text)), ()
     if not kinds and is_country(text, language) and known and _is_abroad(known[0], language):
         return Site("country", text, folded(text)), ()
-    fitting = [one for one in known if one.kind in kinds]
+    fitting = tuple([one for one in known if one.kind in kinds]) if kinds else ()
     if not fitting and mention.category not in HINTS:
         fitting = _likely(known)
-    if fitting and _unlikely(fitting[0], language, wanted):
-        fitting = []
+    strange = fitting and bool(within) and fitting[0].country != within
+    if fitting and (strange or _unlikely(fitting, language, wanted or beside)):
+        fitting = ()
     if not fitting:
         kind = "country" if not kinds and is_country(text, language) else (*kinds, "city")[0]
         return Site(kind, text, folded(text)), ()
     best = fitting[0]
-    return Site(best.kind, text, folded(text), known=best), tuple(fitting)
+    return Site(best.kind, text, folded(text), known=best), fitting
+
+
+@lru_cache(maxsize=1 << 12)
+def _meanings(begun: str, text: str, language: str, wanted: tuple[str, ...]) -> tuple[Known, ...]:
+    """What a name may mean: with what stands before it, by itself, or without what ends it."""
+    found = lookup(begun + text, language, wanted) if begun else ()
+    found = found or lookup(text, language, wanted)
+    return _narrowest(found or lookup(bare(text, language), language, wanted))
 
 
 def is_short(text: str) -> bool:
@@ -410,11 +459,27 @@ def _narrowest(known: Sequence[Known]) -> tuple[Known, ...]:
     )
 
 
-def _unlikely(known: Known, language: str, wanted: tuple[str, ...]) -> bool:
-    """Whether it is a town that only its neighbours know, and the text is from elsewhere."""
+def _unlikely(meanings: Sequence[Known], language: str, wanted: tuple[str, ...]) -> bool:
+    """Whether the first is a town that only its neighbours know, and the text is from elsewhere, or
+    no likelier than another is."""
+    known = meanings[0]
+    if known.country not in wanted and _shared(meanings, language):
+        return True
     if wanted:
-        return obscure(known) and known.country not in wanted
+        abroad = known.country not in facts(language)["countries"]
+        return known.country not in wanted and (minor(known) or (abroad and obscure(known)))
     return small(known) and known.country not in facts(language)["countries"]
+
+
+def _shared(known: Sequence[Known], language: str) -> bool:
+    """Whether a name tells no country: it is that of towns of which only the country is known, in
+    several that are as near to the language. Villanueva lies in Colombia and in Mexico."""
+    home = facts(language)["countries"]
+    towns = [one for one in known if further(one)]
+    if not towns or towns[0] != known[0]:
+        return False
+    near = known[0].country in home
+    return len({one.country for one in towns if (one.country in home) == near}) > 1
 
 
 def _is_abroad(known: Known, language: str) -> bool:
@@ -436,19 +501,19 @@ def _town(text: str, regions: Regions, language: str) -> tuple[Site, tuple[Known
     return Site("city", text, folded(text), known=next(iter(fitting), None)), fitting
 
 
-def _likely(known: Sequence[Known]) -> list[Known]:
+def _likely(known: Sequence[Known]) -> tuple[Known, ...]:
     """Countries and wide regions first; a town that many know before the region of its name, which
     comes before a town that only its neighbours know."""
     order = {"country": 0, "wider": 1, "city": 2, "region": 3}
     if not known:
-        return []
+        return ()
     best = known[0].country
 
     def rank(one: Known) -> float:
         return order[one.kind] + 2 * small(one)
 
     first = sorted((one for one in known if one.country == best), key=rank)
-    return [one for one in known if one.kind == first[0].kind]
+    return tuple([one for one in known if one.kind == first[0].kind])
 
 
 def _key(mention: Mention, sites: list[Site]) -> None:

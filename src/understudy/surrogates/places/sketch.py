@@ -11,6 +11,7 @@ from understudy.surrogates.places.atlas import countries, words_of
 from understudy.surrogates.places.codes import SHAPES
 from understudy.surrogates.places.demonyms import forms
 from understudy.surrogates.places.doors import FORMS, NUMBERS, floors, is_choice, range_marks
+from understudy.surrogates.places.features import DISTRICT
 from understudy.surrogates.places.tables import links, street_groups
 from understudy.surrogates.places.words import CASES, STYLES, is_public, staying
 from understudy.surrogates.sketches import Invariant
@@ -237,7 +238,7 @@ def _asks(value: Any, language: str) -> bool:
 
 
 def _features(value: Any, language: str) -> bool:
-    return value in words_of(language)["features"]
+    return value == DISTRICT or value in words_of(language)["features"]
 
 
 _SAME = "Which mentions name the same place shows, and not which place it is."
@@ -410,7 +411,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     Invariant(
         "Feature", "form", "kind of place",
         "Whether it is a river, a sea, a mountain or the like shows, by the words of its name or "
-        "by a public list.", _features,
+        "by a public list; and whether it is a part of the town that is named behind it.",
+        _features,
     ),
     Invariant(
         "Feature", "asks", "the words around",

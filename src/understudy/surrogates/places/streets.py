@@ -83,7 +83,8 @@ def _by_word(groups: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
 def is_type(text: str, language: str) -> bool:
     """Whether a text is a street's type and nothing else, as "Gran Vía" is."""
     known = street_words(language)
-    return text.strip().lower() in known.leading | known.trailing
+    word = text.strip().lower()
+    return word in known.leading or word in known.trailing
 
 
 def has_street(text: str, language: str) -> bool:

@@ -13,6 +13,7 @@ from functools import cache
 from understudy.core.folding import without_accents
 from understudy.core.text import recase
 from understudy.languages import get
+from understudy.languages.lists import words_read
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.places.atlas import (
     Country,
@@ -279,6 +280,8 @@ class _Drawn:
             called = words_of(self.language).get("wide_called", {})
             name = place_name(region.wider, country.code, self.language)
             return str(called.get(name, name))
+        if region.name and part.style == "rest":
+            return _without_opening(region.name, self.language)
         if region.name:
             return region.short if part.style and region.short else region.name
         key = ("region abroad", part.at)
@@ -351,6 +354,12 @@ class _Drawn:
                 part.decimals, part.mark, part.between, self.land[part.land], self.dice, at=part.at
             )
         return self.texts[key]
+
+
+def _without_opening(name: str, language: str) -> str:
+    """The name of a region without the word that begins it, which stands outside: Cork."""
+    first, _, rest = name.partition(" ")
+    return rest if first.lower() in words_read(language, "places", "region_openings") else name
 
 
 def _streets(record: Street, language: str) -> Table:

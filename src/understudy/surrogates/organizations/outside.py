@@ -1,0 +1,64 @@
+"""The word for its kind that stands before the mention of an organization: "el bar [Rincón]"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from understudy.languages.lists import words_read
+from understudy.surrogates.organizations.patterns import BEFORE, flat_sign, group_of, kinds, stands
+
+__all__ = ["Outside", "is_venue", "kind_outside"]
+
+_NEAR = 60
+_MOST = 4
+"""Words of a kind."""
+
+
+class Outside(NamedTuple):
+    """The kind that the words before a mention say, and whether an article stands between."""
+
+    group: str
+    article: bool
+
+
+def kind_outside(before: str, language: str) -> Outside | None:
+    """What the words right before a name say that it is; an article may stand between, and begins
+    the name where it has a capital."""
+    words = _words_before(before[-_NEAR:])
+    articled = bool(words) and words[-1].istitle() and words[-1].lower() in _articles(language)
+    words = words[:-1] if articled else words
+    known, flats = kinds(language), tuple(map(flat_sign, words))
+    for size in range(min(_MOST, len(words)), 0, -1):
+        for phrase in known.get(flats[-size:], ()):
+            if stands(phrase, BEFORE, language):
+                return Outside(group_of(phrase, language), articled)
+    return None
+
+
+def _words_before(text: str) -> list[str]:
+    """The words that a text ends with, one space behind each, ``_MOST`` of them at the most."""
+    found: list[str] = []
+    end = len(text) - 1
+    while end >= 0 and text[end] == " " and len(found) < _MOST:
+        start = end
+        while start and text[start - 1].isalnum() and not text[start - 1].isdecimal():
+            start -= 1
+        if start == end:
+            break
+        found.append(text[start:end])
+        end = start - 1
+    return found[::-1]
+
+
+def is_venue(before: str, language: str) -> bool:
+    """Whether the words before a place say that it is an inn, a shop or the like, or that somebody
+    is at it: "el bar El [Rincón]", "at the [Zorbham]"."""
+    found = kind_outside(before, language)
+    told = tuple(words_read(language, "bodies", "venue_before"))
+    return (found is not None and found.group in words_read(language, "bodies", "venues")) or (
+        bool(told) and before.lower().endswith(told)
+    )
+
+
+def _articles(language: str) -> tuple[str, ...]:
+    return words_read(language, "bodies", "articles")

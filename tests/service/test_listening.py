@@ -1,0 +1,19 @@
+"""The socket that commands listen on."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from understudy.cli.serving import listening
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_no_answer_waits_for_an_acknowledgement(host: str) -> None:
+    """Head and body of an answer are two writes; with Nagle's algorithm the second one waits for
+    the delayed acknowledgement of the first, which takes 40 ms."""
+    with listening(host, 0) as door, socket.create_connection(door.getsockname()[:2]):
+        connection, _ = door.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
