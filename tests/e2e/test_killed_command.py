@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,14 @@ from understudy.policy import load
 HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
 """Whatever is started in the background may ignore interrupts."""
 COMMAND = [sys.executable, "-c", f"{HEED}; from understudy.cli import main; main()"]
+
+
+@pytest.fixture(autouse=True)
+def hangups_are_heard() -> Iterator[None]:
+    """A suite that was started with nohup hands its deaf ear for SIGHUP on to what it starts."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 def started(words: list[str], state: Path, more: int) -> subprocess.Popen[str]:
