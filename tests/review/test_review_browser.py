@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -152,6 +153,33 @@ def test_a_decision_for_the_whole_corpus_and_back(browser: Browser, held: Desk) 
 def test_words_are_marked_without_a_mouse(browser: Browser, held: Desk) -> None:
     with served(held) as address, reader(browser, address) as seen:
         ready(seen, 2)
+        seen.keys("w", "ArrowRight", "Shift+ArrowRight", "ArrowLeft", "1")
+        assert seen.marks() == ["Dumbarton, person, added"]
+
+
+def test_a_slow_answer_does_not_bring_back_what_was_left(browser: Browser, held: Desk) -> None:
+    """Whoever goes on before a document has come stays where they went."""
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen)
+        late = re.compile(r"/api/documents/0(\?|$)")
+        kept: list[Any] = []
+
+        def hold(route: Any) -> None:
+            kept.append(route)
+
+        seen.page.route(late, hold)
+        seen.page.evaluate("location.hash = '#/document/1'")
+        seen.page.wait_for_timeout(500)
+        seen.page.evaluate("location.hash = '#/document/0'")
+        seen.page.wait_for_timeout(500)
+        seen.page.evaluate("location.hash = '#/document/2'")
+        seen.page.wait_for_timeout(500)
+        before = seen.marks()
+        assert kept
+        for one in kept:
+            one.continue_()
+        seen.settled()
+        assert seen.marks() == before
         seen.keys("w", "ArrowRight", "Shift+ArrowRight", "ArrowLeft", "1")
         assert seen.marks() == ["Dumbarton, person, added"]
 

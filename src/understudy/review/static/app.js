@@ -24,7 +24,13 @@ class App {
     listen(this);
   }
 
-  async start() {
+  // Once at a time: an address that changes while the page starts is read when it has started.
+  start() {
+    this.starting ??= this.enter().finally(() => { this.starting = null; });
+    return this.starting;
+  }
+
+  async enter() {
     if (location.hash === "#/used") { fill(find("#main"), pages.closedDoor()); return; }
     try {
       this.session = await api.get("/api/session");
@@ -38,6 +44,7 @@ class App {
     this.palette = new Palette(this.session.categories);
     this.desk = new Desk(this.session, this.palette, this.settings);
     await this.desk.queue.reload();
+    this.started = true;
     this.route();
   }
 
@@ -65,8 +72,9 @@ class App {
   }
 
   async route() {
-    if (!this.session) { this.start(); return; }
-    const [, where = "", what, more] = location.hash.split("/");
+    if (!this.started) { this.start(); return; }
+    const here = location.hash;
+    const [, where = "", what, more] = here.split("/");
     this.top();
     const show = (node, desk = false) => {
       find("#legend").hidden = !desk;
@@ -84,8 +92,9 @@ class App {
     if (this.desk.reading && this.desk.page && !this.desk.layer && this.settings.order !== "sample") { return; }
     try {
       const { number } = await api.get("/api/next", { order: this.settings.order });
+      if (location.hash !== here) return; // the reader has gone elsewhere meanwhile
       if (number !== null) { history.replaceState(null, "", `#/document/${number}`); this.top(); await this.desk.open(number); } else this.desk.fail(new Error("Nothing is left to read in this list. Choose another list, or look at the progress."));
-    } catch (error) { this.desk.fail(error); }
+    } catch (error) { if (location.hash === here) this.desk.fail(error); }
   }
 
   async history() {

@@ -39,6 +39,7 @@ export class Desk {
   }
 
   async open(number, { layer = "", place = null } = {}) {
+    const turn = this.turn = (this.turn ?? 0) + 1; // what arrives when another was opened is not shown
     this.layer = layer;
     this.scroller.classList.add("busy");
     const late = setTimeout(() => { if (!this.page) fill(this.title, el("p", { class: "calm" }, "Loading …")); }, 250);
@@ -46,23 +47,25 @@ export class Desk {
       const held = layer ? null : this.ahead.get(number);
       this.ahead.clear();
       const reading = (held && (await held)) || await openReading(number, { layer });
+      if (turn !== this.turn) return;
       this.show(reading, place);
     } catch (error) {
-      this.fail(error);
+      if (turn === this.turn) this.fail(error);
       return;
     } finally {
       clearTimeout(late);
-      this.scroller.classList.remove("busy");
+      if (turn === this.turn) this.scroller.classList.remove("busy");
     }
-    this.lookAhead(number);
+    this.lookAhead(number, turn);
   }
 
-  async lookAhead(number) {
+  async lookAhead(number, turn) {
     try {
       const { number: next } = await api.get("/api/next", { order: this.settings.order, after: number });
+      if (turn !== this.turn) return;
       this.next = next;
       if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next).catch(() => null));
-    } catch { this.next = null; }
+    } catch { if (turn === this.turn) this.next = null; }
   }
 
   fail(error) {
