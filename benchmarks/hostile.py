@@ -10,6 +10,9 @@ replacement are timed together, in processor time.
     per character    the rate beside that of prose which does not repeat itself
     with marks       beside prose with as many marks: prose without names, places and dates says
                      what a character costs, and prose with them what each mark adds to it
+    with pieces      with as many marks, and as many pieces as a model reads in the place of as many
+                     characters, where the preset has a model: of a digit it makes one, of a word of
+                     prose one as well
 
 A larger text is left out where it would take more than the limit, judged by the one before. The
 file is written after each shape; other presets that are in it stay, and so do other shapes of the
@@ -32,6 +35,8 @@ from typing import Any, NamedTuple
 
 from detection import ROOT, commit
 from understudy.core.types import Document
+from understudy.encoder import Encoder
+from understudy.identify.encoder import _view
 from understudy.pipeline import Pipeline, build
 from understudy.policy import load
 from understudy.policy.scopes import scope_of
@@ -52,11 +57,12 @@ class Taken(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """What prose takes: seconds for a character, for one of a text without marks, and for a
-    mark."""
+    """What prose takes: seconds for a character, for one of a text without marks, for a piece of
+    such a text, and for a mark."""
 
     character: float
     plain: float
+    piece: float
     mark: float
 
 
@@ -80,6 +86,14 @@ def quickest(work: Pipeline, text: str) -> Taken:
     return min(first, *(taken(work, text) for _ in range(_ROUNDS - 1)))
 
 
+def pieces_of(work: Pipeline, text: str) -> int:
+    """How many pieces the models of a pipeline make of a text, as they read it."""
+    shown = _view(Document("hostile", text, "en")).text
+    readers = (getattr(one, "tagger", None) for one in work.detectors)
+    models = (one for one in readers if isinstance(one, Encoder))
+    return sum(len(pieces.ids) for one in models for pieces in one.pieces([shown]))
+
+
 def prose_of(work: Pipeline, size: int) -> Prose:
     from hostile_shapes import varied
 
@@ -89,20 +103,24 @@ def prose_of(work: Pipeline, size: int) -> Prose:
     taken(work, varied(5_000))
     marked, plain = median(True), median(False)
     of_mark = max(marked.seconds - plain.seconds, 0.0) / (marked.marks - plain.marks)
-    return Prose(marked.seconds / size, plain.seconds / size, of_mark)
+    pieces = pieces_of(work, varied(size, False))
+    of_piece = plain.seconds / pieces if pieces else 0.0
+    return Prose(marked.seconds / size, plain.seconds / size, of_piece, of_mark)
 
 
-def judged(times: dict[int, Taken], prose: Prose) -> dict[str, Any]:
-    """Growth and rates of one shape."""
+def judged(times: dict[int, Taken], prose: Prose, pieces: int) -> dict[str, Any]:
+    """Growth and rates of one shape, and of how many pieces its largest text is."""
     low, high = min(times), max(times)
     last = times[high]
     grown = last.seconds / times[low].seconds
+    of_model = (prose.piece * pieces + prose.mark * last.marks) / last.seconds
     return {
         "seconds": {str(size): round(one.seconds, 3) for size, one in times.items()},
         "marks": last.marks,
         "exponent": round(math.log(grown) / math.log(high / low), 2) if high > low else None,
         "per_character": round(prose.character * high / last.seconds, 2),
         "with_marks": round((prose.plain * high + prose.mark * last.marks) / last.seconds, 2),
+        **({"pieces": pieces, "with_pieces": round(of_model, 2)} if pieces else {}),
     }
 
 
@@ -117,10 +135,11 @@ def measured(
             if times and times[max(times)].seconds * size / max(times) > limit:
                 break
             times[size] = quickest(work, SHAPES[name](size))
-        one = judged(times, prose)
+        one = judged(times, prose, pieces_of(work, SHAPES[name](max(times))))
         print(
             f"    {name:<28}{max(times) / 1e6:>6g} MB, exponent {one['exponent']}, "
-            f"{one['per_character']:.2f} of prose, {one['with_marks']:.2f} with its marks",
+            f"{one['per_character']:.2f} of prose, {one['with_marks']:.2f} with its marks"
+            + (f", {one['with_pieces']:.2f} with its pieces" if "with_pieces" in one else ""),
             flush=True,
         )
         yield name, one
@@ -147,6 +166,7 @@ def main() -> None:
             "megabytes_per_second": round(1e-6 / prose.character, 3),
             "without_marks": round(1e-6 / prose.plain, 3),
             "microseconds_per_mark": round(1e6 * prose.mark, 1),
+            "microseconds_per_piece": round(1e6 * prose.piece, 1),
         },
         "shapes": shapes,
     }

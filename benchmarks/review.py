@@ -7,8 +7,9 @@
 Latencies in the browser are medians from the key to the picture: a decision until the server has
 acknowledged it and the page has painted it (< 50 ms); the next document from the key that finishes
 the present one until the next one is painted (< 100 ms). The simulated reader sees what the
-policy's detectors found and makes it the gold, decision by decision, over HTTP; keystrokes are
-those of the page's keys.
+policy's detectors found and makes it the gold, decision by decision, over HTTP. What each deed
+takes of keys and of the mouse is in review-strokes.json: a story in the browser counts it there
+(tests/review/test_review_strokes.py) and fails where the file says something else.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import uvicorn
@@ -52,13 +53,59 @@ from understudy.review.records import Mark, State
 _HOST = "review.bench"
 _LINE = "On 12 May 2019 Ann Lee of Toledo called Bob Ray about the order of the week before. "
 _READERS = {"meddocan": "deid/meddocan/test", "tab": "deid/tab/train.jsonl"}
-_KEY, _THOUGHT = 0.28, 1.35
-"""Seconds for a keystroke, and for a look at what is next: the keystroke-level model of Card, Moran
-and Newell ("The keystroke-level model for user performance time with interactive systems", 1980),
-for somebody who types as most people do. Reading the text itself is not in it."""
-_ADD, _REJECT, _RELABEL = 3, 1, 1
-"""Keystrokes: w and an arrow or a double-click and a category's key; x; a category's key. Moving on
-is one more for each mark."""
+_KEY, _PRESS, _POINT, _THOUGHT = 0.28, 0.2, 1.1, 1.35
+"""Seconds for a keystroke, for a press of the mouse's button and its release, for pointing with the
+mouse, and for a look at what is next: the keystroke-level model of Card, Moran and Newell ("The
+keystroke-level model for user performance time with interactive systems", 1980), for somebody who
+types as most people do. Reading the text itself is not in it."""
+_STROKES = Path(__file__).with_name("review-strokes.json")
+
+
+class Strokes(NamedTuple):
+    """What a reader does with the keyboard and the mouse."""
+
+    keys: int = 0
+    presses: int = 0
+    points: int = 0
+
+    def with_(self, *others: Strokes) -> Strokes:
+        """These and others."""
+        keys, presses, points = (sum(column) for column in zip(self, *others, strict=True))
+        return Strokes(keys, presses, points)
+
+    @property
+    def pressed(self) -> int:
+        """Keystrokes and presses of the mouse."""
+        return self.keys + self.presses
+
+    @property
+    def seconds(self) -> float:
+        """By the keystroke-level model, without what is thought."""
+        return _KEY * self.keys + _PRESS * self.presses + _POINT * self.points
+
+
+class Deeds(NamedTuple):
+    """What each deed takes, as the story in the browser has counted it."""
+
+    next_mark: Strokes
+    reject: Strokes
+    """And go on, which the page does by itself."""
+    select: Strokes
+    finish: Strokes
+    category: Mapping[str, Strokes]
+    """Of a mark, or of what is selected; few have a key of their own."""
+
+    @classmethod
+    def counted(cls) -> Deeds:
+        """Those of the file."""
+        held = json.loads(_STROKES.read_text(encoding="utf-8"))
+        return cls(
+            next_mark=Strokes(**held["next mark"]),
+            reject=Strokes(**held["reject and next mark"]),
+            select=Strokes(**held["select"]),
+            finish=Strokes(**held["finish"]),
+            category={name: Strokes(**counts) for name, counts in held["category"].items()},
+        )
 
 
 def made(folder: Path, count: int) -> Desk:
@@ -252,13 +299,18 @@ def simulated(name: str, count: int) -> Mapping[str, Any]:
         )
         finding = time.perf_counter() - began
         reader = _Reader(desk)
-        keys = decisions = entities = looks = 0
+        deeds, strokes = Deeds.counted(), Strokes()
+        decisions = entities = looks = 0
         began = time.perf_counter()
         for number, document in enumerate(documents):
             gold = gold_of.categorise(document, document.annotations)
-            pressed, made_now, looked = _read(reader, number, gold)
-            keys, decisions, entities = keys + pressed, decisions + made_now, entities + len(gold)
-            looks += looked
+            pressed, made_now, looked = _read(reader, number, gold, deeds)
+            strokes = strokes.with_(pressed)
+            decisions, entities, looks = (
+                decisions + made_now,
+                entities + len(gold),
+                looks + looked,
+            )
         seconds = time.perf_counter() - began
         desk.store.close()
     return {
@@ -267,8 +319,8 @@ def simulated(name: str, count: int) -> Mapping[str, Any]:
         "entities": entities,
         "decisions": decisions,
         "decisions per entity": decisions / entities,
-        "keystrokes per entity": keys / entities,
-        "seconds per entity, by the keystroke-level model": (_KEY * keys + _THOUGHT * looks)
+        "keystrokes per entity": strokes.pressed / entities,
+        "seconds per entity, by the keystroke-level model": (strokes.seconds + _THOUGHT * looks)
         / entities,
         "seconds of finding": finding,
         "milliseconds of the server per decision": 1000 * seconds / max(1, decisions),
@@ -284,24 +336,30 @@ def _gold(name: str) -> list[Document]:
     return list(documents_of(str(DATA / _READERS[name]), "brat", options))
 
 
-def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, int, int]:
-    """Keystrokes, decisions and marks looked at until a document has the marks of the gold."""
+def _read(
+    reader: _Reader, number: int, gold: Sequence[Entity], deeds: Deeds
+) -> tuple[Strokes, int, int]:
+    """Strokes, decisions and marks looked at until a document has the marks of the gold."""
     path = f"/api/documents/{number}"
     reading = reader.client.get(path).json()["reading"]
-    version, keys, decisions = 0, 0, 0
+    version, decisions = 0, 0
+    pressed: list[Strokes] = []
+    moved = False
     held = {
         (one["start"], one["end"]): (name, one["category"])
         for name, one in reading["items"].items()
     }
     wanted = {(one.span.start, one.span.end): one.category for one in gold}
     for place, (name, category) in held.items():
-        keys += 1  # to the mark
-        if place not in wanted:
+        if not moved:
+            pressed.append(deeds.next_mark)
+        moved = place not in wanted
+        if moved:
             body: dict[str, Any] = {"action": "reject", "ids": [name]}
-            keys += _REJECT
+            pressed.append(deeds.reject)
         elif wanted[place] != category:
             body = {"action": "relabel", "ids": [name], "category": wanted[place]}
-            keys += _RELABEL
+            pressed.append(deeds.category[wanted[place]])
         else:
             continue
         version = reader.post(f"{path}/decisions", {"version": version, **body})["version"]
@@ -312,10 +370,10 @@ def _read(reader: _Reader, number: int, gold: Sequence[Entity]) -> tuple[int, in
         body = {"action": "add", "start": start, "end": end, "category": category}
         version = reader.post(f"{path}/decisions", {"version": version, **body})["version"]
         decisions += 1
-        keys += _ADD
+        pressed += (deeds.select, deeds.category[category])
     reader.post(f"{path}/finish", {"version": version})
     missing = sum(place not in held for place in wanted)
-    return keys + 1, decisions + 1, len(held) + missing
+    return Strokes().with_(*pressed, deeds.finish), decisions + 1, len(held) + missing
 
 
 def _kept(path: Path | None, name: str, figures: Mapping[str, Any]) -> None:

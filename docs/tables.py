@@ -35,6 +35,7 @@ SERVED = DOCS.parent / "benchmarks" / "service.json"
 FUZZED = DOCS.parent / "benchmarks" / "fuzz.json"
 KILLED = DOCS.parent / "benchmarks" / "kills.json"
 HOSTILE = DOCS.parent / "benchmarks" / "hostile.json"
+HOSTILE_LARGE = DOCS.parent / "benchmarks" / "hostile_large.json"
 _STEEP, _HALF = 1.1, 0.5
 CHOSEN = DOCS.parent / "experiments" / "private-choice" / "results.json"
 
@@ -266,7 +267,7 @@ def trained(path: Path = TRAINED) -> str:
     if heads:
         said += ["The other heads of `full`:", table(("head", "count", "score"), heads)]
     if "running" in parts:
-        said += ["Running, one process and one thread:", _running(parts["running"])]
+        said += ["Running, one thread, by processor time:", _running(parts["running"])]
     return "\n\n".join(said)
 
 
@@ -671,6 +672,9 @@ def killed() -> str:
     for row in found["rounds"]:
         rounds.setdefault((row["passes"], row["workers"]), []).append(row)
     keys = ("shots", "hangs", "orphans", "tracebacks")
+    shot = Counter[str]()
+    for kind, count in found["kinds"].items():
+        shot[kind.partition(" ")[0]] += count
     made = table(
         ("policy", "workers", "kills", "hangs", "orphans", "tracebacks", "rounds not byte-equal"),
         (
@@ -683,9 +687,11 @@ def killed() -> str:
         ),
     )
     return (
-        f"Commit {found['commit'][:12]}: {total['shots']} kills, {total['hangs']} hangs, "
+        f"Commit {found['commit'][:12]}: {total['shots']} kills ({shot['run']} of the run, "
+        f"{shot['worker']} of a worker, {shot['group']} of all), {total['hangs']} hangs, "
         f"{total['orphans']} orphans, {total['different']} of {len(found['rounds'])} rounds with "
-        f"other bytes.\n\n{made}"
+        f"other bytes. {found.get('note', '')}".rstrip()
+        + f"\n\n{made}"
     )
 
 
@@ -695,6 +701,31 @@ def hostile() -> str:
         return ""
     found: dict[str, Any] = json.loads(HOSTILE.read_text(encoding="utf-8"))
     return "\n\n".join(_hostile_to(preset, one) for preset, one in found.items())
+
+
+def hostile_large() -> str:
+    """The same at full size, for some of the shapes."""
+    if not HOSTILE_LARGE.exists():
+        return ""
+    found: dict[str, Any] = json.loads(HOSTILE_LARGE.read_text(encoding="utf-8"))
+    made = table(
+        ("preset", "shape", "MB", "seconds", "exponent", "per character", "with marks"),
+        (
+            (
+                f"`{preset}`",
+                name,
+                " → ".join(f"{int(size) / 1e6:g}" for size in shape["seconds"]),
+                " → ".join(f"{seconds:g}" for seconds in shape["seconds"].values()),
+                shape["exponent"],
+                shape["per_character"],
+                shape["with_marks"],
+            )
+            for preset, one in found.items()
+            for name, shape in one["shapes"].items()
+        ),
+    )
+    commits = dict.fromkeys(one["commit"][:12] for one in found.values())
+    return f"Commit {', '.join(commits)}, processor time.\n\n{made}"
 
 
 def _hostile_to(preset: str, found: dict[str, Any]) -> str:
@@ -714,8 +745,16 @@ def _hostile_to(preset: str, found: dict[str, Any]) -> str:
         f"with as many marks, too ({prose['without_marks']:.2f} MB/s without marks, "
         f"{prose['microseconds_per_mark']:.0f} µs for a mark)."
     )
+    read = any("with_pieces" in one for one in shapes.values())
+    if read:
+        rest = [name for _, name in slow if shapes[name].get("with_pieces", 0.0) < _HALF]
+        said += (
+            f" {len(rest)} are below half of prose with as many pieces of the model and as many "
+            f"marks ({prose['microseconds_per_piece']:.0f} µs for a piece)."
+        )
+    heads = ("shape", "MB", "seconds", "marks", "exponent", "per character", "with marks")
     made = table(
-        ("shape", "MB", "seconds", "marks", "exponent", "per character", "with marks"),
+        (*heads, "with pieces") if read else heads,
         (
             (
                 name,
@@ -725,6 +764,7 @@ def _hostile_to(preset: str, found: dict[str, Any]) -> str:
                 shapes[name]["exponent"],
                 shapes[name]["per_character"],
                 shapes[name]["with_marks"],
+                *((shapes[name].get("with_pieces", ""),) if read else ()),
             )
             for name in dict.fromkeys((*steep, *(name for _, name in slow)))
             for size in [max(shapes[name]["seconds"], key=int)]
@@ -745,6 +785,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "tables.json": celled,
         "service.json": served,
         "hostile.json": hostile,
+        "hostile_large.json": hostile_large,
         "fuzz.json": fuzzed,
         "kills.json": killed,
     },

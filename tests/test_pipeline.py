@@ -274,3 +274,14 @@ def test_a_policy_made_in_code_has_a_fingerprint_of_what_it_says() -> None:
     assert one.fingerprint == two.fingerprint != ""
     assert replace(one, threshold=0.7).fingerprint != one.fingerprint
     assert replace(one, rules={"PERSON": Rule("redact", p=0.5)}).fingerprint != one.fingerprint
+
+
+def test_what_is_left_is_asked_anew_of_another_text() -> None:
+    """That nothing was left of these entities holds for the document that they are of."""
+    text = "Ann has taken ibuprofen since"
+    marked = (Span(14, 23, "ORGANIZATION"),)
+    one = build(replace(load("surrogate"), detectors=("given",)))
+    other = Document("d", text.replace("ibuprofen", "Wexleyine"), "en", annotations=marked)
+    (entities,) = one.identify([other])
+    assert one.left(other, entities) == [""]
+    assert one.left(Document("d", text, "en"), entities) != [""]

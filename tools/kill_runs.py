@@ -4,7 +4,8 @@
 
 A round has ten kills; rounds go through 1, 2 and 4 workers and through policies that read the
 corpus once and twice. A shot goes to the run, to a worker or to all of them, by SIGKILL, SIGTERM,
-SIGHUP or SIGINT. Whatever is not byte-equal in the end, hangs, leaves a process behind or shows a
+SIGHUP or SIGINT. The file is written after each round, so that a run which is stopped has told what
+it did. Whatever is not byte-equal in the end, hangs, leaves a process behind or shows a
 traceback is a fault, and the exit status is 1.
 """
 
@@ -33,6 +34,10 @@ def main() -> None:
     given = arguments.parse_args()
     from killing import POLICIES, shot_at  # type: ignore[import-not-found]
 
+    from detection import commit
+
+    at = commit()
+
     total: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     ways = list(product(POLICIES, (1, 2, 4)))
@@ -58,12 +63,10 @@ def main() -> None:
         print(row, flush=True)
         if not found.equal:
             print(found.said, flush=True)
+        if given.output is not None:
+            made = {"commit": at, "total": dict(total), "kinds": dict(kinds), "rounds": rounds}
+            given.output.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
     print(dict(total))
-    if given.output is not None:
-        from detection import commit
-
-        made = {"commit": commit(), "total": dict(total), "kinds": dict(kinds), "rounds": rounds}
-        given.output.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
     wrong = sum(total[name] for name in ("hangs", "orphans", "tracebacks", "different"))
     sys.exit(1 if wrong else 0)
 

@@ -4,11 +4,11 @@
                                      [--records teach.json distil.json] [--card] [--readme]
 
 writes training/results.json. What is not measured again is kept if it was measured on the same
-weights, model by model; speed is kept while the graphs have their sizes. ``--models fast`` measures
-the tagger alone, as where nothing of the encoder has changed. ``--only`` without a name measures
-nothing: the other options work on the file as it is. ``--records`` copies the facts that the
-training scripts wrote, ``--card`` writes the main scores into the model's card, ``--readme`` fills
-in the table of training/README.md.
+weights, model by model; speed is kept while graphs and hints have their sizes. ``--models fast``
+measures the tagger alone, as where nothing of the encoder has changed. ``--only`` without a name
+measures nothing: the other options work on the file as it is. ``--records`` copies the facts that
+the training scripts wrote, ``--card`` writes the main scores into the model's card, ``--readme``
+fills in the table of training/README.md.
 """
 
 from __future__ import annotations
@@ -65,18 +65,19 @@ _OF_FULL = ("masked", "speech", "likeness")
 
 
 def measured_on(weights: Weights) -> dict[str, str]:
-    """A digest of what each model reads, and the sizes of the graphs, on which speed depends."""
-    found = {}
+    """A digest of what each model reads, and the sizes of files, on which speed depends."""
+    found, hints = {}, weights.folder / "hints.npz"
     for model in NAMES:
         digest = hashlib.sha256()
         for name in ("pieces.npy", "tokenizer.json.xz", GRAPHS[model]):
             digest.update((weights.folder / name).read_bytes())
         for name in (*_OF_ALL, *_HEADS[model]):
             digest.update(weights.heads[name].tobytes())
-        if model == HINTED and (weights.folder / "hints.npz").exists():
-            digest.update((weights.folder / "hints.npz").read_bytes())
+        if model == HINTED and hints.exists():
+            digest.update(hints.read_bytes())
         found[model] = digest.hexdigest()
-    sizes = [(weights.folder / GRAPHS[model]).stat().st_size for model in NAMES]
+    read = [*(weights.folder / GRAPHS[model] for model in NAMES), hints]
+    sizes = [path.stat().st_size for path in read if path.exists()]
     return {**found, "sizes": " ".join(map(str, sizes))}
 
 
@@ -89,7 +90,7 @@ def kept(path: Path, models: Mapping[str, str]) -> dict[str, Any]:
     for part in ("entities", "slots"):
         if part in found:
             scores = found[part]["scores"]
-            found[part]["scores"] = {of: scores[of] for of in scores.keys() - changed}
+            found[part]["scores"] = {of: scores[of] for of in scores if of not in changed}
     dropped = {
         *(_OF_FULL if "full" in changed else ()),
         *(("running",) if "sizes" in changed else ()),
@@ -117,7 +118,8 @@ def write(weights: Weights, **parts: Any) -> dict[str, Any]:
         parts["training"] = {**results.get("training", {}), **parts["training"]}
     for part in ("entities", "slots"):
         if part in parts and part in results:
-            parts[part]["scores"] = {**results[part]["scores"], **parts[part]["scores"]}
+            scores = {**results[part]["scores"], **parts[part]["scores"]}
+            parts[part]["scores"] = {of: scores[of] for of in NAMES if of in scores}
     results.update(
         model=weights.digest,
         models=models,
@@ -260,7 +262,7 @@ def figures(results: dict[str, Any]) -> str:
         _table(["corpus", "kind", "slots", *NAMES], _slot_rows(results)),
         "The other heads:",
         _table(["head", "n", "score"], _head_rows(results)),
-        "Running, one thread:",
+        "Running, one thread, by processor time:",
         _table(
             ["model", "MB", "load s", "words/s, sentences", "words/s, documents", "peak MB"],
             _running_rows(results),

@@ -123,8 +123,15 @@ def tables(tallies: dict[str, Tally], seed: int) -> dict[str, np.ndarray]:
 class Reader:
     """The tagger in use, and what it says of rows of running text."""
 
-    def __init__(self, start: Path, device: str) -> None:
+    def __init__(self, start: Path | None, device: str) -> None:
         self.dtype = torch.bfloat16 if device == "cuda" else torch.float32
+        self.groups = torch.zeros(len(TAGS), len(GROUPS), device=device)
+        self.inside = torch.zeros(len(TAGS), len(GROUPS), device=device)
+        for at, name in enumerate(TAGS):
+            self.groups[at, group(name)] = 1
+            self.inside[at, group(name) if name.startswith("I-") else 0] = 1
+        if not start:  # whoever notes what others say reads nothing
+            return
         begin = torch.load(start / "embeddings.pt", map_location=device)
         self.pieces, self.cases = begin["pieces"].float(), begin["cases"].float()
         self.tagger = Tagger(SHAPE, self.pieces.shape[1]).to(device)
@@ -132,16 +139,16 @@ class Reader:
         self.tagger.load_state_dict({name: value.float() for name, value in state.items()}, False)
         self.tagger.body.quantise()
         self.tagger.eval().requires_grad_(False)
-        self.groups = torch.zeros(len(TAGS), len(GROUPS), device=device)
-        self.inside = torch.zeros(len(TAGS), len(GROUPS), device=device)
-        for at, name in enumerate(TAGS):
-            self.groups[at, group(name)] = 1
-            self.inside[at, group(name) if name.startswith("I-") else 0] = 1
 
     @torch.no_grad()
     def read(self, ids: Tensor, cases: Tensor, kinds: Tensor, tallies: dict[str, Tally]) -> None:
         embedded = (self.pieces[ids] + self.cases[cases]).to(self.dtype)
         said = self.tagger(embedded, shown(ids)).softmax(-1)
+        self.note(said, ids, cases, kinds, tallies)
+
+    def note(
+        self, said: Tensor, ids: Tensor, cases: Tensor, kinds: Tensor, tallies: dict[str, Tally]
+    ) -> None:
         of = hashed(ids, kinds)
         index = torch.arange(ids.shape[1], device=ids.device)
         begins = of.is_word & (of.first == index)

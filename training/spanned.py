@@ -30,7 +30,7 @@ def spans(classes: list[str]) -> set[tuple[int, int, str]]:
     return set(found)
 
 
-def _gold(sets: list[list[str]]) -> list[str]:
+def gold(sets: list[list[str]]) -> list[str]:
     """One class per unit: that of a mark, or nothing."""
     return [
         names[0] if len({name[2:] for name in names}) == 1 and names[0] != "O" else "O"
@@ -53,7 +53,7 @@ def measured(
                 ids = torch.zeros(len(some), length, dtype=torch.int32)
                 cases = torch.zeros(len(some), length, dtype=torch.int32)
                 units: list[np.ndarray] = []
-                gold: list[list[str]] = []
+                names: list[list[str]] = []
                 for row, number in enumerate(some):
                     end, count = ends[number], int(rows["lengths"][number])
                     part = slice(end - count, end)
@@ -68,11 +68,11 @@ def measured(
                     firsts = np.flatnonzero(asked)
                     units.append(firsts + 1)
                     sets = [np.flatnonzero(table[asked[first]]) for first in firsts]
-                    gold.append(_gold([[CLASSES[one] for one in of] for of in sets]))
+                    names.append(gold([[CLASSES[one] for one in of] for of in sets]))
                 best = tagged(ids, cases).argmax(-1).cpu().numpy()
-                for row, (firsts, names) in enumerate(zip(units, gold, strict=True)):
+                for row, (firsts, classes) in enumerate(zip(units, names, strict=True)):
                     one = spans([CLASSES[best[row, first]] for first in firsts])
-                    two = spans(names)
+                    two = spans(classes)
                     right, said, wanted = right + len(one & two), said + len(one), wanted + len(two)
             result.setdefault(path.stem.removeprefix("dev-"), {})[case] = round(
                 2 * right / max(1, said + wanted), 4

@@ -23,6 +23,7 @@ _MARK = re.compile(r"\[\[(.+?)\|([A-Z_]+)\]\]")
 
 def example(language: str, line: str) -> Example:
     """A line without its marks, and the marks as spans."""
+    line = line.replace("\\n", "\n")
     text, end = "", 0
     spans: list[Span] = []
     for mark in _MARK.finditer(line):

@@ -108,7 +108,7 @@ def _cosine(
 @cache
 def _body(folder: Path) -> Body:
     weights = Weights(folder)
-    return Body(folder / GRAPHS["full"], Embedding(weights, "full"), 1)
+    return Body((folder / GRAPHS["full"]).read_bytes(), Embedding(weights, "full"), 1)
 
 
 def _firsts(model: Encoder | HubEncoder, texts: Sequence[str]) -> npt.NDArray[np.float32]:

@@ -30,6 +30,7 @@ from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.beside import with_those_beside
 from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.namings import namesakes
+from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
@@ -117,10 +118,20 @@ class Pipeline:
         if self.decided is not None:
             return [self.decided.entities(document) for document in documents]
         documents = [self._handled(document) for document in documents]
-        return [
-            self.categorise(document, spans)
-            for document, spans in zip(documents, self.detect(documents), strict=True)
-        ]
+        self._nothing_left.clear()  # those of an earlier task are replaced by now
+        found: list[tuple[Entity, ...]] = []
+        for document, spans in zip(documents, self.detect(documents), strict=True):
+            entities, all_private = self._categorised(document, spans)
+            if all_private:
+                self._nothing_left[id(entities)] = (entities, document)
+            found.append(entities)
+        return found
+
+    @cached_property
+    def _nothing_left(self) -> dict[int, tuple[tuple[Entity, ...], Document]]:
+        """The entities of documents of which it was found that the policy leaves none, by their
+        identity: what is identified is replaced next, and the same is asked again."""
+        return {}
 
     @cached_property
     def _cells(self) -> Mapping[str, str]:
@@ -129,18 +140,25 @@ class Pipeline:
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
+        return self._categorised(document, spans)[0]
+
+    def _categorised(
+        self, document: Document, spans: Iterable[Span]
+    ) -> tuple[tuple[Entity, ...], bool]:
+        """The entities of one document, and whether it is known that the policy leaves none."""
         found = self.merge(document, (*spans, *self._left.denied(document.text)))
         entities = self.link(document, found)
         left = self.left(document, entities)
         if not any(left):
-            return self.join_repeats(document, entities)
+            joined = self.join_repeats(document, entities)
+            return joined, len(joined) == len(entities)  # what joins them is asked about as well
         # What stays has no repeats to look for, and gives way to those of what is private.
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
         joined = self.join_repeats(document, private)
         taken = Evidence(entity.span for entity in joined)
         stays = (one for one, reason in zip(entities, left, strict=True) if reason)
         apart = (one for one in stays if not taken.over(one.span.start, one.span.end))
-        return tuple(sorted((*joined, *apart)))
+        return tuple(sorted((*joined, *apart))), False
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The evidence of all detectors; it may overlap. A value that is wholly one entity by
@@ -196,11 +214,15 @@ class Pipeline:
             text=document.text,
             language=language,
         )
-        held = namesakes(whole(merged, document.text, language), document.text, language)
-        held = with_those_beside(held, document.text, language)
-        held = with_all_parts(held, document.text, language)
-        held = with_dates_alike(held, document.text, language)
-        held = one_label(held, document.text, language)
+        text, held = document.text, merged
+        if not _certain(held):
+            held = namesakes(whole(held, text, language), text, language)
+        held = with_those_beside(held, text, language)
+        if not _certain(held):
+            held = with_all_parts(with_row_mates(held, text, language), text, language)
+        held = with_dates_alike(held, text, language)
+        if not _certain(held):
+            held = one_label(held, text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
 
     @cached_property
@@ -229,7 +251,7 @@ class Pipeline:
     def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
         """Why the policy leaves each mention as it is, empty where it does not."""
         found = [""] * len(entities)
-        if entities and self._left.leaves:
+        if entities and self._left.leaves and not self._asked_before(document, entities):
             found = self._left.reasons(document, entities, self._reads(document))
         if self.decided is None:
             return found
@@ -241,6 +263,11 @@ class Pipeline:
             else reason
             for entity, reason in zip(entities, found, strict=True)
         ]
+
+    def _asked_before(self, document: Document, entities: Sequence[Entity]) -> bool:
+        """Whether it is known that none of these very entities is left."""
+        asked, of = self._nothing_left.get(id(entities), (None, document))
+        return asked is entities and (of.text, of.segments) == (document.text, document.segments)
 
     def _reads(self, document: Document) -> tuple[str, ...]:
         """The languages whose lists say what stays: those of the policy and of the document, by
@@ -462,6 +489,12 @@ class Pipeline:
         document, entities, draw = given
         edits = self.replace(document, entities, draw)
         return Result(document, edits, render(document.text, edits))
+
+
+def _certain(spans: Sequence[Span]) -> bool:
+    """Whether no mark is a guess, as in a row of typed cells: what a source has marked itself keeps
+    its borders and its label."""
+    return all(span.score >= 1.0 for span in spans)
 
 
 def _moved(edits: Sequence[Edit]) -> list[Entity]:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from understudy.core.errors import StateError, UsageError
-from understudy.core.files import private_file
+from understudy.core.files import private_file, read_text
 from understudy.core.types import Span
 
 __all__ = ["SETTINGS", "Answer", "Asked", "Batch", "Item", "Project", "create", "open_project"]
@@ -286,11 +286,13 @@ def open_project(folder: Path) -> Project:
     """The project in a folder; one that is missing, broken or of another version is refused."""
     path = folder / SETTINGS
     try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings = tomllib.loads(read_text(path))
     except FileNotFoundError:
         raise UsageError(f"{folder}: no project; make one with: understudy learn start") from None
     except (ValueError, RecursionError) as error:
         raise StateError(f"{path}: not TOML: {type(error).__name__}") from None
+    except OSError as error:
+        raise StateError(f"{path}: cannot be read: {error.strerror}") from None
     if settings.get("schema") != SCHEMA:
         raise StateError(
             f"{path}: a project of schema {settings.get('schema')!r}, this release reads {SCHEMA}"

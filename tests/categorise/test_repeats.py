@@ -208,10 +208,20 @@ def test_only_sure_marks_spread(score: float, category: str, found: list[str]) -
     assert [one.start for one in loud.find(Page.of("by NATO"))] == [3]
 
 
-def test_ordinary_names_spread_only_from_certain_marks() -> None:
-    text = "and then Will said so"
-    assert not list(Values([Value("Will Young", "PERSON", 0.9, 0)], "en").find(Page.of(text)))
-    assert list(Values([Value("Will Young", "PERSON", 1.0, 0)], "en").find(Page.of(text)))
+def test_ordinary_names_spread_from_certain_marks_and_from_full_names() -> None:
+    """Within a sentence and with a capital; a lone word that was guessed does not spread."""
+
+    def stands(value: str, score: float, text: str) -> bool:
+        return bool(Values([Value(value, "PERSON", score, 0)], "en").find(Page.of(text)))
+
+    within = "and then Will said so"
+    assert stands("Will Young", 1.0, within)
+    assert stands("Will Young", 0.9, within)
+    assert stands("Noor Price", 0.8, "so I told Price that it is late")
+    assert not stands("Will", 0.9, within)
+    assert not stands("Noor Price", 0.8, "Price list attached")
+    assert not stands("Noor Price", 0.8, "so the price is fixed")
+    assert not stands("Noor Price", 0.5, "so I told Price that it is late")
 
 
 @pytest.mark.parametrize("strategy", ["surrogate", "entity"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.core.normal import normalise
+from understudy.core.normal import disguised, normalise
 
 
 @pytest.mark.parametrize(
@@ -154,3 +154,38 @@ def test_quoted_lines_are_read_without_their_signs() -> None:
     start = found.text.index("Emily")
     low, high = found.span(start, start + len("Emily\nCarter"))
     assert text[low:high] == "Emily\n> Carter"
+
+
+PROSE = "Rosa Martinez moved to Leeds on Monday, and her son wrote to the council about it."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u200d".join(PROSE),
+        "\u00ad".join(PROSE),
+        "\x01".join(PROSE),
+        "\u0301".join(PROSE),
+        PROSE.upper().translate({code: code - 0x41 + 0x1D400 for code in range(0x41, 0x5B)}),
+        PROSE.translate(str.maketrans("aeop", "аеор")),
+        "".join(f"&#{ord(sign)};" for sign in PROSE),
+    ],
+)
+def test_a_text_that_hides_its_words_is_disguised(text: str) -> None:
+    assert disguised(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        PROSE,
+        PROSE + " 👩\u200d👩\u200d👧\u200d👦❤️❤️❤️❤️❤️❤️❤️❤️❤️❤️❤️❤️",
+        "Иван Петров переехал в Лидс в понедельник, 12 мая 2004 года",
+        "El se\u00f1or P&eacute;rez vivi&oacute; all&iacute; m&aacute;s de diez a&ntilde;os",
+        "El sen\u0303or Pe\u0301rez vivio\u0301 alli\u0301 ma\u0301s de diez an\u0303os con ella",
+        "R&amp;D",
+    ],
+)
+def test_a_text_that_can_be_read_is_not_disguised(text: str) -> None:
+    assert not disguised(text)

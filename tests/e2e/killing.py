@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ TARGETS = ("run", "worker", "group")
 PATIENCE = 180
 EARLIEST = 0.4
 """Before that, Python itself is not ready for an interrupt, and tells it by a traceback."""
+LATEST = 0.3
+"""Seconds after the start of the workers in which one of them is shot."""
 
 POLICIES = {
     "one pass": stage.GIVEN,
@@ -45,22 +48,36 @@ class Shots(NamedTuple):
 
 
 def children(process: int) -> list[int]:
-    try:
-        return [
-            int(child)
-            for task in Path(f"/proc/{process}/task").iterdir()
-            for child in (task / "children").read_text().split()
-        ]
-    except OSError:
-        return []
+    """The processes that this one started. Each is asked for its parent: not every kernel keeps
+    the list the other way round."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()  # behind the name: state, parent
+        except OSError:  # it has ended
+            continue
+        if int(fields[1]) == process:
+            found.append(int(stat.parent.name))
+    return found
 
 
-def shoot(run: subprocess.Popen[str], chance: random.Random) -> str:
-    """A signal to the run, to one of its workers, or to all of them."""
-    number, workers = chance.choice(SIGNALS), children(run.pid)
-    target = chance.choice(TARGETS)
-    if target == "worker" and not workers:
-        target = "run"
+def at_work(run: subprocess.Popen[str], chance: random.Random) -> list[int]:
+    """The workers of a run, a moment after they were started: they live for a part of its time,
+    and few shots would fall into it. None where it has none, or ends before."""
+    while run.poll() is None and not children(run.pid):
+        time.sleep(0.005)
+    with suppress(subprocess.TimeoutExpired):
+        run.wait(chance.uniform(0.0, LATEST))
+    return children(run.pid)
+
+
+def shoot(run: subprocess.Popen[str], target: str, chance: random.Random) -> str:
+    """A signal to the run, to one of its workers, or to all of them; empty where that came to its
+    end before."""
+    number = chance.choice(SIGNALS)
+    workers = at_work(run, chance) if target == "worker" else []
+    if run.returncode is not None or (target == "worker" and not workers):
+        return ""
     try:
         if target == "group":
             os.killpg(run.pid, number)
@@ -102,6 +119,7 @@ def shot_at(
     words = [*COMMAND, "run", str(corpus), "-o", str(out), "--ledger", str(ledger), *options]
     words += ["--workers", str(workers)]
     chance, span = random.Random(seed), 2.0
+    targets = TARGETS if workers > 1 else ("run", "group")
     shots = hangs = orphans = tracebacks = 0
     equal, kinds = True, dict[str, int]()
     while shots < kills:
@@ -123,10 +141,12 @@ def shot_at(
             if run.returncode:
                 return Shots(shots, hangs, orphans, tracebacks, False, kinds, err)
         except subprocess.TimeoutExpired:
-            what = shoot(run, chance)
-            kinds[what] = kinds.get(what, 0) + 1
-            shots += 1
-            told(what)
+            target = targets[shots % len(targets)]
+            what = shoot(run, target, chance)
+            if what:
+                kinds[what] = kinds.get(what, 0) + 1
+                shots += 1
+                told(what)
             try:
                 _, err = run.communicate(timeout=PATIENCE)
             except subprocess.TimeoutExpired:

@@ -170,7 +170,7 @@ def test_delimiters_are_found_or_named(tmp_path: Path) -> None:
     source, out = tmp_path / "in.csv", tmp_path / "out.csv"
     words = ("run", source, "-o", out, "--force", "--policy", "typed")
     for name, sign in (("tab", "\t"), ("\\t", "\t"), (";", ";"), ("|", "|")):
-        source.write_text(f'id{sign}text\n1{sign}"hello, Zebulon Quill"\n')
+        source.write_text(f'id{sign}text\n1{sign}"hello, Harold Quill"\n')
         for named in ((), ("--delimiter", name)):
             assert stage.call(*words, *named).code == 0
             assert out.read_text() == f'id{sign}text\n1{sign}"hello, <PERSON>"\n'

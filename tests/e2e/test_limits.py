@@ -59,6 +59,18 @@ def test_a_workbook_that_is_a_bomb(tmp_path: Path) -> None:
     assert "unpacks to more than 250 times its size" in said.err
 
 
+def test_a_letter_that_is_a_bomb(tmp_path: Path) -> None:
+    ((name, whole),) = VALID["docx"].items()
+    path = tmp_path / name
+    with ZipFile(io.BytesIO(whole)) as source, ZipFile(path, "w", ZIP_DEFLATED) as target:
+        for member in source.namelist():
+            blank = b"<w:body>" + b" " * (100 << 20)
+            target.writestr(member, source.read(member).replace(b"<w:body>", blank))
+    said = stage.call("run", path, "-o", tmp_path / "out.docx", "--policy", "redact")
+    assert said.code == 1
+    assert "unpacks to more than 250 times its size" in said.err
+
+
 @pytest.mark.parametrize(
     ("limits", "told"),
     [

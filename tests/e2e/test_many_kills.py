@@ -3,11 +3,13 @@ is resumed comes to the same bytes. `tools/kill_runs.py` does the same for longe
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from killing import POLICIES, shot_at
+from killing import POLICIES, children, shot_at
 
 pytestmark = [
     pytest.mark.slow,
@@ -26,3 +28,12 @@ def test_ten_kills(tmp_path: Path, workers: int, passes: str) -> None:
     assert wrong == (0, 0, 0), said
     assert found.equal, found.said
     assert found.shots == KILLS
+    assert workers == 1 or any(kind.startswith("worker") for kind in found.kinds), said
+
+
+def test_workers_are_found_to_be_shot() -> None:
+    """A kernel without a list of children once let every shot at a worker go to the run."""
+    with subprocess.Popen(["sleep", "60"]) as process:
+        assert process.pid in children(os.getpid())
+        assert process.pid not in children(process.pid)
+        process.kill()

@@ -86,7 +86,7 @@ def test_what_is_added_is_the_sum_of_three_rows(kinds: np.ndarray) -> None:
     added[CLASSES], added[2 * CLASSES] = 1000, 10000
     hints = Hints(kinds, known(keys.words[:1], [2]), known(keys.pairs[:1], [3]), settled(added))
     embedded = np.zeros((*ids.shape, WIDTH), np.float32)
-    hints.add_to(embedded, ids)
+    hints.add_to(embedded, hints.classes(ids))
     found = embedded[0, :, 0].tolist()
     assert found[0] == 1 + 10 + 10000
     assert found[-1] == 1000 + 100
@@ -96,3 +96,19 @@ def test_what_the_table_does_not_hold_has_no_class(kinds: np.ndarray) -> None:
     table = known(keys_of(rows("Mercadona"), kinds).words, [7])
     keys = keys_of(rows("one two three mercado donas Mercadona"), kinds).words
     assert looked_up(table, keys).tolist() == [0, 0, 0, 0, 0, 7]
+
+
+def test_rows_of_their_own_lengths_have_the_classes_of_each_alone(kinds: np.ndarray) -> None:
+    texts = ("Wells Fargo", "Mercadona", "", "Fargo, or Wells Fargo of Wells", "Wells")
+    lines = [read.ids for read in read_pieces(Weights().tokenizer, texts)]
+    keys = keys_of(rows("Wells Fargo Mercadona"), kinds)
+    hints = Hints(
+        kinds,
+        known(keys.words, list(range(1, 1 + len(keys.words)))),
+        known(keys.pairs[:1], [3]),
+        np.zeros((3 * CLASSES, WIDTH), np.float32),
+    )
+    found = hints.classes_in([line for line in lines if len(line)])
+    alone = [hints.classes(line[None])[:, 0] for line in lines if len(line)]
+    assert [one.tolist() for one in found] == [one.tolist() for one in alone]
+    assert any(one[1].any() for one in found)

@@ -186,18 +186,28 @@ def test_what_is_heard_is_what_may_be_private_at_all() -> None:
 
 def test_faint_people_are_added_where_nothing_is_marked() -> None:
     told = Told([Mark(2, 4, "DATE", 0.9)], [(2, 4)])
-    faint = Told(
-        [
-            Mark(0, 1, "PERSON", 0.4),
-            Mark(3, 5, "PERSON", 0.4),
-            Mark(4, 6, "PERSON", 0.4),
-            Mark(7, 8, "LOCATION", 0.4),
-        ],
-        [],
-    )
+    faint = [
+        Mark(0, 1, "PERSON", 0.4),
+        Mark(3, 5, "PERSON", 0.4),
+        Mark(4, 6, "PERSON", 0.4),
+        Mark(7, 8, "LOCATION", 0.4),
+    ]
     assert [mark[:3] for mark in with_people(told, faint).marks] == [
         (0, 1, "PERSON"),
         (2, 4, "DATE"),
         (4, 6, "PERSON"),
     ]
-    assert with_people(told, told) is told
+    assert with_people(told, told.marks) is told
+
+
+@given(st.integers(0, 40), st.integers(0, 2**32 - 1), st.floats(0.2, 0.8), st.floats(0.5, 1.0))
+def test_a_fainter_hearing_is_that_of_a_lower_threshold(
+    size: int, seed: int, threshold: float, share: float
+) -> None:
+    chance = np.random.default_rng(seed)
+    logits = chance.normal(size=(size, len(SCHEME.classes)), scale=2).astype(np.float32)
+    units = Units(SCHEME, [size], threshold, threshold * share)
+    units.add(0, 0, logits)
+    (told,) = units.told()
+    plain = Told(SCHEME.marks(logits, threshold), told.heard)
+    assert told == with_people(plain, SCHEME.marks(logits, threshold * share))

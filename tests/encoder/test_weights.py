@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import pickle
 import shutil
 import subprocess
@@ -75,6 +76,59 @@ def test_a_model_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     card.write_text(json.dumps({"schema": 99}))
     with pytest.raises(ModelError, match="schema 99"):
         _ = Weights(tmp_path).card
+
+
+@pytest.mark.parametrize("name", ["../heads.npz", "/etc/hostname", "..", "a/b", "a\\b", ""])
+def test_a_card_names_files_beside_it(copy: Path, name: str) -> None:
+    card = json.loads((copy / "model.json").read_text())
+    card["files"][name] = "0" * 64
+    (copy / "model.json").write_text(json.dumps(card))
+    with pytest.raises(ModelError, match="do not all lie beside it"):
+        Weights(copy).check()
+
+
+@pytest.mark.parametrize("card", ["[]", '"x"', '{"schema": 1}', '{"schema": 1, "files": []}'])
+def test_a_card_that_is_none(tmp_path: Path, card: str) -> None:
+    (tmp_path / "model.json").write_text(card)
+    with pytest.raises(ModelError):
+        Weights(tmp_path).check()
+
+
+def test_the_files_of_a_model_have_a_size(copy: Path) -> None:
+    """What is larger, or unpacks to more, is refused before it is in memory."""
+    with (copy / "tagger.onnx").open("r+b") as file:
+        file.truncate((1 << 30) + 1)
+    with pytest.raises(ModelError, match=r"tagger\.onnx: a file of a model has at most"):
+        Weights(copy).check()
+    with pytest.raises(ModelError, match=r"tagger\.onnx: a file of a model has at most"):
+        Encoder.load("fast", folder=copy)
+    with (copy / "model.json").open("r+b") as file:
+        file.truncate((1 << 26) + 1)
+    with pytest.raises(ModelError, match="no model can be read there"):
+        Weights(copy).check()
+
+
+def test_a_model_that_unpacks_to_much_is_refused(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (copy / "tokenizer.json.xz").write_bytes(lzma.compress(bytes((1 << 26) + 1), preset=0))
+    with pytest.raises(ModelError, match="unpacks to more than 67,108,864 bytes"):
+        _ = Weights(copy).tokenizer
+    monkeypatch.setattr("understudy.encoder.weights._MOST", 10_000)
+    np.savez_compressed(copy / "heads.npz", scale=np.zeros(10_000, np.float32))
+    assert (copy / "heads.npz").stat().st_size < 10_000
+    with pytest.raises(ModelError, match="unpacks to more than 10,000 bytes"):
+        _ = Weights(copy).heads
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"\x93NUMPY" + bytes(100)])
+def test_damaged_arrays_are_refused(copy: Path, data: bytes) -> None:
+    for name in ("heads.npz", "tokenizer.json.xz"):
+        (copy / name).write_bytes(data)
+    with pytest.raises(ModelError, match=r"heads\.npz: cannot be read"):
+        _ = Weights(copy).heads
+    with pytest.raises(ModelError, match=r"tokenizer\.json\.xz"):
+        _ = Weights(copy).tokenizer
 
 
 def test_they_are_picklable() -> None:

@@ -271,11 +271,13 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "address without end": lambda size: "anna@" + ("example." * (size // 8 + 1))[: size - 5],
     "local part without end": lambda size: ("anna." * (size // 5 + 1))[: size - 6] + "@x.com",
     "at signs": _again("a@"),
-    "URLs": _pieces(lambda n: f"https://{_word(n)}.example.com/{_word(n + 3)}?id={n} "),
+    "URLs": _pieces(lambda n: f"https://{_word(n)}.example.com/{_word(n + 3)}?id={_digits(n, 4)} "),
     "URL without end": lambda size: "https://example.com/" + ("a/b?c=" * size)[: size - 20],
     "domains": _again("www.example.com."),
     "handles": _pieces(lambda n: f"@{_word(n)} #{_word(n + 9).title()} "),
-    "IP addresses": _pieces(lambda n: f"10.{n % 256}.{n // 256 % 256}.{_mixed(n) % 256} "),
+    "IP addresses": _pieces(
+        lambda n: "10." + ".".join(str(_mixed(n) // 256**at % 256) for at in range(3)) + " "
+    ),
     "colons and hex": _again("fe80:"),
     "base64": _pieces(lambda n: _digits(n, 9) + _word(n).title()),
     "JSON": _pieces(lambda n: f'{{"name": "{_name(n)}", "date": "{_short_date(n)}"}}\n'),

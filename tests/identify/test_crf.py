@@ -209,6 +209,12 @@ def test_model_that_changes_during_the_run_is_refused(model: Path, tmp_path: Pat
         waiting.detect([Document("d", "text")])
 
 
+def test_a_model_has_a_size(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("understudy.identify.crfmodel._MOST", 100)
+    with pytest.raises(PolicyError, match="a model has at most 100 bytes"):
+        read_model(model)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -40,6 +40,13 @@ def test_a_policy_names_a_model(model: str) -> None:
     }
 
 
+@pytest.mark.parametrize("sign", ["\u200d", "\u00ad", "\x01"])
+def test_words_that_hide_are_read(sign: str) -> None:
+    hidden = {text.replace(sign, ""): label for text, label in
+              found(detector(), sign.join(TEXT)).items()}  # fmt: skip
+    assert hidden == found(detector())
+
+
 def test_the_default_is_the_fast_model() -> None:
     assert detector().tagger == Encoder("fast")
 

@@ -16,13 +16,8 @@ from understudy.surrogates.people.names import likely_gender
 
 WRONG = (
     "We are at the Feldmans' for dinner",
-    "The Minister of Agriculture and Food Economics",
-    "P. D.: La yaya dice",
     "El puente de Sant Joan",
-    "El testigo Sr. Colmenero, portero de la finca",
     "city name is mystic",
-    "Lunch with Keisha, then Walgreens",
-    "El Servicio de Inmigración y Naturalización",
 )
 """How the cases begin that the shipped tagger gets wrong: known faults, each to be mended. One that
 comes out right must leave the list."""

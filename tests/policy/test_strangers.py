@@ -18,6 +18,10 @@ LISTS = {
     "an allow list": "allow = ['file:{file}']\n[default]\nstrategy = 'redact'\n",
     "a grammar": "detectors = ['grammar']\n[detector.grammar]\nfiles = ['{file}']\n"
     "[default]\nstrategy = 'redact'\n",
+    "a list of names": "detectors = ['gazetteer']\n[detector.gazetteer.lists]\nPERSON = '{file}'\n"
+    "[default]\nstrategy = 'redact'\n",
+    "what a detector allows": "detectors = ['heuristic']\n[detector.heuristic]\nallow = '{file}'\n"
+    "[default]\nstrategy = 'redact'\n",
     "a list of a grammar": "detectors = ['grammar']\n[detector.grammar.lists]\nx = '{file}'\n"
     "[default]\nstrategy = 'redact'\n",
 }
@@ -55,6 +59,16 @@ def test_a_list_has_a_size(tmp_path: Path) -> None:
         file.truncate((1 << 26) + 1)
     with pytest.raises(OSError, match="more than 67,108,864 bytes"):
         read_beside(tmp_path, "long.txt")
+
+
+def test_policies_and_projects_have_a_size(tmp_path: Path) -> None:
+    path = tmp_path / "project.toml"
+    with path.open("wb") as file:
+        file.truncate((1 << 26) + 1)
+    with pytest.raises(PolicyError, match="cannot be read"):
+        load(path)
+    with pytest.raises(StateError, match="more than 67,108,864 bytes"):
+        open_project(tmp_path)
 
 
 DEEP = "x = " + "[" * 100_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from understudy.core.types import Document, Edit, Span
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.replace.base import Rule
+from understudy.replace.surrogate.writers import Draft
+from understudy.surrogates.mention import Written
 
 CALLS = Path(__file__).parents[2] / "examples" / "calls.jsonl"
 DATA = Path(os.environ.get("UNDERSTUDY_DATA", CALLS.parents[2] / "shared" / "data"))
@@ -211,3 +214,27 @@ def _never_changed(documents: list[Document], keys: int) -> list[tuple[str, int]
             doubtful = {place[0] for place in replaced if same[place] == number + 1}
             documents = [one for one in documents if one.id in doubtful]
     return [place for place in replaced if same[place] == keys]
+
+
+def test_names_that_are_used_up_are_not_looked_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 3,000 people most get a name that somebody has; each is drawn again a few times."""
+    count, written = 0, Draft.written
+
+    def counted(draft: Draft, numbers: Iterator[int]) -> Written:
+        nonlocal count
+        count += 1
+        return written(draft, numbers)
+
+    monkeypatch.setattr(Draft, "written", counted)
+    names = [
+        f"Bert {chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{n // 676}x".title() for n in range(3_000)
+    ]
+    text = "\n".join(names)
+    spans, at = [], 0
+    for name in names:
+        spans.append(Span(at, at + len(name), "PERSON", key=name))
+        at += len(name) + 1
+    SURROGATE.run([Document("d", text, "en", annotations=tuple(spans))], KEY)
+    assert count < 2_100 + 6 * len(names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,7 @@ class Watched:
         page.on("request", self._asked)
         page.on("requestfinished", self._answered)
         page.on("requestfailed", self._answered)
+        page.add_init_script(_COUNTED)
 
     def _asked(self, request: Any) -> None:
         self.hosts.add(request.url.split("/")[2])
@@ -86,6 +87,12 @@ class Watched:
             self.page.wait_for_timeout(120)
         self.settled()
 
+    def strokes(self) -> dict[str, int]:
+        """What the reader has done with the keyboard and the mouse since this was last asked."""
+        counted: dict[str, int] = self.page.evaluate("window.strokes")
+        self.page.evaluate("window.strokes = { keys: 0, presses: 0, points: 0 }")
+        return counted
+
     def marks(self) -> list[str]:
         """The marks on the page as people hear them."""
         return [
@@ -93,17 +100,38 @@ class Watched:
             for one in self.page.query_selector_all(".original .mark")
         ]
 
-    def choose(self, text: str) -> None:
-        """Select the first place of a text with the mouse, as who drags over it does."""
+    def choose(self, text: str, halfway: Callable[[], None] = lambda: None) -> None:
+        """Select the first place of a text with the mouse, as who drags over it does; something
+        may happen halfway."""
         found = self.page.evaluate(_PLACE, text)
         assert found is not None, text
         self.page.mouse.move(found["x1"], found["y1"])
         self.page.mouse.down()
+        halfway()
         self.page.mouse.move(found["x2"], found["y2"], steps=4)
         self.page.mouse.up()
         self.settled()
 
 
+_COUNTED = """
+window.strokes = { keys: 0, presses: 0, points: 0 };
+let at = null;
+// Those of the machine itself alone; a key that is held down is pressed once. Who presses has
+// pointed there before, and who drags points to another place.
+addEventListener("keydown", (event) => {
+  if (event.isTrusted && !event.repeat) window.strokes.keys += 1;
+}, true);
+addEventListener("mousedown", (event) => {
+  if (!event.isTrusted) return;
+  at = [event.clientX, event.clientY];
+  window.strokes.presses += 1;
+  if (event.detail < 2) window.strokes.points += 1;
+}, true);
+addEventListener("mouseup", (event) => {
+  if (!event.isTrusted || !at) return;
+  if (at[0] !== event.clientX || at[1] !== event.clientY) window.strokes.points += 1;
+}, true);
+"""
 _PLACE = """(wanted) => {
   const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -560,15 +560,6 @@ def test_errors_tell_no_text(held: Desk) -> None:
     ada.get("/api/documents/99", status=404)
 
 
-def test_the_audit_has_who_when_before_and_after(held: Desk) -> None:
-    ada = alone(held)
-    ada.decide(0, 0, "relabel", ids=["m2"], category="CITY")
-    rows = [json.loads(line) for line in ada.client.get("/api/audit").text.splitlines()]
-    change = rows[0]["changes"]["m2"]
-    assert rows[0]["reader"] == "local" and rows[0]["made"].startswith("20")
-    assert (change["before"]["category"], change["after"]["category"]) == ("LOCATION", "CITY")
-
-
 def test_what_a_reader_rejects_is_counted_as_left(tmp_path: Path) -> None:
     held = desk(tmp_path)
     ada = alone(held)

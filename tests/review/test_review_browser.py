@@ -134,6 +134,60 @@ def test_a_document_from_its_first_mark_to_the_export(
         assert "<PERSON> somebody. The" in rows[0]["text"]
 
 
+DRAWN = POLICY.replace('strategy = "typed"', 'strategy = "surrogate"')
+
+
+def test_a_stand_in_is_drawn_again_and_back(browser: Browser, tmp_path: Path) -> None:
+    held = desk(tmp_path, DRAWN)
+
+    def shown(seen: Watched) -> str:
+        """The stand-in of the chosen mark, as the panel tells it."""
+        return str(seen.page.inner_text(".standin-text")).split("\n")[0].strip()
+
+    def released(seen: Watched) -> list[Any]:
+        told = seen.page.evaluate(
+            "async () => (await (await fetch('/api/documents/0/release')).json()).edits"
+        )
+        return [edit[2] for edit in told]
+
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        seen.keys("ArrowRight")
+        first, before = shown(seen), released(seen)
+        seen.keys("r")
+        second, after = shown(seen), released(seen)
+        assert "drawn again, ε = ∞" in second and first not in second
+        drawn = second.partition(" drawn again")[0]
+        assert after[0] == drawn != before[0]
+        assert after[1:3] == before[1:3]  # those of others
+        seen.page.wait_for_selector(f".page >> text={drawn}")
+        seen.keys("r")
+        assert shown(seen) not in (first, second)
+        seen.keys("z")
+        assert shown(seen) == second
+        seen.keys("b")
+        assert shown(seen) == first and released(seen) == before
+        seen.keys("z")
+        assert shown(seen) == second
+        seen.page.evaluate("location.hash = '#/progress'")
+        seen.page.wait_for_selector(".tiles")
+        with seen.page.expect_download() as waited:
+            seen.page.click("text=Download the release")
+        rows = [json.loads(line) for line in Path(waited.value.path()).read_text().splitlines()]
+        assert rows[0]["text"].startswith(drawn)
+    held.store.close()
+
+
+def test_a_stand_in_under_a_budget_is_not_drawn_again(browser: Browser, tmp_path: Path) -> None:
+    held = desk(tmp_path, DRAWN.replace("schema = 1", "schema = 1\nepsilon_max = 100.0"))
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        seen.keys("ArrowRight", "r")
+        assert "The policy has a budget" in seen.page.inner_text("#toasts")
+        assert held.store.readings.last_decision() == 0
+    held.store.close()
+
+
 def test_a_decision_for_the_whole_corpus_and_back(browser: Browser, held: Desk) -> None:
     with served(held) as address, reader(browser, address) as seen:
         ready(seen, 1)
@@ -182,6 +236,33 @@ def test_a_slow_answer_does_not_bring_back_what_was_left(browser: Browser, held:
         assert seen.marks() == before
         seen.keys("w", "ArrowRight", "Shift+ArrowRight", "ArrowLeft", "1")
         assert seen.marks() == ["Dumbarton, person, added"]
+
+
+def test_a_release_that_comes_while_somebody_drags_waits(browser: Browser, held: Desk) -> None:
+    """What is drawn anew under the mouse would have the selection begin elsewhere."""
+    kept: list[Any] = []
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+
+        def hold(route: Any) -> None:
+            kept.append(route)
+
+        seen.page.route("**/api/documents/0/release", hold)
+        seen.page.keyboard.press("ArrowRight")
+        seen.page.keyboard.press("x")
+        while not kept:
+            seen.page.wait_for_timeout(100)
+
+        def comes() -> None:
+            with seen.page.expect_response("**/api/documents/0/release"):
+                kept.pop().continue_()
+            seen.page.wait_for_timeout(300)
+
+        seen.choose("paid", comes)
+        seen.page.keyboard.press("9")
+        seen.page.wait_for_selector(".original .mark >> text=paid")
+        assert "paid, occupation, added" in seen.marks()
+        seen.page.unroute("**/api/documents/0/release")
 
 
 _PRESS = """(told) => document.activeElement.dispatchEvent(
@@ -362,13 +443,17 @@ HOSTILE = (
 
 def test_no_text_becomes_markup(browser: Browser, tmp_path: Path) -> None:
     policy = tmp_path / "letters.toml"
-    policy.write_text(POLICY)
+    # A category may have any name: each is defined in the policy, and is a label of the corpus.
+    defined = (
+        f"{json.dumps(text, ensure_ascii=False)} = {{ parent = 'PERSON' }}" for text in HOSTILE
+    )
+    policy.write_text("\n".join((POLICY, "[define]", *defined)))
     rows = [
         {
             "id": f"{number} {text}",
             "text": f"{text} and {text}",
             "entities": [
-                {"start": 0, "end": len(text), "category": "PERSON", "key": text},
+                {"start": 0, "end": len(text), "category": text, "key": text},
             ],
         }
         for number, text in enumerate(HOSTILE)
@@ -383,7 +468,17 @@ def test_no_text_becomes_markup(browser: Browser, tmp_path: Path) -> None:
         for number, text in enumerate(HOSTILE):
             ready(seen, number)
             assert text in seen.page.inner_text(".page")
-            seen.keys("ArrowRight", "o")
+            category = text.lower().replace("_", " ")
+            assert any(f", {category}, " in mark for mark in seen.marks())
+            seen.keys("ArrowRight")
+            assert category in seen.page.inner_text("#main").lower()
+            seen.keys("c")
+            assert category in seen.page.inner_text("dialog").lower()
+            seen.page.fill("dialog input", HOSTILE[number - 1])
+            seen.keys("Enter")
+            other = HOSTILE[number - 1].lower().replace("_", " ")
+            assert any(f", {other}, " in mark for mark in seen.marks())
+            seen.keys("o")
             seen.page.fill("dialog textarea", text)
             seen.keys("Control+Enter", "e")
             seen.page.fill("dialog input", f"x {HOSTILE[number - 1]}")

@@ -1,24 +1,18 @@
-"""The commands of the review, as they are typed; and a server that is killed at its work."""
+"""The commands of the review, as they are typed."""
 
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
-import httpx
 from click.testing import CliRunner
-from reviewing import PASSWORD, POLICY, Person, corpus, desk
+from review_servers import enter, serving
+from reviewing import PASSWORD, POLICY, corpus
 
 from understudy.cli.review import review
 from understudy.core.errors import BudgetExceeded, StateError, UnderstudyError, UsageError
@@ -53,7 +47,8 @@ def test_a_review_is_started_and_exported(begun: Path, tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (tmp_path / "in.jsonl").read_text().splitlines()]
     assert rows[0]["text"].startswith("Ann Lee") and rows[0]["entities"]
     run("audit", str(begun), "-o", str(tmp_path / "audit.jsonl"))
-    assert (tmp_path / "audit.jsonl").read_text() == ""
+    (row,) = map(json.loads, (tmp_path / "audit.jsonl").read_text().splitlines())
+    assert (row["kind"], row["action"], row["reader"]) == ("policy", "begin", "command line")
 
 
 def test_columns_are_proposed_or_named(tmp_path: Path) -> None:
@@ -154,35 +149,6 @@ def test_a_policy_that_wants_readers_is_not_run(tmp_path: Path) -> None:
     assert not (tmp_path / "out.jsonl").exists()
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """A server of its own, and the address that it prints."""
-    command = [sys.executable, "-m", "understudy", "review", "open", str(folder)]
-    process = subprocess.Popen(
-        [*command, "--port", "0", "--no-browser"], stdout=subprocess.PIPE, env=os.environ
-    )
-    try:
-        assert process.stdout is not None
-        yield process, process.stdout.readline().decode().strip()
-    finally:
-        process.kill()
-        process.wait(30)
-        if process.stdout is not None:
-            process.stdout.close()
-
-
-def enter(address: str) -> Person:
-    base = address.split("/enter", maxsplit=1)[0]
-    client = httpx.Client(base_url=base, timeout=30)
-    for _ in range(600):
-        try:
-            client.get(address)
-            break
-        except httpx.TransportError:
-            time.sleep(0.1)
-    return Person(client).known()
-
-
 @pytest.mark.slow
 def test_the_address_stands_alone_and_the_server_ends_quietly(begun: Path) -> None:
     with serving(begun) as (process, address):
@@ -192,34 +158,3 @@ def test_the_address_stands_alone_and_the_server_ends_quietly(begun: Path) -> No
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
         ada.client.close()
-
-
-@pytest.mark.slow
-def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
-    """Five times a server is killed in the middle of 200 decisions."""
-    held = desk(tmp_path)
-    held.store.close()
-    known = 0
-    for at in range(5):
-        with serving(held.folder) as (process, address):
-            ada = enter(address)
-            version = ada.get("/api/documents/0")["reading"]["version"]
-            assert version >= known, f"round {at}: {version} of {known} decisions"
-            ends = time.monotonic() + 0.4 + 0.35 * at
-            for _ in range(200):
-                action = "accept" if version % 2 else "reject"
-                try:
-                    version = ada.decide(0, version, action, ids=["m0"])["version"]
-                except httpx.TransportError:
-                    break
-                known = version
-                if time.monotonic() > ends:
-                    os.kill(process.pid, signal.SIGKILL)
-            ada.client.close()
-    again = open_desk(held.folder)
-    log = again.store.readings.log(0, "local")
-    assert len(log) >= known > 5
-    assert [one.version for one in log] == list(range(1, len(log) + 1))
-    reading = again.store.readings.read(0, "local")
-    assert reading is not None and reading.version == len(log)
-    again.store.close()

@@ -260,8 +260,9 @@ def test_half_a_character_breaks_nothing(tmp_path: Path) -> None:
     ada.get("/api/documents/0/release")
     ada.get("/api/documents/0/repeats")
     assert ada.get("/api/search", q="Lee")["hits"][0]["start"] == 4
-    (line,) = ada.client.get("/api/audit").text.splitlines()
+    _, line = ada.client.get("/api/audit").text.splitlines()
     assert json.loads(line)["changes"]["m0"]["after"]["key"] == "ann\ud83d"
+    assert json.loads(line)["id"] == row["id"]
     assert ada.client.get("/api/export").status_code == 200
     assert ada.client.get("/api/export?mode=identify").status_code == 200
     ada.post("/api/sample", {"unit": "documents", "size": 1, "seed": "07", "blind": False})

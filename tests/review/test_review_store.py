@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pwd
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +14,7 @@ from reviewing import alone, desk
 from understudy.core.errors import StateError, UsageError
 from understudy.core.types import Document, Segment, Span
 from understudy.review import tables
-from understudy.review.accounts import ADMINISTRATOR, Accounts
+from understudy.review.accounts import ADMINISTRATOR, Accounts, LastAdministrator
 from understudy.review.database import Missing
 from understudy.review.documents import Filed
 from understudy.review.layers import ADJUDICATION, Conflict, Reading, stacks, taken_back
@@ -42,52 +37,6 @@ def filled(store: Store) -> Store:
     store.documents.file([Filed(DOCUMENT, "d", FOUND, 1, 2.5, {"unsure": 1})])
     store.documents.file([Filed(Document("b", "nothing"), "e", {}, 0, 0.0, {})], 1)
     return store
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    """A server of PostgreSQL that lives as long as the tests; it refuses to be run by root."""
-    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    if not programs:
-        pytest.skip("needs Debian's postgresql")
-    pytest.importorskip("psycopg", reason="needs the extra [postgresql]")
-    folder = Path(tempfile.mkdtemp(prefix="us-pg-"))
-    user = None
-    if os.geteuid() == 0:
-        user = "postgres"
-        shutil.chown(folder, user)
-        folder.chmod(0o700)
-    environment = {"PATH": f"{programs[-1]}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
-
-    def run(*command: str) -> None:
-        subprocess.run(
-            command, check=True, user=user, env=environment, cwd=folder, stdout=subprocess.DEVNULL
-        )
-
-    name = user or pwd.getpwuid(os.geteuid()).pw_name
-    run("initdb", "-D", f"{folder}/data", "-U", name, "-A", "trust", "--no-sync")
-    options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
-    run("pg_ctl", "-D", f"{folder}/data", "-o", options, "-l", f"{folder}/log", "-w", "start")
-    try:
-        folder.chmod(0o755)
-        yield f"postgresql+psycopg://{name}@/postgres?host={folder}"
-    finally:
-        run("pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop")
-        shutil.rmtree(folder)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'store.sqlite'}"
-        return
-    address: str = request.getfixturevalue("postgresql")
-    engine = sa.create_engine(address)
-    with engine.begin() as connection:
-        connection.execute(sa.text("DROP SCHEMA public CASCADE"))
-        connection.execute(sa.text("CREATE SCHEMA public"))
-    engine.dispose()
-    yield address
 
 
 @pytest.fixture
@@ -239,12 +188,15 @@ def test_an_account_opens_with_its_password_alone(store: Store) -> None:
         held = connection.execute(sa.select(tables.sessions)).one()
         password = connection.execute(sa.select(tables.readers.c.password)).scalar_one()
     assert token not in str(held) and "long enough" not in password
+    with pytest.raises(LastAdministrator):
+        accounts.change("ada", active=False)
+    accounts.add("eve", "long enough, this", ADMINISTRATOR)
     accounts.change("ada", active=False)
     assert accounts.of(token, local=False) is None
     with pytest.raises(UsageError, match="already"):
         accounts.add("ada", "long enough, this", ADMINISTRATOR)
     with pytest.raises(UsageError, match="characters"):
-        accounts.add("eve", "short", ADMINISTRATOR)
+        accounts.add("bob", "short", ADMINISTRATOR)
     with pytest.raises(UsageError, match="letters"):
         accounts.add(ADJUDICATION, "long enough, this", ADMINISTRATOR)
 

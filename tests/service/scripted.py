@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from fastapi.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
@@ -47,7 +47,7 @@ class Script:
                 for one in made
             )
             return StreamingResponse(iter([lines]), media_type="text/event-stream")
-        return JSONResponse(made, self.status)
+        return Response(json.dumps(made), self.status, media_type="application/json")
 
     @property
     def text(self) -> str:

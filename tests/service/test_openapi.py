@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -24,6 +25,21 @@ _FEW = settings(
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],
 )
+_OF_PRESIDIO = [
+    f'{{"error":"{said}"}}'
+    for said in (
+        "No text provided",
+        "No language provided",
+        "No matching recognizers were found to serve the request.",
+    )
+]
+
+
+@schemathesis.serializer("application/x-ndjson")  # type: ignore[untyped-decorator]
+def lines(_: object, value: object) -> bytes:
+    """Whatever is generated is sent as it is, or as JSON."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text.encode("utf-8", "surrogatepass")
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +55,6 @@ def test_no_request_of_our_own_interface_is_a_fault(app: tuple[FastAPI, TestClie
     tried = 0
     for found in schema.get_all_operations():
         operation = found.ok()
-        # Presidio answers 500 to what is wrong, and so does what stands in its place.
-        if operation.path.startswith("/presidio"):
-            continue
 
         @_FEW
         @given(case=st.one_of(operation.as_strategy()))
@@ -53,9 +66,13 @@ def test_no_request_of_our_own_interface_is_a_fault(app: tuple[FastAPI, TestClie
                 for key, value in wanted.items()
                 if key in ("method", "url", "json", "params", "headers", "content", "data")
             }
+            if isinstance(wanted.get("data"), bytes):
+                wanted["content"] = wanted.pop("data")
             answer = client.request(**wanted)
             tried += 1
-            assert answer.status_code < 500, answer.text[:200]
+            # Presidio answers 500 to some of what is wrong, and so does what stands in its place.
+            said = answer.text if "/presidio/" in wanted["url"] else ""
+            assert answer.status_code < 500 or said in _OF_PRESIDIO, answer.text[:200]
 
         ask()
     assert tried > 100

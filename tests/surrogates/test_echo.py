@@ -10,6 +10,7 @@ import pytest
 from understudy.surrogates.echo import Echo, Pair
 
 ANN = Pair("Ann Lee", "Dora Vance", "PERSON", "people", "a")
+SAID = "mil novecientos setenta y uno"
 PETER = Pair("Peter Osei", "Will Brandt", "PERSON", "people", "b")
 
 
@@ -74,6 +75,59 @@ def test_a_word_that_is_a_name_is_one_where_the_words_around_say_so() -> None:
     assert doubtful == ("Will is open.", 0, 1)
 
 
+@pytest.mark.parametrize(
+    ("stand_in", "written", "wanted", "unsure"),
+    [
+        ("Will Grant", "Mr. Grant will grant it.", "Mr. Park will grant it.", 1),
+        ("Mark Page", "Please mark page 4", "Please mark page 4", 1),
+        ("Will Rush", "She will rush to help", "She will rush to help", 1),
+        ("Will Rush", "Will rush orders be sent?", "Will rush orders be sent?", 1),
+        ("May Will", "May will come", "May will come", 1),
+        ("Dora Will", "Dora will come.", "Sue will come.", 0),
+        ("Will Grant", "It is mr. will grant.", "It is mr. sue park.", 0),
+        ("Dora Brandt", "It is dora brandt.", "It is sue park.", 0),
+    ],
+)
+def test_ordinary_words_in_small_letters_are_no_names(
+    stand_in: str, written: str, wanted: str, unsure: int
+) -> None:
+    made = Echo([Pair("Sue Park", stand_in, "PERSON", "people", "m")], "en").read(written)
+    assert (made.text, made.unsure) == (wanted, unsure)
+
+
+def test_where_nobody_writes_capitals_names_have_none() -> None:
+    pair = Pair("Sue Park", "Will Grant", "PERSON", "people", "m")
+    echo = Echo([pair], "en", plain=["hi its me, can you ask ", " for the keys"])
+    assert echo.read("i would ask will grant first").text == "i would ask sue park first"
+    assert echo.read("I think they will grant it").unsure == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("Dora V. said", "Ann L. said"),
+        ("Dora X. said", ""),
+        ("Dora M. Vance said", ""),
+        ("J. Vance said", ""),
+        ("Dora Vance-Smith said", ""),
+        ("Smith-Vance said", ""),
+        ("write to dora.vance@x.org now", ""),
+        ("write to d@vance.org now", ""),
+        ("a Dora Vance-led team", "a Ann Lee-led team"),
+        ("Ask Dora. Vance knows.", "Ask Ann. Lee knows."),
+    ],
+)
+def test_half_a_name_is_never_read_back(written: str, wanted: str) -> None:
+    made = Echo([ANN], "en").read(f"So {written}")
+    assert made.text == f"So {wanted or written}"
+    assert bool(made.unsure) is not bool(wanted)
+
+
+def test_an_address_that_was_given_is_read_back() -> None:
+    mail = Pair("ann.lee@z.org", "dora.vance@x.org", "EMAIL_ADDRESS", "people", "a")
+    assert read("To dora.vance@x.org, Dora.", ANN, mail) == "To ann.lee@z.org, Ann."
+
+
 def test_months_are_months() -> None:
     pair = Pair("Ann Lee", "May Turner", "PERSON", "people", "a")
     assert read("In May, ask May on 3 May.", pair) == "In May, ask Ann on 3 May."
@@ -114,6 +168,51 @@ def test_dates_move_back_in_any_form(language: str, written: str, wanted: str) -
     shown = {"en": ("14 March 2023", "2 June 2017"), "es": ("14/3/2023", "2/6/2017")}[language]
     pair = Pair(*shown, "DATE", "dates", "d")
     assert read(f"x {written} x", pair, language=language) == f"x {wanted} x"
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("on the fourth of July 1960", "on the third of March 1971"),
+        ("cuatro de julio de 1960", "tres de marzo de 1971"),
+        ("4 July 1960, July 4th", "3 March 1971, March 3rd"),
+        ("1960-07-04, 1960-07-04", "1971-03-03, 1971-03-03"),
+        ("July fourth, 1960", "March third, 1971"),
+        ("July fourth nineteen sixty", "March third nineteen seventy one"),
+        ("el cuatro de julio de mil novecientos sesenta", f"el tres de marzo de {SAID}"),
+        ("treinta y uno de julio de 1960", "treinta de marzo de 1971"),
+        ("in July 1960", "in March 1971"),
+    ],
+)
+def test_dates_in_words_and_side_by_side(written: str, wanted: str) -> None:
+    pair = Pair("March 3, 1971", "July 4, 1960", "DATE", "dates", "d")
+    made = Echo([pair], "en").read(f"So {written}.")
+    assert (made.text, made.unsure) == (f"So {wanted}.", 0)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "in 1960",
+        "in July",
+        "en julio",
+        "el 4to de julio de 1960",
+        "the fourth day of July 1960",
+        "4 July of the year 1960",
+        "July 4 in 1960",
+        "Sunday, July 4, 1960",
+    ],
+)
+def test_no_date_is_read_back_in_half(written: str) -> None:
+    pair = Pair("March 3, 1971", "July 4, 1960", "DATE", "dates", "d")
+    made = Echo([pair], "en").read(f"So {written}.")
+    assert made.text == f"So {written}." and made.unsure and not made.restored
+
+
+def test_numbers_and_words_that_are_no_dates_are_not_counted() -> None:
+    pair = Pair("March 3, 1971", "May 4, 1960", "DATE", "dates", "d")
+    text = "He may take one of the 60, the second one; July 4, 1776 and 5 May 1817 are others."
+    assert Echo([pair], "en").read(text) == (text, 0, 0)
 
 
 @pytest.mark.parametrize(

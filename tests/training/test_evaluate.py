@@ -150,6 +150,16 @@ def test_results_of_other_weights_are_dropped(tmp_path: Path) -> None:
     assert not {"masked", "running"} & other.keys()
 
 
+def test_a_model_measured_alone_leaves_the_other_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evaluate, "RESULTS", tmp_path / "results.json")
+    weights = evaluate.Weights()
+    evaluate.write(weights, entities={"scores": {"fast": 2, "full": 1}})
+    found = evaluate.write(weights, entities={"scores": {"fast": 3}})
+    assert [*found["entities"]["scores"].items()] == [("full", 1), ("fast", 3)]
+
+
 def test_each_model_has_a_digest_of_its_own() -> None:
     found = evaluate.measured_on(evaluate.Weights())
     assert {*evaluate.NAMES, "sizes"} == found.keys()

@@ -17,8 +17,10 @@ from understudy.categorise.evidence import Evidence, on_nothing
 from understudy.categorise.rules.alone import unread
 from understudy.categorise.rules.employers import is_employer
 from understudy.categorise.rules.ends import kin_and_name
+from understudy.categorise.rules.labels import before_label
 from understudy.categorise.rules.namings import names_in
 from understudy.categorise.rules.runs import settled
+from understudy.categorise.rules.told_of import told_label
 from understudy.categorise.rules.words import names_nothing
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
@@ -44,6 +46,8 @@ _FEWEST_DIGITS, _MOST_DIGITS = 7, 15
 _TABLE = 4
 """So many numbers of one or two figures in a row are a table of results."""
 
+_AROUND_DATES = frozenset(("order_signs", "life_around"))
+"""Tables of the calendar whose words stand in the same text as a date or an age, and in none."""
 _YEAR_FIGURES = 4
 _DATE_FIGURES = re.compile(r"\d{1,3}|(?:1[6-9]|20)\d{2}|\d{6}|\d{8}")
 _COUNT_BEHIND = re.compile(r"(?<=[^\W\d_])[ ,]+\d{1,3}(?:[.,]\d{3})+\Z")
@@ -87,11 +91,15 @@ _DAY_FIRST = re.compile(r"\d{1,2}/\d{1,2}(?:/\d{2,4})?\b")
 _BEHIND_STREET = re.compile(
     r"[ ,]+([^\W\d_][^\d,]*?)[ ,]+([A-Za-z]{2})(?:[ ,]+(\d{5}(?:-\d{4})?))?"
 )
+_TOWN_BEHIND = re.compile(r"[ ,]+([^\W\d_][^\d,]*)")
+_REGION_BEHIND = re.compile(r"[ ,]+([A-Za-z]{2})(?!\w)")
 _FIVE = re.compile(r"\d{5}")
 _WEAK_CODE = 0.6
 _YEAR_SAID = re.compile(r"(?:19|20)\d{2}")
 _PLACED = re.compile(r"([^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+)?),? ?")
+_SLASHED_WORD, _SLASHED_LETTERS = re.compile(r"(?<!\w)\w/\Z"), re.compile(r"\w/\w(?!\w)")
 _DOOR = re.compile(r"\d{1,2} ?[ºª°] ?[A-Za-z]")
+_AGES = re.compile(r"\d{1,3} ?[-–] ?\d{1,3}")
 _IN_NUMBER = re.compile(r"\d[/.,-]\Z")
 
 
@@ -120,7 +128,7 @@ def believable(
         part
         for span in held
         if span.score >= 1.0 or not _nothing(span, evidence, text, language)
-        for run in settled(span, evidence, text, language)
+        for run in settled(before_label(span, evidence, text, language), evidence, text, language)
         for own in _kept(run, evidence, laws, text, language)
         for part in _parts(own, backed, evidence, text, language)
     ]
@@ -159,7 +167,7 @@ def _placed(span: Span, backed: Evidence, text: str, language: str) -> Span:
         return span._replace(label="STREET_ADDRESS")
     if is_employer(span, text, language):
         return span._replace(label="ORGANIZATION", key=None, parts=())
-    return span
+    return told_label(span, text, language)
 
 
 def _parts(
@@ -282,13 +290,25 @@ def _with_town(
         ]
         behind = _BEHIND_STREET.fullmatch(text, max(ends), span.end) if ends else None
         if behind is None or not _is_region(behind[2], language):
-            yield span
+            yield from _with_region_behind(span, max(ends, default=0), text, language)
             continue
         yield span._replace(end=max(ends), key=None, parts=())
         for group, label in enumerate(("LOCATION", "LOCATION", "POSTAL_CODE"), start=1):
             if behind[group]:
                 low, high = behind.span(group)
                 yield span._replace(start=low, end=high, label=label, key=None, parts=())
+
+
+def _with_region_behind(span: Span, end: int, text: str, language: str) -> Iterator[Span]:
+    """A street apart from the town that ends it, where a state follows upon that: "14 oakwood dr
+    springfield" before "il"."""
+    town = _TOWN_BEHIND.fullmatch(text, end, span.end) if end else None
+    region = _REGION_BEHIND.match(text, span.end) if town else None
+    if town is None or region is None or not _is_region(region[1], language):
+        yield span
+        return
+    yield span._replace(end=end, key=None, parts=())
+    yield span._replace(start=town.start(1), label="LOCATION", key=None, parts=())
 
 
 def _is_region(code: str, language: str) -> bool:
@@ -405,8 +425,13 @@ def _form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Sp
     grammars = backed.over(span.start, span.end)
     if span.label in _DATED:
         yield from _place_before(span, formed, text, language)
-    if span.label in _DATED and _DOOR.fullmatch(text, span.start, span.end):
+    whole = _over_numbers(span, text)
+    if span.label in _DATED and _DOOR.fullmatch(text, whole.start, whole.end):
         return  # "la vecina del 4ºA"
+    aged = span.label in _DATED and any(one.label == "AGE" for one in grammars)
+    if aged and _AGES.fullmatch(text, whole.start, whole.end):
+        yield whole._replace(label="AGE", key=None, parts=())  # "aged 13-17"
+        return
     if span.label in _WRITTEN and any(_in_one_word(one, text) for one in grammars):
         return  # "www.example.org PS": what is written out is the grammar's to delimit
     if grammars:
@@ -459,6 +484,8 @@ def _no_street(span: Span, text: str, language: str) -> bool:
     nor a capital nor a word for a street: "nº col"."""
     if _IN_NUMBER.search(text, max(0, span.start - 2), span.start) and text[span.start].isdigit():
         return True
+    if span.end - span.start == 1 and _in_prefix(span, text, language):
+        return True  # an A of "A/A"
     if _DAY_FIRST.match(text, span.start, span.end) or _counts_courts(span, text, language):
         return True  # "10/19 to see Dr.", "in 1994 the court"
     value = text[span.start : span.end]
@@ -468,6 +495,14 @@ def _no_street(span: Span, text: str, language: str) -> bool:
         return False
     words, known = flat(value).split(), lexicon(language)
     return known.streets.isdisjoint(words) and not any(map(known.names, words))
+
+
+def _in_prefix(span: Span, text: str, language: str) -> bool:
+    """Whether one letter is a part of what stands before a name on a parcel: "A/A", "C/O"."""
+    word = _SLASHED_WORD.search(text[max(0, span.start - _ARTICLE) : span.start])
+    start = span.start - (len(word[0]) if word else 0)
+    whole = _SLASHED_LETTERS.match(text, start)
+    return whole is not None and whole[0].casefold() in listed("name_prefixes", language)
 
 
 def _by_doctor(value: str, language: str) -> bool:
@@ -569,7 +604,7 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     if coded or (value.isdigit() and not _DATE_FIGURES.fullmatch(value)):
         return span._replace(start=words[0].start(), end=words[-1].end(), label="ID")
     folded = {word for found in words for word in flat(found[0]).split()}
-    few = len(words) <= _FEW_NUMBERS and folded <= _number_words(language) - _units(language)
+    few = len(words) <= _FEW_NUMBERS and folded <= _bare_numbers(language)
     if (
         _FEW_FIGURES.fullmatch(value)
         or folded <= _units(language)
@@ -585,6 +620,11 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
 
 
 @cache
+def _bare_numbers(language: str) -> frozenset[str]:
+    return _number_words(language) - _units(language)
+
+
+@cache
 def _units(language: str) -> frozenset[str]:
     tables = (get(one).table("calendar") for one in get(language).reads)
     return flat_words(" ".join(unit for table in tables for unit in table["units"]))
@@ -595,7 +635,9 @@ def _date_words(language: str) -> frozenset[str]:
     """Words of which a date or time can be made, numbers among them."""
     found: set[str] = set(_number_words(language))
     for one in get(language).reads:
-        found |= flat_words(" ".join(_strings(get(one).table("calendar"))))
+        table = get(one).table("calendar")
+        told = {name: said for name, said in table.items() if name not in _AROUND_DATES}
+        found |= flat_words(" ".join(_strings(told)))
     stops = {word for one in get(language).reads for word in raw(one)["not_dates"]}
     return frozenset(found - stops)
 

@@ -65,6 +65,8 @@ _PHRASE, _AROUND = 40, 3
 _RUN_BEFORE, _RUN_BEHIND = re.compile(r"(?:[\w'’-]+ )+\Z"), re.compile(r"(?: [\w'’-]+)+")
 _LABELLED = re.compile(r"(?:\A|[\n.!?>|/:])[\s>|]*\Z")
 _LONG_VERB = 7
+_GLOSSED = re.compile(r"\(((?:[^\W\d_]+ ){0,3})\Z")
+"""The bracket that opens a gloss, and its words so far."""
 _GLOSS = 160
 """Characters of the longest gloss in brackets on each side of a word of it."""
 _ASKED = 1 << 12
@@ -75,9 +77,10 @@ _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
 class Evidence:
     """Spans in order, so that those at a place are found without a look at all."""
 
-    __slots__ = ("_levels", "finders", "labels", "sources")
+    __slots__ = ("_levels", "_plain", "finders", "labels", "sources")
 
     def __init__(self, spans: Iterable[Span]) -> None:
+        self._plain: dict[tuple[int, int, str], bool] = {}
         held = sorted(spans, key=_start)
         self.labels = frozenset([span.label for span in held])
         self.sources = frozenset([span.source for span in held])
@@ -99,6 +102,15 @@ class Evidence:
             found += [span for span in held[low:high] if span.end > start]
         if len(self._levels) > 1:
             found.sort(key=_start)
+        return found
+
+    def plain(self, span: Span, text: str, language: str) -> bool:
+        """Whether the words of a guess are nobody's name, whoever made it: what one detector marks,
+        another often marks, too."""
+        place = (span.start, span.end, span.label)
+        found = self._plain.get(place)
+        if found is None:
+            found = self._plain[place] = _plain(span, text, language)
         return found
 
 
@@ -141,13 +153,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if finds_by(span.source) == FORM:
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
-    verb = verb or _cut_trait(span, value, language) or is_office(span, text, language)
-    if (
-        verb
-        or value in _things(language)
-        or _postscript(span, text, language)
-        or _plain_thing(span, text, language)
-    ):
+    if verb or _cut_trait(span, value, language) or held.plain(span, text, language):
         return True
     if span.label in _NAMED and (
         _numbers_room(span, text, language)
@@ -162,6 +168,15 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     backed = [one for one in near if finds_by(one.source) == FORM]
     return _names_code(span, backed, text) or (
         span.label in _NAMING and _names_nothing(span, backed, text, language)
+    )
+
+
+def _plain(span: Span, text: str, language: str) -> bool:
+    return (
+        is_office(span, text, language)
+        or text[span.start : span.end] in _things(language)
+        or _postscript(span, text, language)
+        or _plain_thing(span, text, language)
     )
 
 
@@ -483,8 +498,9 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
     in brackets is the court or law before it once more, or it is a car or a part of what all the
     world knows."""
     value = text[span.start : span.end]
-    if text[max(0, span.start - 1) : span.start] == "(" and says_again(value, language):
-        return True
+    opened = _GLOSSED.search(text, max(0, span.start - _PHRASE), span.start)
+    if opened is not None and says_again(opened[1] + value, language):
+        return True  # "(Minister [Gospodarki])"
     words = flat(value).split()
     public = _car(span, words, text, language) or _in_public_name(span, words, text, language)
     if public or _study(span, text, language):

@@ -127,7 +127,7 @@ class Leaving:
         edited, fields = cased(document.text), _Fields(document)
         for entity in entities:
             around = fields.around(entity)
-            place = (entity.category, *around, languages, edited)
+            place = (entity.category, around, languages, edited)
             reason = told.get(place)
             if reason is None:
                 if len(told) >= _TOLD:
@@ -198,13 +198,14 @@ class _Fields:
     beside every mention would be to read the whole text for each."""
 
     def __init__(self, document: Document) -> None:
-        self._text, self._clipper = document.text, Clipper(document.segments)
+        self._text = document.text
+        self._fields = Clipper(document.segments) if document.segments else None
         self._inked: dict[tuple[int, int], tuple[int, int]] = {}
 
     def around(self, entity: Entity) -> _Around:
         """A mention and what stands around it."""
         text, start, end = self._text, entity.span.start, entity.span.end
-        low, high = self._clipper.around(start) or (0, len(text))
+        low, high = (self._fields and self._fields.around(start)) or (0, len(text))
         value = text[start:end]
         if low == start and high == end:
             return _Around(value, "", "", True)

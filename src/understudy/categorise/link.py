@@ -14,7 +14,7 @@ from itertools import islice
 
 from understudy.categorise.link_addresses import People, joined_by_addresses, key_addresses
 from understudy.categorise.told import (
-    ends_sentence,
+    Sentences,
     gender_of_name,
     gender_told,
     is_relative,
@@ -90,10 +90,11 @@ def link(
 class _Text:
     """The text that names stand in, and all marks of it."""
 
-    __slots__ = ("language", "marks", "text")
+    __slots__ = ("_sentences", "language", "marks", "text")
 
     def __init__(self, text: str, marks: Sequence[Span], language: str) -> None:
         self.text, self.marks, self.language = text, marks, language
+        self._sentences: Sentences | None = None
 
     def gender(self, at: int) -> str:
         """The gender that the words at a mention tell."""
@@ -107,9 +108,11 @@ class _Text:
         if not person.places or any(name[0] in own for own in person.names):
             return False
         last, span = self.marks[person.places[-1]], self.marks[at]
-        return not ends_sentence(self.text, last.end, span.start) and is_relative(
-            self.text, span, self.language
-        )
+        if not is_relative(self.text, span, self.language):
+            return False
+        if self._sentences is None:
+            self._sentences = Sentences(self.text)
+        return not self._sentences.end_between(last.end, span.start)
 
 
 class _Person:

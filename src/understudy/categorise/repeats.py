@@ -445,7 +445,9 @@ class Values:
             if self._declared:
                 capital = place.capitals[:1] == "A"
                 return capital and not (self._function(form.letters) and page.opens(place))
-            known = certain and same and len(form.letters) >= SHORT
+            # Part of a name that is marked in full ("Noor Price … I told Price"), or what the
+            # source has marked itself: within a sentence a capital says the name.
+            known = (certain or form.kind is Kind.PART) and same and len(form.letters) >= SHORT
             return known and page.amid(place, self._title)
         if same or place.loud:
             return True

@@ -7,6 +7,7 @@ and so are "first name Ann … last name Lee".
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -18,7 +19,14 @@ from understudy.languages.names import Name, forms
 from understudy.surrogates.people.names import FEMALE, MALE, known, likely_gender
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
 
-__all__ = ["ends_sentence", "gender_of_name", "gender_told", "is_relative", "one_person"]
+__all__ = [
+    "Sentences",
+    "ends_sentence",
+    "gender_of_name",
+    "gender_told",
+    "is_relative",
+    "one_person",
+]
 
 _BEFORE = 24
 """Characters before a name in which a title or a word for a relative stands."""
@@ -50,6 +58,24 @@ def is_relative(text: str, span: Span, language: str) -> bool:
     kin = flat(before[2]) if before else ""
     lists = (words for one in reads(language) for words in flat_lists("near", one).values())
     return any(kin in words for words in lists)
+
+
+class Sentences:
+    """Where the sentences of a text end: whoever asks for every name whether one ends between it
+    and a name far before it would read the text again and again."""
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self, text: str) -> None:
+        found = list(_SENTENCE.finditer(text))
+        self._starts = [one.start() for one in found]
+        # The capital that begins the next sentence is looked at, too.
+        self._ends = [one.end() + (one[0] != "\n") for one in found]
+
+    def end_between(self, start: int, end: int) -> bool:
+        """Whether a sentence ends between two places, as ``ends_sentence`` tells it."""
+        at = bisect_left(self._starts, start)
+        return at < len(self._ends) and self._ends[at] <= end
 
 
 def ends_sentence(text: str, start: int, end: int) -> bool:

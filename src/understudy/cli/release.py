@@ -23,12 +23,16 @@ from understudy.corpus.columns import UNREAD, Undecided, cells, decided, shown
 from understudy.corpus.limits import Limits
 from understudy.corpus.subjects import Subjects, subjects_from
 from understudy.deidentifier import Deidentifier
+from understudy.engines import cores
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.privacy.sampling import ReadSample
 from understudy.run.order import Order, Release
 
 if TYPE_CHECKING:
     from understudy.corpus.proposal import Proposal
+
+_MOST_WORKERS = 8
+"""Without a word of the user's: each has a model and lists of its own in memory."""
 
 __all__ = ["advised", "identify", "policy_of", "release_with", "replace", "run"]
 
@@ -188,7 +192,7 @@ def _run_files(given: dict[str, Any], policy: Policy, **more: Any) -> Release:
             format=given["format_name"],
             options=options_from(given),
             subjects=_subjects(given, policy),
-            workers=given["workers"],
+            workers=given["workers"] or min(cores(), _MOST_WORKERS),
             engine=given["engine"],
             resume=given["resume"],
             force=given["force"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from understudy.cli.common import answer, progress_bar, read_secret
 from understudy.cli.options import json_option, quiet_option
 from understudy.cli.reviews import folder_argument, key_options, needs_review, opened
 from understudy.core.errors import UsageError
+from understudy.report.words import plural
 
 if TYPE_CHECKING:
     from understudy.review.desk import Desk
@@ -171,7 +173,9 @@ def _pair(one: dict[str, Any]) -> str:
 @key_options
 @json_option
 def audit(folder: Path, output: Path, **given: Any) -> None:
-    """Write all decisions: who, when, before and after.
+    """Write all decisions and changes: who, when, before and after.
+
+    Other changes are those of the policy, its lists, samples and accounts.
 
     \b
     Example:
@@ -179,14 +183,20 @@ def audit(folder: Path, output: Path, **given: Any) -> None:
     """
     needs_review()
     from understudy.core.files import whole_file  # noqa: PLC0415
-    from understudy.review.messages import audit_line  # noqa: PLC0415
+    from understudy.review.audit import DECISION  # noqa: PLC0415
+    from understudy.review.audit import audit as told  # noqa: PLC0415
 
     if output.exists():
         raise UsageError(f"{output}: exists; choose another name")
-    desk, count = opened(folder, given), 0
+    desk, counts = opened(folder, given), Counter[bool]()
     with whole_file(output) as file:
-        for one in desk.store.readings.whole_log():
-            file.write(audit_line(one))
-            count += 1
-    lines = [f"{count:,} decisions", f"output   {output}"]
-    answer({"decisions": count, "output": str(output)}, lines, as_json=given["as_json"])
+        for one in told(desk):
+            file.write(one.text)
+            counts[one.kind == DECISION] += 1
+    decisions, others = counts[True], counts[False]
+    lines = [
+        f"{plural(decisions, 'decision')}, {plural(others, 'other change')}",
+        f"output   {output}",
+    ]
+    values = {"decisions": decisions, "changes": others, "output": str(output)}
+    answer(values, lines, as_json=given["as_json"])

@@ -110,6 +110,8 @@ def serve_review(desk: Desk, given: dict[str, Any]) -> None:
             access_log=False,
             log_config=None,
             server_header=False,
+            # Who is no proxy could say that it comes from elsewhere, and try without end.
+            proxy_headers=given["behind_proxy"],
             ssl_certfile=given["tls_cert"],
             ssl_keyfile=given["tls_key"],
             timeout_graceful_shutdown=5,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from understudy.cli.options import count_option, quiet_option, stacked, workers_option
+from understudy.cli.options import count_option, quiet_option, stacked
 from understudy.cli.policies import inputs_argument, policy_options
 from understudy.corpus.limits import LIMITS, SMALLEST
 
@@ -104,7 +104,12 @@ output_option = click.option("-o", "--output", required=True, metavar="OUTPUT", 
 run_options = stacked(
     inputs_argument,
     policy_options,
-    workers_option,
+    count_option(
+        "--workers",
+        None,
+        "The number of worker processes. The output does not depend on it. "
+        "[default: one per core, at most 8]",
+    ),
     click.option(
         "--engine",
         metavar="NAME",

@@ -21,6 +21,7 @@ from understudy.cli.options import (
 )
 from understudy.core.errors import UsageError
 from understudy.core.files import write_whole
+from understudy.engines import cores
 
 if TYPE_CHECKING:
     from understudy.core.types import Document
@@ -153,7 +154,7 @@ def simulate(target: str, output: Path, **given: Any) -> None:
             task,
             plan,
             folder,
-            workers=given["workers"] or _cores(),
+            workers=given["workers"] or cores(),
             progress=lambda done, total: update(done=done, total=total),
         )
     names = [Path(name).name for name in given["sources"]]
@@ -231,12 +232,6 @@ def _given(target: str, plan: Plan, given: dict[str, Any]) -> Given:
         opinions=given["source_feature"],
         losses=any(strategy(name).wants_losses for name in (*plan.seeds, *plan.queries)),
     )
-
-
-def _cores() -> int:
-    import os  # noqa: PLC0415
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _emptied(folder: Path) -> None:

@@ -3,6 +3,8 @@
 private_file      a new file that only its owner can read
 whole_file        a file that appears under its name when it is whole
 write_whole       the same for bytes or text that are at hand
+read_small        the bytes of a file that somebody else may have written, up to a limit
+read_text         its text
 read_beside       the text of a file that a policy or a grammar names
 narrow            who may read what a run writes: nobody who could not read its source
 """
@@ -13,6 +15,7 @@ import errno
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from stat import S_IMODE
 from typing import BinaryIO
@@ -23,11 +26,14 @@ __all__ = [
     "narrow_folders",
     "private_file",
     "read_beside",
+    "read_small",
+    "read_text",
     "whole_file",
     "write_whole",
 ]
 
 _MOST = 1 << 26
+"""Bytes that no list, policy or description of a model has."""
 
 
 def private_file(path: Path) -> BinaryIO:
@@ -59,6 +65,22 @@ def write_whole(path: Path, data: bytes | str, *, private: bool = True) -> None:
         file.write(data.encode() if isinstance(data, str) else data)
 
 
+def read_small(path: Path, most: int = _MOST) -> bytes:
+    """The bytes of a file; one with more than so many is refused with an OSError, before it is in
+    memory, and so is one that grows while it is read."""
+    with path.open("rb") as file:
+        data = file.read(most + 1) if os.fstat(file.fileno()).st_size <= most else None
+    if data is None or len(data) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
+    return data
+
+
+def read_text(path: Path, encoding: str = "utf-8") -> str:
+    """The text of such a file, its lines ended by line feeds."""
+    with TextIOWrapper(BytesIO(read_small(path)), encoding=encoding) as text:
+        return text.read()
+
+
 def read_beside(folder: Path | None, name: str, encoding: str = "utf-8") -> str:
     """The text of a file that a file in this folder names; without a folder, one that the caller
     names by hand.
@@ -70,9 +92,7 @@ def read_beside(folder: Path | None, name: str, encoding: str = "utf-8") -> str:
     path = (folder or Path()) / name
     if folder is not None and not path.resolve().is_relative_to(folder.resolve()):
         raise OSError(errno.EACCES, "it lies outside the folder of the file that names it")
-    if path.stat().st_size > _MOST:
-        raise OSError(errno.EFBIG, f"it has more than {_MOST:,} bytes")
-    return path.read_text(encoding=encoding)
+    return read_text(path, encoding)
 
 
 def narrow(made: Path, sources: Iterable[Path]) -> None:

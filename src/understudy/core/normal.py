@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
 
-__all__ = ["Normalised", "normalise", "plain", "unquoted"]
+__all__ = ["Normalised", "disguised", "normalise", "plain", "unquoted"]
 
 
 class Layer(NamedTuple):
@@ -117,6 +117,19 @@ _SIGNS = {
 }
 
 
+_HIDING = re.compile(
+    rf"(?<=\w)[{_CONTROLS}{_INVISIBLE}{_MARKS}]+|["
+    + "".join(f"{chr(one.start)}-{chr(one.stop - 1)}" for one in _STYLED)
+    + "]+"
+)
+"""Characters that stand for others, and those between letters that stand for none."""
+_DISGUISED = 0.2
+"""The share of such characters from which on hardly a word of a text is legible: prose has none, a
+text with its accents written apart or as HTML entities not half as many."""
+_FEWEST = 8
+"""Such characters of the shortest text that is disguised: in "R&amp;D" there is one."""
+
+
 class _OneToOne(dict[int, str]):
     """Characters that stand for one other: digits, full-width and styled letters, spaces."""
 
@@ -152,6 +165,20 @@ def normalise(text: str) -> Normalised:
     if not odd and "&" not in text and not _BROKEN.search(text) and not _is_quoted(text):
         return Normalised(text)
     return _undone(text, odd)
+
+
+def disguised(text: str) -> bool:
+    """Whether a text can hardly be read before its tricks are undone: zero-width signs between its
+    letters, letters of mathematics, HTML entities, Cyrillic letters in the place of Latin ones."""
+    if text.isascii() and "&" not in text and text.replace("\n", " ").isprintable():
+        return False
+    entities = _ENTITY.findall(text) if "&" in text else []
+    length = len(text) - sum(map(len, entities)) + len(entities)  # each stands for one character
+    count = len(entities) + sum(map(len, _HIDING.findall(text)))
+    if _FOREIGN.search(text):
+        mixed = (word for word in _TOKEN.findall(text) if not word.isascii())
+        count += sum(len(_FOREIGN.findall(word)) for word in mixed if _LATIN.search(word))
+    return count >= max(_FEWEST, _DISGUISED * length)
 
 
 def unquoted(text: str) -> Normalised:

@@ -133,4 +133,7 @@ class Clipper:
         if self._starts is not None:
             at = bisect_right(self._starts, place)
             near = near[max(0, at - 1) : at]
-        return next(((one.start, one.end) for one in near if one.start <= place < one.end), None)
+        for one in near:
+            if one.start <= place < one.end:
+                return one.start, one.end
+        return None

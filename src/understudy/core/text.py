@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from hashlib import blake2b
 from itertools import chain
+from typing import Any
 
-__all__ = ["MARKED", "called", "casing", "hidden_repr", "last_word", "recase", "words"]
+__all__ = ["MARKED", "called", "casing", "hidden_repr", "json_text", "last_word", "recase", "words"]
 
 _MARKS = "".join(
     chr(code)
@@ -46,6 +48,17 @@ def recase(value: str, case: str) -> str:
 def hidden_repr(value: object) -> str:
     """A representation that shows nothing of what was read: the value may hold private text."""
     return f"{type(value).__name__}(…)"
+
+
+def json_text(value: Any) -> str:
+    """JSON that has its letters as they are; all are escaped where one is half of a surrogate
+    pair, which UTF-8 has no bytes for."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return text
 
 
 _WORDS_OF_TEXT = 4

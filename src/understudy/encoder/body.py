@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from understudy.encoder.embedding import Embedding
+from understudy.encoder.hints import Bytes
 from understudy.encoder.runtime import onnx_runtime
 
 __all__ = ["Body"]
@@ -21,19 +22,21 @@ PieceRow = tuple[Ids, Cases]
 
 _ROOM = 270
 """Pieces in a batch: enough for full speed, few enough for the processor's cache."""
+_TOGETHER = 16
+"""Batches whose hints are looked up together."""
 
 
 class Body:
     """A graph of weights with the embeddings that it reads."""
 
-    def __init__(self, graph: Path, embedding: Embedding, threads: int) -> None:
+    def __init__(self, graph: bytes, embedding: Embedding, threads: int) -> None:
         runtime = onnx_runtime()  # takes a while, and many commands need no model
         options = runtime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         self._session: Any = runtime.InferenceSession(
-            graph.read_bytes(), options, providers=["CPUExecutionProvider"]
+            graph, options, providers=["CPUExecutionProvider"]
         )
         self._embedding = embedding
         self.width: int = self._session.get_outputs()[0].shape[-1]
@@ -50,10 +53,16 @@ class Body:
 
     def each(self, rows: Sequence[PieceRow]) -> Iterator[tuple[int, Floats]]:
         """The number and the states of every row that is not empty, in no order, as they come."""
-        for batch in _batches([len(ids) for ids, _ in rows]):
-            yield from zip(batch, self._run([rows[at] for at in batch]), strict=True)
+        batches = _batches([len(ids) for ids, _ in rows])
+        while some := list(islice(batches, _TOGETHER)):
+            classes = self._embedding.classes([rows[at][0] for batch in some for at in batch])
+            first = 0
+            for batch in some:
+                own = classes and classes[first : first + len(batch)]
+                first += len(batch)
+                yield from zip(batch, self._run([rows[at] for at in batch], own), strict=True)
 
-    def _run(self, rows: Sequence[PieceRow]) -> Iterator[Floats]:
+    def _run(self, rows: Sequence[PieceRow], classes: Sequence[Bytes] | None) -> Iterator[Floats]:
         shape = len(rows), max(len(ids) for ids, _ in rows)
         ids = np.zeros(shape, dtype=np.int32)
         cases = np.zeros(shape, dtype=np.int8)
@@ -62,7 +71,12 @@ class Body:
             ids[at, : len(of_row)] = of_row
             cases[at, : len(of_row)] = cases_of_row
             seen[at, : len(of_row)] = 1
-        embedded = self._embedding.of(ids, cases)
+        hinted = None
+        if classes is not None:
+            hinted = np.zeros((3, *shape), np.uint8)
+            for at, known in enumerate(classes):
+                hinted[:, at, : known.shape[1]] = known
+        embedded = self._embedding.of(ids, cases, hinted)
         positions = np.tile(np.arange(shape[1], dtype=np.int64), (shape[0], 1))
         (states,) = self._session.run(
             ["hidden"], {"embedded": embedded, "positions": positions, "seen": seen}

@@ -3,10 +3,12 @@ the fast tagger, its word."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from understudy.encoder.hints import Hints, settled
+from understudy.encoder.hints import Bytes, Hints, settled
 from understudy.encoder.weights import Weights
 
 __all__ = ["HINTED", "Embedding", "hints_of"]
@@ -26,15 +28,24 @@ class Embedding:
         base = weights.card.get("base")
         self._hints = hints_of(weights) if (base or {"model": model})["model"] == HINTED else None
 
+    def classes(self, rows: Sequence[npt.NDArray[np.int32]]) -> list[Bytes] | None:
+        """The classes of the hints in rows of pieces, each of its own length; None for a model
+        that is given none."""
+        return None if self._hints is None else self._hints.classes_in(rows)
+
     def of(
-        self, ids: npt.NDArray[np.int32], cases: npt.NDArray[np.int8]
+        self,
+        ids: npt.NDArray[np.int32],
+        cases: npt.NDArray[np.int8],
+        classes: Bytes | None = None,
     ) -> npt.NDArray[np.float32]:
-        """Of rows of pieces and their cases."""
+        """Of rows of pieces and their cases; the classes of the hints are looked up where they are
+        not given."""
         embedded = self._table[ids].astype(np.float32)
         embedded *= self._scale[ids][..., None]
         embedded += self._cases[cases]
         if self._hints is not None:
-            self._hints.add_to(embedded, ids)
+            self._hints.add_to(embedded, self._hints.classes(ids) if classes is None else classes)
         return embedded
 
 

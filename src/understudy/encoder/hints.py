@@ -8,12 +8,13 @@ hash of their pieces; the table holds a part of the hash and the class, two byte
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["BUCKET", "CLASSES", "Hints", "Keys", "keys_of", "looked_up", "settled"]
+__all__ = ["BUCKET", "CLASSES", "Bytes", "Hints", "Keys", "keys_of", "looked_up", "settled"]
 
 Longs = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
@@ -52,12 +53,16 @@ def _mixed(numbers: Longs) -> Longs:
 def keys_of(ids: npt.NDArray[np.int32], kinds: Bytes) -> Keys:
     """The words of rows of pieces. ``kinds`` says of each piece what it begins with (1 letters, 2
     digits, 3 signs, 0 nothing), and by 4 more that a space stands before it."""
-    flat = ids.reshape(-1)
+    return _keys_in(ids.reshape(-1), np.arange(0, ids.size, ids.shape[1]), kinds)
+
+
+def _keys_in(flat: npt.NDArray[np.int32], rows: Longs, kinds: Bytes) -> Keys:
+    """The words of rows one behind the other, which begin at these places."""
     found = kinds[flat]
     kind, spaced = found & 3, found > 3
     inside = np.empty(len(flat), np.bool_)  # the piece goes on the word of the piece before
     inside[1:] = (kind[1:] == _LETTERS) & (kind[:-1] == _LETTERS) & ~spaced[1:]
-    inside[:: ids.shape[1]] = False
+    inside[rows] = False
     starts = np.flatnonzero((kind == _LETTERS) & ~inside)
     begins = np.flatnonzero(~inside)
     sizes = np.diff(np.append(begins, len(flat)))
@@ -68,7 +73,9 @@ def keys_of(ids: npt.NDArray[np.int32], kinds: Bytes) -> Keys:
     counts = sizes[at]
     paired = np.zeros(len(starts), np.bool_)
     paired[:-1] = (starts[1:] == starts[:-1] + counts[:-1]) & spaced[starts[1:]]
-    paired[:-1] &= starts[1:] % ids.shape[1] != 0
+    opens = np.zeros(len(flat), np.bool_)
+    opens[rows] = True
+    paired[:-1] &= ~opens[starts[1:]]
     pairs = np.zeros(len(starts), np.int64)
     pairs[:-1] = _mixed(words[:-1] * THREE + words[1:])
     return Keys(starts, counts, words, pairs, paired)
@@ -93,10 +100,21 @@ class Hints(NamedTuple):
     """One row per class of the word, of the pair that it begins, and of the pair that it ends, as
     ``settled`` has them."""
 
-    def classes(self, ids: npt.NDArray[np.int32]) -> npt.NDArray[np.uint8]:
+    def classes(self, ids: npt.NDArray[np.int32]) -> Bytes:
         """Of rows of pieces: the three classes of each piece."""
-        keys = keys_of(ids, self.kinds)
-        found = np.zeros((3, ids.size), np.uint8)
+        return self._classes(keys_of(ids, self.kinds), ids.size).reshape(3, *ids.shape)
+
+    def classes_in(self, rows: Sequence[npt.NDArray[np.int32]]) -> list[Bytes]:
+        """Of rows of pieces, each of its own length: the three classes of each piece. Many at
+        once, since a look at an array takes a while however little is in it."""
+        ends = np.cumsum([len(row) for row in rows])
+        begins = ends - [len(row) for row in rows]
+        flat = np.concatenate(rows)
+        found = self._classes(_keys_in(flat, begins, self.kinds), len(flat))
+        return np.split(found, ends[:-1], axis=1)
+
+    def _classes(self, keys: Keys, pieces: int) -> Bytes:
+        found = np.zeros((3, pieces), np.uint8)
         paired = np.flatnonzero(keys.paired)
         ends = np.zeros((2, len(keys.words)), np.uint8)
         ends[0, paired] = ends[1, paired + 1] = looked_up(self.pairs, keys.pairs[paired])
@@ -105,16 +123,17 @@ class Hints(NamedTuple):
         places = places + nth
         found[0, places] = np.repeat(looked_up(self.words, keys.words), keys.counts)
         found[1:, places] = np.repeat(ends, keys.counts, axis=1)
-        return found.reshape(3, *ids.shape)
+        return found
 
-    def add_to(self, embedded: npt.NDArray[np.float32], ids: npt.NDArray[np.int32]) -> None:
-        """Adds what is known to the embeddings of rows of pieces. Few words are of a pair that is
-        known: what the others are given is in the rows of the words already (``settled``)."""
-        word, begun, ended = self.classes(ids)
+    def add_to(self, embedded: npt.NDArray[np.float32], classes: Bytes) -> None:
+        """Adds what is known of the classes of pieces to their embeddings. Few words are of a pair
+        that is known: what the others are given is in the rows of the words already
+        (``settled``)."""
+        word, begun, ended = classes
         embedded += self.added[word]
-        for shift, classes in ((CLASSES, begun), (2 * CLASSES, ended)):
-            rows, places = np.nonzero(classes)
-            embedded[rows, places] += self.added[classes[rows, places].astype(np.intp) + shift]
+        for shift, pairs in ((CLASSES, begun), (2 * CLASSES, ended)):
+            rows, places = np.nonzero(pairs)
+            embedded[rows, places] += self.added[pairs[rows, places].astype(np.intp) + shift]
 
 
 def settled(added: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -21,7 +21,7 @@ from understudy.encoder.embedding import Embedding
 from understudy.encoder.masked import Answers, Question, blocks, rows_of
 from understudy.encoder.pieces import MASK, Ints, Pieces, framed, read_pieces
 from understudy.encoder.products import product
-from understudy.encoder.tags import Mark, Scheme, Units, log_softmax, whole_names, with_people
+from understudy.encoder.tags import Mark, Scheme, Units, log_softmax, whole_names
 from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.encoder.windows import around, windows
@@ -31,7 +31,7 @@ __all__ = ["GRAPHS", "NAMES", "Encoder", "Heard", "Tagged"]
 Floats = npt.NDArray[np.float32]
 
 NAMES = ("full", "fast")
-"""The shipped models: the encoder with all its heads, and the tagger distilled from it."""
+"""The shipped models: the encoder with all its heads, and the tagger that reads its embeddings."""
 GRAPHS = {"full": "encoder.onnx", "fast": "tagger.onnx"}
 
 Tagged = tuple[int, int, str]
@@ -66,7 +66,7 @@ class Encoder:
 
     @cached_property
     def _body(self) -> Body:
-        graph = self.weights.folder / GRAPHS[self.name]
+        graph = self.weights.bytes_of(GRAPHS[self.name])
         return Body(graph, Embedding(self.weights, self.name), self.threads)
 
     @cached_property
@@ -189,24 +189,17 @@ class Encoder:
         prefix = "fast_tags" if self.name == "fast" else "tags"
         weight, offset = self.weights.heads[prefix], self.weights.heads[f"{prefix}_offset"]
         units = [pieces.units() for pieces in read]
-        seen = Units(self._scheme, [len(firsts) for firsts, *_ in units], threshold)
-        more = None if faint is None else Units(self._scheme, [len(of[0]) for of in units], faint)
+        seen = Units(self._scheme, [len(firsts) for firsts, *_ in units], threshold, faint)
         for text, first, states in self._seen(read):
             begins = read[text].begins[first : first + len(states)]
             before = int(np.searchsorted(units[text][0], first)) if first else 0
-            logits = (product(states, weight) + offset)[begins]
-            seen.add(text, before, logits)
-            if more is not None:
-                more.add(text, before, logits)
-        told_of = seen.told()
-        if more is not None:
-            told_of = [with_people(*both) for both in zip(told_of, more.told(), strict=True)]
+            seen.add(text, before, (product(states, weight) + offset)[begins])
         return [
             (
                 tuple(self._spans(text, starts, ends, told.marks)),
                 [(int(starts[first]), int(ends[last - 1])) for first, last in told.heard],
             )
-            for text, (_, starts, ends), told in zip(texts, units, told_of, strict=True)
+            for text, (_, starts, ends), told in zip(texts, units, seen.told(), strict=True)
         ]
 
     def _spans(self, text: str, starts: Ints, ends: Ints, marks: Sequence[Mark]) -> Iterator[Span]:

@@ -22,16 +22,18 @@ class Window(NamedTuple):
 
 
 def windows(length: int, size: int, overlap: int = OVERLAP) -> Iterator[Window]:
-    """Windows that answer every place once."""
+    """Windows that answer every place once: as few as there must be, of nearly one length, so that
+    none is read over another's text only to be full."""
     if length <= size:
         yield Window(0, length, 0, length)
         return
-    step = size - overlap
-    starts = [*range(0, length - size, step), length - size]
+    count = -((overlap - length) // (size - overlap))
+    starts = [round(at * (length - overlap) / count) for at in range(count)]
     first = 0
     for at, start in enumerate(starts):
-        end = start + size
-        last = length if at == len(starts) - 1 else (starts[at + 1] + end) // 2
+        is_last = at == count - 1
+        end = length if is_last else starts[at + 1] + overlap
+        last = length if is_last else starts[at + 1] + overlap // 2
         yield Window(start, end, first, last)
         first = last
 

@@ -6,12 +6,14 @@ An engine is a function of a function, tasks and a number of workers, under a na
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from understudy.registry import load
 
-__all__ = ["Engine", "find", "run", "run_serial"]
+__all__ = ["Engine", "cores", "find", "run", "run_serial"]
 
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
@@ -19,6 +21,11 @@ Engine = Callable[[Callable[[Any], Any], Iterable[Any], int], Iterator[Any]]
 _ONE_WORKER = "serial"
 _MORE_WORKERS = "pool"
 """Where nobody names an engine."""
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def find(name: str) -> Engine:
@@ -34,9 +41,19 @@ def run(
     engine: str | None = None,
 ) -> Iterator[Outcome]:
     """The outcomes of the tasks, in order."""
-    return find(engine or (_ONE_WORKER if workers <= 1 else _MORE_WORKERS))(
-        function, tasks, workers
-    )
+    if engine is not None:
+        return find(engine)(function, tasks, workers)
+    return _suitable(function, tasks, workers)
+
+
+def _suitable(
+    function: Callable[[Task], Outcome], tasks: Iterable[Task], workers: int
+) -> Iterator[Outcome]:
+    """Where nobody names an engine: a single task needs one worker, however many there may be."""
+    source = iter(tasks)
+    first = list(islice(source, 1 if workers <= 1 else 2))
+    name = _ONE_WORKER if len(first) <= 1 else _MORE_WORKERS
+    yield from find(name)(function, chain(first, source), workers)
 
 
 def run_serial(

@@ -23,6 +23,8 @@ __all__ = ["SCHEMA", "Header", "read_model", "write_model"]
 SCHEMA = 1
 KIND = "understudy crf"
 _LONGEST_HEADER = 1 << 20
+_MOST = 1 << 30
+"""Bytes of the largest model: the reader of crfsuite maps it as a whole."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,11 @@ def read_model(path: Path) -> tuple[Header, bytes]:
             if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o002:
                 raise PolicyError(f"{path}: anybody can change this model; chmod o-w {path}")
             line = file.readline(_LONGEST_HEADER)
-            payload = file.read()
+            payload = file.read(_MOST + 1)
     except OSError as error:
         raise PolicyError(f"{path}: the model cannot be read: {error.strerror}") from None
+    if len(payload) > _MOST:
+        raise PolicyError(f"{path}: a model has at most {_MOST:,} bytes")
     header = _header(path, line)
     if digest_of(payload) != header.digest:
         raise PolicyError(f"{path}: the model is damaged or not complete; train it again")

@@ -19,7 +19,7 @@ from typing import Annotated, Protocol
 
 from msgspec import Meta, Struct
 
-from understudy.core.normal import Normalised, unquoted
+from understudy.core.normal import Normalised, disguised, normalise, unquoted
 from understudy.core.types import HEARD, Document, Span
 from understudy.encoder.hub import HubEncoder
 from understudy.encoder.loading import is_hub
@@ -122,9 +122,9 @@ class EncoderDetector:
     def _read(
         self, documents: Sequence[Document]
     ) -> list[tuple[tuple[Span, ...], list[tuple[int, int]] | None]]:
-        views = [Normalised(one.text) if one.segments else unquoted(one.text) for one in documents]
+        views = list(map(_view, documents))
         shown = [
-            one._replace(text=view.text) if view.layers else one
+            one if view.text == one.text else one._replace(text=view.text)
             for one, view in zip(documents, views, strict=True)
         ]
         found: list[tuple[tuple[Span, ...], list[tuple[int, int]] | None]] = []
@@ -207,6 +207,14 @@ def _unspelt(span: Span, text: str, language: str) -> Iterator[Span]:
     letters = value[spelt.start() :].lstrip(" ,-\n\t")
     apart = span._replace(start=span.end - len(letters), label="SPELLING")
     yield without_word(apart, text, language)
+
+
+def _view(document: Document) -> Normalised:
+    """The text as the model reads it: without the signs before quoted lines, and where it is
+    disguised, in plain letters. Of such signs the model makes several pieces each, and no word."""
+    if disguised(document.text):
+        return normalise(document.text)
+    return Normalised(document.text) if document.segments else unquoted(document.text)
 
 
 def _moved(span: Span, view: Normalised) -> Span:

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from understudy.core.errors import PolicyError
+from understudy.core.files import read_beside
 from understudy.core.folding import flat
 from understudy.core.normal import normalise
 from understudy.core.types import Document, Span
@@ -164,11 +165,12 @@ def _others(view: TextView, hits: Sequence[Hit], language: str) -> Iterator[Span
 
 def _read(settings: DetectorSettings, name: str) -> tuple[str, ...]:
     """The values of a list file: one a line; ``#`` opens a comment."""
-    path = (settings.folder or Path()) / name
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_beside(settings.folder, name).splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise PolicyError(f"{path}: cannot read this list ({type(error).__name__})") from None
+        why = getattr(error, "strerror", None) or "it is not UTF-8"
+        path = (settings.folder or Path()) / name
+        raise PolicyError(f"{path}: cannot read this list: {why}") from None
     values = (line.strip() for line in lines)
     return tuple(value for value in values if value and not value.startswith("#"))
 

@@ -30,6 +30,7 @@ from understudy.identify.cues import cued, marks
 from understudy.identify.gazetteer import allowed
 from understudy.identify.hits import place_cues, verbs
 from understudy.identify.houses import houses
+from understudy.identify.records import records
 from understudy.identify.settings import CUE, DetectorPart, DetectorSettings
 from understudy.identify.textview import TextView, placed
 from understudy.identify.written import written
@@ -73,6 +74,7 @@ class Heuristic:
         found += written(view, language)
         found += called(view, language)
         found += houses(view, language)
+        found += records(view, language)
         sure = [span for span in found if span.score >= self.threshold]
         return placed(view, normal, sure, self.allow)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from understudy.core.categories import UNKNOWN, categories, label_maps
 from understudy.core.errors import UsageError
+from understudy.core.files import read_text
 from understudy.core.types import Span
 
 __all__ = ["label_map", "relabelled"]
@@ -22,7 +23,7 @@ def label_map(given: str) -> Mapping[str, str]:
         return label_maps()[given]
     path = Path(given)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_text(path))
     except FileNotFoundError:
         known = ", ".join(sorted(label_maps()))
         raise UsageError(

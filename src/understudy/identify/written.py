@@ -14,7 +14,7 @@ from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.hits import verbs
 from understudy.identify.textview import UPPER, TextView
-from understudy.languages import reads
+from understudy.languages import get, reads
 from understudy.languages.lexicon import lexicon, listed, raw
 
 __all__ = ["written"]
@@ -83,10 +83,32 @@ def _inverted(view: TextView, language: str) -> Iterator[Span]:
         headed = label is not None and flat(label[1]) in _headers(language)
         given = flat(found[2]).split()[0]
         known = any(_is_given(given, one) for one in reads(language))
+        if not headed and _is_phrase(found[1], language):
+            continue  # "Thanks, Bo"
         if known or (headed and given not in lexicon(language).places):
             yield Span(
                 found.start(), found.end(), "PERSON", _HEADED if headed else _LISTED, _SOURCE
             )
+
+
+def _is_phrase(surname: str, language: str) -> bool:
+    """Whether what stands in the place of a surname is made of ordinary words: a closing."""
+    words = flat(surname).split()
+    known = [lexicon(one) for one in reads(language)]
+    return all(
+        word in _closings(language)
+        or (
+            any(one.usual(word) for one in known) and not any(word in one.surnames for one in known)
+        )
+        for word in words
+    )
+
+
+@cache
+def _closings(language: str) -> frozenset[str]:
+    """What stands before the name of whoever writes or is written to."""
+    lists = (get(one).table("people")["lone"]["greets"] for one in reads(language))
+    return frozenset(flat(word) for words in lists for word in words)
 
 
 def _is_given(word: str, language: str) -> bool:

@@ -86,6 +86,8 @@ class PublicWords:
     plain: frozenset[str]
     """Ordinary words that nobody and no place is called by."""
     brands: frozenset[str]
+    work_cues: frozenset[str]
+    """Words near the title of a film, a play or a book: "cinema"."""
     makes: frozenset[str]
     """Makes of cars that are nobody's name."""
     legal: frozenset[str]
@@ -243,6 +245,7 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         institution_heads=words("institution_heads"),
         plain=frozenset().union(*(one.common for one in known)) - places,
         brands=words("brands"),
+        work_cues=words("work_cues"),
         makes=words("makes"),
         legal=frozenset(form for one in languages for form in _legal(one)),
         branded=words("branded"),

@@ -23,6 +23,7 @@ from understudy.core.categories import (
     plain_label,
 )
 from understudy.core.errors import PolicyError, UsageError
+from understudy.core.files import read_text
 from understudy.core.settings import near
 from understudy.core.types import GIVEN
 from understudy.identify.settings import detector_of
@@ -158,7 +159,7 @@ def load(source: str | Path) -> Policy:
         return parse(preset_text(str(source)), file=f"preset {source}")
     path = Path(source)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except FileNotFoundError:
         known = ", ".join(PRESETS)
         hint = near(str(source), PRESETS)

@@ -20,6 +20,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from understudy.core.errors import UsageError
 from understudy.review import tables
 from understudy.review.database import now
+from understudy.review.events import ACCOUNT, COMMAND_LINE, record
 from understudy.review.store import Store
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "REVIEWER",
     "ROLES",
     "Accounts",
+    "LastAdministrator",
     "Session",
     "same",
 ]
@@ -63,6 +65,16 @@ _SESSION = (
 """What every request asks first."""
 
 
+class LastAdministrator(UsageError):
+    """A change after which nobody could manage the accounts."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} is the only active administrator: make another one first, or nobody could "
+            "manage the accounts"
+        )
+
+
 class Session(NamedTuple):
     """Who asks."""
 
@@ -84,8 +96,8 @@ class Accounts:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def add(self, name: str, password: str, role: str) -> None:
-        """A new account."""
+    def add(self, name: str, password: str, role: str, by: str = COMMAND_LINE) -> None:
+        """A new account; ``by`` is who makes it."""
         if not _NAME.fullmatch(name):
             raise UsageError("a name has letters, digits and . @ _ - alone, 64 at most")
         if name == LOCAL:
@@ -102,6 +114,7 @@ class Accounts:
         try:
             with self._store.database.writing() as connection:
                 connection.execute(sa.insert(tables.readers).values(row))
+                self._record(connection, by, "add", name, None, {"role": role, "active": True})
         except sa.exc.IntegrityError:
             raise UsageError(f"{name}: there is such an account already") from None
 
@@ -112,8 +125,9 @@ class Accounts:
         password: str | None = None,
         role: str | None = None,
         active: bool | None = None,
+        by: str = COMMAND_LINE,
     ) -> None:
-        """Change an account; its sessions end."""
+        """Change an account; its sessions end. ``by`` is who changes it."""
         values: dict[str, object] = {}
         if password is not None:
             values["password"] = _hashed(password)
@@ -124,11 +138,43 @@ class Accounts:
         if active is not None:
             values["active"] = active
         with self._store.database.writing() as connection:
-            query = sa.update(tables.readers).where(tables.readers.c.name == name)
-            if not connection.execute(query.values(values)).rowcount:
+            if role not in (None, ADMINISTRATOR) or active is False:
+                _check_administrators(connection, name)
+            about = tables.readers.c
+            query = sa.select(about.role, about.active).where(about.name == name)
+            row = connection.execute(query.with_for_update()).first()
+            if row is None:
                 raise UsageError(f"{name}: there is no such account")
+            if values:
+                update = sa.update(tables.readers).where(about.name == name)
+                connection.execute(update.values(values))
             ended = sa.delete(tables.sessions).where(tables.sessions.c.reader == name)
             connection.execute(ended)
+            before = {"role": row.role, "active": row.active}
+            after = {key: values.get(key, held) for key, held in before.items()}
+            told = {"password": "another"} if password is not None else {}
+            self._record(connection, by, "change", name, before, after | told)
+
+    def _record(
+        self,
+        connection: sa.Connection,
+        by: str,
+        action: str,
+        name: str,
+        before: dict[str, object] | None,
+        after: dict[str, object],
+    ) -> None:
+        record(
+            self._store.database,
+            connection,
+            reader=by,
+            made=now(),
+            kind=ACCOUNT,
+            action=action,
+            name=name,
+            before=before,
+            after=after,
+        )
 
     def all(self) -> list[tuple[str, str, bool]]:
         """Name, role and whether it is active, of each account."""
@@ -193,6 +239,16 @@ class Accounts:
             connection.execute(
                 sa.delete(tables.sessions).where(tables.sessions.c.token == _token(token))
             )
+
+
+def _check_administrators(connection: sa.Connection, name: str) -> None:
+    """That another one is left. The rows are held until the change is made: two who switch each
+    other off at once would both have seen the other."""
+    about = tables.readers.c
+    query = sa.select(about.name).where(about.role == ADMINISTRATOR, about.active)
+    held = set(connection.execute(query.order_by(about.name).with_for_update()).scalars())
+    if held == {name}:
+        raise LastAdministrator(name)
 
 
 def _hashed(password: str) -> str:

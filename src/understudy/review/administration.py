@@ -13,10 +13,11 @@ from starlette.background import BackgroundTask
 
 from understudy.core.errors import UsageError
 from understudy.review.accounts import ADMINISTRATOR, Accounts, Session
+from understudy.review.audit import audit as told
 from understudy.review.export import export
 from understudy.review.folder import EXPORT
 from understudy.review.guard import wants
-from understudy.review.messages import Account, AccountChange, audit_line
+from understudy.review.messages import Account, AccountChange
 from understudy.review.room import Room
 
 __all__ = ["router"]
@@ -31,9 +32,10 @@ def router(room: Room, accounts: Accounts) -> APIRouter:
 
     @routes.get("/audit")
     def audit(who: Administrator) -> StreamingResponse:
-        """All decisions: who, when, before, after; as JSON lines."""
+        """All decisions and all changes of policy, lists, samples and accounts: who, when, before,
+        after; as JSON lines."""
         headers = {"Content-Disposition": 'attachment; filename="audit.jsonl"'}
-        lines = map(audit_line, room.desk.store.readings.whole_log())
+        lines = (one.text for one in told(room.desk))
         return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
     @routes.get("/export")
@@ -59,13 +61,19 @@ def router(room: Room, accounts: Accounts) -> APIRouter:
     @routes.post("/readers")
     def add(asked: Account, who: Administrator) -> dict[str, Any]:
         """A new account."""
-        accounts.add(asked.name, asked.password, asked.role)
+        accounts.add(asked.name, asked.password, asked.role, by=who.reader)
         return {"added": True}
 
     @routes.post("/readers/{name}")
     def change(name: str, asked: AccountChange, who: Administrator) -> dict[str, Any]:
         """Change an account."""
-        accounts.change(name, password=asked.password, role=asked.role, active=asked.active)
+        accounts.change(
+            name,
+            password=asked.password,
+            role=asked.role,
+            active=asked.active,
+            by=who.reader,
+        )
         return {"changed": True}
 
     return routes

@@ -14,10 +14,18 @@ from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Resp
 
 from understudy.core.errors import UnderstudyError
 from understudy.review import administration, listing, overseeing, routes
-from understudy.review.accounts import LIFETIME, LOCAL, REVIEWER, ROLES, Accounts, same
+from understudy.review.accounts import (
+    LIFETIME,
+    LOCAL,
+    REVIEWER,
+    ROLES,
+    Accounts,
+    LastAdministrator,
+    same,
+)
 from understudy.review.database import Missing
 from understudy.review.desk import Desk
-from understudy.review.guard import COOKIE, Bucket, Guard, asked_by
+from understudy.review.guard import COOKIE, Guard, Tries, asked_by
 from understudy.review.layers import ADJUDICATION, Conflict
 from understudy.review.messages import FIELDS, Login, Plain, reading_told
 from understudy.review.records import OutOfStep
@@ -30,8 +38,6 @@ __all__ = ["create_app", "new_token"]
 
 _ASSETS = Path(str(files("understudy.review").joinpath("static")))
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-_TRIES, _PAUSE = 5.0, 12.0
-"""Attempts to sign in at once, and seconds until there is a further one."""
 
 
 def new_token() -> str:
@@ -51,7 +57,7 @@ def create_app(
     a review of one machine; ``secure`` where it is reached by HTTPS."""
     accounts = Accounts(desk.store)
     room = Room(desk)
-    tries = Bucket(_TRIES, 1 / _PAUSE)
+    tries = Tries()
     tokens, entering = [] if token is None else [token], Lock()
     app = FastAPI(
         title="Understudy review",
@@ -106,12 +112,13 @@ def create_app(
     def login(asked: Login, request: Request) -> Response:
         """Sign in; whatever session there was is another one from here on."""
         client = request.client.host if request.client else "-"
-        wait = max(tries.take(f"name {asked.name}"), tries.take(f"client {client}"))
+        wait = tries.take(client, asked.name)
         if wait:
             raise Refused(429, "too_often", "too many attempts; wait a moment", int(wait) + 1)
         made = accounts.enter(asked.name, asked.password)
         if made is None:
             raise Refused(401, "login", "name or password are wrong")
+        tries.right(client, asked.name)
         if old := request.cookies.get(COOKIE):
             accounts.leave(old)
         return entered(JSONResponse({"entered": True}), made)
@@ -180,6 +187,10 @@ def _answer_conflicts(app: FastAPI, room: Room) -> None:
     @app.exception_handler(OutOfStep)
     def out_of_step(request: Request, error: UnderstudyError) -> JSONResponse:
         return conflict(request, Conflict(0))
+
+    @app.exception_handler(LastAdministrator)
+    def last_administrator(request: Request, error: LastAdministrator) -> JSONResponse:
+        return Refused(409, "last_administrator", str(error)).response()
 
     @app.exception_handler(Missing)
     def missing(request: Request, error: Missing) -> JSONResponse:

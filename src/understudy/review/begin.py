@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from understudy.core.draw import fresh_key
 from understudy.core.errors import UsageError
@@ -20,9 +21,11 @@ from understudy.corpus.reading import documents_of
 from understudy.pipeline import build
 from understudy.policy import with_lists
 from understudy.policy.scopes import subject_digests
+from understudy.review.database import now
 from understudy.review.decided import digest_of
 from understudy.review.desk import ENTRIES, Desk, Entries, open_desk
 from understudy.review.documents import Filed
+from understudy.review.events import COMMAND_LINE, LISTS, POLICY, record
 from understudy.review.folder import NAME, STORE, Settings, opened_store, write
 from understudy.review.records import marks_of
 from understudy.review.risk import rare_in, reasons, risk, unsure
@@ -83,12 +86,34 @@ def begin(
         desk = Desk(folder, settings, store, pipeline, key, subjects)
         _fill(desk, corpus(), progress)
         pin(desk)
+        _record_policy(desk)
         write(folder, settings)
     except BaseException:
         if made:
             shutil.rmtree(folder, ignore_errors=True)
         raise
     return desk
+
+
+def _record_policy(desk: Desk) -> None:
+    """The policy that the review begins with; it does not open with another one."""
+    policy, database = desk.pipeline.policy, desk.store.database
+    after = {
+        "policy": desk.settings.policy,
+        "fingerprint": policy.fingerprint,
+        "review": policy.review,
+        "readers": desk.settings.readers,
+    }
+    with database.writing() as connection:
+        record(
+            database,
+            connection,
+            reader=COMMAND_LINE,
+            made=now(),
+            kind=POLICY,
+            action="begin",
+            after=after,
+        )
 
 
 def _clear(folder: Path) -> None:
@@ -166,10 +191,14 @@ def _add_rare(store: Store, rare: frozenset[str]) -> None:
 
 
 def mark_again(
-    desk: Desk, why: str, more: Callable[[Document], Sequence[Span]] = lambda document: ()
+    desk: Desk,
+    why: str,
+    more: Callable[[Document], Sequence[Span]] = lambda document: (),
+    by: str = COMMAND_LINE,
 ) -> int:
     """Find again what is private in the documents that nobody has begun to read; ``more`` has
-    further evidence. How many were changed. ``why`` is what samples are void for then."""
+    further evidence. How many were changed. ``why`` is what samples are void for then, and ``by``
+    who asked for it."""
     rare = frozenset(json.loads(desk.store.database.setting("rare") or b"[]"))
     changed = 0
     for number, document in desk.store.documents.all(desk.store.documents.untouched()):
@@ -183,29 +212,46 @@ def mark_again(
             reason["rare"] = count
         withdraw(desk)
         changed += desk.store.documents.mark_again(
-            number, state, unsure(entities), risk(reason), reason, void=why
+            number, state, unsure(entities), risk(reason), reason, void=why, by=by
         )
     return changed
 
 
-def take_entries(desk: Desk, entries: Entries) -> tuple[Desk, int]:
+def take_entries(desk: Desk, entries: Entries, by: str = COMMAND_LINE) -> tuple[Desk, int]:
     """The review with further entries of the policy's lists, and how many documents were marked
     again; what is cut short here is finished when the review is opened again."""
     both = Entries(desk.entries.allow + entries.allow, desk.entries.deny + entries.deny)
     policy = with_lists(desk.settings.load_policy(), *both)
     pipeline = build(policy, desk.pipeline.detectors)
     withdraw(desk)
-    desk.store.database.set(UNFINISHED, b"lists")
-    desk.store.database.set(ENTRIES, json.dumps(both._asdict()).encode(), void=_LISTS)
-    desk = replace(desk, entries=both, pipeline=pipeline, remembered={}, _previews={})
-    return desk, finish_marking(desk)
+    changed = replace(desk, entries=both, pipeline=pipeline, remembered={}, _previews={})
+    database = desk.store.database
+    with database.writing() as connection:
+        database.put(connection, UNFINISHED, b"lists")
+        database.put(connection, ENTRIES, json.dumps(both._asdict()).encode())
+        record(
+            database,
+            connection,
+            reader=by,
+            made=now(),
+            kind=LISTS,
+            action="add",
+            before=_lists_told(desk),
+            after=_lists_told(changed),
+        )
+        database.void(connection, _LISTS, by)
+    return changed, finish_marking(changed, by)
 
 
-def finish_marking(desk: Desk) -> int:
+def _lists_told(desk: Desk) -> dict[str, Any]:
+    return {**desk.entries._asdict(), "fingerprint": desk.pipeline.policy.fingerprint}
+
+
+def finish_marking(desk: Desk, by: str = COMMAND_LINE) -> int:
     """Mark again what was to be marked when the lists changed; how many documents were changed."""
     if desk.store.database.setting(UNFINISHED) is None:
         return 0
-    changed = mark_again(desk, _LISTS)
+    changed = mark_again(desk, _LISTS, by=by)
     desk.store.database.drop(UNFINISHED)
     return changed
 

@@ -19,6 +19,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from understudy.core.errors import StateError, UnderstudyError
 from understudy.review import tables
+from understudy.review.events import SAMPLE, record
 from understudy.review.sealing import PLAIN, Sealing
 
 __all__ = ["MARKED_AGAIN", "Database", "Missing", "now", "open_database"]
@@ -111,13 +112,13 @@ class Database:
             held = connection.execute(query).scalar()
         return None if held is None else self.sealing.open(held, f"settings/{name}")
 
-    def set(self, name: str, value: bytes, *, void: str = "") -> None:
-        """Keep a value of the project itself; ``void`` says why samples hold no longer."""
+    def set(self, name: str, value: bytes) -> None:
+        """Keep a value of the project itself."""
         with self.writing() as connection:
-            self._set(connection, name, value)
-            self.void(connection, void)
+            self.put(connection, name, value)
 
-    def _set(self, connection: Connection, name: str, value: bytes) -> None:
+    def put(self, connection: Connection, name: str, value: bytes) -> None:
+        """The same in a transaction that changes more."""
         connection.execute(sa.delete(tables.settings).where(tables.settings.c.name == name))
         sealed = self.sealing.seal(value, f"settings/{name}")
         connection.execute(sa.insert(tables.settings).values(name=name, value=sealed))
@@ -127,9 +128,22 @@ class Database:
         with self.writing() as connection:
             connection.execute(sa.delete(tables.settings).where(tables.settings.c.name == name))
 
-    def void(self, connection: Connection, why: str) -> None:
+    def void(self, connection: Connection, why: str, by: str) -> None:
         """In the transaction that changes what a sample rests on, so that none outlives it."""
-        if why:
-            query = sa.update(tables.samples).where(tables.samples.c.void == "")
+        about, made = tables.samples.c, now()
+        held = connection.execute(sa.select(about.number).where(about.void == "")).scalars().all()
+        for number in held:
+            query = sa.update(tables.samples).where(about.number == number)
             connection.execute(query.values(void=why))
-            self._set(connection, MARKED_AGAIN, now().encode())
+            record(
+                self,
+                connection,
+                reader=by,
+                made=made,
+                kind=SAMPLE,
+                action="void",
+                name=str(number),
+                before={"void": ""},
+                after={"void": why},
+            )
+        self.put(connection, MARKED_AGAIN, made.encode())

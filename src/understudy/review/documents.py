@@ -14,6 +14,7 @@ from sqlalchemy.engine import Connection
 from understudy.core.types import Document
 from understudy.review import tables
 from understudy.review.database import Database, Missing
+from understudy.review.events import COMMAND_LINE
 from understudy.review.records import State, decoded_state, encoded
 
 __all__ = ["Documents", "Filed", "Held", "added_up", "held_of"]
@@ -109,9 +110,10 @@ class Documents:
         reasons: Mapping[str, int],
         *,
         void: str = "",
+        by: str = COMMAND_LINE,
     ) -> bool:
         """Put other marks in a document that nobody has begun to read; False where one has.
-        ``void`` says why samples hold no longer."""
+        ``void`` says why samples hold no longer, ``by`` who is to thank for it."""
         with self._database.writing() as connection:
             query = (
                 sa.update(tables.documents)
@@ -119,8 +121,8 @@ class Documents:
                 .values(self._found(number, found, unsure, risk, reasons))
             )
             changed = bool(connection.execute(query).rowcount)
-            if changed:
-                self._database.void(connection, void)
+            if changed and void:
+                self._database.void(connection, void, by)
         return changed
 
     def count(self) -> int:

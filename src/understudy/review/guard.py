@@ -7,6 +7,8 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
+from ipaddress import IPv6Address, ip_address, ip_network
+from threading import Lock
 from typing import Any
 
 from fastapi import Request
@@ -16,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from understudy.review.accounts import Accounts, Session, same
 from understudy.service.failures import Refused
 
-__all__ = ["COOKIE", "Bucket", "Guard", "asked_by", "wants"]
+__all__ = ["COOKIE", "Bucket", "Guard", "Tries", "asked_by", "wants"]
 
 COOKIE = "understudy_review"
 _LOG = logging.getLogger("understudy.review")
@@ -35,6 +37,10 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 _MOST_BYTES = 1_000_000
+_TRIES_OF_ADDRESS, _PAUSE_OF_ADDRESS = 20.0, 12.0
+"""Wrong passwords at once from an address, and seconds until there is a further try."""
+_TRIES_OF_ACCOUNT, _PAUSE_OF_ACCOUNT = 5.0, 60.0
+"""The same for one account, from one address."""
 _SAFE = ("GET", "HEAD")
 _OPEN = ("/api/login", "/enter", "/api/hello")
 """What somebody without a session may ask for, beside the page itself."""
@@ -46,17 +52,67 @@ class Bucket:
     def __init__(self, burst: float, rate: float) -> None:
         self._burst, self._rate = burst, rate
         self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()  # who asks twice at once must not find a full bucket
 
     def take(self, name: str) -> float:
         """0 where it may happen; else how many seconds to wait."""
+        with self._lock:
+            left, now = self._left(name)
+            allowed = left >= 1
+            self._held[name] = (left - 1 if allowed else left, now)
+            while len(self._held) > 10_000:
+                self._held.popitem(last=False)
+        return 0.0 if allowed else (1 - left) / self._rate
+
+    def give_back(self, name: str) -> None:
+        """What was taken did not count."""
+        with self._lock:
+            left, now = self._left(name)
+            self._held[name] = (min(self._burst, left + 1), now)
+
+    def _left(self, name: str) -> tuple[float, float]:
         now = time.monotonic()
         left, since = self._held.pop(name, (self._burst, now))
-        left = min(self._burst, left + (now - since) * self._rate)
-        allowed = left >= 1
-        self._held[name] = (left - 1 if allowed else left, now)
-        while len(self._held) > 10_000:
-            self._held.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / self._rate
+        return min(self._burst, left + (now - since) * self._rate), now
+
+
+class Tries:
+    """A limit on wrong passwords: per address, and more slowly per account and address. No limit
+    is of an account alone: a stranger elsewhere could then lock its owner out."""
+
+    def __init__(self) -> None:
+        self._addresses = Bucket(_TRIES_OF_ADDRESS, 1 / _PAUSE_OF_ADDRESS)
+        self._accounts = Bucket(_TRIES_OF_ACCOUNT, 1 / _PAUSE_OF_ACCOUNT)
+
+    def take(self, client: str, account: str) -> float:
+        """Before a password is looked at, so that many at once are no way around; 0 where it may
+        be, else how many seconds to wait."""
+        address = _address(client)
+        # The address first: names without end from one address would push others out.
+        if wait := self._addresses.take(address):
+            return wait
+        if wait := self._accounts.take(f"{address} {account}"):
+            self._addresses.give_back(address)
+        return wait
+
+    def right(self, client: str, account: str) -> None:
+        """The password was right, and the try does not count."""
+        address = _address(client)
+        self._addresses.give_back(address)
+        self._accounts.give_back(f"{address} {account}")
+
+
+def _address(client: str) -> str:
+    """What one sender holds: of version 6 they have a whole network of 64 bits."""
+    try:
+        found = ip_address(client.partition("%")[0])
+    except ValueError:
+        return client
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found, 64), strict=False))
 
 
 def asked_by(request: Request) -> Session:

@@ -96,15 +96,15 @@ class Learning:
         with open_project(self.desk.folder).alone() as change:
             change.add_answers(answers)
 
-    def start(self) -> None:
-        """Learn in the background, if it is not learning already."""
+    def start(self, by: str) -> None:
+        """Learn in the background, for who asks, if it is not learning already."""
         if not self.on:
             raise UsageError("the review has no learner")
         with self._lock:
             if self.running:
                 return
             self._failed = ""
-            self._thread = threading.Thread(target=self._learn, daemon=True)
+            self._thread = threading.Thread(target=self._learn, args=(by,), daemon=True)
             self._thread.start()
 
     def wait(self, seconds: float) -> None:
@@ -112,16 +112,16 @@ class Learning:
         if self._thread is not None:
             self._thread.join(seconds)
 
-    def _learn(self) -> None:
+    def _learn(self, by: str) -> None:
         try:
-            self._marked = self._round()
+            self._marked = self._round(by)
         except UnderstudyError as error:
             self._failed = str(error)
         except Exception as error:
             # What went wrong may have source text in its message: its kind is told alone.
             self._failed = f"an internal fault ({type(error).__name__})"
 
-    def _round(self) -> int:
+    def _round(self, by: str) -> int:
         from understudy.learn.live import next_batch  # noqa: PLC0415 - of the extra
         from understudy.learn.workroom import Work  # noqa: PLC0415
 
@@ -135,7 +135,7 @@ class Learning:
         if facts is None:
             return 0
         why = "the learner has marked documents again"
-        return mark_again(self.desk, why, _Evidence(work, len(project.rounds())))
+        return mark_again(self.desk, why, _Evidence(work, len(project.rounds())), by)
 
     def told(self) -> dict[str, Any]:
         """What it has learnt, as the application answers it."""

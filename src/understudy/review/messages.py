@@ -28,7 +28,6 @@ __all__ = [
     "Plain",
     "SampleRequest",
     "Version",
-    "audit_line",
     "decision_told",
     "edit_told",
     "held_told",
@@ -238,8 +237,3 @@ def decision_told(one: Decision) -> dict[str, Any]:
             for name, (before, after) in one.changes.items()
         },
     }
-
-
-def audit_line(one: Decision) -> bytes:
-    """An entry of the log as a line of the audit, in ASCII: half a surrogate pair stays one."""
-    return json.dumps(decision_told(one)).encode("ascii") + b"\n"

@@ -74,7 +74,7 @@ def router(room: Room) -> APIRouter:
     @routes.post("/suggestions")
     def accept(asked: Entries, who: Reviewer) -> dict[str, Any]:
         """Take suggestions into the lists of the review's policy."""
-        return room.take_entries(asked.allow, asked.deny)
+        return room.take_entries(asked.allow, asked.deny, who.reader)
 
     @routes.get("/sample")
     def sample(who: Reviewer) -> dict[str, Any]:
@@ -108,6 +108,6 @@ def router(room: Room) -> APIRouter:
     @routes.post("/learner")
     def train(who: Reviewer) -> dict[str, Any]:
         """Let the learner learn from what was read, in the background."""
-        return room.train()
+        return room.train(who.reader)
 
     return routes

@@ -87,13 +87,13 @@ class Room:
                 _, way = final_state(layers, store.documents.found(number), needed)
                 store.documents.settle(number, way in ("decided", "agreed"))
 
-    def take_entries(self, allow: Sequence[str], deny: Sequence[str]) -> dict[str, Any]:
+    def take_entries(self, allow: Sequence[str], deny: Sequence[str], by: str) -> dict[str, Any]:
         """Further entries of the policy's lists; what nobody has touched is marked again."""
         for entry in (*allow, *deny):
             if entry.partition("=")[2].startswith(_PREFIXES) or entry.startswith(_PREFIXES):
                 raise UsageError("an entry of the review is a text, not a file or a pattern")
         with self._changing:
-            desk, changed = take_entries(self.desk, Entries(tuple(allow), tuple(deny)))
+            desk, changed = take_entries(self.desk, Entries(tuple(allow), tuple(deny)), by)
             self.desk = self.learning.desk = desk
         return {
             "marked": changed,
@@ -104,7 +104,7 @@ class Room:
         """What the learner has learnt."""
         return self.learning.told()
 
-    def train(self) -> dict[str, Any]:
+    def train(self, by: str) -> dict[str, Any]:
         """Let the learner learn in the background."""
-        self.learning.start()
+        self.learning.start(by)
         return self.learning.told()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -24,6 +24,7 @@ from understudy.pipeline import Pipeline
 from understudy.review import tables
 from understudy.review.database import MARKED_AGAIN, Missing, now
 from understudy.review.desk import Desk
+from understudy.review.events import SAMPLE, record
 from understudy.review.records import entities_of
 from understudy.review.store import Store
 
@@ -136,13 +137,43 @@ def draw(
         | {"end": one.end}
         for one, at in zip(plan.units, numbers, strict=True)
     ]
+    made = now()
     try:
         with store.database.writing() as connection:
-            connection.execute(sa.insert(tables.samples).values(**row, made=now(), void=""))
+            connection.execute(sa.insert(tables.samples).values(**row, made=made, void=""))
             connection.execute(sa.insert(tables.sampled), rows)
+            record(
+                store.database,
+                connection,
+                reader=reader,
+                made=made,
+                kind=SAMPLE,
+                action="draw",
+                name=str(plan.draws),
+                before=None if before is None else before._asdict(),
+                after=_told(plan),
+            )
     except sa.exc.IntegrityError:
         raise UsageError("somebody else has just drawn a sample") from None
     return plan.draws
+
+
+def _told(plan: Plan) -> dict[str, Any]:
+    """A plan as the audit tells it."""
+    return {
+        "number": plan.draws,
+        "unit": plan.unit,
+        "size": plan.size,
+        "population": plan.population,
+        "seed": plan.seed,
+        "confidence": round(1 - plan.alpha, 9),
+        "blind": plan.blind,
+        "fingerprint": plan.pins.policy,
+        "units": [
+            {"unit": one.number, "id": one.document, "start": one.start, "end": one.end}
+            for one in plan.units
+        ],
+    }
 
 
 def present(store: Store) -> Present | None:

@@ -20,6 +20,7 @@ from sqlalchemy import (
 __all__ = [
     "decisions",
     "documents",
+    "events",
     "metadata",
     "readers",
     "readings",
@@ -87,6 +88,16 @@ decisions = Table(
     Column("batch", String(32)),
     Column("changes", LargeBinary, nullable=False),
     UniqueConstraint("document", "layer", "version", name="decisions_in_order"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("reader", String(64), nullable=False),
+    Column("made", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("content", LargeBinary, nullable=False),
 )
 
 readers = Table(

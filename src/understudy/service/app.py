@@ -59,5 +59,11 @@ def create_app(settings: Settings, key: bytes | None = None) -> FastAPI:
 
     if settings.presidio_root:
         app.include_router(presidio.router(engines, ""))
-    app.add_middleware(Guard, max_bytes=settings.max_bytes, access=access, metrics=metrics)
+    app.add_middleware(
+        Guard,
+        max_bytes=settings.max_bytes,
+        timeout=settings.timeout,
+        access=access,
+        metrics=metrics,
+    )
     return app

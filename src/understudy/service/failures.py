@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from understudy.core.errors import BudgetExceeded, PolicyError, UnderstudyError, UsageError
 
-__all__ = ["Refused", "answer_errors"]
+__all__ = ["LIMITS", "Refused", "answer_errors"]
 
 
 _FIELDS = frozenset(
@@ -24,16 +24,38 @@ _FIELDS = frozenset(
 """The fields of requests."""
 
 
+LIMITS: dict[int | str, dict[str, Any]] = {
+    408: {"description": "The body did not arrive in time."},
+    413: {"description": "The body is too large, or has too many texts."},
+    429: {"description": "Too many requests of one client at the same time."},
+    503: {"description": "Too many texts wait, or no answer in time; come again later."},
+}
+"""What every request may be answered with, for the OpenAPI document."""
+
+
 class Refused(Exception):
     """A request that is not served: status, code and message."""
 
-    def __init__(self, status: int, code: str, message: str, retry: int | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        retry: int | None = None,
+        *,
+        closes: bool = False,
+    ) -> None:
+        """``closes``: the connection ends with the answer, since the rest of the request is not
+        waited for."""
         super().__init__(message)
         self.status, self.code, self.message, self.retry = status, code, message, retry
+        self.closes = closes
 
     def response(self) -> JSONResponse:
         """As it is answered."""
-        headers = None if self.retry is None else {"Retry-After": str(self.retry)}
+        headers = {} if self.retry is None else {"Retry-After": str(self.retry)}
+        if self.closes:
+            headers["Connection"] = "close"
         return _json(self.status, self.code, self.message, headers)
 
 

@@ -18,6 +18,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from understudy.service.access import Access
+from understudy.service.bodies import check_body, read_whole, replayed, within
 from understudy.service.failures import Refused
 
 __all__ = ["Guard", "Metrics", "log"]
@@ -25,6 +26,10 @@ __all__ = ["Guard", "Metrics", "log"]
 _LOG = logging.getLogger("understudy.service")
 _OPEN = frozenset({"/health", "/ready"})
 """Asked by whoever watches the service; they need no key."""
+_BODIES = frozenset({"POST", "PUT", "PATCH"})
+"""Methods of requests with a body."""
+_GONE = 499
+"""What is logged where the client has gone; nobody is told."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
@@ -54,11 +59,24 @@ class Metrics:
 
 
 class Guard:
-    """What holds for every request: an id, a known client, a limit on its size, a line in the
-    log. Plain ASGI: a body that is streamed in goes on while the answer is streamed out."""
+    """What holds for every request: an id, a known client, limits on its size and on the time in
+    which it arrives, JSON that can be written again, a line in the log. Plain ASGI: a body that is
+    streamed in goes on while the answer is streamed out."""
 
-    def __init__(self, app: ASGIApp, max_bytes: int, access: Access, metrics: Metrics) -> None:
-        self._app, self._max_bytes, self._access, self._metrics = app, max_bytes, access, metrics
+    def __init__(
+        self,
+        app: ASGIApp,
+        max_bytes: int,
+        timeout: float,
+        access: Access,
+        metrics: Metrics,
+        *,
+        checks: bool = True,
+    ) -> None:
+        """``checks``: whether bodies are looked at here; not where they pass as they are."""
+        self._app, self._max_bytes, self._timeout = app, max_bytes, timeout
+        self._checks = checks
+        self._access, self._metrics = access, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -82,9 +100,12 @@ class Guard:
                 client = self._access.client(request)
             self._check_size(request)
             with self._access.admitted(client):
-                await self._app(scope, receive, sent)
+                await self._app(scope, await self._read(request, receive), sent)
         except Refused as error:
-            await error.response()(scope, receive, sent)
+            if not status:
+                await error.response()(scope, receive, sent)
+        except ConnectionError:
+            status = status or _GONE
         except Exception as error:
             # What went wrong may have source text in its message: its kind is told alone.
             log("fault", request_id=name, kind=type(error).__name__)
@@ -104,10 +125,25 @@ class Guard:
             ms=round(1000 * seconds, 1),
         )
 
+    async def _read(self, request: Request, receive: Receive) -> Receive:
+        """What the application reads the body from."""
+        if _is_streamed(request):
+            return within(receive, self._timeout)
+        if request.method not in _BODIES:
+            return receive
+        data = await read_whole(receive, self._timeout)
+        if self._checks:
+            check_body(data)
+        return replayed(data, receive)
+
     def _check_size(self, request: Request) -> None:
         most = self._max_bytes
-        if not request.url.path.endswith("/stream") and _size(request) > most:
+        if not _is_streamed(request) and _size(request) > most:
             raise Refused(413, "too_large", f"a request has at most {most:,} bytes")
+
+
+def _is_streamed(request: Request) -> bool:
+    return request.url.path.endswith("/stream")
 
 
 def _size(request: Request) -> int:
@@ -115,7 +151,7 @@ def _size(request: Request) -> int:
     said = request.headers.get("content-length")
     if said is not None and said.isdecimal():
         return int(said)
-    if request.method in ("POST", "PUT", "PATCH"):
+    if request.method in _BODIES:
         raise Refused(411, "length_required", "send the length of the body")
     return 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,15 +15,109 @@ from understudy.compat.presidio import (
     PatternRecognizer,
     RecognizerResult,
 )
+from understudy.compat.presidio.recognizers import linear_pattern
 from understudy.core.errors import UnderstudyError
 from understudy.core.types import Document
+from understudy.languages import DEFAULT
+from understudy.service.bodies import read_json
 from understudy.service.engines import Engines, Task
-from understudy.service.failures import Refused
+from understudy.service.failures import LIMITS, Refused
 
 __all__ = ["router"]
 
+_UNREADABLE = "The browser (or proxy) sent a request that this server could not understand."
+"""What Presidio's server says of a body that is no JSON."""
+_UNREAD = "Failed to parse /analyze request for AnalyzerEngine.analyze()."
 _CALLER_ONLY = ("custom",)
 """Operators that are functions, which no request can bring."""
+
+
+def _asking(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What a route takes, for the OpenAPI document: its bodies are read as Presidio reads them."""
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": body}}}}
+
+
+_WORDS = {"type": "array", "items": {"type": "string"}}
+_SPAN: dict[str, Any] = {
+    "type": "object",
+    "required": ["start", "end", "entity_type"],
+    "properties": {
+        "start": {"type": "integer"},
+        "end": {"type": "integer"},
+        "entity_type": {"type": "string"},
+    },
+}
+_SCORED = {**_SPAN, "properties": {**_SPAN["properties"], "score": {"type": "number"}}}
+_OPERATORS = {
+    "type": "object",
+    "additionalProperties": {
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": {"type": "string"}},
+    },
+    "example": {"DEFAULT": {"type": "replace", "new_value": "X"}},
+}
+_PATTERN = {
+    "type": "object",
+    "required": ["name", "regex", "score"],
+    "properties": {
+        "name": {"type": "string"},
+        "regex": {"type": "string"},
+        "score": {"type": "number"},
+    },
+}
+_RECOGNIZER = {
+    "type": "object",
+    "required": ["supported_entity"],
+    "properties": {
+        "name": {"type": "string"},
+        "supported_language": {"type": "string"},
+        "supported_entity": {"type": "string"},
+        "patterns": {"type": "array", "items": _PATTERN},
+        "deny_list": _WORDS,
+        "context": _WORDS,
+    },
+}
+_ANALYZE = {
+    "type": "object",
+    "required": ["text", "language"],
+    "properties": {
+        "text": {"oneOf": [{"type": "string"}, _WORDS], "example": "I am Ann Lee."},
+        "language": {"type": "string", "example": DEFAULT},
+        "entities": _WORDS,
+        "score_threshold": {"type": "number"},
+        "ad_hoc_recognizers": {"type": "array", "items": _RECOGNIZER},
+        "allow_list": _WORDS,
+        "allow_list_match": {"enum": ["exact", "regex"]},
+        "regex_flags": {"type": "integer"},
+        "context": _WORDS,
+        "return_decision_process": {"type": "boolean"},
+        "correlation_id": {"type": "string"},
+    },
+}
+_ANONYMIZE = {
+    "type": "object",
+    "required": ["text", "analyzer_results"],
+    "properties": {
+        "text": {"type": "string", "example": "I am Ann Lee."},
+        "analyzer_results": {"type": "array", "items": _SCORED},
+        "anonymizers": _OPERATORS,
+    },
+}
+_DEANONYMIZE = {
+    "type": "object",
+    "properties": {
+        "text": {"type": "string"},
+        "anonymizer_results": {"type": "array", "items": _SPAN},
+        "deanonymizers": _OPERATORS,
+    },
+}
+_STATUSES: dict[int | str, dict[str, Any]] = {
+    400: {"description": "A body that cannot be read."},
+    422: {"description": "Parameters that are wrong."},
+    500: {"description": "As Presidio: no text, no language, or nothing that serves the request."},
+    **LIMITS,
+}
 
 
 def router(engines: Engines, prefix: str) -> APIRouter:
@@ -38,11 +131,11 @@ def router(engines: Engines, prefix: str) -> APIRouter:
             """Whether the service is up."""
             return PlainTextResponse("Presidio Analyzer service is up")
 
-    @made.post("/analyze")
+    @made.post("/analyze", responses=_STATUSES, openapi_extra=_asking(_ANALYZE))
     async def analyze(request: Request) -> Response:
         """What is private in a text, or in each of a list."""
         try:
-            body = await _body(request)
+            body = await _body(request, empty=True)
             return JSONResponse(await _analyzed(engines, body))
         except _Wrong as error:
             return _error(error.status, str(error))
@@ -59,7 +152,7 @@ def router(engines: Engines, prefix: str) -> APIRouter:
         """The names that /analyze can answer with."""
         return _listed(engines.analyzer.get_supported_entities, language)
 
-    @made.post("/anonymize")
+    @made.post("/anonymize", responses=_STATUSES, openapi_extra=_asking(_ANONYMIZE))
     async def anonymize(request: Request) -> Response:
         """The text after operators on results of an analyzer."""
         try:
@@ -74,17 +167,18 @@ def router(engines: Engines, prefix: str) -> APIRouter:
             return _error(422, str(error))
         return Response(done.to_json(), media_type="application/json")
 
-    @made.post("/deanonymize")
+    @made.post("/deanonymize", responses=_STATUSES, openapi_extra=_asking(_DEANONYMIZE))
     async def deanonymize(request: Request) -> Response:
         """The text with what was encrypted decrypted."""
         try:
             body = await _body(request)
             found = [
                 OperatorResult(one.start, one.end, one.entity_type, "")
-                for one in map(_result, _list(body, "anonymizer_results"))
+                for one in map(_result, _list(body, "anonymizer_results", optional=True))
             ]
             chosen = _operators(body, "deanonymizers")
-            done = engines.deanonymizer.deanonymize(_text(body), found, chosen)
+            text = _text({"text": "", **body})
+            done = engines.deanonymizer.deanonymize(text, found, chosen)
         except _Wrong as error:
             return _error(error.status, str(error))
         except InvalidParamError as error:
@@ -123,12 +217,12 @@ def _listed(ask: Any, language: str | None) -> Response:
         return _error(500, str(error))
 
 
-async def _body(request: Request) -> dict[str, Any]:
+async def _body(request: Request, *, empty: bool = False) -> dict[str, Any]:
     try:
-        body = json.loads(await request.body())
+        body = read_json(await request.body())
     except ValueError:
-        body = None
-    if not isinstance(body, dict) or not body:
+        raise _Wrong(400, _UNREADABLE) from None
+    if not isinstance(body, dict) or not (body or empty):
         raise _Wrong(400, "Invalid request json")
     return body
 
@@ -165,16 +259,32 @@ def _given(body: Mapping[str, Any]) -> dict[str, Any]:
     flags = body.get("regex_flags")
     if flags is not None and type(flags) is not int:
         raise _Wrong(400, "regex_flags must be a whole number")
+    allowed, match = _strings(body, "allow_list"), body.get("allow_list_match") or "exact"
+    if match not in ("exact", "regex"):
+        raise _Wrong(400, "allow_list_match must be exact or regex")
     return {
         "entities": _strings(body, "entities"),
         "score_threshold": least,
         "return_decision_process": bool(body.get("return_decision_process")),
-        "ad_hoc_recognizers": [PatternRecognizer.from_dict(one) for one in recognizers],
+        "ad_hoc_recognizers": _recognizers(recognizers, allowed if match == "regex" else None),
         "context": _strings(body, "context"),
-        "allow_list": _strings(body, "allow_list"),
-        "allow_list_match": body.get("allow_list_match") or "exact",
+        "allow_list": allowed,
+        "allow_list_match": match,
         "regex_flags": flags,
     }
+
+
+def _recognizers(given: list[dict[str, Any]], allowed: list[str] | None) -> list[PatternRecognizer]:
+    """The recognizers of a request; patterns, also of what is allowed, are read before the text."""
+    try:
+        made = [PatternRecognizer.from_dict(one) for one in given]
+        for one in made:
+            one.compiled()
+        for pattern in allowed or ():
+            linear_pattern(pattern)
+    except UnderstudyError as error:
+        raise _Wrong(400, f"{_UNREAD} {error}") from None
+    return made
 
 
 def _strings(body: Mapping[str, Any], name: str) -> list[str] | None:
@@ -204,8 +314,10 @@ def _text(body: Mapping[str, Any]) -> str:
     return text
 
 
-def _list(body: Mapping[str, Any], name: str) -> list[Any]:
+def _list(body: Mapping[str, Any], name: str, *, optional: bool = False) -> list[Any]:
     value = body.get(name)
+    if value is None and optional:
+        return []
     if not isinstance(value, list):
         raise InvalidParamError(f"Invalid input, {name} must be a list")
     return value
@@ -222,7 +334,11 @@ def _result(data: Any) -> RecognizerResult:
     score = data.get("score", 0.0)
     if isinstance(score, bool) or not isinstance(score, int | float):
         raise InvalidParamError("Invalid parameter value for score.")
-    return RecognizerResult(data["entity_type"], data["start"], data["end"], float(score))
+    try:
+        score = float(score)
+    except OverflowError:
+        raise InvalidParamError("Invalid parameter value for score.") from None
+    return RecognizerResult(data["entity_type"], data["start"], data["end"], score)
 
 
 def _operators(body: Mapping[str, Any], name: str) -> dict[str, OperatorConfig]:
@@ -231,5 +347,5 @@ def _operators(body: Mapping[str, Any], name: str) -> dict[str, OperatorConfig]:
         raise InvalidParamError(f"Invalid input, {name} must be an object")
     chosen = {entity: OperatorConfig.from_json(config) for entity, config in given.items()}
     if any(one.operator_name in _CALLER_ONLY for one in chosen.values()):
-        raise InvalidParamError("Invalid operator class 'custom'.")
+        raise _Wrong(400, "Custom type anonymizer is not supported")
     return chosen

@@ -16,8 +16,9 @@ from starlette.types import Receive, Scope, Send
 from understudy.core.errors import UnderstudyError
 from understudy.core.types import Document, Entity, Span
 from understudy.corpus.conversations import read_conversations, written_conversation
+from understudy.service.bodies import read_json
 from understudy.service.engines import Engine, Engines, Made, Task
-from understudy.service.failures import Refused
+from understudy.service.failures import LIMITS, Refused
 from understudy.service.messages import check_messages
 from understudy.service.tokens import Sealer
 
@@ -27,6 +28,20 @@ _CODE = r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
 """What the code of a language looks like: anything else is not told back."""
 _LINES = 32
 """Lines of a stream that are handled together."""
+
+
+_LINES_ASKED = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/x-ndjson": {
+                "schema": {"type": "string"},
+                "example": '{"id": 1, "text": "I am Ann Lee."}\n{"id": 2, "text": "Call Bo."}\n',
+            }
+        },
+    }
+}
+"""What a stream takes, for the OpenAPI document."""
 
 
 class _Body(BaseModel):
@@ -115,7 +130,7 @@ class PolicyFact(BaseModel):
 
 def router(engines: Engines, sealer: Sealer) -> APIRouter:
     """The routes under /v1."""
-    made = APIRouter(prefix="/v1")
+    made = APIRouter(prefix="/v1", responses=LIMITS)
 
     @made.post("/deidentify")
     async def deidentify(asked: Asked) -> Released | list[Released] | Conversed:
@@ -139,14 +154,15 @@ def router(engines: Engines, sealer: Sealer) -> APIRouter:
         answers = [_released(one, sealer if asked.restorable else None) for one in made_texts]
         return answers if isinstance(asked.text, list) else answers[0]
 
-    @made.post("/deidentify/stream")
+    @made.post("/deidentify/stream", openapi_extra=_LINES_ASKED)
     async def stream(request: Request, policy: str | None = None) -> StreamingResponse:
         """One JSON object on each line, with ``text`` and, if you like, ``id`` and ``language``.
         Lines come back in their order as they are done; a line that cannot be handled comes back
         as an error with its number."""
         engine = engines.of(policy)
         lines = _streamed(request, engine, engines.settings.max_bytes)
-        return _Lines(lines, media_type="application/x-ndjson")
+        # A client that is too slow is not waited for: the connection ends with the answer.
+        return _Lines(lines, headers={"Connection": "close"}, media_type="application/x-ndjson")
 
     @made.post("/identify")
     async def identify(sought: Sought) -> list[Found] | list[list[Found]]:
@@ -253,15 +269,23 @@ class _Lines(StreamingResponse):
 
 async def _streamed(request: Request, engine: Engine, longest: int) -> AsyncIterator[bytes]:
     """Reads no further than it has answered, so that a slow reader slows the writer."""
-    number, held = 0, []
-    async for line in _lines(request, longest):
-        number += 1
-        held.append((number, line))
-        if len(held) == _LINES:
-            yield await _answers(held, engine)
-            held = []
+    number = 0
+    held: list[tuple[int, bytes | None]] = []
+    late: Refused | None = None
+    try:
+        async for line in _lines(request, longest):
+            number += 1
+            held.append((number, line))
+            if len(held) == _LINES:
+                yield await _answers(held, engine)
+                held = []
+    except Refused as error:
+        late = error
     if held:
         yield await _answers(held, engine)
+    if late is not None:
+        # The status is sent long since: the last line says why no more come.
+        yield _packed({"error": late.message, "line": number + 1})
 
 
 async def _lines(request: Request, longest: int) -> AsyncIterator[bytes | None]:
@@ -304,16 +328,22 @@ async def _answers(held: Sequence[tuple[int, bytes | None]], engine: Engine) -> 
                 rows[at] |= {"text": made.text, **_counts(made)}
             except (UnderstudyError, Refused) as own:
                 rows[at] |= {"error": str(own or error), "line": held[at][0]}
-    return b"".join(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
+    return b"".join(map(_packed, rows))
+
+
+def _packed(row: dict[str, Any]) -> bytes:
+    return json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n"
 
 
 def _row(number: int, line: bytes | None) -> dict[str, Any]:
     if line is None:
         return {"error": "the line is too long", "line": number}
     try:
-        row = json.loads(line)
+        row = read_json(line)
     except ValueError:
         row = None
+    except Refused as error:
+        return {"error": error.message.replace("the body", "the line"), "line": number}
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         return {"error": "a JSON object with a text is wanted", "line": number}
     if set(row) - {"id", "text", "language"} or not isinstance(row.get("id", ""), str | int):

@@ -125,7 +125,7 @@ def _voted(
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "graph.onnx"
             path.write_bytes(graph)
-            body = Body(path, Embedding(shipped, settings.model), 1)
+            body = Body(path.read_bytes(), Embedding(shipped, settings.model), 1)
         found = np.zeros((len(texts), len(names)))
         for at, states in body.each(_read(texts)):
             found[at] = np.exp(log_softmax(states @ weight + offset).mean(0))

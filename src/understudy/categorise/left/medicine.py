@@ -19,6 +19,7 @@ _RESULT = re.compile(r" ?[:=<>]{1,2} ?\d| \d+/\d")
 _IN_BRACKETS = re.compile(r"\) (?:\w{1,4} )?\d")
 _NUMBER = re.compile(r"(?<![^\W\d_])\d")
 """A number that is no part of a word: an address may have one, "T4" has none."""
+_OWNERS = re.compile(r"['’]s?(?!\w)")
 _ROMAN = re.compile(r"[ivx]+[abc]?|[a-z]")
 
 
@@ -35,7 +36,7 @@ def is_medicine(place: Place) -> bool:
     if not place.worded or _NUMBER.search(place.value):
         return False
     words, found = place.words, WORD.findall(place.value)
-    if whole_word(place) in words.abbreviations and capitals(place):
+    if capitals(place) and whole_word(place) in words.abbreviations:
         return True  # "A&E", "U&Es"
     if place.name in words.sides and words.medicine.issuperset(place.front[-1:]):
         return bool(place.before.strip())  # "Ojo Izquierdo"
@@ -126,16 +127,25 @@ def _sure_eponym(place: Place, named: Sequence[str], behind: Sequence[str]) -> b
     sure, before = place.words.eponym_sure, place.front
     linked = len(before) > 1 and before[-1] in place.words.eponym_links and before[-2] in sure
     inside = not sure.isdisjoint(named)
+    if not inside and not linked and sure.isdisjoint(behind[:1]):
+        return False
     rest = [word for word in named if word not in sure]
-    beside = inside or linked or not sure.isdisjoint(behind[:1])
-    return beside and 0 < len(rest) <= GLOSS and place.words.given.isdisjoint(rest)
+    return 0 < len(rest) <= GLOSS and place.words.given.isdisjoint(rest)
 
 
 def _ailment(place: Place, named: Sequence[str]) -> bool:
     """Whether a disease is called by the name alone: "has Parkinson's, and …"."""
-    words, owned = place.words, OWNED.match(place.behind)
-    before = [one.rstrip(",;") for one in place.before.split()[-1:]]
-    if len(named) != 1 or named[0] not in words.ailments or not before:
+    words = place.words
+    if len(named) > 1 and words.ailments.issuperset(named):
+        owners = len(_OWNERS.findall(place.value)) + bool(OWNED.match(place.behind))
+        return owners >= len(named)  # "Burkitt's and Kaposi's"
+    if len(named) != 1 or named[0] not in words.ailments:
+        return False
+    owned, before = (
+        OWNED.match(place.behind),
+        [one.rstrip(",;") for one in place.before.split()[-1:]],
+    )
+    if not before:
         return False
     if owned is None:  # "el Parkinson no es excusa"
         return flat(before[0]) in words.articles and place.cased

@@ -15,12 +15,8 @@ __all__ = ["is_country", "is_demonym", "is_job", "is_kinship"]
 def is_kinship(place: Place) -> bool:
     """A word for a relative: "sister", "su cuñada", "tres hermanos", "mi exesposo"."""
     words = place.words
-    beside = words.small | words.numerals
-    return (
-        place.of("FAMILY")
-        and bool(place.said)
-        and all(word in words.kinship or word in beside for word in place.said)
-    )
+    listed = (words.kinship, words.small, words.numerals)
+    return place.of("FAMILY") and bool(place.said) and in_lists(place.said, listed)
 
 
 def is_job(place: Place) -> bool:

@@ -31,7 +31,7 @@ NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 WORDED = NAMES | {"PRODUCT", "OCCUPATION", "CREATIVE_WORK", "MISC", "NRP", "USERNAME"}
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(eq=False, repr=False)
 class Place:
     """A mention and what stands around it."""
 
@@ -87,7 +87,11 @@ class Place:
 
     def on(self, entries: frozenset[str]) -> bool:
         """Whether it is on a list, with its article ("al Qaeda") or without ("the Treasury")."""
-        return self.name in entries or " ".join(flat(self.value).split()) in entries
+        return self.name in entries or self._whole in entries
+
+    @once
+    def _whole(self) -> str:
+        return " ".join(flat(self.value).split())
 
 
 def in_lists(said: Sequence[str], lists: Sequence[frozenset[str]]) -> bool:

@@ -79,7 +79,12 @@ def _without_thing(name: str, branded: frozenset[str]) -> str:
 
 
 def is_work(place: Place) -> bool:
-    """A film, a book, a song, unless its title may be the name of a person or a place."""
+    """A film, a book, a song; one whose title may be the name of a person or a place, where the
+    words around it say what it is: "Carmen" at the theatre."""
     rest = place.rest
     borne = [word for word in rest if word in place.words.names]
-    return place.of("CREATIVE_WORK") and (not borne or len(borne) < len(rest) > 1)
+    if not place.of("CREATIVE_WORK"):
+        return False
+    around = {word.strip(",.;:!?\"'()") for word in (*place.front, *place.rear)}
+    told = not place.words.work_cues.isdisjoint(around)
+    return told or not borne or len(borne) < len(rest) > 1

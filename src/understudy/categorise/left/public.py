@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from understudy.categorise.left.place import NAMES, Place, in_lists
 from understudy.core.folding import flat
@@ -52,6 +53,8 @@ def _party(place: Place) -> bool:
 
 def _part_of_body(place: Place) -> bool:
     """A committee or an office of a body of the world: "Comité de … de las Naciones Unidas"."""
+    if not place.name.endswith(place.words.body_tails):
+        return False
     tail = next((one for one in place.words.body_tails if place.name.endswith(f" {one}")), "")
     rest = [one for one in place.name.removesuffix(tail).split() if one not in place.words.small]
     return bool(tail) and place.words.names.isdisjoint(rest)
@@ -67,9 +70,14 @@ def _department(place: Place) -> bool:
 def _portfolio(place: Place) -> bool:
     """What a minister or a secretary is for: "the Minister of Agriculture"."""
     rest = place.rest
-    before = " ".join(place.front[-2:])
-    cued = before in place.words.portfolio_cues
+    before = place.front[-2:]
+    cued = " ".join(before) in place.words.portfolio_cues or _headed(before, place.words)
     return cued and bool(rest) and in_lists(rest, (place.words.body_words, place.words.bodies))
+
+
+def _headed(before: Sequence[str], words: PublicWords) -> bool:
+    """Whether what a body is stands before what it is for: "Cuerpo de [Gestión]"."""
+    return len(before) > 1 and before[-1] in words.small and before[-2] in words.institution_heads
 
 
 def _sued(place: Place) -> bool:
@@ -85,13 +93,12 @@ def _only_a_body(place: Place) -> bool:
     Court", "Supreme Court of Canada"."""
     words = place.words
     rest = place.rest
+    if not place.of("ORGANIZATION", "OCCUPATION") or words.institution_heads.isdisjoint(rest):
+        return False
     others = [word for word in rest if word not in words.body_words]
     land = not others or " ".join(others) in words.countries or words.demonyms.issuperset(others)
-    return (
-        place.of("ORGANIZATION", "OCCUPATION")
-        and not any(letter.isdigit() for letter in place.value)
-        and (land or (len(rest) > 1 and all(_says_what(word, words) for word in others)))
-        and not words.institution_heads.isdisjoint(rest)
+    return not any(letter.isdigit() for letter in place.value) and (
+        land or (len(rest) > 1 and all(_says_what(word, words) for word in others))
     )
 
 
@@ -154,12 +161,14 @@ def _beside_event(place: Place) -> bool:
 
 def _storm(place: Place) -> bool:
     words, name = place.words, place.name
-    for head in words.storm_heads:
-        if name.startswith(f"{head} ") and name.removeprefix(f"{head} ") in words.storms:
-            return True
-    before = " ".join(place.front)
+    if name.startswith(words.storm_heads):
+        for head in words.storm_heads:
+            if name.startswith(f"{head} ") and name.removeprefix(f"{head} ") in words.storms:
+                return True
+    if name not in words.storms:
+        return False
     joined = place.before.rstrip()[-1:].isalpha()  # not "after the hurricane, Maria"
-    return joined and name in words.storms and before.endswith(words.storm_heads)
+    return joined and " ".join(place.front).endswith(words.storm_heads)
 
 
 def is_institution(place: Place) -> bool:

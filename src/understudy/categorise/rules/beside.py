@@ -23,6 +23,8 @@ __all__ = ["with_those_beside"]
 _SURE = 0.6
 """What a mark must be worth to speak for what stands beside it."""
 _WORTH = 0.6
+_NEAR = 40
+"""Characters between two who come together."""
 _NAME = r"[^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{2,}"
 _FOUND = frozenset((CUE, LIST, MODEL))
 _LABEL = re.compile(r"^([^\W\d_][\w .'’-]{0,30}?)[ \t]?:", re.M)
@@ -39,6 +41,8 @@ _FULL = re.compile(r" [^\W\d_a-zß-öø-ÿ]|[-'’][^\W\d_]")
 def with_those_beside(spans: Sequence[Span], text: str, language: str) -> list[Span]:
     """The marks of a document, and those of the names beside marked people."""
     people = [one for one in spans if one.label == "PERSON" and finds_by(one.source) in _FOUND]
+    if people:
+        spans = [_person_too(one, people, text, language) for one in spans]
     found = list(_towns(spans, text, language))
     if not people and not found:
         return list(spans)
@@ -53,6 +57,23 @@ def with_those_beside(spans: Sequence[Span], text: str, language: str) -> list[S
             stumps.update(over)  # only where the whole stands in their place
             new[one.start] = one
     return sorted((*(one for one in spans if one not in stumps), *new.values()))
+
+
+def _person_too(span: Span, people: Sequence[Span], text: str, language: str) -> Span:
+    """A mark on a given name that the model takes for a thing as somebody, where the words before
+    it lead on from somebody: "con ANA y con ADA"."""
+    if span.label != "PRODUCT" or span.score >= 1.0:
+        return span
+    if flat(text[span.start : span.end]) not in lexicon(language).given:
+        return span
+    led = _led_on(language).search(text, max(0, span.start - _NEAR), span.start)
+    if led is None:
+        return span
+    cue = f" {led[1]} "
+    first = any(
+        0 < span.start - one.end <= _NEAR and text.endswith(cue, 0, one.start) for one in people
+    )
+    return span._replace(label="PERSON", key=None, parts=()) if first else span
 
 
 def _stump(span: Span, town: Span, text: str) -> bool:
@@ -144,6 +165,11 @@ def _like(span: Span, start: int, end: int) -> Span:
 @cache
 def _joining(language: str) -> str:
     return "|".join(map(re.escape, listed("coordinating", language))) or "(?!)"
+
+
+@cache
+def _led_on(language: str) -> re.Pattern[str]:
+    return re.compile(rf" (?:{_joining(language)}) ([^\W\d_]+) \Z")
 
 
 @cache

@@ -4,7 +4,7 @@ takes it for ("trabajó en Deloitte", "insured with Hollard", "afiliada a Sura")
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
@@ -31,12 +31,15 @@ def is_employer(span: Span, text: str, language: str) -> bool:
         or " " in value
     ):
         return False
-    before = text[max(0, span.start - _BEFORE) : span.start]
     if span.score >= 1.0:
         return False  # what people marked
-    return _led(language).search(before) is not None and not _known(value, language)
+    before = text[max(0, span.start - _BEFORE) : span.start]
+    if before[-1:] != " " or _known(value, language):  # most names are: the words cost more
+        return False
+    return _led(language).search(before) is not None
 
 
+@lru_cache(maxsize=1 << 12)
 def _known(value: str, language: str) -> bool:
     """Whether the lists of a language that is read have a town, a name or a job of this word."""
     word, public = flat(value), public_words(get(language).reads)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from understudy.categorise.rules.offices import is_public_office, names_office
-from understudy.core.folding import flat
+from understudy.core.folding import flat, flat_all
 from understudy.core.types import Span
 from understudy.identify.cues import company_words
 from understudy.identify.settings import CUE, LIST, MODEL, finds_by
@@ -106,13 +106,17 @@ def _prefixes(language: str) -> re.Pattern[str]:
 def _without_office(span: Span, text: str, language: str) -> Span:
     """A name without the office or the kin before it: "Home Minister Devraj Solanki", "cousin
     marguerite"."""
+    if text[span.start : span.end].isalpha():
+        return span  # one word has none before it
     words, known = list(_WORD.finditer(text, span.start, span.end)), lexicon(language)
     public = public_words((language,))
-    for cut in range(min(len(words) - 1, _LONG_OFFICE), 0, -1):
-        front = [flat(word[0]) for word in words[:cut]]
+    said = flat_all([word[0] for word in words[: min(len(words) - 1, _LONG_OFFICE)]])
+    given = next((at for at, word in enumerate(said) if word in known.given), len(said))
+    for cut in range(given, 0, -1):  # what holds a given name is a name already
+        front = said[:cut]
         if text[words[cut - 1].end() : words[cut].start()].strip():
             continue
-        if any(word in known.given for word in front) or not _capital_alike(words, cut):
+        if not _capital_alike(words, cut):
             continue
         kin = cut == 1 and front[0] in public.kinship
         office = names_office(front, public, language) and not any(
@@ -277,10 +281,11 @@ def owned(span: Span, text: str, language: str) -> Iterator[Span]:
 
 def branch(span: Span, text: str, language: str) -> Span:
     """The town of a guess over a brand or a public body and where it is: "Lidl de [Sestao]"."""
-    if span.label not in _NAMES or finds_by(span.source) not in _GUESSED:
-        return span
+    value = text[span.start : span.end]
+    if span.label not in _NAMES or finds_by(span.source) not in _GUESSED or value.isalpha():
+        return span  # one word is no brand and a town
     public = public_words(get(language).reads)
-    if public.is_house(flat(text[span.start : span.end])):
+    if public.is_house(flat(value)):
         return span
     words = list(_WORD.finditer(text, span.start, span.end))
     for cut in range(1, min(len(words), _LONG_BRAND + 1)):

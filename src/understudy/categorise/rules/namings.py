@@ -25,7 +25,11 @@ __all__ = ["names_in", "namesakes"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _SURE, _BEFORE = 0.8, 24
+_SEEN = 0.85
+"""The score of a place that the model sees, whoever bears its name: "the Bergen office"."""
 _SHORT_SURNAME = 3
+_JOINED = 3
+"""Words of "and the river" behind a name."""
 _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
@@ -137,12 +141,41 @@ def _unlinked(span: Span, text: str, language: str) -> Span:
             return span._replace(end=words[-2].end(), key=None)  # "luther mcallister that's"
     if span.label == "PERSON" or finds_by(span.source) != MODEL:
         return span
+    if span.label == "LOCATION" and (place := _place_alone(span, words, text, language)):
+        return place
     small = public_words(get(language).reads).small
     while len(words) > 1 and words[-1][0].islower() and flat(words[-1][0]) in small:
         words.pop()
     if not words or text[words[-1].end() : span.end].strip(" ").isalpha() is False:
         return span
     return span._replace(end=words[-1].end()) if words[-1].end() < span.end else span
+
+
+def _place_alone(
+    span: Span, words: Sequence[re.Match[str]], text: str, language: str
+) -> Span | None:
+    """A place without what it is in small letters: "[Wexford] fire station", "volcán [Cotopaxi]";
+    None where there is nothing of the kind."""
+    head = len(words) > 1 and words[0][0].islower() and words[1][0][0].isupper()
+    if head and flat(words[0][0]) in _natural(language):
+        return span._replace(start=words[1].start(), key=None, parts=())
+    last = len(words)
+    while last > 1 and words[last - 1][0].islower():
+        last -= 1
+    if last == len(words) or not words[0][0][0].isupper():
+        return None
+    end = words[last - 1].end()
+    town = " ".join(flat(text[span.start : end]).split())
+    rest = {flat(word[0]) for word in words[last:]}
+    kept = rest & lexicon(language).particles or rest & lexicon(language).streets
+    if town not in lexicon(language).places or kept:
+        return None
+    return span._replace(end=end, key=None, parts=())
+
+
+@cache
+def _natural(language: str) -> frozenset[str]:
+    return frozenset(map(flat, raw(language)["natural_heads"]))
 
 
 def _person(span: Span, text: str, language: str) -> Span:
@@ -187,11 +220,11 @@ def _label(span: Span, word: str, language: str) -> str:
     if span.label == "ORGANIZATION" and _is_job(word.split(), language):
         return "OCCUPATION"
     if span.label == "LOCATION" and finds_by(span.source) == MODEL:
-        return _no_town(word, language)
+        return _no_town(word, span.score, language)
     return span.label
 
 
-def _no_town(word: str, language: str) -> str:
+def _no_town(word: str, score: float, language: str) -> str:
     """What a place of the model's is by its words: an address, a house, a person, or a place."""
     known = lexicon(language)
     if _HOUSE.search(word):
@@ -200,7 +233,17 @@ def _no_town(word: str, language: str) -> str:
         return "LOCATION"
     if " " in word and not house_kinds(language).isdisjoint(word.split()):
         return "ORGANIZATION"  # "Queen's Hospital Romford"
-    return "PERSON" if word in known.given or word in known.guests else "LOCATION"
+    if _is_civic(word, language):
+        return "ORGANIZATION"  # "Tooting Fire Station"
+    borne = word in known.given or word in known.guests
+    return "PERSON" if borne and score < _SEEN else "LOCATION"
+
+
+def _is_civic(word: str, language: str) -> bool:
+    """Whether the word for what serves a town begins a name, or ends it."""
+    if raw(language)["traits"]["heads_first"]:
+        return any(word.startswith(f"{flat(kind)} ") for kind in raw(language)["civic_kinds"])
+    return any(word.endswith(f" {flat(kind)}") for kind in raw(language)["civic_kinds"])
 
 
 def _nobody(word: str, language: str) -> str:
@@ -471,6 +514,9 @@ def _name_end(text: str, start: int, end: int, language: str) -> int:
     if words and not words[0][0][0].islower():
         while len(words) > 1 and _runs_on(words[-1][0], language):
             end = words.pop(-1) and words[-1].end()
+        if len(words) > _JOINED and _begins_another(words[-_JOINED:], language):
+            words = words[:-_JOINED]
+            end = words[-1].end()  # "Toledo y el río"
         while len(words) > 1 and words[-1][0].islower() and _particle(words[-1][0], language):
             end = words.pop(-1) and words[-1].end()  # "Inés Vidal de la"
         while (
@@ -485,13 +531,30 @@ def _name_end(text: str, start: int, end: int, language: str) -> int:
     return end
 
 
+def _begins_another(words: Sequence[re.Match[str]], language: str) -> bool:
+    """Whether "and", an article and a word in small letters follow upon a name."""
+    joint, article, last = (word[0] for word in words)
+    joined = joint in listed("coordinating", language) and article in listed("articles", language)
+    return joined and last.islower()
+
+
 def _name_start(text: str, start: int, end: int, language: str) -> int:
     words = list(_WORD.finditer(text, start, end))
     if words and not words[-1][0][0].islower():
-        while len(words) > 1 and _runs_on(words[0][0], language):
+        while len(words) > 1 and (_runs_on(words[0][0], language) or _calls(words[0][0], language)):
             words.pop(0)
         return words[0].start()
     return start
+
+
+def _calls(word: str, language: str) -> bool:
+    """Whether a word in small letters calls somebody: "che Facu"."""
+    return word.islower() and flat(word) in _interjections(language)
+
+
+@cache
+def _interjections(language: str) -> frozenset[str]:
+    return flat_words(raw(language)["interjections"])
 
 
 def _behind_kin(text: str, start: int, end: int, language: str) -> int:

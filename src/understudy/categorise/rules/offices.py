@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
-from understudy.core.folding import flat, flat_words
+from understudy.core.folding import flat, flat_all, flat_words
 from understudy.core.types import Span
 from understudy.identify.cues import house_kinds
 from understudy.languages import get
@@ -18,29 +19,69 @@ __all__ = ["is_office", "is_public_office", "names_office"]
 
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _BEFORE = 32
+_ASKED_AGAIN = 200
+"""Characters of the longest name that is remembered: most of a document are said again, and one
+that leads on and on ("University of the University of the …") at each of its words."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NEXT = re.compile(r" ([^\W\d_a-zß-öø-ÿ][^\W\d_]+)")
 _TITLED = re.compile(r"\s+(?:[^\W\d_a-zß-öø-ÿ]|[^\W\d_]+\.\s)")
 """A name may follow: "Minister Okafor"."""
 
 
+class _Said(NamedTuple):
+    """What the words of a name say by themselves, whatever stands around them."""
+
+    name: str
+    words: tuple[str, ...]
+    """Without articles and the like before them."""
+    article: tuple[str, ...]
+    """The last of these."""
+    figure: bool
+    kin: bool
+    body: bool
+    office: bool
+
+    def __repr__(self) -> str:
+        return f"_Said({len(self.words)} words)"
+
+
+@lru_cache(maxsize=1 << 12)
+def _said(value: str, language: str) -> _Said:
+    whole = flat_all(_WORD.findall(value))
+    public, name = public_words(get(language).reads), " ".join(whole)
+    first = 0
+    while first < len(whole) - 1 and whole[first] in public.small:
+        first += 1
+    words = tuple(whole[first:])
+    return _Said(
+        name,
+        words,
+        tuple(whole[max(0, first - 1) : first]),
+        _is_figure(name, public, language),
+        _is_kin(whole, language),
+        len(words) > 1 and _is_body(words, public, language),
+        names_office(words, public, language),
+    )
+
+
 def is_office(span: Span, text: str, language: str) -> bool:
     """Whether a guess at a name says no more than what somebody is, or names a figure of faith."""
     if span.label not in _NAMED:
         return False
-    words = [flat(word) for word in _WORD.findall(text[span.start : span.end])]
+    value = text[span.start : span.end]
+    said = (_said if len(value) <= _ASKED_AGAIN else _said.__wrapped__)(value, language)
     public = public_words(get(language).reads)
     before = flat(text[max(0, span.start - _BEFORE) : span.start])
-    figure = _is_figure(" ".join(words), before.rstrip(), public, language)
-    if (figure and not _of_house(span, text, language)) or _is_kin(span, words, text, language):
+    figure = said.figure or _greeted(said.name, before.rstrip(), public)
+    if (figure and not _of_house(span, text, language)) or (
+        said.kin and _NEXT.match(text, span.end) is None
+    ):
         return True
-    small, article = public.small, before.split()[-1:]
-    while len(words) > 1 and words[0] in small:
-        article = [words.pop(0)]
-    body = span.label == "ORGANIZATION" and len(words) > 1 and _is_body(words, public, language)
-    if body or not names_office(words, public, language):  # "Kings County Supreme Court"
+    words, article = said.words, said.article or before.split()[-1:]
+    body = span.label == "ORGANIZATION" and said.body
+    if body or not said.office:  # "Kings County Supreme Court"
         return not body and _before_office(span, words, text, public, language)
-    known, named = lexicon(language), [word for word in words if word not in small]
+    known, named = lexicon(language), [word for word in words if word not in public.small]
     if len(named) > 1:  # "the Baker family" is somebody's
         return not any(known.names(word) for word in named if not is_public_office(word, public))
     if not known.names(named[0]):
@@ -61,14 +102,14 @@ def _is_body(words: Sequence[str], public: PublicWords, language: str) -> bool:
     return head in public.institution_heads and not is_public_office(head, public)
 
 
-def _is_kin(span: Span, words: Sequence[str], text: str, language: str) -> bool:
+def _is_kin(words: Sequence[str], language: str) -> bool:
     """Whether a relative is called by what he is alone ("la yaya dice"), and by no name: "Nina"
     is nobody's "niña"."""
     public = public_words(get(language).reads)
     named = [word for word in words if word not in public.small]
-    borne = any(lexicon(one).names(word) for one in get(language).reads for word in named)
-    kin = bool(named) and public.kinship.issuperset(named) and not borne
-    return kin and _NEXT.match(text, span.end) is None
+    if not named or not public.kinship.issuperset(named):
+        return False
+    return not any(lexicon(one).names(word) for one in get(language).reads for word in named)
 
 
 def _before_office(
@@ -87,16 +128,21 @@ def is_public_office(word: str, public: PublicWords) -> bool:
     return stem(word, public.job_endings) in public.offices
 
 
-def _is_figure(name: str, before: str, public: PublicWords, language: str) -> bool:
+def _is_figure(name: str, public: PublicWords, language: str) -> bool:
     """Whether it is a figure of the list; one word that people are called by, too, is theirs."""
+    if name in public.figures:
+        alone = " " not in name and any(lexicon(one).names(name) for one in get(language).reads)
+        if not alone:
+            return bool(name)
+    return bool(name) and name.startswith(public.figure_heads)
+
+
+def _greeted(name: str, before: str, public: PublicWords) -> bool:
+    """Whether the words before a name make a figure of it: "Hey Siri"."""
     if not name:
         return False
-    heads = public.figure_heads
-    alone = " " not in name and any(lexicon(one).names(name) for one in get(language).reads)
-    greeted = " ".join((*before.split()[-1:], name))  # "Hey Siri"
-    known = public.figures
-    listed_as = (name in known and not alone) or (greeted != name and greeted in known)
-    return listed_as or before.endswith(heads) or name.startswith(heads)
+    greeted = " ".join((*before.split()[-1:], name))
+    return (greeted != name and greeted in public.figures) or before.endswith(public.figure_heads)
 
 
 def names_office(words: Sequence[str], public: PublicWords, language: str) -> bool:

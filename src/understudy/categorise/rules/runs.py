@@ -7,7 +7,7 @@ model marks a part of it, the model knows better what that part is and where it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -44,19 +44,20 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         return
     over = evidence.over(span.start, span.end) if MODEL in evidence.finders else ()
     marked = [one for one in over if finds_by(one.source) == MODEL and one.label in _NAMED]
-    if span.label == "PERSON" and span.score < _HEADED and _parted(span, marked):
+    if span.label == "PERSON" and span.score < _HEADED and _parted(span, marked, text, language):
         for one in marked:
             if one.label == "PERSON":
                 low, high = max(one.start, span.start), min(one.end, span.end)
                 yield span._replace(start=low, end=high, key=None, parts=())
         return
+    span = _before_job(span, over, text, language)
     if finds_by(span.source) != CUE:
         yield span
         return
     if span.label == "ORGANIZATION":
-        if _bridges(span, marked, text, language):
-            return  # "West [Bank and Israel]"
-        if span.score >= _TOLD or not _over_person(span, marked):
+        # "Tom Ellery Purchasing Manager [Grayson Dairy Group]", "West [Bank and Israel]"
+        parted = _signed(span, marked) or _bridges(span, marked, text, language)
+        if not parted and (span.score >= _TOLD or not _over_person(span, marked)):
             yield _within(_without_role(span, marked, text, language), marked, text)
         return
     if span.label != "PERSON" or span.score >= _CUED or not marked:
@@ -72,15 +73,47 @@ def settled(span: Span, evidence: Evidence, text: str, language: str) -> Iterato
         yield from _judged(run, of_run, text, known)
 
 
-def _parted(span: Span, marked: list[Span]) -> bool:
+def _before_job(span: Span, over: Sequence[Span], text: str, language: str) -> Span:
+    """A name without the job behind it, which the model sees or which its words tell: "Tom Ellery
+    [Purchasing Manager]"."""
+    seen = [one for one in over if finds_by(one.source) == MODEL]
+    ends = [one.end for one in seen if one.label == "PERSON" and one.end < span.end]
+    if not ends or span.label != "PERSON":
+        return span
+    end, known = max(ends), lexicon(language)
+    rest = flat(text[end : span.end]).split()
+    told = bool(rest) and any(says_role(word, language, own=True) for word in (rest[0], rest[-1]))
+    job = any(one.label == "OCCUPATION" and end <= one.start <= end + _GAP for one in seen)
+    if not job and (not told or any(map(known.names, rest))):
+        return span
+    return span._replace(end=end, key=None, parts=())
+
+
+def _signed(span: Span, marked: list[Span]) -> bool:
+    """Whether a run goes from a person whom the model sees to a body behind that: who signs, and
+    for whom."""
+    people = [one.end for one in marked if one.label == "PERSON" and one.start <= span.start]
+    bodies = [one.start for one in marked if one.label == "ORGANIZATION" and one.end >= span.end]
+    return bool(people and bodies) and min(people) <= min(bodies)
+
+
+def _parted(span: Span, marked: list[Span], text: str, language: str) -> bool:
     """Whether the model sees a person and something else side by side, and nothing is left
-    between them or beside them: "Ackermann Goldman Sachs", "EFE Juan Villalonga"."""
+    between them or beside them but a small word: "Ackermann Goldman Sachs", "Rayuela de
+    Cortázar"."""
     ordered = sorted(marked, key=lambda one: one.start)
     labels = {one.label for one in marked}
     if "PERSON" not in labels or len(labels) < 2:
         return False
     whole = ordered[0].start <= span.start and span.end <= ordered[-1].end
-    return whole and all(0 < after.start - one.end <= _GAP for one, after in pairwise(ordered))
+    return whole and all(
+        0 < after.start - one.end <= _GAP
+        or (
+            one.label == "CREATIVE_WORK"
+            and text[one.end : after.start].strip() in listed("links", language)
+        )
+        for one, after in pairwise(ordered)
+    )
 
 
 def _cut(span: Span, marked: list[Span], text: str, language: str) -> Iterator[Span]:

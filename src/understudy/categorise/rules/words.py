@@ -14,7 +14,8 @@ from understudy.identify.cues import company_words, house_kinds
 from understudy.identify.settings import CUE, LIST, MODEL, finds_by
 from understudy.languages import facts, get
 from understudy.languages.lexicon import lexicon, listed, raw
-from understudy.languages.public import public_words
+from understudy.languages.lists import any_of
+from understudy.languages.public import public_words, stem
 
 __all__ = ["names_nothing"]
 
@@ -30,6 +31,8 @@ _TWICE = re.compile(r"(?<!\w)([A-Z])\1\. ?([A-Z])\2\b\.?")
 _OPENS = re.compile(r"(?:\A|[\n.!?¡¿>|]\s*)\Z")
 _CALLS = re.compile(r"\s?[,!]")
 _SMALL = re.compile(r" [a-zß-öø-ÿ]+ ")
+_GRADED = re.compile(r" [IVX]{1,4}[A-Da-d]?(?!\w)(?! de )")
+"""A grade in Roman numerals, which no town has."""
 _COUNTY = re.compile(r"\.? [A-ZÀ-Þ]")
 
 
@@ -49,7 +52,7 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         or (by == MODEL and _stump(span, text, language))
     ):
         return True
-    if _interjection(span, text, language):
+    if _interjection(span, text, language) or _job_called(span, text, language):
         return not any(finds_by(one.source) == MODEL for one in others)
     if by == MODEL and not others:
         return _guessed(span, value, text, language)
@@ -96,17 +99,20 @@ def _route(span: Span, value: str, language: str) -> bool:
 def _stump(span: Span, text: str, language: str) -> bool:
     """Whether hardly a letter is left of a guess at a body: the "C." of "al C. Efraín", the "de C"
     of "S.A. de C.V."."""
+    if span.label != "ORGANIZATION":
+        return False
     small = public_words(get(language).reads).small
     words = [word for word in _WORD.findall(text, span.start, span.end) if word not in small]
     figures = any(map(str.isdigit, text[span.start : span.end]))
-    return span.label == "ORGANIZATION" and not figures and sum(map(len, words)) <= 1
+    return not figures and sum(map(len, words)) <= 1
 
 
 def _thing_and_link(value: str, language: str) -> bool:
     """Whether a thing that is known by its initials leads on to another: "CS de"."""
     first, *rest = value.split() or [""]
-    small = public_words(get(language).reads).small
-    return bool(rest) and first in listed("things_by_initials", language) and small.issuperset(rest)
+    if not rest or first not in listed("things_by_initials", language):
+        return False
+    return public_words(get(language).reads).small.issuperset(rest)
 
 
 def _behind_cue(span: Span, text: str, language: str) -> bool:
@@ -129,6 +135,8 @@ def _stray(span: Span, text: str, language: str) -> bool:
     normal"."""
     value = text[span.start : span.end]
     before = text[max(0, span.start - _NEAR) : span.start]
+    if _GRADED.match(text, span.end) and not _behind_cue(span, text, language):
+        return True  # "Bethesda IV"
     if _opens(span, text) and value.istitle() and _SMALL.match(text, span.end):
         return True  # "Reserve on OpenTable!"
     if not value.islower() or " " in value or not before[-1:].isspace() or not before.strip():
@@ -139,9 +147,10 @@ def _stray(span: Span, text: str, language: str) -> bool:
 
 def _in_doubled(span: Span, text: str) -> bool:
     """Whether it is in the initials of several things, each twice: "RR. HH.", "EE. UU."."""
-    return any(
+    low, high = max(0, span.start - 8), span.end + 8
+    return "." in text[low:high] and any(
         one.start() <= span.start and span.end <= one.end()
-        for one in _TWICE.finditer(text, max(0, span.start - 8), span.end + 8)
+        for one in _TWICE.finditer(text, low, high)
     )
 
 
@@ -183,6 +192,21 @@ def _interjection(span: Span, text: str, language: str) -> bool:
         and _opens(span, text)
         and _CALLS.match(text, span.end) is not None
     )
+
+
+def _job_called(span: Span, text: str, language: str) -> bool:
+    """Whether a job, which is a surname, too, has the name of who does it behind it: "Barber
+    called Enzo"."""
+    public = public_words(get(language).reads)
+    job = stem(flat(text[span.start : span.end]), public.job_endings) in public.jobs
+    if not job or span.label != "PERSON" or finds_by(span.source) == MODEL:
+        return False
+    return _naming(language).match(text, span.end) is not None
+
+
+@cache
+def _naming(language: str) -> re.Pattern[str]:
+    return re.compile(rf" (?:{any_of(listed('naming_words', language))}) [^\W\d_a-zß-öø-ÿ]")
 
 
 def _opens(span: Span, text: str) -> bool:

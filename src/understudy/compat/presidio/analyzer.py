@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from understudy.compat.presidio.names import name_of, names
+from understudy.compat.presidio.numbers import Numbered, numbered
 from understudy.compat.presidio.recognizers import PatternRecognizer, linear_pattern
 from understudy.compat.presidio.results import AnalysisExplanation, RecognizerResult
+from understudy.core.categories import ancestors, categories
 from understudy.core.errors import UsageError
-from understudy.core.types import Document, Entity
+from understudy.core.types import Document, Entity, Span
 from understudy.deidentifier import Deidentifier
 from understudy.languages import installed
 from understudy.policy import Policy
@@ -18,6 +20,9 @@ from understudy.policy import Policy
 __all__ = ["AnalyzerEngine", "ordered"]
 
 _OWN = "Understudy"
+_ID, _PHONE = "ID", "PHONE_NUMBER"
+_UNFOUND = 0.5
+"""How far a number is believed that nothing but its form and its digits tells."""
 _NO_RECOGNIZER = "No matching recognizers were found to serve the request."
 
 
@@ -101,7 +106,7 @@ class AnalyzerEngine:
         extra = [one for one in ad_hoc_recognizers or () if one.supported_language == language]
         answers = []
         for text, of_text in zip(texts, marked, strict=True):
-            found = [*_told(of_text, entities)]
+            found = [*_told(text, of_text, entities)]
             for recognizer in extra:
                 if not entities or recognizer.supported_entity in entities:
                     found += recognizer.analyze(text, context or ())
@@ -140,17 +145,48 @@ class AnalyzerEngine:
         return [f"{_OWN} {name}" for name in self.deidentifier.policy.detectors]
 
 
-def _told(marked: Iterable[Entity], entities: Sequence[str] | None) -> Iterable[RecognizerResult]:
+def _told(
+    text: str, marked: Sequence[Entity], entities: Sequence[str] | None
+) -> Iterator[RecognizerResult]:
+    numbers = list(numbered(text))
+    seen: set[Numbered] = set()
     for entity in marked:
+        span = entity.span
+        own = [one for one in numbers if one.start < span.end and span.start < one.end]
+        number = _number(entity.category, own, entities)
+        if number is not None:
+            # What was found may be a part of it: "2123 45670" of "2123 45670 1".
+            if number not in seen:
+                seen.add(number)
+                start, end = min(number.start, span.start), max(number.end, span.end)
+                yield _result(number.name, start, end, span)
+            continue
         name = name_of(entity.category)
         if entities and entity.category in entities:
             name = entity.category
-        if name is None or (entities and name not in entities):
-            continue
-        span = entity.span
-        why = AnalysisExplanation(f"{_OWN} {span.source}", span.score, score=span.score)
-        metadata: Mapping[str, str] = {"recognizer_name": f"{_OWN} {span.source}"}
-        yield RecognizerResult(name, span.start, span.end, span.score, why, dict(metadata))
+        if name is not None and (not entities or name in entities):
+            yield _result(name, span.start, span.end, span)
+    for number in numbers:
+        # Whoever asks for a number by its name gets what has its form and its check digits.
+        if entities and number.name in entities and number not in seen:
+            why = AnalysisExplanation(_OWN, _UNFOUND, score=_UNFOUND)
+            yield RecognizerResult(number.name, number.start, number.end, _UNFOUND, why)
+
+
+def _number(
+    category: str, own: Sequence[Numbered], entities: Sequence[str] | None
+) -> Numbered | None:
+    """Which number with a name of its own something is: one that is asked for, or else told."""
+    if entities:
+        return next((one for one in own if one.name in entities), None)
+    numbers = _ID in ancestors(category, categories()) or category == _PHONE
+    return next((one for one in own if numbers and one.told), None)
+
+
+def _result(name: str, start: int, end: int, span: Span) -> RecognizerResult:
+    why = AnalysisExplanation(f"{_OWN} {span.source}", span.score, score=span.score)
+    metadata = {"recognizer_name": f"{_OWN} {span.source}"}
+    return RecognizerResult(name, start, end, span.score, why, metadata)
 
 
 def _not_allowed(

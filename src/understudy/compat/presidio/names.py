@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from understudy.compat.presidio.numbers import NUMBERS
 from understudy.core.categories import ancestors, categories
 
 __all__ = ["name_of", "names"]
@@ -54,4 +55,4 @@ def name_of(category: str) -> str | None:
 def names() -> list[str]:
     """All names, in alphabetical order: those that are told, and those to ask for."""
     own = {category for category in categories() if name_of(category) is None}
-    return sorted({*_NAMES.values(), *own})
+    return sorted({*_NAMES.values(), *NUMBERS, *own})

@@ -75,22 +75,26 @@ class PatternRecognizer:
             _words(data.get("deny_list"), "deny_list"),
             _share(data.get("deny_list_score", 1.0), "deny_list_score"),
             _words(data.get("context"), "context"),
-            int(data.get("global_regex_flags") or _FLAGS),
+            _flags(data.get("global_regex_flags")),
         )
 
     def analyze(self, text: str, context: Sequence[str] = ()) -> Iterator[RecognizerResult]:
         """What the patterns find."""
-        if self._compiled is None:
-            flags = self.global_regex_flags
-            self._compiled = [(one, linear_pattern(one.regex, flags)) for one in self.patterns]
-            self._compiled += self._listed()
         wanted = [word.casefold() for word in (*self.context, *context)]
-        for pattern, compiled in self._compiled:
+        for pattern, compiled in self.compiled():
             for match in compiled.finditer(text):
                 if match.start() < match.end() and (
                     pattern.name != _LIST or _alone(text, *match.span())
                 ):
                     yield self._result(text, match.start(), match.end(), pattern, wanted)
+
+    def compiled(self) -> list[tuple[Pattern, Any]]:
+        """The patterns, which are refused where they cannot be read."""
+        if self._compiled is None:
+            flags = self.global_regex_flags
+            self._compiled = [(one, linear_pattern(one.regex, flags)) for one in self.patterns]
+            self._compiled += self._listed()
+        return self._compiled
 
     def _listed(self) -> Iterator[tuple[Pattern, Any]]:
         if self.deny_list:
@@ -167,6 +171,12 @@ def _words(value: Any, name: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
         raise UsageError(f"{name} must be a list of words")
     return tuple(value)
+
+
+def _flags(value: Any) -> int:
+    if value is not None and type(value) is not int:
+        raise UsageError("global_regex_flags must be a whole number")
+    return value or int(_FLAGS)
 
 
 def _share(value: Any, name: str) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from understudy.core.text import json_text
 
 __all__ = ["AnalysisExplanation", "EngineResult", "OperatorResult", "RecognizerResult"]
 
@@ -102,4 +103,4 @@ class EngineResult:
 
     def to_json(self) -> str:
         """As the REST interface answers."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json_text(asdict(self))

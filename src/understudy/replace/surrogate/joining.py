@@ -493,6 +493,8 @@ def hosted_pairs(found: Found, reader: Reader) -> list[tuple[Entity, Entity]]:
     ]
     if not addresses:
         return []
+    if len(addresses) == 1 and not bodies and all(kind != ORGANIZATIONS for kind, _ in found):
+        return []  # the one address of a row has nothing to be at the domain of
     addresses.sort(key=lambda one: one.span.start)
     hosts: dict[str, int] = {}
     for at, (_, words) in enumerate(bodies):

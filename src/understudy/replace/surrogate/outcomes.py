@@ -19,17 +19,35 @@ from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.writers import Draft, coarsened
 from understudy.surrogates.mention import Mention, Written
 
-__all__ = ["Outcome", "Thing", "edits_of", "outcome_of"]
+__all__ = ["Outcome", "Taken", "Thing", "edits_of", "outcome_of"]
 
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
 _APART = 100
 """How often a name is drawn again that another person has: few begin as "e" asks for."""
+_AGAIN, _AGAIN_EACH = 2_000, 4
+"""How often names are drawn again in one document, and how often each when that is used up: where
+a thousand people have had their names, most that are drawn are somebody's, and to look on for each
+would take a hundred draws."""
 _NEAR = 8
 _LOOKS = 24
 """How often a mention that came out as it was is drawn again, to see whether it could differ."""
 _ALIKE = {ORGANIZATIONS: "kind of organization"}
 """Why a mention stays that its writer always writes as it was."""
+
+
+class Taken:
+    """The names that were drawn for the people of a document so far."""
+
+    __slots__ = ("left", "names")
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.left = _AGAIN
+        """How often names may be drawn again for whoever comes next."""
+
+    def __repr__(self) -> str:
+        return f"Taken({len(self.names)})"
 
 
 class Thing(NamedTuple):
@@ -64,7 +82,7 @@ def outcome_of(
     thing: Thing,
     originals: frozenset[str],
     draw: Draw,
-    taken: set[str] | None = None,
+    taken: Taken | None = None,
 ) -> Outcome:
     """What the one draw of a bundle comes to.
 
@@ -81,7 +99,7 @@ def outcome_of(
         written = _readable(bundle, draft, written, originals, draw)
     if taken is not None and bundle.kind == PEOPLE and rule.certain:
         written = _apart(bundle, draft, written, taken, draw)
-        taken |= _words_of(draft, written)
+        taken.names |= _words_of(draft, written)
     left = _always(bundle, draft, written, draw)
     return Outcome(name, keeps, written, event, left)
 
@@ -111,13 +129,14 @@ def _always(
     return {**written.left, **dict.fromkeys(unsure, _ALIKE.get(bundle.kind, ONLY_FORM))}
 
 
-def _apart(bundle: Bundle, draft: Draft, first: Written, taken: set[str], draw: Draw) -> Written:
+def _apart(bundle: Bundle, draft: Draft, first: Written, taken: Taken, draw: Draw) -> Written:
     """The first of some draws that has no name of another person, and goes with an "and" before
     it."""
     written = first
-    for number in range(_APART):
-        if taken.isdisjoint(_words_of(draft, written)) and _joins(draft, written):
+    for number in range(min(_APART, max(taken.left, _AGAIN_EACH))):
+        if taken.names.isdisjoint(_words_of(draft, written)) and _joins(draft, written):
             return written
+        taken.left -= 1
         stream = draw.stream(bundle.kind, bundle.key, f"apart {number}")
         written = draft.written(stream)
     return first

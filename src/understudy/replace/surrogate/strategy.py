@@ -50,7 +50,13 @@ from understudy.replace.surrogate.following import hosted_edits, spelt_edits
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.lending import Lender, lent_edits
 from understudy.replace.surrogate.ordering import lands_shown, order_open, usual_order
-from understudy.replace.surrogate.outcomes import Outcome, Thing, edits_of, outcome_of
+from understudy.replace.surrogate.outcomes import (
+    Outcome,
+    Taken,
+    Thing,
+    edits_of,
+    outcome_of,
+)
 from understudy.replace.surrogate.pricing import (
     BundleRule,
     bundle_rule,
@@ -262,7 +268,7 @@ class SurrogateReplacement:
             made, left = self._of_sheet(document, number, together, draw)
             edits += made
             unread += left
-        taken: set[str] = set()
+        taken = Taken()
         for one in read.things:
             made, left = self._bundle(one, read.originals, draw, taken)
             edits += made
@@ -466,7 +472,7 @@ class SurrogateReplacement:
         return outcome
 
     def _bundle(
-        self, thing: Thing, originals: frozenset[str], draw: Draw, taken: set[str]
+        self, thing: Thing, originals: frozenset[str], draw: Draw, taken: Taken
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
         outcome = outcome_of(thing, originals, draw, taken)

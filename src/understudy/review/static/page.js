@@ -17,7 +17,8 @@ export class Page {
     this.cut();
     this.draw();
     reading.addEventListener("change", (event) => this.refresh(event.detail.touched));
-    reading.addEventListener("release", (event) => this.refresh(event.detail.touched));
+    reading.addEventListener("release", ({ detail }) => { if (this.waiting) this.waiting.push(detail.touched); else this.refresh(detail.touched); });
+    this.node.addEventListener("mousedown", () => this.wait());
     reading.addEventListener("select", (event) => this.selected(event.detail));
   }
 
@@ -81,6 +82,17 @@ export class Page {
       });
     }
     this.events.drawn();
+  }
+
+  // A release that comes while somebody drags over the text is drawn afterwards: where nodes under
+  // the mouse are replaced, the selection begins elsewhere.
+  wait() {
+    this.waiting ??= [];
+    window.addEventListener("mouseup", () => setTimeout(() => {
+      const waited = this.waiting ?? [];
+      this.waiting = null;
+      for (const places of waited) this.refresh(places);
+    }, 0), { once: true });
   }
 
   again() { for (const chunk of this.chunks) if (chunk.full) this.fill(chunk); this.draw(); this.events.drawn(); }

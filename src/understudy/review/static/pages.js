@@ -45,7 +45,7 @@ export function progress(session) {
       el("p", {}, told.left.length ? `A release may not leave yet: ${told.left.join("; ")}.` : `A release may leave${told.rule ? ` (${told.rule})` : "; the policy asks for no review"}.`),
       admin && el("div", { class: "buttons" },
         el("a", { class: `button${told.left.length ? " off" : " primary"}`, href: told.left.length ? undefined : "/api/export", "aria-disabled": told.left.length ? "true" : undefined }, "Download the release"),
-        el("a", { class: "button", href: "/api/export?mode=identify" }, "Download the annotated corpus"), el("a", { class: "button", href: "/api/audit" }, "Download all decisions")));
+        el("a", { class: "button", href: "/api/export?mode=identify" }, "Download the annotated corpus"), el("a", { class: "button", href: "/api/audit" }, "Download the audit")));
   });
   return page("Progress", box);
 }

@@ -11,6 +11,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from understudy.core.text import json_text
 from understudy.service.gateway.dialects import ANSWERED, signature
 from understudy.service.gateway.slots import restored_json, restored_tree
 from understudy.surrogates.echo import Echo, Stream
@@ -42,7 +43,7 @@ class Event(NamedTuple):
             return b":\n\n"
         name = f"event: {self.name}\n" if self.name else ""
         lines = "".join(f"data: {line}\n" for line in self.data.split("\n"))
-        return f"{name}{lines}\n".encode("utf-8", "surrogatepass")
+        return f"{name}{lines}\n".encode()
 
 
 async def events(lines: AsyncIterator[str]) -> AsyncIterator[Event]:
@@ -220,7 +221,7 @@ def _loaded(data: str) -> dict[str, Any] | None:
 
 
 def _event(name: str, body: Mapping[str, Any]) -> Event:
-    return Event(name, json.dumps(body, ensure_ascii=False))
+    return Event(name, json_text(body))
 
 
 class _Chat:

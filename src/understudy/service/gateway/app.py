@@ -16,8 +16,10 @@ from prometheus_client import Counter
 
 from understudy.core.draw import fresh_key
 from understudy.core.errors import UnderstudyError
+from understudy.core.text import json_text
 from understudy.languages import DEFAULT, supported
 from understudy.service.access import Access
+from understudy.service.bodies import read_json
 from understudy.service.failures import Refused, answer_errors
 from understudy.service.gateway.answers import Answer, Event, events, turning, whole
 from understudy.service.gateway.conversations import (
@@ -80,7 +82,14 @@ def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
         return gateway.metrics.shown()
 
     access = Access(settings.keys, settings.per_client, KEY)
-    app.add_middleware(Guard, max_bytes=settings.max_bytes, access=access, metrics=gateway.metrics)
+    app.add_middleware(
+        Guard,
+        max_bytes=settings.max_bytes,
+        timeout=settings.timeout,
+        access=access,
+        metrics=gateway.metrics,
+        checks=not settings.dry_run,
+    )
     return app
 
 
@@ -316,13 +325,13 @@ def _language(request: Request) -> str | None:
 
 
 def _packed(body: Any) -> bytes:
-    return json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return json_text(body).encode("utf-8")
 
 
 def _body(data: bytes) -> dict[str, Any]:
     try:
-        body = json.loads(data)
-    except (ValueError, RecursionError):
+        body = read_json(data)
+    except ValueError:
         body = None
     if not isinstance(body, dict):
         raise Refused(400, "invalid_request_error", "a JSON object is wanted")

@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from understudy.service.failures import Refused
@@ -366,7 +367,9 @@ def answer_slots(items: Iterable[Any]) -> Slots:
     dialect = Dialect(DROP, b"", lambda _: False)
     for item in items:
         if isinstance(item, dict):
-            dialect.item(item, "answer")
+            # Arguments that no request may have do not come back with the next one.
+            with suppress(Refused):
+                dialect.item(item, "answer")
     return dialect.slots
 
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from understudy.service.bodies import read_json
+
 __all__ = ["NAME", "TEXT", "Slot", "Slots", "is_identifier", "restored_json", "restored_tree"]
 
 TEXT, NAME = "text", "name"
@@ -113,7 +115,7 @@ class Slots:
     def json(self, holder: Any, key: Any, role: str) -> None:
         """A string that is JSON, as the arguments of a tool are; text where it is not."""
         try:
-            value = json.loads(holder[key])
+            value = read_json(holder[key])
         except ValueError:
             self.text(holder, key, role)
             return

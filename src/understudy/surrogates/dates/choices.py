@@ -163,7 +163,8 @@ def minute_choices(sketch: Sketch, language: str) -> Sequence[int]:
     found = _within(told, step, past) if told else range(past % step, _DIAL, step)
     if told and len(found) < _FEWEST_TIMES:
         found = _within(told[:1], step, past)
-    fitting = [one for one in found if _articles_fit(times, one, language)]
+    articled = _articled(times, language)
+    fitting = [one for one in found if _articles_fit(articled, one)]
     return fitting or found or range(past % step, DAY, step)
 
 
@@ -173,13 +174,18 @@ def _within(times: Sequence[Time], step: int, past: int) -> Sequence[int]:
     return range(low + (past - low) % step, high, step)
 
 
-def _articles_fit(times: Sequence[Time], first: int, language: str) -> bool:
+def _articled(times: Sequence[Time], language: str) -> frozenset[tuple[int, bool]]:
+    """Of the times with an article the minutes behind the first, and whether it is the article of
+    one o'clock: so few of any number of times, since a clock comes round."""
+    of_one = _of_one(language)
+    return frozenset(
+        (time.distance % _DIAL, time.article in of_one) for time in times if time.article
+    )
+
+
+def _articles_fit(articled: frozenset[tuple[int, bool]], first: int) -> bool:
     """Whether "la" stands before one o'clock, and "las" before any other hour."""
-    for time in times:
-        one = (first + time.distance) // 60 % 12 == 1
-        if time.article and one != (time.article in _of_one(language)):
-            return False
-    return True
+    return all(((first + distance) // 60 % 12 == 1) == of_one for distance, of_one in articled)
 
 
 @cache

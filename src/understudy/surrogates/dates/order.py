@@ -31,7 +31,8 @@ __all__ = [
 DAY, MONTH = "dmy", "mdy"
 """The day stands first, or the month."""
 _MONTHS = 12
-_FIGURE = re.compile(r"\d")
+_IN_FIGURES = re.compile(r"(?<!\d)\d{1,2}(?:/|[.\-]\d{1,2}[.\-])")
+"""What every date in figures has in it, and a year before its month and day has not."""
 _FIGURES = re.compile(r"(?<![\d/.\-])(\d{1,2})([/.\-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)")
 _PAIR = re.compile(r"(?<![\d/.\-])(\d{1,2})/(\d{1,2})(?![\d/])")
 _DAY_WORD = re.compile(
@@ -58,13 +59,13 @@ def order_in(texts: Sequence[str]) -> str:
 
 def undecided(texts: Sequence[str]) -> int:
     """How many dates in figures are another day in the other order."""
-    if _FIGURE.search("\n".join(texts)) is None:
+    together = "\n".join(texts)  # no date in figures goes over the end of a line
+    if _IN_FIGURES.search(together) is None:
         return 0
     return sum(
         int(match[1]) != int(match[at])
-        for text in texts
         for pattern, at in ((_FIGURES, 3), (_PAIR, 2))
-        for match in pattern.finditer(text)
+        for match in pattern.finditer(together)
         if 0 < int(match[1]) <= _MONTHS and 0 < int(match[at]) <= _MONTHS
     )
 

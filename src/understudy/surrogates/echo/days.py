@@ -9,21 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from functools import cache
 from typing import NamedTuple
 
+from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
 from understudy.languages import installed
-from understudy.surrogates.dates.facts import names_of
+from understudy.languages.numbers.words import number_table, words_of
+from understudy.surrogates.dates.facts import calendar_facts, names_of
 from understudy.surrogates.dates.forms import write_part
 from understudy.surrogates.dates.rows import case_of
 from understudy.surrogates.dates.sketch import Part
 from understudy.surrogates.dates.words import Field, full_year, read_date
 from understudy.surrogates.echo.forms import Pair
 
-__all__ = ["Days", "day_words"]
+__all__ = ["Days", "ReadDay", "day_words", "number_words"]
 
 _NEAR = 60
 """Days from a date that was shown within which another was reckoned from it."""
+_FIGURES = 4
+"""Of a year that is nothing else."""
 _SAID = ("day", "month", "year")
 Said = tuple[tuple[str, int], ...]
 """What of a date is said: its day, month and year, as far as they are."""
@@ -39,6 +44,34 @@ def day_words(languages: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
+@cache
+def number_words(languages: tuple[str, ...]) -> frozenset[str]:
+    """Words that days and years are said with, flat."""
+    found: set[str] = set()
+    for one in languages:
+        words, table = words_of(one), number_table(one)["ordinals"]
+        for known in (words.digits, words.teens, words.tens, words.hundreds, words.hundred):
+            found |= known.keys()
+        found |= words.scales.keys()
+        ordinals = (*table["units"], *table["tens"], *table["short"].values())
+        found |= {flat(word) for word in ordinals}
+    return frozenset(found)
+
+
+class ReadDay(NamedTuple):
+    """What a date of an answer is in the original."""
+
+    made: str | None
+    """The original in the same form; None for a date that stays."""
+    unsure: bool = False
+    """Whether it stays since nobody can be sure."""
+    lacking: frozenset[str] = frozenset()
+    """What the date that was shown has, and this mention does not say."""
+
+    def __repr__(self) -> str:
+        return hidden_repr(self)
+
+
 class Days(NamedTuple):
     """What is known of the dates that were shown."""
 
@@ -50,6 +83,8 @@ class Days(NamedTuple):
     """The days that were shown."""
     moved: int | None
     """The days that all dates were moved by, where it is one number."""
+    parts: frozenset[Said]
+    """The months and the years of days that were shown: alone they tell no day."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -80,22 +115,42 @@ class Days(NamedTuple):
         for said, value in derived:
             if said not in said_so:
                 _learn(known, said, value)
-        return cls(languages, known, frozenset(days), shifts.pop() if len(shifts) == 1 else None)
+        moved = shifts.pop() if len(shifts) == 1 else None
+        parts = {(("month", day.month),) for day in days} | {(("year", day.year),) for day in days}
+        return cls(languages, known, frozenset(days), moved, frozenset(parts))
 
-    def restored(self, text: str) -> str | None:
-        """A date as the original has it, in the same form; the text itself where it is a date that
-        was not shown, None where it is no date."""
+    def read(self, text: str) -> ReadDay | None:
+        """A date as the original has it; None where it is no date."""
         own = None
         for language in self.languages:
             fields = read_date(text, language)
-            if fields is None or _unique(fields) is None:
+            new = None if fields is None else _unique(fields)
+            if fields is None or new is None:
                 continue
             for reading in (fields, _turned(fields)):
                 old = None if reading is None else self._original(reading)
-                if old is not None and reading is not None:
-                    return _written(reading, old, language)
-            own = text
+                made = None if old is None else _written(reading or (), old, language)
+                if old is not None and made is not None:
+                    said = frozenset(_unique(reading or ()) or ())
+                    return ReadDay(made, lacking=frozenset(_SAID) & old.keys() - said)
+            said_so = _said(new)
+            unsure = said_so in self.known or (
+                said_so in self.parts and self._is_told(fields, language)
+            )
+            own = ReadDay(None, unsure or (own is not None and own.unsure))
         return own
+
+    def _is_told(self, fields: Sequence[Field], language: str) -> bool:
+        """Whether a lone field is a month or a year for sure: "may" is mostly no month, and 60
+        mostly no year."""
+        for field in fields:
+            if field.kind == "month":
+                usual: str = calendar_facts(language)["months"][field.value - 1]
+                small = usual.islower() and field.form != "short"
+                return field.text[:1].isupper() or (small and field.text.islower())
+            if field.kind == "year":
+                return len(field.text) == _FIGURES
+        return False
 
     def _original(self, fields: Sequence[Field]) -> Mapping[str, int] | None:
         new = _unique(fields)

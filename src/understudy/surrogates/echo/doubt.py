@@ -16,7 +16,7 @@ from understudy.languages import get
 from understudy.languages.lexicon import lexicon
 from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, Form
 from understudy.surrogates.echo.people import titled, united_owned
-from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token
+from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import View
 from understudy.surrogates.people.titles import flat_title, title_gender
 
@@ -60,10 +60,13 @@ def _words(language: str) -> _Words:
 class Doubt:
     """What a language, and the text that was shown, say of words that may be names."""
 
-    def __init__(self, language: str, plain: Collection[str], firsts: Collection[str]) -> None:
+    def __init__(
+        self, language: str, plain: Collection[str], firsts: Collection[str], *, small: bool = False
+    ) -> None:
         """``plain`` are words with capitals of the text that was shown, ``firsts`` those that some
-        form begins with."""
+        form begins with; ``small``: the text that was shown has no capitals."""
         self.language, self._plain, self._firsts = language, plain, firsts
+        self._small = small
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -79,6 +82,8 @@ class Doubt:
 
     def sure(self, form: Form, view: View, size: int, shown: str) -> bool | None:
         """Whether a form is a name here; None where the words around do not tell."""
+        if form.named and self._other(form, view, size):
+            return None
         if form.check in (MARK, SHOWN) or form.strict or size > 1 or view.token(0).kind != WORD:
             return form.check != SHOWN or shown == form.stand_in
         if view.title(self.language) and shown[:1].isupper():
@@ -97,12 +102,52 @@ class Doubt:
             return False
         return len(form.stand_in) >= _SHORTEST and not self._usual(form)
 
+    def _other(self, form: Form, view: View, size: int) -> bool:
+        """Whether what looks like a name of somebody is a part of something else, or mere words."""
+        if self._of_another(view, size) or view.in_address(size):
+            return True
+        return size > 1 and not form.strict and self._mere_words(form, view, size)
+
+    def _of_another(self, view: View, size: int) -> bool:
+        """Whether a hyphen joins another name to this one, which nobody here has; two that are
+        known stand beside each other as surnames do: "the Vance-Hale case"."""
+        joined = view.hyphened(size)
+        return joined is not None and (size > 1 or joined.key not in self._firsts)
+
+    def _mere_words(self, form: Form, view: View, size: int) -> bool:
+        """Whether a name of several words may be those words here: "they will grant it". So it is
+        where they have small letters in a text that has capitals."""
+        words = [
+            (own.text, token.text)
+            for own, token in zip(cut(form.stand_in), view.tokens(size), strict=True)
+            if token.kind == WORD
+        ]
+        small = [shown for own, shown in words if shown.islower() and not own.islower()]
+        if not small or len(words) < 2 or min(map(len, small)) < 2:
+            return False
+        if view.title(self.language) or (self._small and view.small):
+            return False
+        known = lexicon(self.language)
+        if all(self._ordinary(own) for own, _ in words):
+            rare = len(small) == len(words) and any(flat(one) not in known.common for one in small)
+            return not (rare and view.opens() and self._acts(view, size))
+        return len(small) < len(words) and any(flat(one) in known.common for one in small)
+
+    def _acts(self, view: View, size: int) -> bool:
+        """Whether the word behind says what somebody does or is."""
+        behind, words = view.word_behind(size), _words(self.language)
+        if behind is None or behind.kind != WORD:
+            return False
+        ends = behind.text.endswith(words.acting_endings or ("\0",))
+        return ends or behind.key in words.acting or behind.key in words.being
+
     def _usual(self, form: Form) -> bool:
         """Whether a form is an ordinary word as well, or one of the conversation's own."""
-        word = flat(form.stand_in)
+        return form.stand_in in self._plain or self._ordinary(form.stand_in)
+
+    def _ordinary(self, name: str) -> bool:
+        word = flat(name)
         known = lexicon(self.language)
-        if form.stand_in in self._plain:
-            return True
         if word in known.ambiguous or word in known.common or word in known.months:
             return True
         return known.usual(word) and not known.names(word)
@@ -113,11 +158,24 @@ class Doubt:
             gap, word = view.peek(size), view.peek(size + 1)
             if gap is None or gap.text != " " or word is None or word.kind != WORD:
                 return True
-            return not self._foreign_name(word, first=False)
+            return not word.text[:1].isupper() or not (
+                self._is_initial(word, view.peek(size + 2))
+                or self._of_another(view, size + 2)
+                or self._foreign_name(word, first=False)
+            )
+        if view.initial_before():
+            return False
         before = view.word_before()
         if before is None or view.restored_before:
             return True
         return not self._foreign_name(before, first=view.first_before())
+
+    def _is_initial(self, token: Token, behind: Token | None) -> bool:
+        """Whether a word is an initial; without its point only one that is no word itself."""
+        if len(token.text) != 1 or not token.text.isupper():
+            return False
+        pointed = behind is not None and behind.text == "."
+        return pointed or not lexicon(self.language).usual(token.key)
 
     def _foreign_name(self, token: Token, *, first: bool) -> bool:
         if not token.text[:1].isupper() or token.text.isupper():

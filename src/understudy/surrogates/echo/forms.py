@@ -74,6 +74,8 @@ class Form(NamedTuple):
     """``AGE``, ``ENDING``, ``MARK`` or ``SHOWN``."""
     who: str = ""
     """Which thing it is a form of."""
+    named: bool = False
+    """Whether it is a name of a person."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)

@@ -200,8 +200,11 @@ def _forms(called: _Named, gender: str, language: str) -> Iterator[Form]:
             yield _joined((*first, *last), traits)
             yield form_of(*_spaced(last), ", ", *_spaced(first), **traits)
             yield from _initialled(first, last, traits)
+            if len(last) > 1:
+                yield form_of(*_spaced(first), " ", *_hyphened(last), **traits)
     for first in firsts:
         yield _joined(first, traits | {"part": "given"})
+        yield from _shut(first, surnames[:1], traits)
     for short in _shortened(called, language):
         yield _joined((short,), traits | {"part": "given"})
         for last in lasts:
@@ -226,8 +229,19 @@ def _joined(units: Sequence[Part], traits: dict[str, object]) -> Form:
 
 def _abroad(last: Sequence[Part], traits: dict[str, object]) -> Form:
     """Surnames joined by a hyphen, as they are abroad."""
-    pieces = [one if one != " " else "-" for one in _spaced(last)]
-    return form_of(*pieces, **(traits | {"part": "surname"}))
+    return form_of(*_hyphened(last), **(traits | {"part": "surname"}))
+
+
+def _hyphened(units: Sequence[Part]) -> list[Part | str]:
+    return [one if one != " " else "-" for one in _spaced(units)]
+
+
+def _shut(first: Sequence[Part], last: Sequence[Part], traits: dict[str, object]) -> Iterator[Form]:
+    """ "Dorothy V.": the surname by its initial. Without a point it may be a word, "Dora I"."""
+    for one, other in last:
+        # A surname with a particle has more than one beginning.
+        if one[:1].isupper() and other[:1].isupper():
+            yield form_of(*_spaced(first), " ", (one[:1], other[:1]), ".", **traits)
 
 
 def _initialled(

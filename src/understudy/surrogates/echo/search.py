@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
-from understudy.languages import installed
+from understudy.languages import get, installed
 from understudy.languages.numbers.words import number_table
-from understudy.surrogates.dates.facts import calendar_facts
-from understudy.surrogates.echo.days import Days, day_words
+from understudy.surrogates.dates.facts import calendar_facts, names_of
+from understudy.surrogates.echo.days import Days, day_words, number_words
 from understudy.surrogates.echo.doubt import Doubt
 from understudy.surrogates.echo.figures import age_forms, number_forms, regrouped, time_forms
 from understudy.surrogates.echo.forms import MARK, SAID, SHOWN, Form, Pair, form_of, rendered
@@ -31,16 +31,23 @@ __all__ = ["Echo", "Restored", "Stream"]
 
 _BEFORE = 12
 """Tokens before a place that may decide on it."""
-_RUN = 18
+_RUN = 24
 """Tokens of the longest date."""
-_MOST_ENDS = 7
+_MOST_ENDS = 9
 """Words and numbers of the longest date."""
+_NEAREST = 2
+"""Words before a month in which its day may stand."""
+_FARTHEST = 4
+"""Words between a month and its year."""
+_YEAR = 4
 _BETWEEN = frozenset(" -./(),·")
 _GAP = 2
 """Signs that may stand between two digits of a number."""
 _DATE_SIGNS = frozenset(",./-")
 _SHORTEST = 3
 """Characters of the shortest stand-in that is looked for as it stands."""
+_TELLING = 5
+"""Words that tell whether a conversation is written without capitals."""
 _ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME", "URL", "DOMAIN_NAME"))
 
 Node = dict[str, Any]
@@ -62,6 +69,8 @@ class _Match(NamedTuple):
     size: int
     """Tokens."""
     text: str
+    kept: bool = False
+    """Whether it stays as it is, whole: a date that was not shown is not read in part."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -81,13 +90,12 @@ class Echo:
         self._days = Days.of(dates, language) if dates else None
         self._day_words = day_words(installed()) if dates else frozenset()
         self._date_links = _date_links() if dates else frozenset()
-        own = frozenset(
-            token.text
-            for text in plain
-            for token in cut(text)
-            if token.kind == WORD and token.text[:1].isupper()
-        )
-        self._doubt = Doubt(language, own, self._words)
+        self._links_of_years = _links_of_years() if dates else frozenset()
+        self._said_numbers = number_words(installed()) if dates else frozenset()
+        around = [token.text for text in plain for token in cut(text) if token.kind == WORD]
+        own = frozenset(word for word in around if word[:1].isupper())
+        small = len(around) >= _TELLING and not own
+        self._doubt = Doubt(language, own, self._words, small=small)
         self._fill(told)
 
     def __repr__(self) -> str:
@@ -105,7 +113,7 @@ class Echo:
                     _put(self._numbers, tuple(letters), form._replace(who=pair.who))
         for who, own in people.items():
             for form in person_forms(own, self.language):
-                _put(self._words, form.keys, form._replace(who=who))
+                _put(self._words, form.keys, form._replace(who=who, named=True))
 
     def _forms(self, pair: Pair) -> Iterator[Form]:
         if pair.kind == "marks":
@@ -126,7 +134,8 @@ class Echo:
         """Whether a mention is a date that is found by what it says."""
         if self._days is None:
             return False
-        return self._days.restored(pair.stand_in) not in (None, pair.stand_in)
+        found = self._days.read(pair.stand_in)
+        return found is not None and found.made not in (None, pair.stand_in)
 
     def read(self, text: str) -> Restored:
         """A whole text."""
@@ -150,10 +159,12 @@ class Echo:
         if self._numbers and (token.kind == DIGITS or token.key[0] in self._numbers):
             match = self._number_match(view)
             found += [match] if match else []
-        if self._days and (token.kind == DIGITS or token.key in self._day_words):
+        if self._days and (
+            token.kind == DIGITS or token.key in self._day_words or token.key in self._said_numbers
+        ):
             match = self._date_match(view)
             found += [match] if match else []
-        return max(found, key=lambda one: one.size, default=None)
+        return max(found, key=lambda one: (not one.kept, one.size), default=None)
 
     def _word_match(self, view: View) -> _Match | None:
         if view.joined_before():
@@ -259,29 +270,62 @@ class Echo:
             return None
         for size in reversed(list(self._date_ends(view))):
             if view.joined_at(size) or view.number_at(size):
-                return None
+                continue
+            tokens = view.tokens(size)
+            spelt = any(token.key in self._said_numbers for token in tokens)
+            if spelt and not any(token.key in self._day_words for token in tokens):
+                continue  # a number in words is a day beside a month alone
             text = view.text(size)
-            made = self._days.restored(text)
-            if made is not None:
-                return _Match(size, made) if made != text else None
+            found = self._days.read(text)
+            if found is None:
+                continue
+            if found.made is not None and not self._torn(view, size, found.lacking):
+                return _Match(size, found.made, kept=found.made == text)
+            doubted = found.unsure or found.made is not None
+            view.unsure += doubted or tokens[-1].key in self._said_numbers
+            return _Match(size, text, kept=True)
         return None
+
+    def _torn(self, view: View, size: int, lacking: frozenset[str]) -> bool:
+        """Whether what a mention lacks of its date stands beside it in a way that is not read: the
+        one without the other would be a date that nobody said."""
+        if "day" in lacking:
+            near = view.nearest_before(_NEAREST, self._date_links)
+            if any(one.kind == DIGITS or one.key in self._said_numbers for one in near):
+                return True
+        if "year" in lacking:
+            behind = view.first_behind(size, _FARTHEST, self._links_of_years)
+            return behind is not None and (
+                behind.key in self._said_numbers
+                or (behind.kind == DIGITS and len(behind.text) == _YEAR)
+            )
+        return False
 
     def _date_ends(self, view: View) -> Iterator[int]:
         """Where a date that begins here may end."""
         count = 0
+        last: Token | None = None
         for at in range(_RUN):
             token = view.peek(at)
             if token is None or count == _MOST_ENDS:
                 return
             close = at > 0 and view.token(at - 1).kind == DIGITS
+            spelt = token.key in self._said_numbers
+            if spelt and last is not None and last.kind == DIGITS and len(last.text) == _YEAR:
+                return  # "in July 1960 two people"
             if (
-                token.kind == DIGITS
+                spelt
+                or token.kind == DIGITS
                 or token.key in self._day_words
                 or (close and token.key in _ordinals())
             ):
                 count += 1
+                last = token
                 yield at + 1
-            elif not self._joins_dates(token):
+            elif not self._joins_dates(token) and not (
+                # "treinta y uno de julio"
+                token.key in _tens_joins() and last is not None and last.key in self._said_numbers
+            ):
                 return
 
     def _joins_dates(self, token: Token) -> bool:
@@ -348,6 +392,21 @@ def _date_links() -> frozenset[str]:
     )
 
 
+@cache
+def _tens_joins() -> frozenset[str]:
+    """Words between the tens and the units of a number."""
+    return frozenset(flat(word) for one in installed() for word in number_table(one)["tens_joins"])
+
+
+@cache
+def _links_of_years() -> frozenset[str]:
+    """Words between a month and its year, "in the year"."""
+    found: set[str] = set()
+    for one in installed():
+        found |= {flat(word) for word in get(one).function_words} | names_of(one).units
+    return frozenset(found)
+
+
 class Stream:
     """Reads a text that arrives in pieces, and gives it back in pieces."""
 
@@ -358,6 +417,8 @@ class Stream:
         self._before: deque[Token] = deque(maxlen=_BEFORE)
         self._since = 99
         """Tokens since the last stand-in."""
+        self._small = True
+        """Whether no capital has stood in the text so far."""
         self.restored = 0
         """Mentions that became the originals."""
         self.unsure = 0
@@ -388,6 +449,7 @@ class Stream:
         at = 0
         while at < len(self._tokens):
             view = View(self._tokens, at, self._before, self._since <= 1, final)
+            view.small = self._small
             try:
                 found = self._echo.at(view)
             except More:
@@ -395,9 +457,12 @@ class Stream:
             size = 1 if found is None else found.size
             out.append(view.text(size) if found is None else found.text)
             self.unsure += view.unsure
-            self.restored += found is not None
-            self._since = 0 if found else self._since + 1
-            self._before.extend(view.tokens(size))
+            restored = found is not None and not found.kept
+            self.restored += restored
+            self._since = 0 if restored else self._since + size
+            passed = view.tokens(size)
+            self._before.extend(passed)
+            self._small = self._small and all(token.text == token.text.lower() for token in passed)
             at += size
         del self._tokens[:at]
         return "".join(out)

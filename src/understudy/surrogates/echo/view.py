@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from understudy.core.text import hidden_repr
 from understudy.surrogates.echo.people import titled
@@ -14,6 +14,12 @@ __all__ = ["More", "View"]
 _OPENING = frozenset(".!?:¡¿•|>#…\n")
 _AROUND = frozenset("\"'“”«»()[]*_`-–—")
 """Signs that may stand between the end of a sentence and the first word of the next."""
+
+
+_LOCAL = frozenset("._%+-")
+"""Signs within the parts of an e-mail address."""
+_ADDRESS = 16
+"""Tokens of an e-mail address behind a name in it."""
 
 
 class More(Exception):
@@ -30,6 +36,8 @@ class View:
         self.restored_before = restored
         """Whether the word before was a stand-in."""
         self.unsure = 0
+        self.small = False
+        """Whether the text before has no capitals."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -89,6 +97,76 @@ class View:
         then = self.peek(size + 1)
         return then is not None and then.kind == DIGITS
 
+    def nearest_before(self, count: int, skipped: Collection[str]) -> list[Token]:
+        """So many words before, with nothing but spaces and some words between."""
+        found: list[Token] = []
+        for token in reversed(self._before):
+            if token.kind == SPACE and "\n" not in token.text:
+                continue
+            if token.kind not in (WORD, DIGITS) or len(found) == count:
+                break
+            if token.key not in skipped:
+                found.append(token)
+        return found
+
+    def first_behind(self, size: int, most: int, skipped: Collection[str]) -> Token | None:
+        """The first word behind that is none of these, where no more than so many stand between."""
+        passed = 0
+        while passed <= most:
+            token = self.peek(size)
+            if token is None or "\n" in token.text:
+                return None
+            if token.kind in (WORD, DIGITS):
+                if token.key not in skipped:
+                    return token
+                passed += 1
+            elif token.kind != SPACE and token.text != ",":
+                return None
+            size += 1
+        return None
+
+    def initial_before(self) -> bool:
+        """Whether an initial with its point stands before: "J. Vance"."""
+        found = list(self._before)[-3:]
+        if len(found) < 3 or found[2].kind != SPACE or found[1].text != ".":
+            return False
+        return found[0].kind == WORD and len(found[0].text) == 1 and found[0].text.isupper()
+
+    def hyphened(self, size: int) -> Token | None:
+        """The word with a capital that a hyphen joins to this one, before it or behind it."""
+        found = list(self._before)[-2:]
+        if len(found) == 2 and found[1].key == "-" and _is_name(found[0]):
+            return found[0]
+        mark = self.peek(size)
+        if mark is None or mark.key != "-":
+            return None
+        behind = self.peek(size + 1)
+        return behind if behind is not None and _is_name(behind) else None
+
+    def in_address(self, size: int) -> bool:
+        """Whether the place is part of an e-mail address that goes on around it."""
+        for at, token in enumerate(reversed(self._before)):
+            if token.text == "@":
+                left = self.before(at + 1)
+                return left[-1:].isalnum()
+            if token.kind not in (WORD, DIGITS) and token.text not in _LOCAL:
+                break
+        for at in range(size, size + _ADDRESS):
+            following = self.peek(at)
+            if following is None:
+                return False
+            if following.text == "@":
+                behind = self.peek(at + 1)
+                return behind is not None and behind.kind in (WORD, DIGITS)
+            if following.kind not in (WORD, DIGITS) and following.text not in _LOCAL:
+                return False
+            if following.text == ".":
+                # The point of a sentence: nothing is joined to it.
+                then = self.peek(at + 1)
+                if then is None or then.kind not in (WORD, DIGITS):
+                    return False
+        return False
+
     def words_before(self) -> list[Token]:
         """Some words before, the nearest first."""
         return [one for one in reversed(self._before) if one.kind in (WORD, DIGITS)]
@@ -125,6 +203,10 @@ class View:
         if not found or found[-1].kind != WORD or len(found) == len(self._before):
             return ""
         return found[-1].text if titled(found[-1].text, language) else ""
+
+
+def _is_name(token: Token) -> bool:
+    return token.kind == WORD and len(token.text) > 1 and token.text[:1].isupper()
 
 
 def _opens(before: list[Token]) -> bool:

@@ -31,13 +31,15 @@ def raw_of(mention: Mention, language: str) -> Raw:
     items: list[Piece] = []
     gaps: list[str] = []
     gap, link = "", ""
+    figures = [at for at, piece in enumerate(pieces) if piece.code and piece.code.isdecimal()]
+    last_figure = figures[-1] if figures else -1
     for at, piece in enumerate(pieces):
         if piece.kind == "example":
             before = pieces[at - 1].text
             link = lower_without_accents(before.strip())
             gap = gap.removesuffix(before).rstrip()
         elif piece.code and not (
-            (not docket and _is_label(piece, pieces[at:], items, language))
+            (not docket and _is_label(piece, at <= last_figure, items, language))
             or (mention.category in PHONES and not piece.code.isdecimal())
         ):
             items.append(piece)
@@ -69,14 +71,14 @@ def raw_of(mention: Mention, language: str) -> Raw:
     )
 
 
-def _is_label(piece: Piece, rest: Sequence[Piece], before: Sequence[Piece], language: str) -> bool:
-    """Whether letters between figures say what the code is of: the CR of "2019-CR-00417"."""
+def _is_label(piece: Piece, more: bool, before: Sequence[Piece], language: str) -> bool:
+    """Whether letters between figures say what the code is of: the CR of "2019-CR-00417"; ``more``
+    where figures follow."""
     figures = bool(before) and before[-1].code.isdecimal()
-    more = any(one.code.isdecimal() for one in rest if one.code)
+    if not (figures and more and piece.kind == "letters"):
+        return False
     word = lower_without_accents(piece.text)
-    return (
-        figures and more and len(word) > 1 and piece.kind == "letters" and word in labels(language)
-    )
+    return len(word) > 1 and word in labels(language)
 
 
 def _called(items: list[Piece], language: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, pairwise, permutations
 from typing import NamedTuple
 
@@ -65,6 +65,8 @@ _LABEL = re.compile(r"[^\W\d_][^\d:\n]*$")
 _LABEL_WORDS = 5
 _NEAR = 30
 """Characters before a mention in which the word right before it stands."""
+_FRONTS = 1 << 10
+"""How many of these are remembered: each is asked several times about one mention."""
 _WHOLE_WORD = 5
 """Letters of a word that is no abbreviation, so that a full stop behind it ends a sentence."""
 _SURE = 4.0
@@ -302,18 +304,29 @@ def kin_of(reading: Reading) -> tuple[str, ...]:
     says somebody is."""
     if len(reading.bits) > 1 and reading.bits[0].kind == "gap" and reading.bits[0].text.isalpha():
         return (flat(reading.bits[0].text),)
-    before = _KIN_WORD.search(_WITH_AGE.sub(", ", reading.mention.before[-_NEAR:]))
+    return _kin_before(reading.mention.before[-_NEAR:])
+
+
+@lru_cache(maxsize=_FRONTS)
+def _kin_before(front: str) -> tuple[str, ...]:
+    before = _KIN_WORD.search(_WITH_AGE.sub(", ", front))
     return (flat(before[1]),) if before else ()
 
 
 def titles_of(reading: Reading) -> list[str]:
     """The titles in a mention and right before it."""
     found = [bit.text for bit in reading.bits if bit.kind == "title"]
-    front = reading.mention.before[-_NEAR:]
+    before = _title_before(reading.mention.before[-_NEAR:])
+    return [before, *found] if before else found
+
+
+@lru_cache(maxsize=_FRONTS)
+def _title_before(front: str) -> str:
+    """The word right before a mention; empty where there is none, or it ends a sentence."""
     before = _LAST_WORD.search(front)
     if before is None or (front.rstrip().endswith(".") and len(before[1]) >= _WHOLE_WORD):
-        return found  # "…, su madre. Don Luis"
-    return [before.group(1), *found]
+        return ""  # "…, su madre. Don Luis"
+    return before[1]
 
 
 def _comma(reading: Reading) -> int:

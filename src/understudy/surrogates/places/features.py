@@ -18,6 +18,7 @@ __all__ = [
     "behind_article",
     "by_words",
     "feature_names",
+    "has_features",
     "is_feature",
     "may_head",
     "read_feature",
@@ -132,9 +133,15 @@ def _forms(language: str) -> Iterable[str]:
 
 
 @cache
-def feature_names(form: str, language: str) -> Table:
-    """The names that go with a form: "Lake {}"."""
-    return Table.of(_names(form, language))
+def feature_names(form: str, language: str, land: str = "") -> Table:
+    """The names that go with a form ("Lake {}"), those of a country where it has a list."""
+    own = words_of(language).get("features_of", {}).get(form, {}).get(land, "")
+    return Table.of(own.split("|") if own else _names(form, language))
+
+
+def has_features(form: str, language: str, land: str) -> bool:
+    """Whether a country has a list of such names."""
+    return land in words_of(language).get("features_of", {}).get(form, {})
 
 
 def _names(form: str, language: str) -> list[str]:

@@ -329,6 +329,7 @@ def is_wide_area(text: str, language: str) -> bool:
     return folded(text) in _wide_areas(get(language).reads)
 
 
+@lru_cache(maxsize=1 << 12)
 def is_land(text: str, language: str) -> bool:
     """Whether a text is the name of a country, or of what is wider."""
     known = lookup(text, language)

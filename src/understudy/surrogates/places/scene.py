@@ -160,6 +160,8 @@ def _spoken_of(
     runs: list[str] = []
     for text in around:
         words = _COUNTRY_WORDS.findall(text)
+        if heads.isdisjoint(words):
+            continue
         for at, word in enumerate(words):
             if word in heads:
                 runs += [" ".join(words[at : at + size]) for size in _RUNS]
@@ -181,14 +183,15 @@ def countries_named(text: str, language: str) -> tuple[str, ...]:
     named, peoples, heads = _written_countries(get(language).reads)
     counted: Counter[str] = Counter()
     words = _COUNTRY_WORDS.findall(text[:_MOST_READ])
-    for at, word in enumerate(words):
-        if word in heads:
-            runs = (" ".join(words[at : at + size]) for size in _RUNS)
-            code = next(
-                (named.get(run) or peoples[run] for run in runs if run in named or run in peoples),
-                "",
-            )
-            counted[code] += bool(code)
+    if heads.isdisjoint(words):
+        return ()
+    for at in [at for at, word in enumerate(words) if word in heads]:
+        runs = (" ".join(words[at : at + size]) for size in _RUNS)
+        code = next(
+            (named.get(run) or peoples[run] for run in runs if run in named or run in peoples),
+            "",
+        )
+        counted[code] += bool(code)
     return tuple(code for code, times in counted.most_common(_MOST_COUNTRIES) if times)
 
 

@@ -3,12 +3,15 @@ and short names."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from understudy.surrogates.places.scene import Scene, Site
 from understudy.surrogates.places.words import shortened
 
 __all__ = ["codes_of", "country_of", "eponymous", "longer"]
+
+_SPACE = re.compile(" ")
 
 
 def codes_of(scene: Scene) -> Iterator[str]:
@@ -41,9 +44,11 @@ def eponymous(scene: Scene) -> dict[int, str]:
 def longer(scene: Scene, language: str) -> dict[str, str]:
     """Towns that are mentioned by the beginning of a longer name: "Jerez" of "Jerez de la …"."""
     keys = {site.key: None for row in scene.sites for site in row if site.kind == "city"}
-    return {
-        short: long
-        for short in keys
-        for long in keys
-        if long.startswith(short + " ") and shortened(language).match(long[len(short) :])
-    }
+    sizes = {len(key) for key in keys}
+    found: dict[str, str] = {}
+    for long in keys:  # its beginnings are looked up: to try each town with each takes too long
+        for space in _SPACE.finditer(long):
+            at = space.start()
+            if at in sizes and long[:at] in keys and shortened(language).match(long[at:]):
+                found[long[:at]] = long
+    return {short: found[short] for short in keys if short in found}

@@ -27,7 +27,7 @@ from understudy.surrogates.places.atlas import (
 from understudy.surrogates.places.codes import coordinates, postal_code, said_code
 from understudy.surrogates.places.demonyms import demonym
 from understudy.surrogates.places.doors import door
-from understudy.surrogates.places.features import feature_names
+from understudy.surrogates.places.features import feature_names, has_features
 from understudy.surrogates.places.sketch import (
     Code,
     Name,
@@ -86,8 +86,10 @@ class _Drawn:
             self._areas.setdefault(area.land, set()).add(at)
         self._openings: dict[int, list[str]] = {}
         self._first: dict[int, str] = {}
-        for town in sketch.towns:
+        self._first_town: dict[int, int] = {}
+        for at, town in enumerate(sketch.towns):
             self._first.setdefault(town.area, town.opening)
+            self._first_town.setdefault(town.area, at)
             if town.opening:
                 land = sketch.areas[town.area].land
                 self._openings.setdefault(land, []).append(town.opening)
@@ -254,7 +256,10 @@ class _Drawn:
             return demonym(self.land[nation.land], nation.form, self.language)
         taken = self.taken.setdefault(part.kind, Taken())
         if part.kind == "feature":
-            table = _features(*self.sketch.features[part.at], self.language)
+            feature, language = self.sketch.features[part.at], self.language
+            # A river of the country of the first town: no Liffey near New York.
+            lands = (land for land in self.land if has_features(feature.form, language, land))
+            table = _features(*feature, language, next(lands, ""))
             apart = taken if any(one not in taken for one in table.values) else Taken()
             return self.dice.pick(table, ("feature", part.at), apart=apart)
         record = self.sketch.streets[part.at]
@@ -341,11 +346,11 @@ class _Drawn:
 
     def _in_capital(self, area: int) -> bool | None:
         """Whether the town of an area is the first of its region; None where it has no town."""
-        for at, town in enumerate(self.sketch.towns):
-            if town.area == area:
-                country, region = self.region[area]
-                return self.town[at] == place_name(region.towns[0], country.code, self.language)
-        return None
+        at = self._first_town.get(area)
+        if at is None:
+            return None
+        country, region = self.region[area]
+        return self.town[at] == place_name(region.towns[0], country.code, self.language)
 
     def _point(self, part: Point) -> str:
         key = ("point", part.at)
@@ -373,10 +378,10 @@ def _among(table: Table, values: Sequence[str]) -> Table:
 
 
 @cache
-def _features(form: str, asks: str, language: str) -> Table:
+def _features(form: str, asks: str, language: str, land: str) -> Table:
     """The names that go with a form, and with the word before them; all where none does, or where
     that word asks of what the form ends with: "la {} Road"."""
-    every = feature_names(form, language)
+    every = feature_names(form, language, land)
     if form.startswith("{}"):
         return every
     fits = get(language).agreement.fits
