@@ -51,6 +51,8 @@ Regions = frozenset[tuple[str, str]]
 _SHORTEST = 3
 _LABEL = 20
 """Characters before a place in which a word for its kind stands."""
+_AROUND, _MONEY = ".,;:!?()¿¡\"'«»", "£$€₹₦"
+"""What stands around a word; what stands before an amount."""
 _PLACED = ("city", "region", "wider", "country", "continent")
 
 
@@ -110,14 +112,13 @@ def _survey(mentions: tuple[Mention, ...], language: str) -> Scene:
     told = (*_mentioned_countries(free_rows, language), *named, *_coded_countries(found, language))
     wanted = tuple(dict.fromkeys((*told, *peoples, *_of_regions(free_rows, language))))
     resolved = _resolved(mentions, found, near, only_towns, language, wanted, ())
-    beside = _beside(resolved, wanted, language)
+    signed = _signed(mentions, language)
+    beside = _beside(resolved, wanted, language) or ((signed,) if signed and not wanted else ())
     if beside:
         resolved = _resolved(mentions, found, near, only_towns, language, wanted, beside)
     resolved = districted(resolved, mentions, near, language, wanted)
     areas, places = _areas(resolved, near, language)
-    home = _home(areas, _labelled(mentions, resolved, told, language), peoples) or _signed(
-        mentions, language
-    )
+    home = _home(areas, _labelled(mentions, resolved, told, language), peoples) or signed
     sites = tuple(
         tuple(
             [
@@ -619,9 +620,11 @@ def _signed(mentions: Sequence[Mention], language: str) -> str:
 
 
 def _words(text: str) -> Iterator[str]:
-    for word in flat(text).split():
-        yield word.strip(".,;:!?()")
-    yield from (sign for sign in text if sign in "£$€")
+    """Words, each with the one behind it, too, and signs of money."""
+    words = [word.strip(_AROUND) for word in flat(text).split()]
+    yield from words
+    yield from (f"{one}_{other}" for one, other in pairwise(words))
+    yield from (sign for sign in text if sign in _MONEY)
 
 
 @cache
@@ -633,7 +636,7 @@ def _country_signs(language: str) -> Mapping[str, frozenset[str]]:
 
 
 def _signs(words: str) -> frozenset[str]:
-    return frozenset(sign for sign in words if sign in "£$€")
+    return frozenset(sign for sign in words if sign in _MONEY)
 
 
 def _merged(scene: Scene) -> Scene:
